@@ -94,7 +94,7 @@ class Devices:
                 camera.look()
         for name, part in self.signals.items():
             if news:
-                part.show(plain(session.view(None)))
+                part.show(session.view(None))
             part.tick()
             session.miss(name, part.missing)
 

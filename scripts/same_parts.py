@@ -35,6 +35,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "house_deck": ("device.storage.decks:house_deck", "device.decks:house_deck"),
     "screens_64": ("device.display.screens_64", "device.faces.screens"),
     "screens_32": ("device.display.screens_32", "device.faces.strip"),
+    "display_view": ("tests.device.display.views:a_view", "builtins:dict"),
     "panel": ("web.render.templates:panel", "web.looks:panel"),
     "seat_panel": ("web.render.templates:seat_panel", "web.looks:seat_panel"),
     "page": ("web.render.templates:page", "web.looks:page"),
@@ -366,7 +367,7 @@ def displays(args: Namespace) -> Iterator[Pair]:
     for game in find("GAMES").values():
         for name, table in moments(args.tree, game, args.views):
             for what, more in special(table):
-                view = small_view(table, None, **more)
+                view = find("display_view")(**small_view(table, None, **more))
                 yield f"{name} {what}", {lines: rows(on.game(view)) for lines, on in screens.items()}
 
 

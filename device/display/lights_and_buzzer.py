@@ -12,6 +12,7 @@ from typing import Any
 from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
 from device.pins import in_words, open_factory
+from engine.views import View
 
 BLINK = 1.6
 """Seconds in which a light goes on and off once, half of them each."""
@@ -32,33 +33,31 @@ TUNES: Mapping[str, Sequence[Note]] = {
 
 log = logging.getLogger("dugout.signals")
 
-View = Mapping[str, Any]
-
 
 def lit(view: View) -> dict[str, str]:
     """How each seat's light is: "on" while the seat is asked, "blink" while its roll waits for a word, else "off"."""
-    table, shown = view["table"], view.get("proposal")
-    asked = {ask["seat"] for ask in table.get("asks") or ()} if not table.get("outcome") else set()
-    waits = shown["seat"] if shown and not shown.get("sure") else None
+    table, shown = view.table, view.proposal
+    asked = {ask.seat for ask in table.asks} if not table.outcome else set()
+    waits = shown.seat if shown and not shown.sure else None
     return {seat: "blink" if seat == waits else "on" if seat in asked else "off" for seat in ("away", "home")}
 
 
 def heard(before: View, after: View) -> str | None:
     """What is to be heard between two views of a table, a key of `TUNES`; the greatest of several."""
-    if before["game"] != after["game"]:
+    if before.game != after.game:
         return None
-    if after["table"].get("outcome"):
-        return None if before["table"].get("outcome") else "over"
+    if after.table.outcome:
+        return None if before.table.outcome else "over"
     if _runs(after) > _runs(before):
         return "run"
-    now, then = after.get("proposal"), before.get("proposal")
-    if not now or (then and (then["n"], bool(then.get("sure"))) == (now["n"], bool(now.get("sure")))):
+    now, then = after.proposal, before.proposal
+    if not now or (then and (then.n, then.sure) == (now.n, now.sure)):
         return None
-    return "read" if now.get("sure") else "doubt"
+    return "read" if now.sure else "doubt"
 
 
 def _runs(view: View) -> int:
-    return sum(int(side.get("runs") or 0) for side in view["table"]["scoreboard"]["sides"].values())
+    return sum(side.runs for side in view.table.scoreboard.sides.values())
 
 
 class _Wired:

@@ -17,7 +17,6 @@ from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError
 from engine.seats import Seat
-from engine.views import plain
 
 STEPS = {"previous": -1, "next": 1}
 
@@ -199,4 +198,4 @@ class Menu:
                 return self._draw.menu([item.label for item in self._items], self._index)
             case "bye":
                 return self._draw.bye("Shutting down")
-        return self._draw.game(plain(view))
+        return self._draw.game(view)

@@ -9,37 +9,39 @@ from PIL import Image, ImageDraw
 
 from device.display import lettering
 from device.display.lettering import centred, fit, text, width, wrap
-from device.display.widgets import LEFT, RIGHT, ROOM, View, blank, boxed, choice, die, short_names
+from device.display.widgets import LEFT, RIGHT, ROOM, blank, boxed, choice, die, short_names
+from engine.seats import SEATS
+from engine.views import RaceView, View
 
 STATES = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called", "confirm": "asked"}
 """How a side stands in a race, in one word."""
 
 
-def race(view: View) -> Image.Image:
+def race(view: View, run: RaceView) -> Image.Image:
     """Draw a race on 64 lines: dice and winning faces above; below, how each side stands, a notice, or the call to
     confirm."""
-    image, run = blank(), view["race"]
-    names = short_names(view["table"]["scoreboard"]["sides"], 43)
-    needs = {seat: winning(one["wins"]) for seat, one in run["seats"].items()}
+    image = blank()
+    names = short_names(view.table.scoreboard.sides, 43)
+    needs = {seat: winning(one.wins) for seat, one in run.seats.items()}
     text(image, LEFT, 1, "RACE!", "bold")
     first = fit(f"first to {needs['home'] if needs['home'] == needs['away'] else 'win'}", 85)
     text(image, RIGHT + 1 - width(first), 1, first)
-    for left, seat in ((LEFT, "away"), (65, "home")):
-        die(image, left, 13, 17, run["seats"][seat]["face"])
+    for seat, left in zip(SEATS, (LEFT, 65), strict=True):
+        die(image, left, 13, 17, run.seats[seat].face)
         text(image, left + 19, 13, names[seat])
         text(image, left + 19, 23, fit(needs[seat], 43))
     ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
-    dial, confirm = view.get("dial"), run.get("confirm")
-    if view.get("notice"):
-        boxed(image, str(view["notice"]))
+    dial, confirm = view.dial, run.confirm
+    if view.notice:
+        boxed(image, view.notice)
     elif confirm:
-        for i, words in enumerate(wrap(question(names[confirm["seat"]]), ROOM, 2)):
+        for i, words in enumerate(wrap(question(names[confirm.seat]), ROOM, 2)):
             text(image, LEFT, 34 + 8 * i, words)
         if dial:
             choice(image, dial)
     else:
-        for left, right, seat in ((LEFT, 62, "away"), (65, RIGHT, "home")):
-            runner(image, left, right, run["seats"][seat]["state"])
+        for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
+            runner(image, left, right, run.seats[seat].state)
     return image
 
 

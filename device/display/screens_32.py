@@ -16,13 +16,12 @@ from PIL import Image, ImageDraw
 from device.display import lettering, status_line
 from device.display.lettering import centred, fit, text, width, wrap
 from device.display.race import question, state_word, winning
-from device.display.screens_64 import advice, choosing, who
+from device.display.screens_64 import advice, choosing, dice_of, who
 from device.display.widgets import (
     LEFT,
     RIGHT,
     ROOM,
     THROWS,
-    View,
     breadth,
     die,
     lying,
@@ -34,6 +33,12 @@ from device.display.widgets import (
     seated,
     short_names,
 )
+from engine.ask_views import AskView, RerollView
+from engine.dice import Face
+from engine.game import Outcome
+from engine.scoreboard import Scoreboard, Side
+from engine.seats import SEATS, Seat
+from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, TableView, View
 
 SIZE = (128, 32)
 BOTTOM = 30
@@ -54,14 +59,14 @@ def blank() -> Image.Image:
 def game(view: View) -> Image.Image:
     """The game as it stands: the proposed roll if there is one, the result if it is over, a notice, a race, else the
     score and who must do what."""
-    if view.get("proposal"):
-        return proposal(view)
-    if view["table"].get("outcome"):
-        return over(view)
-    if view.get("notice"):
-        return boxed(str(view["notice"]))
-    if view.get("race"):
-        return race(view)
+    if view.proposal:
+        return proposal(view, view.proposal)
+    if view.table.outcome:
+        return over(view, view.table.outcome)
+    if view.notice:
+        return boxed(view.notice)
+    if view.race:
+        return race(view, view.race)
     return score(view)
 
 
@@ -70,44 +75,43 @@ def game(view: View) -> Image.Image:
 
 def score(view: View) -> Image.Image:
     """The state in the first line; below it who must answer and what, and the choice or words of help."""
-    table = view["table"]
-    asks: Sequence[View] = table.get("asks") or ()
-    dial = view.get("dial")
-    if any(ask.get("secret") for ask in asks):
+    table, dial = view.table, view.dial
+    asks = table.asks
+    if any(ask.secret for ask in asks):
         return secretly(table, asks, dial)
-    asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
-    rolling = bool(asks) and asks[0]["kind"] in THROWS
-    if (line := (view.get("layout") or {}).get("line")) is not None:
-        return worded(view, asks, line)
-    if dial and not (rolling and not dial.get("touched", True)):
-        image, label = blank(), str(dial.get("label") or "secret")
+    asks = [ask for ask in asks if dial and ask.n == dial.n] or asks
+    rolling = bool(asks) and asks[0].kind in THROWS
+    if view.layout and view.layout.line is not None:
+        return worded(view, asks, view.layout.line)
+    if dial and not (rolling and not dial.touched):
+        image, label = blank(), dial.label
         two = width(label) > 104
-        state(image, table["scoreboard"], awaited(table["scoreboard"], asks), flat=two)
+        state(image, table.scoreboard, awaited(table.scoreboard, asks), flat=two)
         if not two:
             second(image, view, asks)
         choice(image, dial, two)
         return image
-    if rolling and asks[0]["kind"] == "reroll" and not view.get("missing"):
+    if asks and isinstance(asks[0], RerollView) and not view.missing:
         image = blank()
-        state(image, table["scoreboard"], awaited(table["scoreboard"], asks), flat=False)
+        state(image, table.scoreboard, awaited(table.scoreboard, asks), flat=False)
         second(image, view, asks)
         lying(image, asks[0], THIRD - 1, 9, 1)
         return image
     return worded(view, asks, brief(view, asks) if rolling else advice(view, asks))
 
 
-def brief(view: View, asks: Sequence[View]) -> str:
+def brief(view: View, asks: Sequence[AskView]) -> str:
     """What helps most while dice are wanted; where all is well, only what they are rolled against."""
-    board = view["table"]["scoreboard"]
+    board = view.table.scoreboard
     aim = own(board).aim(board, asks)
-    quiet = (view.get("watching") or {}).get("state") in ("empty", "settled") and not view.get("missing")
+    quiet = view.watching.state in ("empty", "settled") and not view.missing
     return f"{aim} Roll!" if aim and quiet else advice(view, asks)
 
 
-def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
+def worded(view: View, asks: Sequence[AskView], words: str) -> Image.Image:
     """A sentence below the state: in one line under who must do what, or in two; one too long for that in all three,
     behind the name of who must answer."""
-    image, board = blank(), view["table"]["scoreboard"]
+    image, board = blank(), view.table.scoreboard
     if width(words) <= ROOM:
         state(image, board, awaited(board, asks), flat=False)
         second(image, view, asks)
@@ -125,18 +129,18 @@ def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
     return image
 
 
-def named(asks: Sequence[View], board: View) -> str:
+def named(asks: Sequence[AskView], board: Scoreboard) -> str:
     """Whom these asks are for, in few letters; empty for none."""
     sides = awaited(board, asks)
-    return "" if not sides else "Both" if len(sides) > 1 else short_names(board["sides"], 43)[sides.pop()]
+    return "" if not sides else "Both" if len(sides) > 1 else short_names(board.sides, 43)[sides.pop()]
 
 
-def awaited(board: View, asks: Sequence[View]) -> set[str]:
+def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
     """The sides of whoever must answer."""
-    return {side for ask in asks if (side := played(board, ask["seat"]))}
+    return {side for ask in asks if (side := played(board, ask.seat))}
 
 
-def state(image: Image.Image, board: View, lit: Collection[str], flat: bool) -> None:
+def state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
     """How the game stands; `lit` are the sides to mark. `flat`: in the first line alone."""
     game_ = own(board)
     if (game_.first_line and game_.first_line(image, board)) or (game_.two_lines and not flat):
@@ -144,14 +148,14 @@ def state(image: Image.Image, board: View, lit: Collection[str], flat: bool) -> 
     teams(image, board, lit)
 
 
-def teams(image: Image.Image, board: View, lit: Collection[str]) -> None:
+def teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None:
     """Both teams and their runs, what the stake or the count is, inning, outs and bases."""
-    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.get("bases") or (None, None, None))
+    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.bases)
     x = RIGHT - status_line.BASES - status_line.OUTS - 1
-    status_line.outs(image, x, board.get("outs") or 0)
-    x = status_line.turn(image, x - 2, str(board.get("marker") or ""), board.get("half")) - 3
-    sides = board["sides"]
-    runs = {seat: number(sides[seat].get("runs"), 3) for seat in ("away", "home")}
+    status_line.outs(image, x, board.outs)
+    x = status_line.turn(image, x - 2, board.marker, board.half) - 3
+    sides = board.sides
+    runs = {seat: number(sides[seat].runs, 3) for seat in SEATS}
     least = sum(width(one) + 18 for one in runs.values())
     for extra in extras(board):
         if x - width(extra) - 3 - LEFT >= least:
@@ -166,16 +170,16 @@ def teams(image: Image.Image, board: View, lit: Collection[str]) -> None:
         at = status_line.name(image, at, one, seat in lit) + 2
 
 
-def scores(sides: Mapping[str, View], runs: Mapping[str, str], room: int) -> dict[str, str]:
+def scores(sides: Mapping[Seat, Side], runs: Mapping[Seat, str], room: int) -> dict[Seat, str]:
     """Both teams with their runs, the names in at most `room` pixels each."""
     return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
 
 
-def extras(board: View) -> Sequence[str]:
+def extras(board: Scoreboard) -> Sequence[str]:
     """Stake, count and fatigue, where the game has them."""
     if more := own(board).extras(board):
         return more
-    stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
+    stake, count, fatigue = board.stake, board.count, board.fatigue
     return [
         *([f"+{number(stake, 2)}"] if stake else []),
         *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
@@ -183,9 +187,9 @@ def extras(board: View) -> Sequence[str]:
     ]
 
 
-def stubs(sides: Mapping[str, View], room: int) -> dict[str, str]:
+def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
     """The first letters of the teams' names, as many as fit into `room` pixels; A and H where they are alike."""
-    found = {seat: lettering.plain_ascii(str(sides[seat]["name"])).split() for seat in ("away", "home")}
+    found = {seat: lettering.plain_ascii(sides[seat].name).split() for seat in SEATS}
     words = {seat: parts[-1] if parts else "" for seat, parts in found.items()}
     for seat, word in words.items():
         while width(words[seat]) > room:
@@ -195,10 +199,10 @@ def stubs(sides: Mapping[str, View], room: int) -> dict[str, str]:
     return words if len({*words.values(), ""}) == 3 else {"away": "A", "home": "H"}
 
 
-def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
+def second(image: Image.Image, view: View, asks: Sequence[AskView]) -> None:
     """The line of who must do what, with the last dice or what they came to at its end, and a mark where a part is
     missing."""
-    board = view["table"]["scoreboard"]
+    board = view.table.scoreboard
     left, right = LEFT, RIGHT
     if two_lines := own(board).two_lines:
         left = two_lines(image, board, awaited(board, asks))
@@ -211,26 +215,26 @@ def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
             wide = breadth(face, 9)
             right -= wide + 2
             die(image, right + 3, SECOND - 1, 9, face, wide)
-    if view.get("missing"):
+    if view.missing:
         ImageDraw.Draw(image).rectangle((right - 6, SECOND - 1, right, SECOND + 7), fill=1)
         centred(image, right - 6, right, SECOND, "!", "bold", ink=0)
         right -= 9
-    words = who(asks, seated(board, short_names(board["sides"], 43)), board, right - left if left == LEFT else ROOM)
+    words = who(asks, seated(board, short_names(board.sides, 43)), board, right - left if left == LEFT else ROOM)
     if width(words) <= right - left:
         text(image, left, SECOND, words)
 
 
-def choice(image: Image.Image, dial: View, two: bool = False) -> None:
+def choice(image: Image.Image, dial: EntryView, two: bool = False) -> None:
     """The dial as `pieces.choice` has it, in the third line, or in the second and the third."""
     paint = ImageDraw.Draw(image)
-    label, count = str(dial.get("label") or "secret"), int(dial.get("count") or 1)
+    label, count = dial.label, dial.count or 1
     paint.rectangle((LEFT, 10 if two else 20, RIGHT, BOTTOM), fill=1)
     if count > 1:
         middle = 19 if two else 24
         for x, step in ((4, 1), (123, -1)):
             for i in range(5):
                 paint.line((x + step * i, middle - i, x + step * i, middle + i), fill=0)
-        at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
+        at = LEFT + (ROOM - 8) * (dial.index or 0) // count
         paint.line((at + 2, 29, at + 2 + max(4, (ROOM - 8) // count), 29), fill=0)
     if two:
         for y, part in zip((11, 20), wrap(label, 104, 2), strict=False):
@@ -239,14 +243,14 @@ def choice(image: Image.Image, dial: View, two: bool = False) -> None:
     centred(image, 12, 115, THIRD, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
 
 
-def secretly(table: View, asks: Sequence[View], dial: View | None) -> Image.Image:
+def secretly(table: TableView, asks: Sequence[AskView], dial: EntryView | None) -> Image.Image:
     """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
     one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
-    image, board, ready = blank(), table["scoreboard"], table.get("ready") or ()
-    short = short_names(board["sides"], 60)
+    image, board, ready = blank(), table.scoreboard, table.ready
+    short = short_names(board.sides, 60)
     names = short | seated(board, short)
-    asked, rows = {ask["seat"] for ask in asks}, [("away", 10), ("home", 20)]
-    how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
+    asked, rows = {ask.seat for ask in asks}, [*zip(SEATS, (10, 20), strict=True)]
+    how = dial.how if isinstance(dial, SecretEntryView) and len({*asked, *ready}) == 1 else None
     if how:
         rows = [(seat, 1) for seat in asked]
         for y, part in zip((SECOND, THIRD), wrap(f"In secret: {how}", ROOM, 2), strict=False):
@@ -277,54 +281,52 @@ def boxed(words: str) -> Image.Image:
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------
 
 
-def proposal(view: View) -> Image.Image:
+def proposal(view: View, seen: ProposalView) -> Image.Image:
     """The dice just seen with the time left to stop it, or with what to do about them: then, where there is not room
     for both, that alone, since the dial under it says the dice. Dice that were not seen are shown as `?`."""
-    image, seen = blank(), view["proposal"]
-    dial = view.get("dial")
-    wanted = [ask.get("dice") or () for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")]
-    faces = list(seen.get("faces") or ())
+    image, dial = blank(), view.dial
+    wanted = [dice_of(ask) for ask in view.table.asks if ask.n == seen.n]
+    faces: list[Face | None] = [*seen.faces]
     faces += [None] * (max(map(len, wanted), default=0) - len(faces))
-    counting = bool(seen.get("sure")) and seen.get("seconds") is not None
+    seconds = seen.seconds if seen.sure else None
+    counting = seconds is not None
     known = bool(faces) and None not in faces
-    dialled = bool(dial) and not counting and view["dial"]["n"] == seen.get("n")
+    entry = dial if dial and not counting and dial.n == seen.n else None
     many = len(faces) > 6
     size = 9 if many else min(DIE, 66 // max(1, len(faces)) - 2)
     beside = LEFT if many else LEFT + len(faces) * (size + 2) + (2 if faces else 0)
-    words = told(view, faces) if counting else "Is this right?" if known else "Not read"
-    if not counting and not seen.get("sure"):
-        words = str(seen.get("advice") or words)
+    words = rolled(view, seen, faces) if counting else "Is this right?" if known else "Not read"
+    if not counting and not seen.sure:
+        words = seen.advice or words
     if many and counting:
         words = ""
-    elif many or (dialled and not whole(words, RIGHT - beside + 1, 2)):
+    elif many or (entry and not whole(words, RIGHT - beside + 1, 2)):
         faces, beside = [], LEFT
     for i, face in enumerate(faces):
         x = LEFT + i * (size + (1 if many else 2))
-        marked(image, x, 1 + (DIE - size) // 2, size, face, i in (seen.get("again") or ()))
+        marked(image, x, 1 + (DIE - size) // 2, size, face, i in (seen.again or ()))
     lines = wrap(words, RIGHT - beside + 1, 2)
     for y, part in zip((1, 10) if len(lines) > 1 else (5,), lines, strict=False):
         text(image, beside, y, part)
-    if counting:
-        total = float(seen.get("total") or 0)
-        part_ = min(1.0, max(0.0, float(seen["seconds"]) / total)) if total > 0 else 0.0
+    if seconds is not None:
+        part_ = min(1.0, max(0.0, seconds / seen.total)) if seen.total > 0 else 0.0
         ImageDraw.Draw(image).line((LEFT, 19, RIGHT, 19), fill=1)
         ImageDraw.Draw(image).rectangle((LEFT, 19, LEFT + round((ROOM - 1) * part_), 21), fill=1)
         centred(image, LEFT, RIGHT, 23, "OK now  < > change")
-    elif dialled:
-        choice(image, view["dial"])
+    elif entry:
+        choice(image, entry)
     else:
         centred(image, LEFT, RIGHT, 23, "OK yes  < > change" if known else "< > enter the dice")
     return image
 
 
-def told(view: View, faces: Sequence[Any]) -> str:
+def rolled(view: View, seen: ProposalView, faces: Sequence[Any]) -> str:
     """Of a sure roll which die is which, where there are several colours; else who rolled it."""
-    seen = view["proposal"]
-    named = str(seen.get("words") or "")
+    named = seen.words
     if named not in ("", ", ".join(map(str, faces))):
         return named[0].upper() + named[1:]
-    board = view["table"]["scoreboard"]
-    return f"{seated(board, short_names(board['sides'], 43)).get(seen.get('seat', ''), '')} rolled"
+    board = view.table.scoreboard
+    return f"{seated(board, short_names(board.sides, 43)).get(seen.seat, '')} rolled"
 
 
 def whole(words: str, room: int, lines: int) -> bool:
@@ -333,38 +335,37 @@ def whole(words: str, room: int, lines: int) -> bool:
     return "".join("".join(shown).split()) == "".join(lettering.plain_ascii(words).split())
 
 
-def race(view: View) -> Image.Image:
+def race(view: View, run: RaceView) -> Image.Image:
     """Both dice as they lie and what each side needs; below, how each stands, or the call to be confirmed."""
-    image, run, dial = blank(), view["race"], view.get("dial")
-    names = short_names(view["table"]["scoreboard"]["sides"], 43)
-    confirm = run.get("confirm")
+    image, dial = blank(), view.dial
+    names = short_names(view.table.scoreboard.sides, 43)
+    confirm = run.confirm
     if confirm and dial:
-        for y, part in zip((1, 10), wrap(question(names[confirm["seat"]]), ROOM, 2), strict=False):
+        for y, part in zip((1, 10), wrap(question(names[confirm.seat]), ROOM, 2), strict=False):
             text(image, LEFT, y, part)
         choice(image, dial)
         return image
-    for left, right, seat in ((LEFT, 62, "away"), (65, RIGHT, "home")):
-        one = run["seats"][seat]
-        die(image, left, 1, DIE, one["face"])
+    for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
+        one = run.seats[seat]
+        die(image, left, 1, DIE, one.face)
         text(image, left + 19, 1, names[seat])
-        text(image, left + 19, 10, fit(winning(one["wins"]), 43))
-        words, lit = state_word(one["state"])
+        text(image, left + 19, 10, fit(winning(one.wins), 43))
+        words, lit = state_word(one.state)
         ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM), outline=1, fill=int(lit))
-        words = "roll again" if one["state"] == "void" else words
+        words = "roll again" if one.state == "void" else words
         centred(image, left + 2, right - 2, 22, words, "bold" if width(words, "bold") <= 57 else "plain", int(not lit))
     return image
 
 
-def over(view: View) -> Image.Image:
+def over(view: View, outcome: Outcome) -> Image.Image:
     """The end: both teams' runs, the winner lit, or the marks of a season; and how it ended."""
-    image, table = blank(), view["table"]
-    board, outcome = table["scoreboard"], table["outcome"]
-    sides = board["sides"]
+    image, board = blank(), view.table.scoreboard
+    sides = board.sides
     names, at = stubs(sides, 40), LEFT
-    for seat in () if own(board).final_line(image, board) else ("away", "home"):
-        words = f"{names[seat]} {number(sides[seat].get('runs', 0), 3)}"
-        at = status_line.name(image, at, words, played(board, outcome.get("winner")) == seat) + 2
-    words = str(view.get("notice") or outcome.get("sentence") or "The game is over.")
+    for seat in () if own(board).final_line(image, board) else SEATS:
+        words = f"{names[seat]} {number(sides[seat].runs, 3)}"
+        at = status_line.name(image, at, words, played(board, outcome.winner) == seat) + 2
+    words = view.notice or outcome.sentence
     for y, part in zip((SECOND, THIRD), wrap(words, ROOM, 2), strict=False):
         text(image, LEFT, y, part)
     return image

@@ -19,7 +19,6 @@ from device.display.widgets import (
     ROOM,
     THROWS,
     TOP,
-    View,
     blank,
     boxed,
     breadth,
@@ -36,17 +35,23 @@ from device.display.widgets import (
     short_names,
 )
 from device.display.widgets import SIZE as SIZE
+from engine.ask_views import AskView, DieView, RerollView, RollView
+from engine.dice import Face
+from engine.game import Outcome
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat
+from engine.views import EntryView, ProposalView, SecretEntryView, View
 
 
 def game(view: View) -> Image.Image:
     """The game as it stands: the proposed roll if there is one, the result if it is over, a race, else the score and
     who must do what."""
-    if view.get("proposal"):
-        return proposal(view)
-    if view["table"].get("outcome"):
-        return over(view)
-    if view.get("race"):
-        return race(view)
+    if view.proposal:
+        return proposal(view, view.proposal)
+    if view.table.outcome:
+        return over(view, view.table.outcome)
+    if view.race:
+        return race(view, view.race)
     return score(view)
 
 
@@ -55,45 +60,44 @@ def game(view: View) -> Image.Image:
 
 def score(view: View) -> Image.Image:
     """Runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what."""
-    image, table = blank(), view["table"]
-    board = table["scoreboard"]
-    runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
+    image, board = blank(), view.table.scoreboard
+    runs = max(width(number(side.runs, 3), "large") for side in board.sides.values())
     room = 67 - runs
-    names = short_names(board["sides"], room)
+    names = short_names(board.sides, room)
     if not own(board).upper_half(image, board):
         teams(image, board, names, room)
     below(image, view, seated(board, names))
     return image
 
 
-def teams(image: Image.Image, board: View, names: Mapping[str, str], room: int) -> None:
+def teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room: int) -> None:
     """Both teams' runs, then outs, bases and inning."""
     font: lettering.Font = "bold" if all(width(name, "bold") <= room - 3 for name in names.values()) else "plain"
-    for seat, y in (("away", 1), ("home", 17)):
+    for seat, y in zip(SEATS, (1, 17), strict=True):
         line(image, y, seat, names[seat], font, board)
     middle(image, board)
-    diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+    diamond(image, board.bases, board.marker, board.half)
     ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
 
 
-def line(image: Image.Image, y: int, seat: str, name: str, font: lettering.Font, board: View) -> None:
+def line(image: Image.Image, y: int, seat: Seat, name: str, font: lettering.Font, board: Scoreboard) -> None:
     """One team: a bar where it bats, its name, and its runs."""
-    if board.get("batting") == seat:
+    if board.batting == seat:
         ImageDraw.Draw(image).rectangle((LEFT, y, LEFT + 2, y + 13), fill=1)
-    runs = number(board["sides"][seat].get("runs"), 3)
+    runs = number(board.sides[seat].runs, 3)
     text(image, 6, y + 4, name, font)
     text(image, 75 - width(runs, "large"), y, runs, "large")
 
 
-def middle(image: Image.Image, board: View) -> None:
+def middle(image: Image.Image, board: Scoreboard) -> None:
     """Outs, and stake, count and fatigue where the game has them."""
     if own(board).beside_bases(image, board):
         return
     paint = ImageDraw.Draw(image)
     for out in range(3):
         x = 79 + 8 * out
-        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
-    stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
+        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < board.outs))
+    stake, count, fatigue = board.stake, board.count, board.fatigue
     rows = [
         *([f"+{number(stake, 2)}"] if stake else []),
         *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
@@ -106,32 +110,31 @@ def middle(image: Image.Image, board: View) -> None:
         centred(image, 77, 101, (9 if len(rows) == 3 else 12) + (8 if len(rows) == 3 else 11) * i, row, "bold")
 
 
-def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
+def below(image: Image.Image, view: View, names: Mapping[Seat, str]) -> None:
     """Who must answer and what, the last dice, and in the lowest lines the choice, or words of help.
 
     While a roll is waited for, the dial is shown only once a button has touched it: before, the camera has the word.
     """
-    if view.get("notice"):
-        boxed(image, str(view["notice"]))
+    if view.notice:
+        boxed(image, view.notice)
         return
-    dial = view.get("dial")
-    asks: Sequence[View] = view["table"].get("asks") or ()
-    if any(ask.get("secret") for ask in asks):
-        secretly(image, names, asks, view["table"].get("ready") or (), dial)
+    dial, asks = view.dial, view.table.asks
+    if any(ask.secret for ask in asks):
+        secretly(image, names, asks, view.table.ready, dial)
         return
-    asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
-    waiting = bool(asks) and asks[0]["kind"] in THROWS and not (dial and dial.get("touched", True))
-    second = waiting and asks[0]["kind"] == "reroll"
-    right = last(image, view["table"]["scoreboard"], asks)
-    if view.get("missing") and (second or not waiting):
+    asks = [ask for ask in asks if dial and ask.n == dial.n] or asks
+    waiting = bool(asks) and asks[0].kind in THROWS and not (dial and dial.touched)
+    again = asks[0] if waiting and isinstance(asks[0], RerollView) else None
+    right = last(image, view.table.scoreboard, asks)
+    if view.missing and (again or not waiting):
         ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
         centred(image, right - 8, right, 37, "!", "bold", ink=0)
         right -= 11
-    text(image, LEFT, 36, who(asks, names, view["table"]["scoreboard"], right - LEFT - 1))
-    if (view.get("layout") or {}).get("line"):
-        help_lines(image, view["layout"]["line"])
-    elif second:
-        lying(image, asks[0], 48, 12, 2)
+    text(image, LEFT, 36, who(asks, names, view.table.scoreboard, right - LEFT - 1))
+    if view.layout and view.layout.line:
+        help_lines(image, view.layout.line)
+    elif again:
+        lying(image, again, 48, 12, 2)
     elif dial and not waiting:
         choice(image, dial, lines=2)
     else:
@@ -139,12 +142,16 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
 
 
 def secretly(
-    image: Image.Image, names: Mapping[str, str], asks: Sequence[View], ready: Collection[str], dial: View | None
+    image: Image.Image,
+    names: Mapping[Seat, str],
+    asks: Sequence[AskView],
+    ready: Collection[Seat],
+    dial: EntryView | None,
 ) -> None:
     """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
     one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
-    asked, rows = {ask["seat"] for ask in asks}, [("away", 36), ("home", 50)]
-    how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
+    asked, rows = {ask.seat for ask in asks}, [*zip(SEATS, (36, 50), strict=True)]
+    how = dial.how if isinstance(dial, SecretEntryView) and len({*asked, *ready}) == 1 else None
     if how:
         rows = [(seat, 36) for seat in asked]
         help_lines(image, f"In secret: {how}")
@@ -158,13 +165,13 @@ def secretly(
         text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not lit))
 
 
-def choosing(asks: Sequence[View], dial: View | None) -> str:
+def choosing(asks: Sequence[AskView], dial: EntryView | None) -> str:
     """What they do who choose in secret: where all of them are asked the same, what OK does, if it can be said."""
-    same = len({ask.get("why") for ask in asks}) == 1
-    return str(dial.get("brief") or "choosing") if dial and same else "choosing"
+    same = len({ask.why for ask in asks}) == 1
+    return (same and isinstance(dial, SecretEntryView) and dial.brief) or "choosing"
 
 
-def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
+def last(image: Image.Image, board: Scoreboard, asks: Sequence[AskView] = ()) -> int:
     """The last dice, or what they came to, at the right end of the line. Returns the x that is free beside it."""
     if called := own(board).result(board):
         left = RIGHT - width(called, "bold") - 3
@@ -179,61 +186,65 @@ def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
     return right
 
 
-def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) -> str:
+def who(asks: Sequence[AskView], names: Mapping[Seat, str], board: Scoreboard, room: int) -> str:
     """Who must do what, in at most `room` pixels: whose choice for which batter, if both names fit; a side by its first
     letter where its name does not and the letters differ."""
     if not asks:
         return ""
-    seats = list(dict.fromkeys(ask["seat"] for ask in asks))
+    seats = list(dict.fromkeys(ask.seat for ask in asks))
     name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
-    wants = own(board).wants.get(asks[0].get("why", "")) or task(asks[0])
+    wants = own(board).wants.get(asks[0].why) or task(asks[0])
     short = f"{name}: {wants}"
     if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
         short = f"{name[:1]}: {wants}"
-    batter = board.get("batter")
+    batter = board.batter
     if batter and wants == "choose" and len(seats) == 1:
-        bats = played(board, seats[0]) == board.get("batting")
+        bats = played(board, seats[0]) == board.batting
         ways = [f"{one}: {batter} up" if bats else f"{one} v {batter}" for one in (name, name[:1])]
         return next((one for one in ways[: 1 + (short[:2] == f"{name[:1]}:")] if width(one) <= room), fit(short, room))
     return fit(short, room)
 
 
-def task(ask: View) -> str:
+def task(ask: AskView) -> str:
     """What an ask wants, as a verb: its dice, or a choice."""
-    if ask["kind"] == "roll":
-        dice: Sequence[View] = ask.get("dice") or ()
-        kinds = {die["kind"] for die in dice}
+    if isinstance(ask, RollView):
+        dice = ask.dice
+        kinds = {die.kind for die in dice}
         if len(dice) == 1:
-            colour = f"{dice[0]['colour']} " if dice[0].get("colour") else ""
-            return f"roll {colour}{'die' if kinds == {'d6'} else dice[0]['kind']}"
+            colour = f"{dice[0].colour} " if dice[0].colour else ""
+            return f"roll {colour}{'die' if kinds == {'d6'} else dice[0].kind}"
         return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
-    if ask["kind"] == "reroll":
-        most = min(ask["most"], len(ask["free"]))
+    if isinstance(ask, RerollView):
+        most = min(ask.most, len(ask.free))
         return "throw one again" if most == 1 else f"1 to {most} again"
-    if ask["kind"] == "arrange":
+    if ask.kind == "arrange":
         return "lay out"
     return "choose"
 
 
-def advice(view: View, asks: Sequence[View]) -> str:
+def dice_of(ask: AskView) -> Sequence[DieView]:
+    """Return the dice that an ask wants thrown, all of them for a reroll."""
+    return ask.dice if isinstance(ask, RollView | RerollView) else ()
+
+
+def advice(view: View, asks: Sequence[AskView]) -> str:
     """The sentence that helps most now: what is missing while dice are wanted, what the camera sees, or the ask."""
-    rolling = any(ask["kind"] in THROWS for ask in asks)
-    missing = view.get("missing") or ()
-    watching = view.get("watching") or {}
-    board = view["table"]["scoreboard"]
+    rolling = any(ask.kind in THROWS for ask in asks)
+    missing, watching = view.missing, view.watching
+    board = view.table.scoreboard
     aim = own(board).aim(board, asks) if rolling else ""
     if missing and (rolling or not asks):
         more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
         return f"{aim} {missing[0]}{more}".lstrip()
-    if rolling and watching.get("words"):
-        off = watching.get("state") == "off"
-        one = aim and sum(len(ask.get("dice") or ()) for ask in asks) == 1
+    if rolling and watching.words:
+        off = watching.state == "off"
+        one = aim and sum(len(dice_of(ask)) for ask in asks) == 1
         enter = f"Turn < > to enter {'it' if one else 'the dice'}." if off else ""
-        parts = [aim, "" if aim and off else str(watching["words"]), enter]
+        parts = [aim, "" if aim and off else watching.words, enter]
         return " ".join(filter(None, parts))
     if asks:
-        return str(asks[0].get("sentence", ""))
-    return str(view["table"].get("last") or "")
+        return asks[0].sentence
+    return view.table.last
 
 
 def help_lines(image: Image.Image, words: str) -> None:
@@ -248,34 +259,35 @@ def help_lines(image: Image.Image, words: str) -> None:
 # A roll to confirm, and the end --------------------------------------------------------------------------------------
 
 
-def proposal(view: View) -> Image.Image:
+def proposal(view: View, seen: ProposalView) -> Image.Image:
     """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do.
 
     Dice that are wanted and were not seen are shown as `?`. Dice of several colours are named where there is room.
     """
-    image, seen = blank(), view["proposal"]
-    board = view["table"]["scoreboard"]
-    names = seated(board, short_names(board["sides"], 60))
-    dial = view.get("dial")
-    wanted = [ask.get("dice") or () for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")]
-    faces = list(seen.get("faces") or ())
+    image = blank()
+    board = view.table.scoreboard
+    names = seated(board, short_names(board.sides, 60))
+    dial = view.dial
+    wanted = [dice_of(ask) for ask in view.table.asks if ask.n == seen.n]
+    faces: list[Face | None] = [*seen.faces]
     faces += [None] * (max(map(len, wanted), default=0) - len(faces))
-    counting = bool(seen.get("sure")) and seen.get("seconds") is not None
+    seconds = seen.seconds if seen.sure else None
+    counting = seconds is not None
     known = bool(faces) and None not in faces
-    title = f"{names.get(seen.get('seat', ''), '')} rolled" if counting else "Is this right?" if known else "Not read"
-    named = str(seen.get("words") or "")
+    title = f"{names.get(seen.seat, '')} rolled" if counting else "Is this right?" if known else "Not read"
+    named = seen.words
     if counting and named not in ("", ", ".join(map(str, faces))) and width(named) <= ROOM:
         text(image, LEFT, 1, named[0].upper() + named[1:])
     else:
         text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
-    words = "" if counting or seen.get("sure") else str(seen.get("advice") or "")
-    beside = large_dice(image, faces, 72 if words else ROOM, centre=not words, again=seen.get("again") or ())
+    words = "" if counting or seen.sure else seen.advice or ""
+    beside = large_dice(image, faces, 72 if words else ROOM, centre=not words, again=seen.again or ())
     for i, part in enumerate(wrap(words, RIGHT - beside + 1, 4)):
         text(image, beside, 12 + 9 * i, part)
-    if counting:
-        countdown(image, float(seen["seconds"]), float(seen.get("total") or 0))
+    if seconds is not None:
+        countdown(image, seconds, seen.total)
         centred(image, LEFT, RIGHT, 53, "OK now  < > change")
-    elif dial and dial["n"] == seen.get("n"):
+    elif dial and dial.n == seen.n:
         choice(image, dial)
     else:
         centred(image, LEFT, RIGHT, 53, "OK yes  < > change" if known else "< > enter the dice")
@@ -305,27 +317,26 @@ def countdown(image: Image.Image, seconds: float, total: float) -> None:
     paint.rectangle((LEFT, 43, LEFT + round((ROOM - 1) * part), 48), fill=1)
 
 
-def over(view: View) -> Image.Image:
+def over(view: View, outcome: Outcome) -> Image.Image:
     """The end: both teams' runs, the winner's marked, or the marks of a season; and how it ended."""
-    image, table = blank(), view["table"]
-    outcome = table["outcome"]
-    season = own(table["scoreboard"]).final(image, table["scoreboard"])
+    image, board = blank(), view.table.scoreboard
+    season = own(board).final(image, board)
     if not season:
-        final(image, table["scoreboard"], outcome)
-    lines = wrap(view.get("notice") or outcome.get("sentence") or "The game is over.", ROOM, 3 if season else 2)
+        final(image, board, outcome)
+    lines = wrap(view.notice or outcome.sentence, ROOM, 3 if season else 2)
     for i, words in enumerate(lines):
         centred(image, LEFT, RIGHT, (49, 45, 36)[len(lines) - 1] + 9 * i, words)
     return image
 
 
-def final(image: Image.Image, board: View, outcome: View) -> None:
+def final(image: Image.Image, board: Scoreboard, outcome: Outcome) -> None:
     """Both teams' runs, the winner's marked."""
-    sides = board["sides"]
+    sides = board.sides
     names = short_names(sides, 78)
     font: lettering.Font = "bold" if all(width(name, "bold") <= 78 for name in names.values()) else "plain"
-    for seat, y in (("away", 2), ("home", 20)):
-        won = played(board, outcome.get("winner")) == seat
-        runs = number(sides[seat].get("runs", 0), 3)
+    for seat, y in zip(SEATS, (2, 20), strict=True):
+        won = played(board, outcome.winner) == seat
+        runs = number(sides[seat].runs, 3)
         if won:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
         text(image, 5, y + 4, names[seat], font, ink=int(not won))

@@ -8,7 +8,7 @@ from typing import Protocol
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.display.widgets import View
+from engine.views import View
 
 
 class Screens(Protocol):

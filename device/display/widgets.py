@@ -15,14 +15,16 @@ from PIL import Image, ImageDraw
 from device.display import lettering
 from device.display.games import GameScreens, screens
 from device.display.lettering import centred, fit, text, width, wrap
+from engine.ask_views import AskView, RerollView
+from engine.scoreboard import Scoreboard, Side
+from engine.seats import SEATS, Seat
+from engine.views import EntryView
 
 SIZE = (128, 64)
 LEFT, TOP, RIGHT, BOTTOM = 1, 1, 126, 62
 """The box that may be drawn on, both ends inside."""
 
 ROOM = RIGHT - LEFT + 1
-
-View = Mapping[str, Any]
 
 THROWS = ("roll", "reroll")
 """The kinds of asks that dice answer."""
@@ -60,11 +62,11 @@ def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) ->
     text(image, x + 9, 24, shown, "bold")
 
 
-def choice(image: Image.Image, dial: View, lines: int = 1) -> None:
+def choice(image: Image.Image, dial: EntryView, lines: int = 1) -> None:
     """The dial: what OK would give, in up to `lines` (1 or 2) lines, between the arrows of the other two buttons, and
     where in the list it is."""
     paint = ImageDraw.Draw(image)
-    label, count = str(dial.get("label") or "secret"), int(dial.get("count") or 1)
+    label, count = dial.label, dial.count or 1
     two = lines > 1 and width(label) > 104
     paint.rectangle((LEFT, 47 if two else 50, RIGHT, BOTTOM), fill=1)
     if count > 1:
@@ -77,7 +79,7 @@ def choice(image: Image.Image, dial: View, lines: int = 1) -> None:
         return
     centred(image, 12, 115, 51, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
     if count > 1:
-        at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
+        at = LEFT + (ROOM - 8) * (dial.index or 0) // count
         paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
 
 
@@ -126,26 +128,26 @@ def marked(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool,
         ImageDraw.Draw(image).rectangle((x, y + size + 1, x + size - 1, y + size + thick), fill=1)
 
 
-def lying(image: Image.Image, ask: View, y: int, most: int, thick: int) -> None:
+def lying(image: Image.Image, ask: RerollView, y: int, most: int, thick: int) -> None:
     """The dice of which some may be thrown again, as they lie, up to twelve of up to `most` pixels, marked."""
-    faces: Sequence[Any] = ask["faces"]
+    faces = ask.faces
     gap = 1 if len(faces) > 8 else 2
     size = min(most, (ROOM + gap) // len(faces) - gap)
     for place, face in enumerate(faces):
-        marked(image, LEFT + place * (size + gap), y, size, face, place in ask["free"], thick)
+        marked(image, LEFT + place * (size + gap), y, size, face, place in ask.free, thick)
 
 
-def own(board: View) -> GameScreens:
+def own(board: Scoreboard) -> GameScreens:
     """Return what the game of this scoreboard draws in its own way."""
-    return screens(board.get("game") or "")
+    return screens(board.game)
 
 
-def recent(board: View, asks: Sequence[View]) -> Sequence[Any]:
+def recent(board: Scoreboard, asks: Sequence[AskView]) -> Sequence[Any]:
     """Return the last dice, if they are few; none while some may be thrown again, since those are shown larger."""
-    dice: Sequence[Any] = board.get("dice") or ()
+    dice: Sequence[Any] = board.dice
     if own(board).numerals:
         dice = [str(face) for face in dice]
-    return () if len(dice) > FEW or any(ask["kind"] == "reroll" for ask in asks) else dice
+    return () if len(dice) > FEW or any(ask.kind == "reroll" for ask in asks) else dice
 
 
 def number(value: Any, digits: int) -> str:
@@ -153,20 +155,19 @@ def number(value: Any, digits: int) -> str:
     return str(min(int(value or 0), 10**digits - 1))
 
 
-def short_names(sides: Mapping[str, View], room: int) -> dict[str, str]:
+def short_names(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
     """The teams' names in at most `room` pixels of plain letters: whole, or the last word if that tells them apart."""
-    whole = {seat: lettering.plain_ascii(str(side["name"])) or seat.title() for seat, side in sides.items()}
+    whole = {seat: lettering.plain_ascii(side.name) or seat.title() for seat, side in sides.items()}
     last = {seat: name.split()[-1] for seat, name in whole.items()}
     apart = len(set(last.values())) == len(last)
     return {seat: fit(name if width(name) <= room or not apart else last[seat], room) for seat, name in whole.items()}
 
 
-def played(board: View, seat: str | None) -> str | None:
+def played(board: Scoreboard, seat: Seat | None) -> Seat | None:
     """The side that a seat plays; None where it plays none."""
-    plays: Mapping[str, str] = board.get("plays") or {"away": "away", "home": "home"}
-    return plays.get(seat or "")
+    return None if seat is None else board.plays.get(seat)
 
 
-def seated(board: View, names: Mapping[str, str]) -> dict[str, str]:
+def seated(board: Scoreboard, names: Mapping[Seat, str]) -> dict[Seat, str]:
     """The names of sides, by the seats that play them."""
-    return {seat: names[side] for seat in ("away", "home") if (side := played(board, seat))}
+    return {seat: names[side] for seat in SEATS if (side := played(board, seat))}

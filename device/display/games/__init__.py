@@ -15,7 +15,11 @@ from typing import Any
 
 from PIL import Image
 
-View = Mapping[str, Any]
+from engine.ask_views import AskView
+from engine.scoreboard import Scoreboard
+
+Panel = Mapping[str, Any]
+"""What only one game has on its scoreboard, or a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +29,24 @@ class GameScreens:
     A function that draws returns False where it has drawn nothing; the common picture is drawn then.
     """
 
-    upper_half: Callable[[Image.Image, View], bool] = lambda image, board: False
+    upper_half: Callable[[Image.Image, Scoreboard], bool] = lambda image, board: False
     """Draw the upper half of 64 lines: runs, outs, bases."""
-    beside_bases: Callable[[Image.Image, View], bool] = lambda image, board: False
+    beside_bases: Callable[[Image.Image, Scoreboard], bool] = lambda image, board: False
     """Draw what is between runs and bases on 64 lines: outs, stake, count, fatigue."""
-    final: Callable[[Image.Image, View], bool] = lambda image, board: False
+    final: Callable[[Image.Image, Scoreboard], bool] = lambda image, board: False
     """Draw the upper half of 64 lines once the game is over."""
-    first_line: Callable[[Image.Image, View], bool] | None = None
+    first_line: Callable[[Image.Image, Scoreboard], bool] | None = None
     """Draw the first of 32 lines."""
-    two_lines: Callable[[Image.Image, View, Collection[str]], int] | None = None
+    two_lines: Callable[[Image.Image, Scoreboard, Collection[str]], int] | None = None
     """Draw the first and part of the second of 32 lines, with these sides marked. Return the x that is free in the
     second."""
-    final_line: Callable[[Image.Image, View], bool] = lambda image, board: False
+    final_line: Callable[[Image.Image, Scoreboard], bool] = lambda image, board: False
     """Draw the first of 32 lines once the game is over."""
-    extras: Callable[[View], Sequence[str]] = lambda board: ()
+    extras: Callable[[Scoreboard], Sequence[str]] = lambda board: ()
     """Return what stands behind the runs on 32 lines; nothing for stake, count and fatigue."""
-    result: Callable[[View], str] = lambda board: ""
+    result: Callable[[Scoreboard], str] = lambda board: ""
     """Return how the last roll or race ended, in a few letters, or ""."""
-    aim: Callable[[View, Sequence[View]], str] = lambda board, asks: ""
+    aim: Callable[[Scoreboard, Sequence[AskView]], str] = lambda board, asks: ""
     """Return what the next roll must beat, for these asks, or ""."""
     wants: Mapping[str, str] = field(default_factory=dict)
     """What to choose or to lay, in a few letters, by the code of the ask."""

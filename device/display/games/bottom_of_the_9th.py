@@ -10,40 +10,41 @@ from PIL import Image, ImageDraw
 from device.display import status_line
 from device.display.games import GameScreens
 from device.display.lettering import centred, text
-from device.display.widgets import LEFT, RIGHT, View, diamond
+from device.display.widgets import LEFT, RIGHT, diamond
+from engine.scoreboard import Scoreboard
 
 
-def upper_half(image: Image.Image, board: View) -> bool:
+def upper_half(image: Image.Image, board: Scoreboard) -> bool:
     """The upper half: balls, strikes and outs, the rows of both fatigue tokens, the bases; False before there are any
     tokens."""
-    track = board["panel"].get("fatigue")
+    track = board.panel.get("fatigue")
     if not track:
         return False
-    balls, strikes = board.get("count") or (0, 0)
-    for y, letter, lit, of in ((2, "B", balls, 3), (12, "S", strikes, 2), (22, "O", board.get("outs") or 0, 3)):
+    balls, strikes = board.count or (0, 0)
+    for y, letter, lit, of in ((2, "B", balls, 3), (12, "S", strikes, 2), (22, "O", board.outs, 3)):
         text(image, LEFT, y, letter, "bold")
         for i in range(of):
             x = 11 + 8 * i
             ImageDraw.Draw(image).ellipse((x, y, x + 6, y + 6), outline=1, fill=int(i < lit))
     for left, part, ace in zip((37, 71), ("direction", "location"), track["ace"], strict=True):
         fatigue(image, left, ace, track[part], track["floor"], track["bottom"])
-    diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+    diamond(image, board.bases, board.marker, board.half)
     ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
     return True
 
 
-def first_line(image: Image.Image, board: View) -> bool:
+def first_line(image: Image.Image, board: Scoreboard) -> bool:
     """The first line of a display with 32 lines: balls and strikes, both tokens by the first letters of their words,
     dark on light where that word may not be thrown any more, outs and bases; False before there are any tokens."""
-    track = board["panel"].get("fatigue")
+    track = board.panel.get("fatigue")
     if not track:
         return False
-    balls, strikes = board.get("count") or (0, 0)
+    balls, strikes = board.count or (0, 0)
     text(image, LEFT, status_line.TOP + 1, f"{balls}-{strikes}", "bold")
     for x, part, ace in zip((29, 62), ("direction", "location"), track["ace"], strict=True):
         status_line.name(image, x, f"{ace[:3]} {track[part]}", track[part] == track["bottom"])
-    status_line.outs(image, RIGHT - status_line.BASES - status_line.OUTS - 2, board.get("outs") or 0)
-    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.get("bases") or (None, None, None))
+    status_line.outs(image, RIGHT - status_line.BASES - status_line.OUTS - 2, board.outs)
+    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.bases)
     return True
 
 
@@ -64,9 +65,9 @@ def fatigue(image: Image.Image, left: int, ace: str, row: int, floor: int, botto
     centred(image, left + 17, left + 28, 13, str(row), "large", ink=int(not spent))
 
 
-def result(board: View) -> str:
+def result(board: Scoreboard) -> str:
     """How the race of this pitch ended, as an umpire calls it; empty where there was none."""
-    race: Any = (board.get("panel") or {}).get("race")
+    race: Any = board.panel.get("race")
     return str(race["result"]).upper() if isinstance(race, Mapping) and race.get("result") else ""
 
 

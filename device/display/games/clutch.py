@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 
 from device.display.games import GameScreens
 from device.display.lettering import centred
-from device.display.widgets import View
+from engine.ask_views import AskView
+from engine.scoreboard import Scoreboard
 
 WANTS = {
     "roster": "your team?",
@@ -49,27 +50,27 @@ WANTS = {
 """What is to be chosen, where the options do not say it."""
 
 
-def plate(board: View) -> Any:
+def plate(board: Scoreboard) -> Any:
     """The at-bat under way; None between games."""
-    return (board.get("panel") or {}).get("at")
+    return board.panel.get("at")
 
 
-def beside_bases(image: Image.Image, board: View) -> bool:
+def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     """Beside the bases: outs, and how many the pitcher can still get before he tires."""
-    pitcher = (board.get("panel") or {}).get("pitcher")
+    pitcher = board.panel.get("pitcher")
     if not pitcher:
         return False
     paint = ImageDraw.Draw(image)
     for out in range(3):
         x = 79 + 8 * out
-        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < board.outs))
     word, number = ("tired", f"-{pitcher['penalty']}") if pitcher["tired"] else ("arm", str(pitcher["left"]))
     centred(image, 76, 102, 12, word)
     centred(image, 77, 101, 22, number, "bold")
     return True
 
 
-def result(board: View) -> str:
+def result(board: Scoreboard) -> str:
     """How the last roll ended: Pitch against On-Base, the Result, or a throw."""
     at = plate(board)
     if not at:
@@ -85,10 +86,10 @@ def result(board: View) -> str:
     return f"{at['pitch']} v {at['on_base']}" if at["advantage"] else ""
 
 
-def aim(board: View, asks: Sequence[View]) -> str:
+def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """What the next die is rolled against; "" before a bunt, whose number only the ask tells."""
     at = plate(board)
-    if not at or any(ask["why"] == "bunt" for ask in asks):
+    if not at or any(ask.why == "bunt" for ask in asks):
         return ""
     need = str(at["need"])
     if at["throw"] or at["pitch_natural"] is None:
@@ -98,9 +99,9 @@ def aim(board: View, asks: Sequence[View]) -> str:
     return ""
 
 
-def extras(board: View) -> list[str]:
+def extras(board: Scoreboard) -> list[str]:
     """What a display with 32 lines adds to the first: outs that the pitcher's arm has left, or that he is tired."""
-    pitcher = (board.get("panel") or {}).get("pitcher")
+    pitcher = board.panel.get("pitcher")
     if not pitcher:
         return []
     return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]

@@ -8,9 +8,12 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from device.display import lettering, status_line
-from device.display.games import GameScreens
+from device.display.games import GameScreens, Panel
 from device.display.lettering import centred, text, width
-from device.display.widgets import RIGHT, View, diamond, number
+from device.display.widgets import RIGHT, diamond, number
+from engine.ask_views import AskView
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat
 
 SPOTS = {"D": (1, 1), "E": (20, 1), "F": (39, 1), "A": (1, 18), "B": (20, 18), "C": (39, 18)}
 """Where the zones are drawn, as they lie on the field: cells of 18 by 16 pixels, by their top left."""
@@ -18,49 +21,49 @@ SPOTS = {"D": (1, 1), "E": (20, 1), "F": (39, 1), "A": (1, 18), "B": (20, 18), "
 SIGNS = {"less": "<", "equal": "=", "more": ">"}
 
 
-def upper_half(image: Image.Image, board: View) -> bool:
+def upper_half(image: Image.Image, board: Scoreboard) -> bool:
     """The upper half: the Gloves on their zones, both teams' runs, outs and bases."""
-    for letter, zone in board["panel"]["zones"].items():
+    for letter, zone in board.panel["zones"].items():
         cell(image, *SPOTS[letter], zone)
     paint = ImageDraw.Draw(image)
-    sides = board["sides"]
+    sides = board.sides
     letters = initials(board)
-    for seat, y in (("away", 1), ("home", 17)):
-        if board.get("batting") == seat:
+    for seat, y in zip(SEATS, (1, 17), strict=True):
+        if board.batting == seat:
             paint.rectangle((59, y, 60, y + 13), fill=1)
         centred(image, 62, 69, y + 4, letters[seat], "bold")
-        runs = number(sides[seat].get("runs"), 2)
+        runs = number(sides[seat].runs, 2)
         text(image, 93 - width(runs, "large"), y, runs, "large")
     for out in range(3):
-        paint.ellipse((95, 2 + 10 * out, 100, 7 + 10 * out), outline=1, fill=int(out < (board.get("outs") or 0)))
-    diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+        paint.ellipse((95, 2 + 10 * out, 100, 7 + 10 * out), outline=1, fill=int(out < board.outs))
+    diamond(image, board.bases, board.marker, board.half)
     paint.line((59, 33, RIGHT, 33), fill=1)
     return True
 
 
-def initials(board: View) -> dict[str, str]:
+def initials(board: Scoreboard) -> dict[Seat, str]:
     """The teams' first letters; A and H where they are alike."""
-    letters = {seat: lettering.plain_ascii(str(side["name"]))[:1].upper() for seat, side in board["sides"].items()}
+    letters = {seat: lettering.plain_ascii(str(side.name))[:1].upper() for seat, side in board.sides.items()}
     apart = all(letters.values()) and len(set(letters.values())) == len(letters)
-    return letters if apart else {seat: seat[0].upper() for seat in letters}
+    return letters if apart else {"away": "A", "home": "H"}
 
 
-def two_lines(image: Image.Image, board: View, lit: Collection[str]) -> int:
+def two_lines(image: Image.Image, board: Scoreboard, lit: Collection[str]) -> int:
     """The upper two lines of a display with 32: the Gloves on their zones, beside them in the first line both teams'
     runs, the inning and the outs; gives the x that is free in the second. The seats in `lit` are marked."""
     for letter, (x, y) in SPOTS.items():
-        small(image, 1 + x // 19 * 15, 1 if y < 9 else 10, board["panel"]["zones"][letter])
+        small(image, 1 + x // 19 * 15, 1 if y < 9 else 10, board.panel["zones"][letter])
     letters, at = initials(board), 48
-    for seat in ("away", "home"):
-        words = f"{letters[seat]} {number(board['sides'][seat].get('runs'), 2)}"
+    for seat in SEATS:
+        words = f"{letters[seat]} {number(board.sides[seat].runs, 2)}"
         at = status_line.name(image, at, words, seat in lit) + 1
-    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.get("bases") or (None, None, None))
-    status_line.turn(image, RIGHT - status_line.BASES - 1, str(board.get("marker") or ""), board.get("half"))
-    status_line.outs(image, 49, board.get("outs") or 0, top=10)
+    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.bases)
+    status_line.turn(image, RIGHT - status_line.BASES - 1, board.marker, board.half)
+    status_line.outs(image, 49, board.outs, top=10)
     return 49 + status_line.OUTS + 3
 
 
-def small(image: Image.Image, x: int, y: int, zone: View) -> None:
+def small(image: Image.Image, x: int, y: int, zone: Panel) -> None:
     """A zone as `cell` has it, in 14 by 9 pixels: a Glove with its front up is underlined."""
     paint, glove = ImageDraw.Draw(image), zone["glove"]
     if zone["tested"]:
@@ -75,7 +78,7 @@ def small(image: Image.Image, x: int, y: int, zone: View) -> None:
     centred(image, x + 3, x + 11, y + 1, words, font, ink=int(not (glove and glove["back"])))
 
 
-def cell(image: Image.Image, x: int, y: int, zone: View) -> None:
+def cell(image: Image.Image, x: int, y: int, zone: Panel) -> None:
     """A zone: its Glove's value, dark on light where the back is up; small what is printed where no Glove lies; in
     brackets where the card tests it."""
     paint, glove = ImageDraw.Draw(image), zone["glove"]
@@ -90,9 +93,9 @@ def cell(image: Image.Image, x: int, y: int, zone: View) -> None:
     centred(image, x + 4, x + 13, y + 1, str(glove["value"]), "large", ink=int(not glove["back"]))
 
 
-def aim(board: View, asks: Sequence[View]) -> str:
+def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """What the revealed card is rolled against: "A 3 + D 4 = 7." Empty before that."""
-    panel: Any = board.get("panel") or {}
+    panel: Any = board.panel
     card = panel.get("card")
     if not card or not card["tests"]:
         return ""
@@ -100,9 +103,9 @@ def aim(board: View, asks: Sequence[View]) -> str:
     return f"{' + '.join(parts)} = {card['target']}."
 
 
-def result(board: View) -> str:
+def result(board: Scoreboard) -> str:
     """The last roll against what it was rolled against: "8 > 7". Empty before that."""
-    panel: Any = board.get("panel") or {}
+    panel: Any = board.panel
     card, roll = panel.get("card"), panel.get("roll")
     return f"{roll['sum']} {SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
 

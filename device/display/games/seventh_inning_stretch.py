@@ -7,24 +7,25 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.display.games import GameScreens
+from device.display.games import GameScreens, Panel
 from device.display.lettering import centred, fit, text, width
-from device.display.widgets import LEFT, RIGHT, ROOM, View, die
+from device.display.widgets import LEFT, RIGHT, ROOM, die
+from engine.scoreboard import Scoreboard
 
 SHORT = "The season"
 """What a stage is called whose name has no room."""
 
 
-def stage(board: View) -> View | None:
+def stage(board: Scoreboard) -> Panel | None:
     """What is between two games; None while one is on, or a duel is over."""
-    panel: Any = board.get("panel") or {}
+    panel: Any = board.panel
     if panel.get("playing") is not False or (panel["season"] is None and panel["phase"] == "game"):
         return None
-    found: View = panel
+    found: Panel = panel
     return found
 
 
-def upper_half(image: Image.Image, board: View) -> bool:
+def upper_half(image: Image.Image, board: Scoreboard) -> bool:
     """The upper half between two games: the stage, the marks of its games, the stars, and whom one may face."""
     panel = stage(board)
     if panel is None:
@@ -44,7 +45,7 @@ def upper_half(image: Image.Image, board: View) -> bool:
     return True
 
 
-def first_line(image: Image.Image, board: View) -> bool:
+def first_line(image: Image.Image, board: Scoreboard) -> bool:
     """The first line of a display with 32 between two games: the marks and the stars; False while a game is on."""
     panel = stage(board)
     if panel is None:
@@ -63,13 +64,13 @@ def first_line(image: Image.Image, board: View) -> bool:
     return True
 
 
-def name(panel: View) -> str:
+def name(panel: Panel) -> str:
     """The stage in as many letters as there is room for."""
     words = str(panel["stands"])
     return words if width(words) <= ROOM else SHORT
 
 
-def games(panel: View) -> list[bool | None]:
+def games(panel: Panel) -> list[bool | None]:
     """The games of the regular season, or of the series under way: won, lost, or None for one to come."""
     season = panel["season"]
     if panel["phase"] in ("semifinals", "finals"):
@@ -93,23 +94,23 @@ def marks(image: Image.Image, y: int, all_of: Sequence[bool | None]) -> None:
         centred(image, x + 1, x + 10, y + 2, mark(won), "bold", ink=int(not won))
 
 
-def ahead(season: View) -> str:
+def ahead(season: Panel) -> str:
     """Where the next game is and the teams that wait, or those on top of the supplies, by their letters."""
     teams = " ".join(str(one["short"]) for one in season["schedule"] or season["tops"].values())
     where = {None: "", True: "At home v ", False: "Away v "}[season["at_home"]]
     return f"{where}{teams}"
 
 
-def beside_bases(image: Image.Image, board: View) -> bool:
+def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     """Beside the bases: outs and the pool, its dice, rerolls (a ring) and +/-1 tokens (a dot); where no outs are
     counted how tired the pitcher is, a square for each exhaustion token he can take."""
-    panel: Any = board.get("panel") or {}
+    panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     paint = ImageDraw.Draw(image)
     if pool:
         for out in range(3):
             x = 79 + 8 * out
-            paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+            paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < board.outs))
         die(image, 78, 12, 9, 5)
         text(image, 89, 12, str(pool["dice"]), "bold")
         paint.ellipse((78, 25, 82, 29), outline=1)
@@ -126,9 +127,9 @@ def beside_bases(image: Image.Image, board: View) -> bool:
     return False
 
 
-def extras(board: View) -> list[str]:
+def extras(board: Scoreboard) -> list[str]:
     """What a display with 32 lines adds to the first: dice and tokens of the pool, or how tired the pitcher is."""
-    panel: Any = board.get("panel") or {}
+    panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     if pool:
         tokens = [f"{pool[kind]}{letter}" for kind, letter in (("rerolls", "r"), ("nudges", "+")) if pool[kind]]

@@ -17,14 +17,15 @@ from device.storage.decks import house_deck
 from device.table.answer_entry import entry_for
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
-from engine.views import plain
-from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
+from engine.views import View, plain
+from tests.device.display.test_screens_64 import checked, faces, names, sentences
+from tests.device.display.views import a_view, changed
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, contact, give, ninth, race, stare
 
 
-def seen(table: Table, **more: Any) -> dict[str, Any]:
+def seen(table: Table, **more: Any) -> View:
     """What the display is given: what anyone may know."""
-    return a_view() | {"table": plain(table.view(None))} | more
+    return a_view(table=table.view(None), **more)
 
 
 def shown(table: Table, **more: Any) -> list[str]:
@@ -85,7 +86,7 @@ def test_open_tokens() -> None:
     """Where real tokens are turned over and entered openly, the dial is shown as for any other choice."""
     table = ninth({"tokens": "open"})
     n, ask = next((n, ask) for n, ask in table.asks() if ask.seat == "home")
-    words = shown(table, dial=plain(entry_for(table.ask_view(n, ask, None)).view()))
+    words = shown(table, dial=entry_for(table.ask_view(n, ask, None)).view())
     assert "Inside, high" in words
     assert "choosing" not in words
 
@@ -195,16 +196,14 @@ def test_race_always_fits(
     table = contact(ninth())
     confirm = {"seat": "home", "n": 1, "sentence": label} if asked else None
     dial = {"seat": "home", "n": 1, "label": label, "index": 0, "count": 3, "touched": True} if asked else None
-    view = seen(table, race=race_view(table, away=one, home=two, confirm=confirm), notice=notice, dial=dial)
-    view["table"]["scoreboard"]["sides"]["away"]["name"] = visitors
-    view["table"]["scoreboard"]["sides"]["home"]["name"] = home
+    sides = {"away": {"name": visitors}, "home": {"name": home}}
+    run = race_view(table, away=one, home=two, confirm=confirm)
+    view = changed(seen(table, race=run, notice=notice, dial=dial), board={"sides": sides})
     checked(lambda: screens_64.game(view))
-    view["race"] = None
-    view["table"]["scoreboard"]["dice"] = [face for face in thrown if face is not None]
-    checked(lambda: screens_64.game(view))
-    table = ninth()
-    view["table"]["asks"] = plain(table.view(None))["asks"]
-    checked(lambda: screens_64.game(view))
+    rolled = changed(view, race=None, board={"dice": [face for face in thrown if face is not None]})
+    checked(lambda: screens_64.game(rolled))
+    asked_again = changed(rolled, table={"asks": ninth().view(None).asks})
+    checked(lambda: screens_64.game(asked_again))
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -221,7 +220,7 @@ def test_a_real_game(seed: int) -> None:
         dial = entry_for(ask_)
         for _ in range(chance.randrange(11)):
             dial.next()
-        shown(table, dial=plain(dial.view()))
+        shown(table, dial=dial.view())
         value = None
         while value is None:
             value = dial.ok()

@@ -15,8 +15,8 @@ from device.table.secret_entry import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table
-from engine.views import plain
-from tests.device.display.test_screens_64 import DIAL, a_view, checked
+from tests.device.display.test_screens_64 import DIAL, checked
+from tests.device.display.views import a_view, changed
 from tests.engine.games.clutch.field import at, until, upto
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
@@ -26,7 +26,7 @@ OFF = {"state": "off", "words": "No camera."}
 
 def shown(draw: Draw, table: Table, **more: Any) -> str:
     """What is written; all of it can be read."""
-    return " ".join(checked(lambda: draw(a_view(watching=OFF, **more) | {"table": plain(table.view(None))})))
+    return " ".join(checked(lambda: draw(a_view(table=table.view(None), watching=OFF, **more))))
 
 
 @DRAWS
@@ -85,7 +85,7 @@ def test_an_arm() -> None:
     """The outs that are left in it, or what a tired one loses."""
     table = at(level="players")
     upto(table, "pitch")
-    left = plain(table.view(None))["scoreboard"]["panel"]["pitcher"]["left"]
+    left = table.view(None).scoreboard.panel["pitcher"]["left"]
     assert f"arm {left}" in shown(screens_64.game, table)
     weary = at(level="players", arm={"outs": 30})
     upto(weary, "pitch")
@@ -108,7 +108,7 @@ def test_a_card_is_passed_with_ok() -> None:
     assert isinstance(ask, Secret)
     dial = blind(table.asks()[0][0], ask)
     assert isinstance(dial, PassEntry)
-    assert "OK passes" in shown(screens_64.game, table, dial=plain(dial.view()))
+    assert "OK passes" in shown(screens_64.game, table, dial=dial.view())
     dial.next()
     assert dial.ok() is None
     assert "pass" == dial.ok()
@@ -135,7 +135,7 @@ def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> No
     asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "x"}]
     for both in (False, True):
         asks = [*asks, *([asks[0] | {"n": 5, "seat": "home"}] if both else [])]
-        view = a_view(dial=plain(dial.view())) | {"table": plain(table.view(None)) | {"asks": asks}}
+        view = changed(a_view(table=table.view(None), dial=dial.view()), table={"asks": asks})
         assert ("OK: " if both else words) in " ".join(checked(lambda: draw(view)))  # noqa: B023
     dial.next()
     assert dial.ok() is None
@@ -149,7 +149,7 @@ def test_a_card_that_must_be_chosen_wants_a_phone(draw: Draw) -> None:
     dial = blind(4, Secret(Choose("away", "over-limit", ("A", "B"))))
     assert isinstance(dial, PhoneOnlyEntry)
     asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "over-limit"}]
-    view = a_view(dial=plain(dial.view())) | {"table": plain(table.view(None)) | {"asks": asks}}
+    view = changed(a_view(table=table.view(None), dial=dial.view()), table={"asks": asks})
     assert "sit down with a phone" in " ".join(checked(lambda: draw(view)))
     for presses in range(3):
         for _ in range(presses):
@@ -164,9 +164,9 @@ def test_a_menu_names_the_batter(draw: Draw) -> None:
         table = at(level="players")
         upto(table, why)
         n, ask = table.asks()[0]
-        batter = plain(table.view(None))["scoreboard"]["batter"]
+        batter = table.view(None).scoreboard.batter
         assert f"{words.replace(' up', ': ')}{batter}{' up' * (words == ' up')}" in shown(
-            draw, table, dial=plain(entry_for(table.ask_view(n, ask, ask.seat)).view())
+            draw, table, dial=entry_for(table.ask_view(n, ask, ask.seat)).view()
         )
 
 
@@ -178,10 +178,8 @@ def test_long_names(draw: Draw) -> None:
     assert [30, 30] == [len(fields[one](said)) for one, said in card.items()]
     table = at(level="players")
     upto(table, "offence")
-    view = a_view(watching=OFF) | {"table": plain(table.view(None))}
-    board = view["table"]["scoreboard"]
-    board["batter"] = card["name"]
-    for seat in ("away", "home"):
-        board["sides"][seat]["name"] = f"{card['team'][:-1]}{seat[0]}"
+    sides = {seat: {"name": f"{card['team'][:-1]}{seat[0]}"} for seat in ("away", "home")}
     n, ask = table.asks()[0]
-    assert checked(lambda: draw(view | {"dial": plain(entry_for(table.ask_view(n, ask, ask.seat)).view())}))
+    dial = entry_for(table.ask_view(n, ask, ask.seat)).view()
+    view = a_view(table=table.view(None), watching=OFF, dial=dial)
+    assert checked(lambda: draw(changed(view, board={"batter": card["name"], "sides": sides})))

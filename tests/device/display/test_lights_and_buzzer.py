@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device.app import App
 from device.display.lights_and_buzzer import BACK_OFF, BLINK, TUNES, Buzzer, Lights, heard, lit
 from device.settings import SettingsError, parse
-from engine.views import plain
-from tests.device.display.test_screens_64 import CHOOSE, SEEN, a_view
+from engine.views import View, plain
+from tests.device.display.test_screens_64 import SEEN
+from tests.device.display.views import CHOOSE, a_view, changed
 from tests.device.stored_games import Clock
 
 DOUBT = SEEN | {"sure": False, "seconds": None}
@@ -27,7 +29,7 @@ def factory() -> Iterator[Any]:
     factory.close()
 
 
-def asked(*seats: str, **more: Any) -> dict[str, Any]:
+def asked(*seats: str, **more: Any) -> View:
     return a_view(table={"asks": [CHOOSE | {"seat": seat} for seat in seats]}, **more)
 
 
@@ -60,12 +62,12 @@ def test_lights_blink(factory: Any) -> None:
 def test_heard() -> None:
     """A roll that was read, one that is doubted, a run and the end are heard once each; nothing else is."""
     quiet, read, doubt = asked("home"), asked("home", proposal=SEEN), asked("home", proposal=DOUBT)
-    sides = quiet["table"]["scoreboard"]["sides"]
-    run = a_view(board={"sides": sides | {"away": sides["away"] | {"runs": 5}}})
+    sides = quiet.table.scoreboard.sides
+    run = a_view(board={"sides": {**sides, "away": replace(sides["away"], runs=5)}})
     over = a_view(table={"outcome": {"winner": "home"}})
-    other = quiet | {"game": {"key": "rallybird", "title": "RallyBird"}}
+    other = changed(run, game={"key": "rallybird", "title": "RallyBird"})
     steps = [(quiet, read), (read, read), (read, doubt), (doubt, quiet), (quiet, run), (run, quiet), (run, over)]
-    steps += [(over, over), (over, quiet), (quiet, run | {"game": other["game"]}), (read | {"notice": "x"}, read)]
+    steps += [(over, over), (over, quiet), (quiet, other), (changed(read, notice="x"), read)]
     assert ["read", None, "doubt", None, "run", None, "over", None, None, None, None] == [
         heard(*pair) for pair in steps
     ]

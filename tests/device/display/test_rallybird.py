@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,17 +20,18 @@ from device.storage.decks import house_deck
 from device.table.answer_entry import entry_for
 from device.table.seat_entries import SeatEntries
 from engine.table import Table
-from engine.views import plain
-from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
+from engine.views import View, plain
+from tests.device.display.test_screens_64 import checked, faces, names, sentences
+from tests.device.display.views import CHOOSE, SEVENTH, a_view, an_ask, changed
 from tests.web.games.bottom_of_the_9th import give
 from tests.web.games.rallybird import GAME, LAID, laid, rally, rolled, shown
 
 CARDS = ("Chop to the left", "Drag bunt", "Liner to right", "Into the gap")
 
 
-def seen(table: Table, **more: Any) -> dict[str, Any]:
+def seen(table: Table, **more: Any) -> View:
     """What the display is given: what anyone may know."""
-    return a_view() | {"table": plain(table.view(None))} | more
+    return a_view(table=table.view(None), **more)
 
 
 def told(table: Table, **more: Any) -> list[str]:
@@ -42,11 +44,11 @@ def zone(value: int = 3, back: bool = False, bare: bool = False, tested: bool = 
     return {"printed": value, "place": "left field", "tested": tested, "glove": glove}
 
 
-def on_zone(letter: str, one: dict[str, Any]) -> dict[str, Any]:
-    """The display's view with this on one zone."""
+def on_zone(letter: str, one: dict[str, Any]) -> View:
+    """Return the display's view with this on one zone."""
     view = seen(shown(rally()))
-    view["table"]["scoreboard"]["panel"]["zones"][letter] = one
-    return view
+    panel = view.table.scoreboard.panel
+    return changed(view, board={"panel": {**panel, "zones": {**panel["zones"], letter: one}}})
 
 
 def test_upper_half() -> None:
@@ -89,13 +91,9 @@ def test_zones(letter: str) -> None:
 
 def test_letters() -> None:
     """Teams are told by their first letters, and where these are alike by away and home."""
-    view = seen(rally())
-    sides = view["table"]["scoreboard"]["sides"]
-    sides["away"]["name"], sides["home"]["name"] = "Élan", "Wide Winners"
-    assert ["E", "W"] == checked(lambda: screens_64.game(view))[6:10:2]
-    for name in ("Elms", ""):
-        sides["home"]["name"] = name
-        assert ["A", "H"] == checked(lambda: screens_64.game(view))[6:10:2]
+    for name, letters in (("Wide Winners", ["E", "W"]), ("Elms", ["A", "H"]), ("", ["A", "H"])):
+        view = changed(seen(rally()), board={"sides": {"away": {"name": "Élan"}, "home": {"name": name}}})
+        assert letters == checked(lambda: screens_64.game(view))[6:10:2]  # noqa: B023 - at once
 
 
 def test_aim_and_result() -> None:
@@ -111,7 +109,7 @@ def test_aim_and_result() -> None:
     assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(told(again))
     for dice, words in (((4, 5), "9 = 9"), ((1, 2), "3 < 9")):
         again = rolled(shown(rally()), *dice)
-        assert words == zoned.result(plain(again.view(None))["scoreboard"])
+        assert words == zoned.result(again.view(None).scoreboard)
     bare = shown(rally({"glovePlacement": "oneEachOptional"}), gloves={"A": "5/4"})
     assert "A 5 + D 2 = 7. Throw the die." == " ".join(told(bare)[-2:])
 
@@ -122,17 +120,17 @@ def test_who_does_what() -> None:
     assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
     dials = SeatEntries()
     dials.settle(table)
-    entered = told(table, dial=plain(dials.view()))
+    entered = told(table, dial=dials.view())
     assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
     assert "waits" not in entered
     laid(table)
     assert "Home: lay Gloves" in told(table)
     n, ask = table.asks()[0]
     dial = entry_for(table.ask_view(n, ask, "home"))
-    assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=plain(dial.view()))[-2:])
+    assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=dial.view())[-2:])
     line = {"line": "The camera sees all Gloves: OK?"}
-    assert line["line"] == " ".join(told(table, dial=plain(dial.view()), layout=line)[-2:])
-    assert "front up: 5" in told(table, dial=plain(dial.view()), layout={"line": None})
+    assert line["line"] == " ".join(told(table, dial=dial.view(), layout=line)[-2:])
+    assert "front up: 5" in told(table, dial=dial.view(), layout={"line": None})
     give(table, "home", dict(LAID))
     assert "Visitors: roll 2 dice" in told(table)
     rolled(table, 6, 6)
@@ -141,10 +139,10 @@ def test_who_does_what() -> None:
 
 def test_a_side_by_its_letter() -> None:
     """Beside the result of a roll a long name has no room: its letter on the board will do, but not for two alike."""
-    asks = [{"seat": "away", "kind": "choose"}]
-    assert "Visitors: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, {}, ROOM)
-    assert "V: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, {}, 60)
-    assert screens_64.who(asks, {"away": "Herons", "home": "Hawks"}, {}, 60).startswith("Herons: ")
+    asks, board = [an_ask(CHOOSE | {"seat": "away"})], replace(SEVENTH, batter=None)
+    assert "Visitors: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, board, ROOM)
+    assert "V: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, board, 60)
+    assert screens_64.who(asks, {"away": "Herons", "home": "Hawks"}, board, 60).startswith("Herons: ")
 
 
 def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]) -> set[bytes]:
@@ -156,7 +154,7 @@ def screen(table: Table) -> Image.Image:
     """The display with the dial that is shown then."""
     dials = SeatEntries()
     dials.settle(table)
-    return screens_64.game(seen(table, dial=plain(dials.view())))
+    return screens_64.game(seen(table, dial=dials.view()))
 
 
 SECRETS: dict[str, Callable[[str], Table]] = {
@@ -213,13 +211,12 @@ def test_always_fits(
     """Whatever lies on the board, every letter on the glass is whole and nothing lies over it."""
     for table in (rally(), laid(rally()), shown(rally()), rolled(shown(rally()), 6, 6)):
         view = seen(table, notice=notice, watching={"state": "unsure", "words": words}, layout={"line": words[:40]})
-        board = view["table"]["scoreboard"]
-        board["sides"]["away"] |= {"name": visitors, "runs": runs}
-        board["sides"]["home"]["name"] = home
-        board["panel"] |= {"zones": zones, "roll": roll}
-        board["dice"] = [face for face in thrown if face is not None]
-        if board["panel"]["card"]:
-            board["panel"]["card"] |= {"tests": tests, "worths": [33] * len(tests), "target": 99}
+        panel = {**view.table.scoreboard.panel, "zones": zones, "roll": roll}
+        if panel["card"]:
+            panel["card"] = {**panel["card"], "tests": tests, "worths": [33] * len(tests), "target": 99}
+        board = {"panel": panel, "dice": [face for face in thrown if face is not None]}
+        sides = {"away": {"name": visitors, "runs": runs}, "home": {"name": home}}
+        view = changed(view, board=board | {"sides": sides})
         checked(lambda: screens_64.game(view))  # noqa: B023 - at once
 
 
@@ -236,7 +233,7 @@ def test_a_real_game(seed: int) -> None:
         dial = entry_for(ask_)
         for _ in range(chance.randrange(11)):
             dial.next()
-        told(table, dial=plain(dial.view()))
+        told(table, dial=dial.view())
         value = None
         while value is None:
             value = dial.ok()

@@ -19,16 +19,14 @@ from device.table.seat_entries import SeatEntries
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
-from engine.views import plain
+from engine.views import View, plain
 from tests.device.display.test_bottom_of_the_9th import seen
-from tests.device.display.test_rallybird import zone
+from tests.device.display.test_rallybird import on_zone, zone
 from tests.device.display.test_screens_64 import (
     AGAIN,
-    CHOOSE,
     DIAL,
     ROLL,
     SEEN,
-    a_view,
     asks,
     boards,
     checked,
@@ -38,11 +36,12 @@ from tests.device.display.test_screens_64 import (
     proposals,
     sentences,
 )
+from tests.device.display.views import CHOOSE, a_view, changed
 from tests.web.games.bottom_of_the_9th import ninth, stare
 from tests.web.games.rallybird import laid, rally, rolled, shown
 
 
-def told(view: dict[str, Any]) -> list[str]:
+def told(view: View) -> list[str]:
     """The texts on the display."""
     return checked(lambda: screens_32.game(view))
 
@@ -59,8 +58,8 @@ def test_dice_that_may_be_thrown_again() -> None:
     assert ["7", "+2", "La 4", "Owl 12", "Owls: 1 to 2 again"] == told(view)
     image = screens_32.game(view)
     assert [True, True, False, True, False, False] == [bool(image.getpixel((5 + 11 * place, 30))) for place in range(6)]
-    assert "Die 1 (1) stays" in told(view | {"dial": DIAL | {"label": "Die 1 (1) stays", "touched": True}})
-    assert "No camera." in told(view | {"missing": ["No camera."]})
+    assert "Die 1 (1) stays" in told(changed(view, dial=DIAL | {"label": "Die 1 (1) stays", "touched": True}))
+    assert "No camera." in told(changed(view, missing=["No camera."]))
 
 
 def test_twelve_dice_just_seen() -> None:
@@ -98,7 +97,7 @@ def test_camera_has_the_word() -> None:
     """While a roll is waited for the display says what the camera sees, until a button touches the dial."""
     waiting = a_view(table={"asks": [ROLL]}, dial=DIAL | {"label": "Die: 1"})
     assert ["Owls: roll die", "Throw the die."] == told(waiting)[-2:]
-    assert "Die: 1" in told(waiting | {"dial": waiting["dial"] | {"touched": True}})
+    assert "Die: 1" in told(changed(waiting, dial=DIAL | {"label": "Die: 1", "touched": True}))
     off = {"state": "off", "words": "No camera."}
     assert "No camera. Turn < > to enter the dice." == " ".join(told(a_view(table={"asks": [ROLL]}, watching=off))[-2:])
 
@@ -185,12 +184,12 @@ def test_race() -> None:
         "home": {"wins": [6], "face": 6, "state": "ready", "words": ""},
     }
     run = {"n": {"away": 3, "home": 4}, "seats": seats, "confirm": None}
-    view = seen(ninth()) | {"race": run}
+    view = changed(seen(ninth()), race=run)
     assert ["Visitors", "1, 2, 3", "roll", "Home", "6", "CALL!"] == told(view)
     seats["away"] |= {"state": "void"}
-    assert "roll again" in told(view)
+    assert "roll again" in told(changed(view, race=run))
     confirm = {"seat": "home", "n": 4, "sentence": ""}
-    asked = view | {"race": run | {"confirm": confirm}, "dial": DIAL | {"label": "Turn to your die"}}
+    asked = changed(view, race=run | {"confirm": confirm}, dial=DIAL | {"label": "Turn to your die"})
     assert ["Home called: what does", "the die show?", "Turn to your die"] == told(asked)
 
 
@@ -209,8 +208,7 @@ def test_zones() -> None:
     """On a zone every value, side, bareness and test is another picture."""
     found = set()
     for value, kind, tested in itertools.product(range(1, 7), range(3), (False, True)):
-        view = seen(shown(rally()))
-        view["table"]["scoreboard"]["panel"]["zones"]["B"] = zone(value, kind == 1, kind == 2, tested)
+        view = on_zone("B", zone(value, kind == 1, kind == 2, tested))
         told(view)
         found.add(screens_32.game(view).tobytes())
     assert 6 * 3 * 2 == len(found)
@@ -232,10 +230,10 @@ def test_every_game(key: str, seed: int) -> None:
             dial = by_dials.of(table, ask.seat)
         if isinstance(dial, AnswerEntry) and not dial.secret:
             dial.next()
-        texts = told(a_view() | {"table": plain(table.view(None)), "dial": plain(dial.view()) if dial else None})
+        texts = told(a_view(table=table.view(None), dial=dial.view() if dial else None))
         if isinstance(dial, AnswerEntry) and not dial.secret and len(table.asks()) == 1:
-            assert lettering.plain_ascii(plain(dial.view())["label"]) in " ".join(texts)
-        told(a_view() | {"table": plain(table.view(None))})
+            assert lettering.plain_ascii(dial.view().label) in " ".join(texts)
+        told(a_view(table=table.view(None)))
         table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
 
 

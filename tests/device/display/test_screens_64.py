@@ -21,7 +21,7 @@ from device.storage.decks import house_deck
 from device.table.answer_entry import ChoiceEntry, Position, entry_for
 from engine.games import GAMES
 from engine.table import Table
-from engine.views import plain
+from tests.device.display.views import CHOOSE, a_view, changed
 from vision.reading import DOUBTS
 
 
@@ -77,23 +77,6 @@ def pixels(image: Image.Image) -> list[bool]:
     return [bool(value) for value in image.get_flattened_data()]
 
 
-def a_view(**changes: Any) -> dict[str, Any]:
-    """A view of a game in the seventh; `board` and `table` change those parts of it, the rest the view itself."""
-    sides = {
-        "away": {"name": "Lanterns", "colour": "red", "line": [], "runs": 4, "hits": 5},
-        "home": {"name": "Owls", "colour": "blue", "line": [], "runs": 12, "hits": 9},
-    }
-    board = {"sides": sides, "inning": 7, "half": "bottom", "marker": "7", "batting": "home", "outs": 1}
-    board |= {"bases": ["Ann", None, "Bob"], "batter": "Cy", "stake": 2, "count": None, "fatigue": None, "dice": [5]}
-    board |= changes.pop("board", {})
-    table = {"asks": [CHOOSE], "scoreboard": board, "last": "Ann singles.", "outcome": None}
-    table |= changes.pop("table", {})
-    view: dict[str, Any] = {"game": {"key": "small-ball", "title": "Small Ball"}, "table": table, "proposal": None}
-    view |= {"watching": {"state": "empty", "words": "Throw the die."}, "missing": [], "dial": None, "notice": None}
-    return view | changes
-
-
-CHOOSE: dict[str, Any] = {"n": 3, "seat": "home", "kind": "choose", "secret": False, "sentence": "What will you do?"}
 ROLL = CHOOSE | {"kind": "roll", "sentence": "Roll the die.", "dice": [{"kind": "d6", "colour": None, "owner": None}]}
 AGAIN = CHOOSE | {
     "kind": "reroll",
@@ -122,7 +105,7 @@ def test_dice_that_may_be_thrown_again() -> None:
     )
     image = screens_64.game(view)
     assert [True, True, False, True, False, False] == [bool(image.getpixel((6 + 14 * place, 61))) for place in range(6)]
-    view["dial"] = DIAL | {"label": "Die 1 (1) stays", "touched": True}
+    view = changed(view, dial=DIAL | {"label": "Die 1 (1) stays", "touched": True})
     assert "Die 1 (1) stays" in checked(lambda: screens_64.game(view))
     one = AGAIN | {"most": 1}
     assert "Owls: throw one again" in checked(
@@ -192,7 +175,7 @@ def test_camera_has_the_word() -> None:
     """While a roll is waited for the display says what the camera sees, until a button touches the dial."""
     waiting = a_view(table={"asks": [ROLL]}, dial=DIAL | {"label": "Die: 1"})
     assert "Throw the die." in checked(lambda: screens_64.game(waiting))
-    touched = waiting | {"dial": waiting["dial"] | {"touched": True}}
+    touched = changed(waiting, dial=DIAL | {"label": "Die: 1", "touched": True})
     assert "Die: 1" in checked(lambda: screens_64.game(touched))
 
 
@@ -244,7 +227,7 @@ def test_secret_dial() -> None:
     pictures = set()
     for _ in range(3):
         dial.next()
-        pictures.add(screens_64.game(a_view(table={"asks": [ask]}, dial=plain(dial.view()))).tobytes())
+        pictures.add(screens_64.game(a_view(table={"asks": [ask]}, dial=dial.view())).tobytes())
     assert 1 == len(pictures)
 
 
@@ -524,7 +507,7 @@ def test_a_real_game() -> None:
         dial = entry_for(table.ask_view(n, ask, ask.seat))
         for _ in range(turn * 7 % 11):
             dial.next()
-        checked(lambda: screens_64.game(a_view() | {"table": plain(table.view(None)), "dial": plain(dial.view())}))  # noqa: B023 - at once
+        checked(lambda: screens_64.game(a_view(table=table.view(None), dial=dial.view())))  # noqa: B023 - at once
         value = None
         while value is None:
             value = dial.ok()

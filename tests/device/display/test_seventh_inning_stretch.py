@@ -11,17 +11,18 @@ from PIL import Image
 from device.display import screens_32, screens_64
 from device.table.answer_entry import entry_for
 from engine.table import Table
-from engine.views import plain
-from tests.device.display.test_screens_64 import DIAL, a_view, checked
+from engine.views import View
+from tests.device.display.test_screens_64 import DIAL, checked
+from tests.device.display.views import a_view
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 Draw = Callable[[Any], Image.Image]
 
 
-def seen(table: Table, **more: Any) -> dict[str, Any]:
+def seen(table: Table, **more: Any) -> View:
     """What the display gets of a table."""
-    return a_view(**more) | {"table": plain(table.view(None))}
+    return a_view(table=table.view(None), **more)
 
 
 def shown(draw: Draw, table: Table, **more: Any) -> list[str]:
@@ -99,12 +100,12 @@ def test_nine_batters_by_buttons() -> None:
         table.answer(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
     n, ask = table.asks()[0]
     dial = entry_for(table.ask_view(n, ask, ask.seat))
-    assert any("line up" in words for words in shown(screens_64.game, table, dial=plain(dial.view())))
+    assert any("line up" in words for words in shown(screens_64.game, table, dial=dial.view()))
     for place, name in enumerate(NINE, 1):
         assert f"Bats number {place}: {name}" == dial.label
         if place == 3:
             dial.ok()
             assert dial.back()
-        assert checked(lambda: screens_64.game(seen(table, dial=plain(dial.view()))))
+        assert checked(lambda: screens_64.game(seen(table, dial=dial.view())))
         dial.ok()
     assert {str(place): name for place, name in enumerate(NINE, 1)} == dial.answer

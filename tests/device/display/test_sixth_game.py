@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,8 +17,8 @@ from device.table.seat_entries import SeatEntries
 from engine.ask_views import CallView
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
-from engine.views import plain
-from tests.device.display.test_screens_64 import a_view, checked
+from tests.device.display.test_screens_64 import checked
+from tests.device.display.views import SEVENTH, a_view, an_ask, changed
 from tests.engine.coin_game import COIN, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
@@ -33,8 +34,8 @@ def evening(draw: Draw, seed: int) -> list[str]:
         entries.settle(table, keep=False)
         more: dict[str, Any] = {}
         with suppress(IllegalAnswer):  # buttons do not answer a race
-            more["dial"] = plain(entries.of(table, ask.seat).view())
-        view = a_view() | {"table": plain(table.view(None))}
+            more["dial"] = entries.of(table, ask.seat).view()
+        view = a_view(table=table.view(None))
         if isinstance(table.ask_view(n, ask, None), CallView):
             runners = {
                 one.seat: {"wins": [5, 6], "face": chance.choice([None, 4, 6]), "state": state, "words": ""}
@@ -42,9 +43,9 @@ def evening(draw: Draw, seed: int) -> list[str]:
             }
             more = {"race": {"n": {one.seat: n for n, one in table.asks()}, "seats": runners, "confirm": None}}
         texts += checked(lambda: draw(view))  # noqa: B023 - at once
-        texts += checked(lambda: draw(view | more))  # noqa: B023 - at once
+        texts += checked(lambda: draw(changed(view, **more)))  # noqa: B023 - at once
         table.answer(ask.seat, n, table.ask_view(n, ask, ask.seat).random_answer(chance))
-    return texts + checked(lambda: draw(a_view() | {"table": plain(table.view(None))}))
+    return texts + checked(lambda: draw(a_view(table=table.view(None))))
 
 
 @DRAWS
@@ -74,5 +75,5 @@ def test_an_arrangement_of_clutch_has_no_gloves() -> None:
     """Only RallyBird lays Gloves: the others name what they arrange, or say it in general."""
     ask = {"n": 1, "seat": "home", "kind": "arrange", "why": "field", "sentence": "Who plays where?", "secret": False}
     for key, words in (("clutch", "Owls: positions?"), ("rallybird", "Owls: lay out"), ("coin-toss", "Owls: lay out")):
-        board = plain(a_view()["table"]["scoreboard"]) | {"game": key}
-        assert words == screens_64.who([ask], {"away": "Lanterns", "home": "Owls"}, board, 126)
+        board = replace(SEVENTH, game=key)
+        assert words == screens_64.who([an_ask(ask)], {"away": "Lanterns", "home": "Owls"}, board, 126)
