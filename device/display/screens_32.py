@@ -34,8 +34,8 @@ from device.display.widgets import (
     short_names,
 )
 from engine.ask_views import AskView, RerollView
+from engine.clock import Outcome
 from engine.dice import Face
-from engine.game import Outcome
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, TableView, View

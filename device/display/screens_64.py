@@ -36,8 +36,8 @@ from device.display.widgets import (
 )
 from device.display.widgets import SIZE as SIZE
 from engine.ask_views import AskView, DieView, RerollView, RollView
+from engine.clock import Outcome
 from engine.dice import Face
-from engine.game import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, SecretEntryView, View

@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
 from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, RerollView, RollView
+from engine.clock import Outcome
 from engine.dice import FACES
-from engine.game import Outcome
 from engine.scoreboard import Scoreboard, Side
 from engine.views import (
     ConfirmView,
