@@ -1,4 +1,4 @@
-"""Answering an ask with three buttons: turn to one of its answers and press OK, step by step where it has several."""
+"""Answer an ask with three buttons: move a cursor to a position and press OK, once for each step of the answer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from engine.seats import Seat
 from engine.views import EntryView
 
 MANY, FEW = 12, 5
-"""A die with more than MANY faces, of which nothing is known, is entered in two steps: a group of FEW faces, then one
-of them."""
+"""A die with more than MANY faces, about which nothing is known, is entered in two steps: a group of FEW faces, then a
+face of that group.
+"""
 
 
 class EntryError(ValueError):
@@ -45,11 +46,11 @@ class Position:
 
 
 class AnswerEntry:
-    """The cursor of one seat in one open ask; there is a subclass for each kind of ask.
+    """The cursor of one seat in one open ask; each kind of ask has a subclass.
 
     `start` is where each step begins: a doubtful or proposed reading in the order of the dice, or pieces in the order
-    of the places. A value that a step does not offer, or None, is passed over. Not checked: whether the ask is still
-    open; the table does that.
+    of the places. Steps skip None and values that they do not offer. Not checked: whether the ask is still open; the
+    table does that.
     """
 
     kind = ""

@@ -1,4 +1,4 @@
-"""What lies on the printed board while pieces are to be laid: an arrangement that counts when a person confirms it."""
+"""The layout of the printed board while pieces are laid: an arrangement that counts when a person confirms it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.board.read import Doubt, Layout
 
 AREAS = ("A", "B", "C", "D", "E", "F")
-"""The areas of the printed board (`vision.board.sheets.AREAS`); pieces are laid on others without a camera."""
+"""The areas of the printed board (`vision.board.sheets.AREAS`); other places are filled without a camera."""
 
 LINES = {
     "no-board": "The board is not seen.",
@@ -34,22 +34,22 @@ LINES = {
 """Each doubt of `vision.board.read.DOUBTS` for a small display."""
 
 BARE = "The camera is watching: lay the {noun}s on the board."
-"""The sentence for a board on which nothing lies yet."""
+"""The sentence for an empty board."""
 
 REST = 1.0
-"""Seconds that a movement over the board is believed to go on when nothing more is told of it."""
+"""Seconds for which a movement over the board counts as going on, if nothing more is seen of it."""
 
 WIDE = 40
-"""The most letters of such a line."""
+"""The most characters on one line of a small display."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutAsk:
-    """Pieces are to be laid for ask `n`: another object each time that they are, also when the same ask comes again.
+    """A request to lay pieces for ask `n`. Each request is a new object, even when the same ask opens again.
 
-    `places` are those of the ask, `names` all pieces in the order of their stickers; `wanted` tells of those in play,
-    by their place there, whether their back must be up, and `least` of them must lie. What was seen before `since`, in
-    seconds of the session's clock, tells nothing of them.
+    `places` are those of the ask, `names` all pieces in the order of their stickers. `wanted` has the pieces in play,
+    by index in `names`: True if their back must be up. At least `least` of them must lie on the board. Pictures from
+    before `since`, in seconds of the session's clock, do not count.
     """
 
     n: int
@@ -63,7 +63,9 @@ class LayoutAsk:
 
     @classmethod
     def of(cls, table: Table, now: float) -> LayoutAsk | None:
-        """Return what is to be laid on the printed board now, if anything is: openly, in a game that has `pieces`."""
+        """Return what to lay on the printed board now, if the open asks include an open arrangement of a game with
+        `pieces`.
+        """
         pieces = table.game.pieces
         for n, ask in table.asks():
             if pieces and isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
@@ -77,7 +79,9 @@ class LayoutAsk:
 
 @dataclass(frozen=True, slots=True)
 class ProposedLayout:
-    """What lies for an ask: `value` is the answer, area to piece, as far as it is certain; `doubts` forbid it."""
+    """A layout seen for an ask: `value` is the certain part of the answer, area to piece; with `doubts` it cannot
+    count.
+    """
 
     laying: LayoutAsk
     value: Mapping[str, str]
@@ -85,10 +89,10 @@ class ProposedLayout:
 
     @classmethod
     def of(cls, laying: LayoutAsk, layout: Layout) -> ProposedLayout:
-        """What a camera saw, held against what is to be laid.
+        """Compare what a camera saw with what is to be laid.
 
-        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; but an empty
-        board is never offered: it is so before the first piece, too.
+        A piece with the wrong side up still has a certain place. If enough pieces lie on the board, none counts as
+        missing. An empty board is never an answer, because it is also the state before the first piece.
         """
         from vision.board.read import find_doubts
 
@@ -99,13 +103,15 @@ class ProposedLayout:
         return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
 
     def view(self, fresh: bool) -> LayoutView:
-        """Return it as everybody may see it; not `fresh` once the buttons enter something else, which OK would take."""
+        """Return the layout as everybody may see it. Set `fresh` to False once the buttons enter something else,
+        because OK would take that.
+        """
         line = self._line() if fresh else None
         return LayoutView(self.laying.n, self.laying.seat, dict(self.value), not self.doubts, self._words(), line)
 
     @property
     def _left(self) -> list[str]:
-        """The pieces in play that do not lie on the board, as far as is seen."""
+        """The pieces in play that are not seen on the board."""
         return [
             self.laying.names[piece]
             for piece in self.laying.wanted
@@ -141,7 +147,7 @@ class ProposedLayout:
 
 
 class BoardLayout:
-    """The board of one game: what is to be laid, and what a camera sees lie. Not thread-safe."""
+    """The board of one game: what to lay, and what a camera sees on it. Not thread-safe."""
 
     def __init__(self) -> None:
         self.laying: LayoutAsk | None = None
@@ -149,12 +155,12 @@ class BoardLayout:
         self._moved = -math.inf
 
     def settle(self, table: Table, now: float, new: bool) -> None:
-        """After a change: keep what lies only for the ask it was seen for, and with `new` not even that."""
+        """Keep the seen layout after a change only if its ask is still open, and never with `new`."""
         if new or self.laying is None or self.laying.n not in dict(table.asks()):
             self.laying, self._lying, self._moved = LayoutAsk.of(table, now), None, -math.inf
 
     def see(self, laying: LayoutAsk, layout: Layout | None, now: float) -> bool:
-        """This lies at rest, None: something moves. Returns whether that is news for what is to be laid now."""
+        """Take a layout at rest; None: something moves. Returns True if that changes the current layout."""
         if laying is not self.laying:
             return False
         self._moved = now if layout is None else -math.inf
@@ -166,31 +172,37 @@ class BoardLayout:
 
     @property
     def start(self) -> list[str | None]:
-        """The pieces that buttons begin with, in the order of the places; None where nothing certain lies."""
+        """The pieces to start buttons with, in the order of the places; None where nothing certain lies."""
         lying = self._lying
         return [lying.value.get(place) for place in lying.laying.places] if lying else []
 
-    def sure(self, dial: AnswerEntry | SecretEntry) -> dict[str, str] | None:
-        """The answer that OK gives on the dial of the seat that is asked; None where OK means something else."""
+    def sure(self, entry: AnswerEntry | SecretEntry) -> dict[str, str] | None:
+        """Return the answer that OK gives on this seat's entry; None if OK means something else."""
         lying = self._lying
-        return dict(lying.value) if lying and not lying.doubts and self.moved(dial) is False else None
+        return dict(lying.value) if lying and not lying.doubts and self.moved(entry) is False else None
 
-    def view(self, dial: AnswerEntry | SecretEntry | None) -> LayoutView | None:
-        """Return what lies as everybody may see it, with a line for a display while `dial`, which it shows, is
-        unmoved."""
-        return self._lying.view(self.moved(dial) is False) if self._lying else None
+    def view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
+        """Return the layout as everybody may see it, with a line for the display while `entry`, which it shows, is
+        untouched.
+        """
+        return self._lying.view(self.moved(entry) is False) if self._lying else None
 
-    def unmoved(self, dial: AnswerEntry | SecretEntry | None) -> bool:
-        """Whether this dial is to lay the pieces and no button has begun to."""
+    def unmoved(self, entry: AnswerEntry | SecretEntry | None) -> bool:
+        """True if this entry lays the pieces and no button has changed it yet."""
         return (
-            self.laying is not None and isinstance(dial, AnswerEntry) and dial.n == self.laying.n and not dial.touched
+            self.laying is not None
+            and isinstance(entry, AnswerEntry)
+            and entry.n == self.laying.n
+            and not entry.touched
         )
 
     def moves(self, now: float) -> bool:
-        """Whether a camera saw something move over the board just now."""
+        """True if a camera saw something move over the board just now."""
         return now - self._moved < REST
 
-    def moved(self, dial: AnswerEntry | SecretEntry | None) -> bool | None:
-        """Whether buttons have begun to enter something else than what lies; None where nothing lies for this dial."""
+    def moved(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:
+        """True if buttons have begun to enter something other than the layout; None if there is no layout for this
+        entry.
+        """
         lying = self._lying
-        return dial.touched if lying and isinstance(dial, AnswerEntry) and dial.n == lying.laying.n else None
+        return entry.touched if lying and isinstance(entry, AnswerEntry) and entry.n == lying.laying.n else None

@@ -1,4 +1,4 @@
-"""Which game is on the table: begin one, put it aside, take one up again, and look at those that were played."""
+"""Choose the game on the table: start one, pause it, resume one, and list past games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.models import ReplayStep
 
 
 def rules(key: str) -> Game:
-    """Return the rules of a game. Raises DeckError where there is none of that key."""
+    """Return the rules of a game. Raises DeckError for an unknown key."""
     if key not in GAMES:
         raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
     return GAMES[key]
@@ -34,9 +34,9 @@ def table_for(chosen: GameSettings, folder: Path) -> Table:
 
 
 class GameChoice:
-    """Changes the game on the table: `web.port.Games`. Any thread may call it.
+    """Change the game on the table: `web.port.Games`. Any thread may call it.
 
-    `changed` is called after another game came onto the table.
+    `changed` is called after another game is put on the table.
     """
 
     def __init__(
@@ -46,42 +46,43 @@ class GameChoice:
         self._changed = changed
 
     def catalogue(self) -> dict[str, Any]:
-        """Return the games, their house rules, and the owner's decks that they can be played with."""
+        """Return the games, their house rules, and the owner's decks for them."""
         return {"games": self._library.games()}
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
-        """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
+        """Put another game on the table; `decks` are names from the catalogue. Raises DeckError or HouseRuleError."""
         chosen = rules(game)
         self._begin(Table(chosen, self._library.load(chosen, decks), house))
 
     def again(self, **house: str) -> None:
-        """Begin a game like the one on the table, with other values for some house rules."""
+        """Start a game like the one on the table, with other values for some house rules."""
         table = self._session.table
         self._begin(Table(table.game, table.decks, {**table.house, **house}))
 
     def resume(self, table: Table) -> str:
-        """Put the last game like this new table, with the same cards, back on the table if it was put aside; else
-        begin this one. Returns where the game goes on, "" for a new one."""
+        """Resume the last paused game with the rules and cards of this new table; without one, start this one. Returns
+        where the game goes on, "" for a new one.
+        """
         kept = self._past.like(table)
-        with suppress(IllegalAnswer):  # one that cannot be read stays where it is
+        with suppress(IllegalAnswer):  # a game that cannot be read stays where it is
             if kept and self.take(kept["id"]):
                 return str(kept["stands"])
         self._begin(table)
         return ""
 
     def take(self, number: int) -> bool:
-        """Put a game that was put aside on the table again."""
+        """Resume a paused game."""
         if not self._session.take(number):
             return False
         self._changed()
         return True
 
     def games(self, page: int) -> dict[str, Any]:
-        """Return a page of the games that were played."""
+        """Return a page of the past games."""
         return self._past.games(page)
 
     def aside(self) -> list[dict[str, Any]]:
-        """Return the games that were put aside."""
+        """Return the paused games."""
         return self._past.aside()
 
     def name(self, number: int, name: str) -> bool:
@@ -89,7 +90,7 @@ class GameChoice:
         return self._store.name(number, name)
 
     def past(self, number: int) -> dict[str, Any] | None:
-        """Return one of the games that were played."""
+        """Return one past game."""
         return self._past.game(number)
 
     def replay(self, number: int) -> list[ReplayStep] | None:

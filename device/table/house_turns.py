@@ -1,4 +1,4 @@
-"""What the house does at a table: it draws what chance decides, and in an evening alone it sits in the away seat."""
+"""What the house does at a table: it makes the random draws, and in a solo game it plays the away seat."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from engine.table import Table
 
 
 def plays(table: Table) -> Solo | None:
-    """The game's player of the house, where it plays."""
+    """Return the game's house player, if it plays at this table."""
     return table.game.solo if table.house.get("solo") == "houseBot" else None
 
 
 def drawn(table: Table) -> Mapping[int, Draw]:
-    """The open asks that chance answers, by number."""
+    """Return the open draws, by ask number."""
     return {n: draw for n, ask in table.asks() if (draw := _draw(ask))}
 
 
 def draws(table: Table) -> int:
-    """How many draws stand in this game."""
+    """Return how many draws have been made in this game."""
     return sum(_draw(one.ask) is not None for one in table.answers)
 
 
 def deal(key: str, game: int, place: int, draw: Draw) -> str:
-    """One of what there is to draw, each as likely as the others.
+    """Return one of the options of a draw, each with the same chance.
 
-    For one secret `key`, `game` and `place` among its draws, 0 for the first, it is always the same: to take it back
-    and draw again changes nothing, whatever else was answered before.
+    The result depends only on the secret `key`, `game` and `place` (0 for its first draw), so undoing a draw and
+    drawing again changes nothing, whatever else was answered before.
     """
     return Random(f"{key} {game} {place}").choice(draw.options)
 
 
 def decided(table: Table) -> int | None:
-    """The number of the last answer that was a person's, None where there is none.
+    """Return the number of the last answer that a person gave, None if there is none.
 
-    To take back what the house did alone would change nothing: it does it again at once.
+    Undoing an answer of the house would change nothing: it gives the same one at once.
     """
     return next((one.n for one in reversed(table.answers) if not by(table, one.ask)), None)
 
 
 def by(table: Table, ask: Ask) -> bool:
-    """Whether the house answers this ask, not a person."""
+    """True if the house answers this ask, not a person."""
     return _draw(ask) is not None or (ask.seat == "away" and not isinstance(ask, Thrown) and plays(table) is not None)
 
 

@@ -1,4 +1,4 @@
-"""What a table says besides its game: a notice for a moment, what is missing, and what the dice camera is doing."""
+"""Notices beside the game: a short message, which parts are missing, and what the dice camera is doing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.views import Watching
 
 
 class Notices:
-    """The notice that is shown, and what is missing by part. Not thread-safe; times are in seconds of one clock.
+    """The current notice, and the missing parts. Not thread-safe; times are in seconds of one clock.
 
     Every method that changes something returns True if there is anything new to show.
     """
@@ -18,23 +18,23 @@ class Notices:
         self._until = 0.0
 
     def show(self, notice: str, until: float) -> bool:
-        """Show a sentence until then."""
+        """Show a sentence until that time."""
         self.notice, self._until = notice, until
         return True
 
     def clear(self) -> None:
-        """Take the notice away."""
+        """Remove the notice."""
         self.notice = None
 
     def expire(self, now: float) -> bool:
-        """Take the notice away once its time is over."""
+        """Remove the notice once its time is over."""
         if self.notice is None or now < self._until:
             return False
         self.notice = None
         return True
 
     def miss(self, part: str, words: str | None) -> bool:
-        """Note that a part is missing and what to do instead; None: it is there again."""
+        """Set what to do instead of using a missing part; None: the part is back."""
         if self.missing.get(part) == words:
             return False
         if words is None:
@@ -44,7 +44,7 @@ class Notices:
         return True
 
     def watch(self, state: str, words: str) -> bool:
-        """Note what the dice camera is doing."""
+        """Set what the dice camera is doing."""
         if self.watching.state == state:
             return False
         self.watching = Watching(state, words)

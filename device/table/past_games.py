@@ -30,18 +30,18 @@ from web.models import ReplayStep
 log = logging.getLogger("dugout.history")
 
 PAGE = 50
-"""Games on a page of the list."""
+"""Games on one page of the list."""
 
 SHELF = 20
-"""Games that were put aside, in the list of games to resume; the list of all games has the older ones."""
+"""How many paused games the list of games to resume has; the list of all games has the older ones."""
 
 LONGEST = 1000
-"""Steps of a replay; of a longer game, the last ones."""
+"""The most steps in a replay; a longer game keeps its last ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A stored game: its row in the list, and its table, or in `trouble` why there is none."""
+    """A stored game: its row in the list, and its table, or in `trouble` the reason why it cannot be read."""
 
     row: dict[str, Any]
     header: dict[str, Any]
@@ -70,7 +70,7 @@ class PastGames:
         return {"games": found, "page": page, "pages": max(1, -(-len(order) // PAGE))}
 
     def aside(self) -> list[dict[str, Any]]:
-        """Return the games that were put aside (see `web.port`)."""
+        """Return the paused games (see `web.port`)."""
         now = self._now()
         with closing(self._connect()) as db:
             try:
@@ -81,7 +81,7 @@ class PastGames:
                 raise unread(error) from error
 
     def like(self, table: Table) -> dict[str, Any] | None:
-        """Return the row of the newest game put aside with this table's cards and version of the rules, if any."""
+        """Return the row of the newest paused game with this table's cards and version of the rules, if any."""
         now = self._now()
         with closing(self._connect()) as db:
             try:
@@ -125,7 +125,7 @@ class PastGames:
         """Return the game of that number, if there is one."""
         with closing(self._connect()) as db:
             try:
-                db.execute("begin")  # all that follows reads the same moment
+                db.execute("begin")  # one transaction: every query sees the same moment
                 row = db.execute("select header, snapshot, decks from game where id = ?", (number,)).fetchone()
                 found = listed(db, [number], self._now())
                 rows = db.execute("select body from entry where game = ? order by place", (number,)).fetchall()
@@ -153,7 +153,7 @@ class PastGames:
 
 
 def unread(error: sqlite3.Error) -> StoreError:
-    """Return the error for everyone, which does not name the file."""
+    """Return the error to show to everyone, which does not name the file."""
     return StoreError(f"The games cannot be read: {error}.")
 
 
@@ -185,7 +185,7 @@ def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[
 
 
 def row_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:
-    """Return a game's row in the list, from its last snapshot. `note` is what is odd about it, or null."""
+    """Return a game's row in the list, from its last snapshot. `note` is a warning about the game, or null."""
     try:
         begun = json.loads(header)
         key, version = str(begun["game"]), begun["version"]
@@ -206,7 +206,7 @@ def row_of(now: int, number: int, header: str, started: str, snapshot: str | Non
 
 
 def shown(snapshot: str | None) -> dict[str, Any]:
-    """Return teams, outcome, number of plays and, in words, where the game stands, each null if the snapshot has none.
+    """Return teams, outcome, number of plays and, in words, the state of the game, each null if the snapshot has none.
 
     `alone` is true if one person plays alone, so that the teams are those of the last of many games.
     """
@@ -224,7 +224,7 @@ def shown(snapshot: str | None) -> dict[str, Any]:
 
 
 def where(board: Mapping[str, Any]) -> str:
-    """Return where a game stands: what its own panel has under `stands`, or inning and score."""
+    """Return the state of a game in words: `stands` of its own panel, or inning and score."""
     stands = board.get("panel", {}).get("stands")
     if isinstance(stands, str):
         return stands
@@ -237,8 +237,8 @@ def where(board: Mapping[str, Any]) -> str:
 def steps(table: Table, pictures: Mapping[int, str]) -> list[ReplayStep]:
     """Return what spectators saw of a game from its start: a step for each event or change.
 
-    The answers that stand are given to a new table one by one, so answers that were taken back or corrected are not
-    replayed. Of more than `LONGEST` steps, the first are left out with their lines.
+    The current answers are given to a new table one by one, so the replay does not show undone or corrected answers. A
+    replay of more than `LONGEST` steps keeps the last ones.
     """
     twin, lines = Table(table.game, table.decks, table.house), play_log.lines(table, pictures)
     found = [_step(twin, lines, 0)]

@@ -1,4 +1,4 @@
-"""What a table has played, as plain data for everyone: the play log, the rolls, and what a correction would change."""
+"""The record of a game as plain data for everyone: play log, rolls, answers, and previews of corrections."""
 
 from __future__ import annotations
 
@@ -18,34 +18,36 @@ from engine.table import Given, Table
 from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview
 
 Pictures = Mapping[int, str]
-"""The name of the picture that a camera took of an answer, by the answer's number."""
+"""The names of camera pictures, by answer number."""
 
 
 def places(table: Table) -> dict[int, int]:
-    """Where in the journal each answer was given last, by its number."""
+    """Return the place in the journal where each answer was given last, by answer number."""
     return {entry.n: place for place, entry in enumerate(table.journal) if isinstance(entry, Answer)}
 
 
 def since(table: Table, n: int) -> list[Given]:
-    """The answers that stand, from number `n` on."""
+    """Return the current answers from number `n` on."""
     return table.answers[bisect_left(table.answers, n, key=lambda one: one.n) :]
 
 
 def came(table: Table, one: Given) -> int:
-    """Where in the journal a standing answer was given, before it was amended."""
+    """Return the place in the journal where a current answer was first given, before any amendment."""
     entries = ((place, table.journal[place]) for place in range(one.entry, -1, -1))
     return next(place for place, entry in entries if isinstance(entry, Answer) and entry.n == one.n)
 
 
 def pictures(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
-    """The name of the picture of each answer that stands, from number `n` on, and, as `has` says of game and place, has
-    one."""
+    """Return the picture names of the current answers from number `n` on, by answer number. `has` is true if there is a
+    picture for a game and place.
+    """
     return {one.n: f"{game}-{place}" for one in since(table, n) if has(game, place := came(table, one))}
 
 
 def corrected(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]:
-    """The numbers of answers, from `n` on, that stand otherwise than they came: amended, or of those whose places
-    `typed` names."""
+    """Return the numbers of answers from `n` on that differ from the reading: those amended, and those at the places in
+    `typed`.
+    """
     return {one.n for one in since(table, n) if (place := came(table, one)) in typed or _amended(table, one, place)}
 
 
@@ -55,9 +57,11 @@ def _amended(table: Table, one: Given, place: int) -> bool:
 
 
 def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[PlayView]:
-    """The play log from its event `start` on, oldest first; lines that came of an answer a camera saw name its picture
-    under `evidence`, and say whether it was `corrected`; `typed` are the places of those that were told otherwise than
-    they were read."""
+    """Return the play log from event `start` on, oldest first.
+
+    A line that comes from an answer with a picture names it under `evidence`, and is `corrected` if the answer differs
+    from the reading. `typed` are the places of answers that a person entered differently from the reading.
+    """
     found = table.lines(start)
     righted = corrected(table, typed, found[0].n if found else 0)
     return [
@@ -80,9 +84,9 @@ def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: 
 def rolls(
     table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None, most: int | None = None
 ) -> list[StandingRoll | StandingReroll]:
-    """Return the rolls that stand, newest first, at most `most` (None: all).
+    """Return the current rolls, newest first, at most `most` (None: all).
 
-    `guesses` are what the camera held of them, by the place of an answer in the journal.
+    `guesses` are what the camera knew about them, by the place of the answer in the journal.
     """
     found: list[StandingRoll | StandingReroll] = []
     after = 0
@@ -103,7 +107,7 @@ def rolls(
 
 
 def answers(table: Table) -> list[AnswerView]:
-    """Return what people answered and stands, newest first, without the words of what is not opened yet."""
+    """Return the current answers that people gave, newest first; sealed answers have no words."""
     hidden = table.hidden()
     return [
         AnswerView(
@@ -118,7 +122,7 @@ def answers(table: Table) -> list[AnswerView]:
 
 
 def words(table: Table, one: Given) -> str:
-    """An answer in words. Not checked: that all may hear it."""
+    """Return an answer in words. Not checked: whether everybody may see it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Roll):
         return spoken(ask.dice, one.value)
@@ -136,8 +140,10 @@ def words(table: Table, one: Given) -> str:
 
 
 def back(table: Table, fell: Sequence[Given], hidden: Collection[int]) -> str:
-    """That the answers `fell`, oldest first, were taken back: the first of people's in words, unless it is `hidden`,
-    and how many more."""
+    """Return the notice that the answers in `fell`, oldest first, were taken back.
+
+    It gives the first answer of a person in words, unless that is `hidden`, and the number of the others.
+    """
     first, *more = [one for one in fell if not house_turns.by(table, one.ask)] or fell
     ask = first.ask.ask if isinstance(first.ask, Secret) else first.ask
     if first.n in hidden:
@@ -180,6 +186,6 @@ def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
 
 
 def _games(table: Table, last: int) -> int:
-    """Of how many games nothing stands once the answers after number `last` fell."""
+    """Return how many games disappear when the answers after number `last` are removed."""
     newest = table.answers[-1].n
     return sum(last <= table.log[place].n < newest for place in table.log.read().games)

@@ -41,8 +41,14 @@ Receive = Callable[[Views], None]
 
 
 class Publisher:
-    """Holds the game's only lock. After each change it has `build` make the views of the new version and hands them
-    to every subscriber, still under the lock: a subscriber must only take note, and look later."""
+    """Hold the game's only lock and publish its views.
+
+    After each change it has `build` make the views of the new version and passes them to every subscriber, still under
+    the lock. A subscriber must only take note of them and do its work later. Call `receive` with the current views now,
+    and again after every change, on the thread that made the change.
+
+    Returns a function that ends the subscription.
+    """
 
     def __init__(self, build: Callable[[int], Views]) -> None:
         self.lock = threading.RLock()

@@ -1,4 +1,4 @@
-"""A race at the table: its referee, what is asked of whom, and how it stands in words."""
+"""A race at the table: its referee, the confirmations it needs, and its state in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.views import ConfirmView, RaceView, RunnerView
 from vision.matching import Wanted
 
 FALSE = "false-call"
-"""What is answered, instead of a face, where a call was false."""
+"""The answer to a confirmation, instead of a face, if the call was false."""
 
 VOID = {
     "early": "Called before it lay still: roll again.",
@@ -24,18 +24,18 @@ VOID = {
     "loses": "That did not win: roll again.",
     "false": "A false call: roll again.",
 }
-"""Why a call did not count, and what to do."""
+"""Why a call did not count, and what to do next."""
 
 ASKED = {
     "": "{seat} called: what does the die show?",
     "gone": "{seat} called, and I see no {die}: what does it show?",
     "unsure": "{seat} called, and the camera is not sure: what does the die show?",
 }
-"""What the table is asked, by what the camera knows."""
+"""The question to the table, by what the camera knows."""
 
 
 class OpenRace:
-    """A race that is open since `now`: `asks` are its calls with their numbers, `house` its game's house rules."""
+    """A race that opened at `now`: `asks` are its calls with their numbers, `house` the house rules of its game."""
 
     def __init__(self, asks: Sequence[tuple[int, Call]], house: Mapping[str, str], now: float) -> None:
         self.calls = {ask.seat: ask for _, ask in asks}
@@ -50,48 +50,50 @@ class OpenRace:
         )
         self._silent = house.get("raceReferee") == "camera"
         self.sources: dict[Seat, str] = {}
-        """Which hand each seat called with."""
+        """Which input each seat called with."""
         self.hold = 0.0
-        """When a verdict that could not be kept is tried again."""
+        """When to retry a verdict that could not be stored."""
         self.asking: Seat | None = None
-        """Whose call the table is asked to confirm, and the dial to do it on."""
-        self.dial: AnswerEntry | None = None
+        """The seat whose call the table must confirm, if any; `entry` is what it confirms the call with."""
+        self.entry: AnswerEntry | None = None
         self.shown = self._view(now, None)
-        """How the race stands, for everybody."""
+        """The state of the race, for everybody."""
 
     @staticmethod
     def of(asks: Iterable[tuple[int, Ask]], house: Mapping[str, str], now: float) -> OpenRace | None:
-        """The race that these open asks are, if they are one."""
+        """Return the race that these open asks form, if any."""
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
         return OpenRace(calls, house, now) if calls else None
 
     def call(self, seat: Seat, when: float, source: str) -> None:
-        """A seat called out. Raises IllegalAnswer where the camera alone referees."""
+        """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""
         if self._silent:
             raise IllegalAnswer("The camera decides this race: roll, nobody calls.")
         self.sources[seat] = source
         self.referee.call(seat, when)
 
     def confirm(self, seat: Seat, value: Any, now: float) -> None:
-        """What the table says that a seat's die showed, a face or FALSE. Raises InvalidAnswer."""
-        self.referee.confirm(seat, now, self._said(seat, value))
+        """Confirm what a seat's die showed: a face or FALSE. Raises InvalidAnswer."""
+        self.referee.confirm(seat, now, self._confirmed_face(seat, value))
 
-    def look(self, now: float) -> bool:
-        """See how the race stands at `now`. Returns whether anything changed."""
+    def update(self, now: float) -> bool:
+        """Update the state of the race. Returns True if anything changed."""
         if (asked := self.referee.asked(now)) != self.asking:
-            self.asking, self.dial = asked, None if asked is None else self._question(asked)
+            self.asking, self.entry = asked, None if asked is None else self._question(asked)
         before, self.shown = self.shown, self._view(now, asked)
         return self.shown != before
 
     def _question(self, seat: Seat) -> AnswerEntry:
-        """The dial on which a seat says what its die showed as it called; its first position is no answer."""
+        """Return the entry on which a seat confirms what its die showed at its call; its first position is not an
+        answer.
+        """
         faces = [Position(face, f"It shows {face}") for face in self.calls[seat].wins]
         return ChoiceEntry(
             self.n[seat], seat, [Position("", "Turn to your die"), *faces, Position(FALSE, "False call")]
         )
 
-    def _said(self, seat: Seat, value: Any) -> Face | None:
-        """A confirmation as the face that it tells, None for a false call. Raises InvalidAnswer."""
+    def _confirmed_face(self, seat: Seat, value: Any) -> Face | None:
+        """Return the face that a confirmation names, None for a false call. Raises InvalidAnswer."""
         if value == FALSE:
             return None
         for face in self.calls[seat].die.faces:

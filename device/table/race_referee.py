@@ -1,7 +1,7 @@
-"""Who won a race: calls and what the dice show come in, with their times; the verdict goes out. Pure.
+"""Decide who won a race from calls and from what the dice show, each with its time. Pure.
 
-All times are seconds of one clock. Whatever the order in which things of the same times are told, the verdict is the
-same: nothing is decided before what could still come in has come.
+All times are seconds of one clock. The verdict does not depend on the order in which calls and pictures arrive: nothing
+is decided while an earlier one could still arrive.
 """
 
 from __future__ import annotations
@@ -17,29 +17,30 @@ from engine.seats import Seat
 from vision.tray.tracker import GONE, MOVING, UNSURE, RestingFace, ShownDie
 
 GRACE = 0.3
-"""Seconds after a race began in which a press is no call: it was meant for what was asked before."""
+"""Seconds after the start of a race in which a press is not a call: it was meant for the previous ask."""
 
 LATE = 0.1
-"""Seconds a call may be told after it was made: buttons are looked at every twentieth of a second at the latest."""
+"""How long after it was made a call may arrive, in seconds: buttons are polled at least every twentieth of a second."""
 
 LAG = 0.5
-"""Seconds a picture may be told after it was taken: reading it takes that long at the most."""
+"""How long after it was taken a picture may arrive, in seconds: reading it takes at most that long."""
 
 PATIENCE = 1.5
-"""Seconds after a call at which the table is asked what the die showed, if no picture told it by then."""
+"""Seconds after a call at which the table must confirm it, if no picture has shown the die by then."""
 
 State = Literal["rolling", "ready", "void", "called", "confirm"]
 
 
 @dataclass(frozen=True, slots=True)
 class RaceStanding:
-    """How one seat stands in a race.
+    """The state of one seat in a race.
 
-    "rolling": its die must be rolled, or rolls. "ready": it lies and wins, and is not called. "void": its last call did
-    not count, for the reason `why` ("early", "again" not rolled since the last, "loses", "false"), and it must be
-    rolled anew. "called": a call may still be backed, or be beaten by another. "confirm": nothing told what the die
-    showed, so the table must; `why` is "gone" where no such die was seen, "unsure" where it was, "" without pictures.
-    `face` is what the rolled die shows, None while that is not known; a die that wins shows it while it is hidden.
+    "rolling": its die must be rolled, or is rolling. "ready": its die lies still and shows a winning face, and the seat
+    has not called. "void": its last call did not count, for the reason `why` ("early", "again" not rolled since the
+    last, "loses", "false"), and the die must be rolled again. "called": a later picture may still back the call, or
+    another call may beat it. "confirm": no picture showed the die, so the table must say what it showed; `why` is
+    "gone" if no such die was seen, "unsure" if it was, "" without pictures. `face` is the face of the rolled die, None
+    while it is unknown; a winning die keeps its face while it is hidden.
     """
 
     state: State
@@ -49,7 +50,7 @@ class RaceStanding:
 
 @dataclass(frozen=True, slots=True)
 class RaceVerdict:
-    """Who won, and the face that backs it."""
+    """The winner, and the face that backs it."""
 
     seat: Seat
     face: Face
@@ -57,9 +58,9 @@ class RaceVerdict:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A seat's first call that was not void, when it was made, and the face that backs it.
+    """A seat's first call that was not void, its time, and the face that backs it.
 
-    Without a face it waits, or is to be confirmed by the table where `asked`; `why`: see `RaceStanding`.
+    Without a face it waits, or the table must confirm it if `asked`; `why`: see `RaceStanding`.
     """
 
     when: float
@@ -70,25 +71,25 @@ class _Claim:
 
 @dataclass(frozen=True, slots=True)
 class _Void:
-    """The last roll that does not count any more, and why the call that used it up did not."""
+    """The last roll that no longer counts, and why the call that used it up was void."""
 
     roll: int
     why: str = ""
 
 
 class _Film:
-    """What one die showed, picture by picture, and which of its rolls that was; 0 is how it lay at first."""
+    """What one die showed, picture by picture, and the number of its roll in each; 0 is how it lay at the start."""
 
     def __init__(self) -> None:
         self.frames: list[tuple[float, ShownDie]] = []
         self.rests: list[tuple[float, RestingFace]] = []
-        """Where it lay, each with the first picture of it."""
+        """The positions at rest, each with the time of its first picture."""
         self.flies = False
-        """Whether it moved when last it was seen."""
+        """True if the die was moving when last seen."""
         self._flights: list[float] = []
 
     def see(self, when: float, shown: ShownDie) -> None:
-        """Take a picture in, where it belongs by its time."""
+        """Add a picture, in the order of time."""
         if not self.frames or when >= self.frames[-1][0]:
             self._add(when, shown)
             return
@@ -108,16 +109,16 @@ class _Film:
                 self.rests.append((when, shown))
 
     def roll(self, when: float) -> int:
-        """The number of the roll that came to lie, or flies, at a time; hidden and found again it is no other."""
+        """Return the number of the roll at a time. A die that was hidden and then found again is still the same roll."""
         return bisect_right(self._flights, when)
 
     def before(self, when: float) -> RestingFace | None:
-        """How it last lay, as pictures before a time tell."""
+        """Return the last position at rest before a time, if any."""
         place = bisect_left(self.rests, when, key=lambda one: one[0])
         return self.rests[place - 1][1] if place else None
 
     def since(self, when: float) -> Sequence[tuple[float, ShownDie]]:
-        """The pictures from a time on that may tell of a call made then."""
+        """Return the pictures from a time on that may decide a call made then."""
         first = bisect_left(self.frames, when, key=lambda one: one[0])
         last = bisect_right(self.frames, when + PATIENCE - LAG, key=lambda one: one[0])
         return self.frames[first:last]
@@ -126,10 +127,10 @@ class _Film:
 class Referee:
     """One race, which began at `opened`. `wins` are the faces that win, by seat.
 
-    The first call counts that a die backs which lay still by then, showed a winning face and was not called before: a
-    call that was void needs a new roll, and so does the die that lay there as the race began. Calls that are up to
-    `window` seconds apart are simultaneous, which is home's race (BN-098). `by_die`: the first winning die wins as if
-    called the moment it lay still; calls count too, should the camera not see it. The `now` of all methods must grow.
+    The first call counts whose die lay still by then, showed a winning face, and had not been called before. After a
+    void call the seat needs a new roll; so does a die that already lay there as the race began. Calls up to `window`
+    seconds apart are simultaneous, and home wins those (BN-098). `by_die`: the first winning die wins as if called the
+    moment it lay still; calls count too, in case the camera misses it. `now` must never decrease from call to call.
     """
 
     def __init__(
@@ -139,40 +140,43 @@ class Referee:
         self._opened, self._window, self._by_die = opened, window, by_die
         self._calls: dict[Seat, list[float]] = {seat: [] for seat in wins}
         self._films = {seat: _Film() for seat in wins}
-        self._said: dict[tuple[Seat, float], Face | None] = {}
+        self._confirmed: dict[tuple[Seat, float], Face | None] = {}
         self._voids = {seat: _Void(0) for seat in wins}
-        """What came of the calls that are so old that nothing can change it: they are forgotten."""
+        """The outcome of calls too old to change; the calls themselves are dropped."""
 
-    # What is told ------------------------------------------------------------------------------------------------
+    # Input -------------------------------------------------------------------------------------------------------
 
     def call(self, seat: Seat, when: float) -> None:
-        """A seat called out at `when`; in the first `GRACE` that is nothing. Raises KeyError if it does not race."""
+        """Record a seat's call at `when`; ignore it in the first `GRACE` seconds. Raises KeyError if the seat does not
+        race.
+        """
         calls = self._calls[seat]
         if when >= self._opened + GRACE:
             insort(calls, when)
 
     def see(self, seat: Seat, when: float, shown: ShownDie) -> None:
-        """What a seat's die shows in the picture that was taken at `when`. Raises KeyError as `call` does."""
+        """Record what a seat's die shows in the picture taken at `when`. Raises KeyError as `call` does."""
         self._films[seat].see(when, shown)
 
     def confirm(self, seat: Seat, now: float, face: Face | None) -> None:
-        """The table says what the die of a seat's call showed, None: it was a false call.
+        """Record the table's confirmation of what the die of a seat's call showed; None: it was a false call.
 
-        Where no call of it stands, a face is a call made and confirmed now. Not checked: whether the table was asked.
+        If the seat has no call, a face counts as a call made and confirmed now. Not checked: whether the table was
+        asked.
         """
         claim, _ = self._claim(seat, now)
         if claim is None and face is None:
             return
         when = now if claim is None else claim.when
-        self._said[seat, when] = face
-        # Presses while the table was asked are no calls; those before that may be the true ones.
+        self._confirmed[seat, when] = face
+        # Presses while the table decides are not calls; earlier presses may be the real ones.
         self._calls[seat] = [call for call in self._calls[seat] if call < when + PATIENCE and call != when]
         insort(self._calls[seat], when)
 
-    # What comes of it --------------------------------------------------------------------------------------------
+    # Output ------------------------------------------------------------------------------------------------------
 
     def standing(self, seat: Seat, now: float) -> RaceStanding:
-        """How a seat stands at `now`."""
+        """Return the state of a seat at `now`."""
         claim, void = self._claim(seat, now)
         film = self._films[seat]
         rest = film.rests[-1][1] if film.rests else None
@@ -187,7 +191,7 @@ class Referee:
         return RaceStanding("ready" if wins else "rolling", face)
 
     def verdict(self, now: float) -> RaceVerdict | None:
-        """Who won, once nothing can come in any more that would change it."""
+        """Return the winner, once nothing that may still arrive can change it."""
         home, away = self._claims(now)
         lag = LAG if self._by_die else LATE
         if home is not None and (away is None or _micros(home.when - away.when) <= _micros(self._window)):
@@ -197,7 +201,7 @@ class Referee:
         return None
 
     def asked(self, now: float) -> Seat | None:
-        """Whose call the table is to confirm: of two the earlier, home's where they are of one moment."""
+        """Return the seat whose call the table must confirm: the earlier of two, home's if they are simultaneous."""
         home, away = self._claims(now)
         if home is None or not home.asked or (away is not None and away.asked and away.when < home.when):
             return "away" if away is not None and away.asked else None
@@ -206,12 +210,12 @@ class Referee:
     # Machinery ---------------------------------------------------------------------------------------------------
 
     def _claims(self, now: float) -> tuple[_Claim | None, _Claim | None]:
-        """Home's claim and away's."""
+        """Return home's claim and away's."""
         home, away = (self._claim(seat, now)[0] if seat in self._wins else None for seat in ("home", "away"))
         return home, away
 
     def _claim(self, seat: Seat, now: float) -> tuple[_Claim | None, _Void]:
-        """A seat's first call that was not void; and the last void one before it."""
+        """Return a seat's first call that was not void, and the last void one before it."""
         film, calls, void = self._films[seat], self._calls[seat], self._voids[seat]
         if self._by_die:
             for _, rest in film.rests:
@@ -230,15 +234,15 @@ class Referee:
         return claim, void
 
     def _fate(self, seat: Seat, when: float, spent: int, now: float) -> _Claim | _Void:
-        """What comes of one call; `spent` is the last roll that does not count any more."""
+        """Decide one call; `spent` is the last roll that no longer counts."""
         wins, film = self._wins[seat], self._films[seat]
-        if (seat, when) in self._said:
-            face = self._said[seat, when]
+        if (seat, when) in self._confirmed:
+            face = self._confirmed[seat, when]
             if face in wins and face is not None:
                 return _Claim(when, face)
             return _Void(film.roll(when + PATIENCE - LAG), "false")
         lay, why = film.before(when), ""
-        # A die that won may only be hidden, or have been taken up since: that is for people to say.
+        # A winning die may just be hidden, or somebody may have picked it up since: people must decide.
         held = lay is not None and lay.face in wins and film.roll(lay.since) > spent
         for at, shown in film.since(when):
             if shown in (GONE, UNSURE):
@@ -256,10 +260,10 @@ class Referee:
 
 
 def _verdict(seat: Seat, claim: _Claim, over: bool) -> RaceVerdict | None:
-    """The verdict for a seat whose claim none can beat, once it is backed and the time for others is `over`."""
+    """Return the verdict for a seat with the best claim, once the claim has a face and the time for others is `over`."""
     return RaceVerdict(seat, claim.face) if over and claim.face is not None else None
 
 
 def _micros(seconds: float) -> int:
-    """Whole microseconds: sums of decimal fractions of a second are not exact."""
+    """Round to whole microseconds, because sums of decimal fractions of a second are not exact."""
     return round(seconds * 1e6)

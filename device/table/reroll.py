@@ -1,4 +1,4 @@
-"""What a second throw tells: which of the dice that lay there were thrown again, and what they show now."""
+"""Work out a reroll: which of the dice in the tray were thrown again, and what they show now."""
 
 from __future__ import annotations
 
@@ -12,31 +12,32 @@ from vision.matching import miscounted
 from vision.tray.at_rest import DiceAtRest
 
 
-def lies(ask: Reroll, tray: DiceAtRest) -> bool:
-    """Whether the dice lay as the rules have it before any was thrown again; how they were turned since does not
-    matter, nor which of them shows what."""
+def lay_as_asked(ask: Reroll, tray: DiceAtRest) -> bool:
+    """True if, before the reroll, the dice showed the faces that the rules have. The order does not matter, nor how the
+    dice were turned since.
+    """
     return tray.base is not None and Counter(tray.base) == Counter(ask.faces)
 
 
-def again(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
-    """What `tray`, which saw these dice last, tells of a second throw.
+def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
+    """Match a second throw to a reroll; `tray` is the tracker that saw these dice last.
 
-    Dice that showed the same are as good as one another: those that may be thrown again were. Where it does not fit
-    what is asked, that is the doubt, and the dice are offered as they fit best.
+    Dice with equal faces are interchangeable: prefer those that may be thrown again. If the throw does not fit the ask,
+    the match has a doubt and the dice as they fit best.
     """
     thrown, count = tray.thrown, len(ask.dice)
-    if odd := miscounted([die.kind for die in seen.dice], [die.kind for die in ask.dice]):
-        return _doubted(seen, ask, *odd)
+    if fault := miscounted([die.kind for die in seen.dice], [die.kind for die in ask.dice]):
+        return _doubted(seen, ask, *fault)
     if len(set(ask.dice)) > 1:
         return _doubted(seen, ask, "kind", "The dice differ: say which were thrown again, and what they show.")
     if not tray.base:
         return _unseen(seen, ask)
-    if not lies(ask, tray):
+    if not lay_as_asked(ask, tray):
         there = f"They lay there as {spoken(tray.base)}, not as {spoken(ask.faces)}"
         return _doubted(seen, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
     lost: Counter[object] = Counter(ask.faces)
     lost.subtract(Counter(die.value for die in tray.left))
-    # Those that may be thrown again first: of equal dice nobody can say which one it was.
+    # Dice that may be thrown again come first: equal dice cannot be told from one another.
     order = sorted(range(count), key=lambda place: (place not in ask.free, place))
     places = []
     for place in order:
@@ -57,9 +58,9 @@ def again(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
         doubt = "too-many"
         advice = f"I see {len(places)} dice thrown again, at most {ask.most} may be: say which count."
     elif not tray.left and Counter(die.value for die in thrown) == Counter(ask.faces):
-        # Swept up and laid back, old dice look like this too.
+        # Dice that were only picked up and laid back look like this too.
         doubt, advice = "still", "They show what they showed: confirm if they were thrown, or throw again."
-    doubt, advice = _both(seen, doubt, advice)
+    doubt, advice = _combined(seen, doubt, advice)
     faces, guesses = list(ask.faces), [Guess(clear=True)] * count
     for place, die in zip(places, thrown, strict=True):
         faces[place] = die.value or faces[place]
@@ -68,14 +69,15 @@ def again(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
 
 
 def _unseen(seen: SeenThrow, ask: Reroll) -> RollMatch:
-    """Dice that nobody saw lie: where all may be thrown again they are offered so, as many as can be where one lay that
-    showed the same."""
+    """Match dice whose earlier position the camera did not see. If all may be thrown again, offer them all, and keep as
+    many faces as possible in their old places.
+    """
     now: Counter[Face] = Counter(die.value for die in seen.dice if die.value is not None)
     if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
         how = "I did not see how they lay: tap those that were thrown again and say what they show."
         return _doubted(seen, ask, "unseen", how)
     how = "I did not see how they lay: confirm if all were thrown again, or tap those that were not."
-    doubt, advice = _both(seen, "unseen", how)
+    doubt, advice = _combined(seen, "unseen", how)
     rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
     for face in ask.faces:
         faces.append(face if now[face] > 0 else next(rest))
@@ -84,13 +86,12 @@ def _unseen(seen: SeenThrow, ask: Reroll) -> RollMatch:
 
 
 def _doubted(seen: SeenThrow, ask: Reroll, doubt: str, advice: str) -> RollMatch:
-    """The dice as they lay, since nobody knows which were thrown again."""
-    return RollMatch(ask.faces, *_both(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
+    """Return the old faces with a doubt, since nobody knows which dice were thrown again."""
+    return RollMatch(ask.faces, *_combined(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
 
 
-def _both(seen: SeenThrow, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
-    """The doubt about the picture, with the advice on both, where that was not all: that dice were turned matters only
-    where nothing else is asked."""
+def _combined(seen: SeenThrow, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
+    """Combine the doubt about the picture with this one. "turned" matters only if there is no other doubt."""
     if seen.doubt is None or doubt == "kind" or (doubt and seen.doubt == "turned"):
         return doubt, advice
     return seen.doubt, " ".join(words for words in (seen.advice, advice) if words)

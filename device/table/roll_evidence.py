@@ -1,4 +1,4 @@
-"""What is kept of a roll that a camera saw, once it counts: its picture, what else it may have been, and a lesson."""
+"""Evidence of a roll that a camera saw, once it counts: its picture, other readings of it, and a training sample."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.table import Table
 
 
 class RollEvidence:
-    """Of the rolls of all games; a place is that of an answer in its game's journal. Not thread-safe.
+    """The evidence for the rolls of all games. A place is that of an answer in its game's journal. Not thread-safe.
 
-    Without `evidence` there are no pictures, without `lessons` nothing is learned. `guesses` are what the camera held
-    of the rolls of the game on the table, by place: for corrections soon after, so they do not outlast the program; nor
-    do `typed`, the places of those that a person told otherwise than they were read.
+    Without `evidence` no pictures are stored; without `lessons` nothing is learned. `guesses` are what the camera knew
+    about the rolls of the current game, by place. They serve corrections soon after the roll and are not stored; nor is
+    `typed`, the places of rolls that a person entered differently from the reading.
     """
 
     def __init__(self, evidence: RollPictures | None, lessons: RollSamples | None) -> None:
@@ -28,7 +28,9 @@ class RollEvidence:
         self.typed: set[int] = set()
 
     def keep(self, game: int, table: Table, entry: Entry, shown: ProposedRoll | None, source: str) -> None:
-        """`entry` was written last in the journal of `table`; `shown` is the roll that was shown as it came."""
+        """Store the evidence for `entry`, the last entry in the journal of `table`; `shown` is the roll that was
+        proposed then.
+        """
         place = len(table.journal) - 1
         if isinstance(entry, Answer):
             if shown is not None and shown.n == entry.n:
@@ -50,20 +52,20 @@ class RollEvidence:
             self._lessons.hear(game, place, _faces(table, entry.n), shown.glimpse)
 
     def forget(self) -> None:
-        """Another game is on the table."""
+        """Forget the guesses and typed rolls: another game is on the table."""
         self.guesses.clear()
         self.typed.clear()
 
     def names(self, game: int, table: Table, n: int = 0) -> play_log.Pictures:
-        """The name of the picture of each answer that stands, from number `n` on, and has one, by its number."""
+        """Return the picture names of the current answers from number `n` on, by answer number."""
         return play_log.pictures(table, game, self._evidence.has, n) if self._evidence else {}
 
     def coming(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
-        """What the picture of the roll that is shown will be called once it counts; None where it has none."""
+        """Return the name that the picture of the proposed roll will have once it counts; None if it has no picture."""
         return f"{game}-{len(table.journal)}" if self._evidence and shown.picture else None
 
     def find(self, name: str) -> bytes | None:
-        """The picture of that name, a JPEG; None when there is none, or none any more."""
+        """Return the picture of that name, a JPEG; None if it never existed or was deleted."""
         game, _, place = name.partition("-")
         if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
             return None
@@ -71,7 +73,7 @@ class RollEvidence:
 
 
 def _faces(table: Table, n: int) -> Sequence[Face]:
-    """What all the dice showed that lay there for answer `n`, which stands."""
+    """Return what all the dice showed for answer `n`, which must be current."""
     one = next(one for one in table.answers if one.n == n)
     faces: Sequence[Face] = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
     return faces

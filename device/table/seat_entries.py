@@ -1,4 +1,4 @@
-"""The dials of both seats, and the one that is shown."""
+"""The button entries of both seats, and which of them the displays show."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from engine.views import EntryView
 
 
 class SeatEntries:
-    """At most one dial for each seat, on its first open ask; a secret that buttons can give is entered blind."""
+    """At most one entry for each seat, on its first open ask. A secret that buttons can give is entered blind."""
 
     def __init__(self) -> None:
         self.shown: AnswerEntry | SecretEntry | None = None
-        """The dial that faces show."""
-        self._dials: dict[Seat, AnswerEntry | SecretEntry] = {}
+        """The entry that displays show."""
+        self._entries: dict[Seat, AnswerEntry | SecretEntry] = {}
 
     def settle(self, table: Table, keep: bool = True) -> None:
-        """After a change: the first open ask's dial is laid anew and shown.
+        """Create and show the entry for the first open ask, after a change.
 
-        With `keep`, what a seat has entered blindly stays while its ask is open.
+        With `keep`, a secret entry stays while its ask is open.
         """
         asks = dict(table.asks())
-        self._dials = {
-            seat: dial
-            for seat, dial in self._dials.items()
-            if keep and isinstance(dial, SecretEntry) and dial.n in asks
+        self._entries = {
+            seat: entry
+            for seat, entry in self._entries.items()
+            if keep and isinstance(entry, SecretEntry) and entry.n in asks
         }
         self.shown = None
         if asks:
@@ -40,39 +40,39 @@ class SeatEntries:
     def lay(
         self, table: Table, seat: Seat, faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()
     ) -> None:
-        """Lay a seat's dial on its first open ask, and on `faces` or pieces where they are known, and show it.
+        """Create a seat's entry for its first open ask and show it.
 
-        `likely` is what else each die of a roll may show.
-        A call and a draw have none, and nothing is laid over what is entered blindly.
+        It starts at `faces` (or pieces), if they are known. `likely` are the other values that each die of a roll may
+        show. Calls and draws have no entry, and a secret entry is never replaced.
         """
         ask = next(((n, ask) for n, ask in table.asks() if ask.seat == seat and _turns(ask)), None)
         if ask is None:
             return
-        if not isinstance(self._dials.get(seat), SecretEntry):
-            self._dials[seat] = _dial(table, *ask, faces, likely)
-        self.shown = self._dials[seat]
+        if not isinstance(self._entries.get(seat), SecretEntry):
+            self._entries[seat] = _entry_for(table, *ask, faces, likely)
+        self.shown = self._entries[seat]
 
-    def put(self, seat: Seat | None, dial: AnswerEntry | None) -> None:
-        """Have this dial for a seat, and no other; None for none at all."""
-        self._dials = {seat: dial} if seat is not None and dial is not None else {}
-        self.shown = dial
+    def put(self, seat: Seat | None, entry: AnswerEntry | None) -> None:
+        """Make this the entry of a seat and the only one; None removes all entries."""
+        self._entries = {seat: entry} if seat is not None and entry is not None else {}
+        self.shown = entry
 
     def of(self, table: Table, seat: Seat) -> AnswerEntry | SecretEntry:
-        """A seat's dial. Raises IllegalAnswer when there is nothing for it to turn to."""
-        if seat not in self._dials:
+        """Return a seat's entry. Raises IllegalAnswer if there is nothing to enter."""
+        if seat not in self._entries:
             shown = self.shown
             self.lay(table, seat)
             if shown is not None and self.shown is not None and self.shown.secret:
-                # Who began to enter a secret, nobody sees.
+                # Nobody may see who has begun to enter a secret.
                 self.shown = shown
-        if seat not in self._dials:
+        if seat not in self._entries:
             race = any(isinstance(ask, Call) for _, ask in table.asks())
             raise IllegalAnswer("Roll, and press OK to call." if race else "Nothing is asked of you now.")
-        return self._dials[seat]
+        return self._entries[seat]
 
     def blank(self) -> bool:
-        """Forget what was entered blindly and not confirmed. Returns whether anything was."""
-        return sum(dial.back() for dial in self._dials.values() if isinstance(dial, SecretEntry)) > 0
+        """Forget secret entries that were not confirmed. Returns True if there were any."""
+        return sum(entry.back() for entry in self._entries.values() if isinstance(entry, SecretEntry)) > 0
 
     def view(self) -> EntryView | None:
         """Return the entry that displays show, as everybody may see it."""
@@ -80,11 +80,11 @@ class SeatEntries:
 
 
 def _turns(ask: Ask) -> bool:
-    """Whether buttons turn to an answer of it: neither a call nor what chance decides."""
+    """True if buttons can answer the ask: it is neither a call nor a draw."""
     return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)
 
 
-def _dial(
+def _entry_for(
     table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
 ) -> AnswerEntry | SecretEntry:
     return blind(n, ask) or entry_for(table.ask_view(n, ask, ask.seat), faces, likely)

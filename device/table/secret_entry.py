@@ -1,5 +1,4 @@
-"""What a seat enters in secret on its own buttons: nothing shows it, and whatever is pressed, all that is public stays
-the same."""
+"""Secret entry on a seat's own buttons: no display changes, whatever the seat presses."""
 
 from __future__ import annotations
 
@@ -14,26 +13,27 @@ HARMLESS = {
     "keep": ("OK keeps the hand, else use a phone", "OK: keep"),
     "seen": ("OK goes on, a phone shows it", "OK: go on"),
 }
-"""Answers that change nothing, what OK does then, in a few words, and in fewer."""
+"""Answers that change nothing; for each, what OK does, in a few words and in fewer."""
 
 HANDED = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
-"""Why somebody must choose a card that only a phone shows him."""
+"""Reasons to choose a card that only a phone can show."""
 
 FIVE = 5
-"""How much a press of previous adds to a number; a press of next adds one."""
+"""How much "previous" adds to a number; "next" adds one."""
 
 
 class SecretEntry:
     """The presses of one seat for secret ask `n`, until OK. Not checked: whether the answer is an option; the table
-    does that."""
+    does that.
+    """
 
     secret = True
     how = ""
     """What to press, in a few words."""
     brief = ""
-    """The same in a word or two, where there are such."""
+    """The same in a word or two, or ""."""
     again = "choose again, "
-    """What a refusal begins with, before what to press."""
+    """The start of a refusal, before what to press."""
 
     def __init__(self, n: int, seat: Seat) -> None:
         self.n, self.seat = n, seat
@@ -44,20 +44,20 @@ class SecretEntry:
         return SecretEntryView(self.seat, self.n, "secret", None, None, False, self.how, self.brief)
 
     def next(self) -> None:
-        """The right one of the two buttons."""
+        """Press the right button of the two."""
         self._pressed.append(1)
 
     def previous(self) -> None:
-        """The left one."""
+        """Press the left button."""
         self._pressed.append(0)
 
     def ok(self) -> str | None:
-        """The answer, or None where what was pressed is none. Either way it is to be entered anew after that."""
+        """Return the answer, or None if the presses do not make one. Either way the entry starts over."""
         pressed, self._pressed = self._pressed, []
         return self._answer(pressed)
 
     def back(self) -> bool:
-        """Forget what was pressed. Returns whether anything was."""
+        """Forget what was pressed. Returns True if anything was."""
         pressed, self._pressed = self._pressed, []
         return bool(pressed)
 
@@ -66,11 +66,11 @@ class SecretEntry:
 
 
 class PartsEntry(SecretEntry):
-    """A choice of several parts: previous or next takes the first or the second word of a part, the next press of the
-    part after it.
+    """A choice made of parts: "previous" chooses the first word of a part, "next" the second; each press goes to the
+    next part.
 
-    `parts` are the two words of each part, in their order; the answer is a word of each, joined by "-". After the last
-    part a press begins again with the first.
+    `parts` are the two words of each part, in order; the answer is one word of each, joined by "-". After the last
+    part, the next press starts again with the first.
     """
 
     how = "one press for each part, then OK"
@@ -88,7 +88,7 @@ class PartsEntry(SecretEntry):
 
 
 class NumberEntry(SecretEntry):
-    """A choice of one of many that have numbers: previous adds five, next adds one."""
+    """A choice of one of many numbered options: "previous" adds five, "next" adds one."""
 
     how = "< adds five, > adds one, then OK"
 
@@ -101,7 +101,7 @@ class NumberEntry(SecretEntry):
 
 
 class PassEntry(SecretEntry):
-    """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen unseen."""
+    """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen in secret."""
 
     def __init__(self, n: int, seat: Seat, answer: str) -> None:
         super().__init__(n, seat)
@@ -113,7 +113,7 @@ class PassEntry(SecretEntry):
 
 
 class PhoneOnlyEntry(SecretEntry):
-    """A card must be chosen, and nobody can see his cards on the glass."""
+    """A choice of a card that a player can see only on a phone."""
 
     how = "sit down with a phone, pick a card"
     brief = "use a phone"
@@ -124,8 +124,9 @@ class PhoneOnlyEntry(SecretEntry):
 
 
 def blind(n: int, ask: Ask) -> SecretEntry | None:
-    """How ask `n` is entered in secret: by its `parts` or the `numbers` of its options, where its facts have them, or
-    by an answer that changes nothing, or on a phone alone; None where it is turned to."""
+    """Return the secret entry for ask `n`: by the `parts` or `numbers` in its facts, by an answer that changes nothing,
+    or on a phone alone; None if the ask is not a secret choice or has a normal entry.
+    """
     if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
         return None
     if parts := ask.facts.get("parts"):

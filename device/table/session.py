@@ -52,18 +52,18 @@ if TYPE_CHECKING:
     from vision.board.read import Layout
 
 LATE = 0.5
-"""Seconds in which a press is for what was shown before, not for what took its place by itself."""
+"""Seconds after an automatic change in which a press still belongs to what was shown before it."""
 
 RETRY = 2.0
-"""Seconds after which a verdict that the disk would not keep is tried again."""
+"""Seconds after which a verdict that the disk refused is tried again."""
 
 
 class Session:
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
-    `show` is how many seconds a sure roll is shown before it counts, 0 for at once. `clock` gives seconds that only
-    grow. Methods that change the game raise engine.errors.EngineError when refused and StoreError when the disk
-    will not keep it; either way nothing has changed.
+    `show` is how many seconds a certain roll is shown before it counts, 0 for at once. `clock` returns seconds that
+    never decrease. Methods that change the game raise engine.errors.EngineError if the rules refuse and StoreError if
+    the disk does; either way nothing has changed.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class Session:
         except EngineError:
             raise
         except Exception as error:
-            # Neither a disk that fails nor a fault in the rules may leave half a play behind.
+            # Neither a disk failure nor a bug in the rules may leave half a play behind.
             self._table = Table(table.game, table.decks, table.house, table.journal[:length])
             self._settle()
             self.miss("journal", str(error) or type(error).__name__)
@@ -204,7 +204,7 @@ class Session:
         self._settle(views, new=not isinstance(entry, Answer))
 
     def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
-        """Bring everything that depends on the open asks up to date; `new`: nothing of what was open before counts."""
+        """Update everything that depends on the open asks; `new`: discard everything from before."""
         self._builder.table_changed(views or self._table.views(None, *SEATS))
         asks = dict(self._table.asks())
         now = self.clock()
@@ -221,7 +221,7 @@ class Session:
     # The roll that is about to count -----------------------------------------------------------------------------
 
     def saw(self, seen: SeenThrow) -> None:
-        """Take a throw that a camera saw. It counts if it is sure and was thrown for the roll that is asked.
+        """Take a throw that a camera saw. It counts if it is certain and was thrown for the open roll.
 
         Dice set in motion during a race belong to that race and are ignored here.
         """
@@ -324,20 +324,22 @@ class Session:
                     self._write(answer, race.sources.get(verdict.seat, "camera"))
                 except (EngineError, StoreError) as error:
                     self._notices.show(str(error), race.hold)
-        elif race.look(now):
+        elif race.update(now):
             with self._change():
-                if race.dial is not self._entries.shown:
-                    self._entries.put(race.asking, race.dial)
+                if race.entry is not self._entries.shown:
+                    self._entries.put(race.asking, race.entry)
 
     # The board ---------------------------------------------------------------------------------------------------
 
     @property
     def laying(self) -> LayoutAsk | None:
-        """What is to be laid on the printed board, a new object each time; None while nothing is."""
+        """The current request to lay pieces on the printed board, a new object each time; None if there is none."""
         return self._layout.laying
 
     def lies(self, laying: LayoutAsk, layout: Layout | None) -> None:
-        """Take what a camera sees at rest for `laying`; None: something moves. It counts once a person presses OK."""
+        """Take a layout that a camera sees at rest for `laying`; None: something moves. It counts when a person presses
+        OK.
+        """
         with self._lock:
             if self._layout.see(laying, layout, self.clock()):
                 with self._change():
@@ -347,21 +349,21 @@ class Session:
     # Buttons -----------------------------------------------------------------------------------------------------
 
     def turn(self, seat: Seat, step: int) -> None:
-        """Move a seat's cursor by `step` (-1 or 1). A proposed roll stays and waits to be confirmed.
+        """Move a seat's cursor by `step` (-1 or 1). A proposed roll stays and waits for a confirmation.
 
-        Entering a secret changes nothing that anybody sees: not even the version rises.
+        Entering a secret changes nothing that anybody sees, not even the version.
         """
         with self._lock:
-            dial = self._entries.of(self._table, seat)
+            entry = self._entries.of(self._table, seat)
             if step < 0:
-                dial.previous()
+                entry.previous()
             else:
-                dial.next()
-            if isinstance(dial, SecretEntry) or dial.secret:
+                entry.next()
+            if isinstance(entry, SecretEntry) or entry.secret:
                 return
             with self._change():
-                self._entries.shown = dial
-                self._tray.turn(dial)
+                self._entries.shown = entry
+                self._tray.turn(entry)
 
     def press(self, seat: Seat, when: float | None = None) -> None:
         """Press a seat's OK: take what its cursor points at. In a race it is the call, made at `when` (None: now)."""
@@ -370,29 +372,29 @@ class Session:
             if race is not None and seat in race.n and race.asking != seat:
                 self.call(seat, race.n[seat], when, "buttons")
                 return
-            dial, now = self._entries.of(self._table, seat), self.clock()
+            entry, now = self._entries.of(self._table, seat), self.clock()
             roll = self._tray.shown
-            shown = roll if roll and roll.n == dial.n else None
-            if now < self._passed + LATE and not (isinstance(dial, AnswerEntry) and dial.touched):
-                # This OK was for a roll or race that just ended by itself: it must not answer what is asked now.
+            shown = roll if roll and roll.n == entry.n else None
+            if now < self._passed + LATE and not (isinstance(entry, AnswerEntry) and entry.touched):
+                # This OK was for a roll or race that just ended by itself: it must not answer the next ask.
                 raise IllegalAnswer("That had counted already. Press OK again for what is asked now.")
-            if isinstance(dial, SecretEntry):
-                self._enter(dial, seat)
-            elif race is not None and dial.index == 0:
+            if isinstance(entry, SecretEntry):
+                self._enter(entry, seat)
+            elif race is not None and entry.index == 0:
                 # A second, impatient OK must not confirm anything.
                 raise IllegalAnswer("Turn to what your die shows, then press OK.")
             elif shown and shown.due is not None:
                 self.accept("buttons")
-            elif self._layout.unmoved(dial) and self._layout.moves(now):
+            elif self._layout.unmoved(entry) and self._layout.moves(now):
                 # The arm reaching for the button may be moving over the board.
                 raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
-            elif (lies := self._layout.sure(dial)) is not None:
-                self._write(Answer(seat, dial.n, lies), "buttons")
-            elif dial.kind == "roll" and not dial.touched and not (shown and shown.faces):
+            elif (lies := self._layout.sure(entry)) is not None:
+                self._write(Answer(seat, entry.n, lies), "buttons")
+            elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):
                 # OK pressed twice must not enter a 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
-            elif (value := dial.ok()) is not None:
-                self.answer(seat, dial.n, value, "buttons")
+            elif (value := entry.ok()) is not None:
+                self.answer(seat, entry.n, value, "buttons")
 
     def _enter(self, blind: SecretEntry, seat: Seat) -> None:
         """Take a secret entry. Whatever is wrong with it, everybody sees the same refusal."""
@@ -410,11 +412,11 @@ class Session:
             if self._entries.blank():
                 self.tell("Choose again: what was not confirmed is forgotten.")
                 return True
-            dial = self._entries.shown
-            if dial is None or dial.back():
-                return dial is not None
+            entry = self._entries.shown
+            if entry is None or entry.back():
+                return entry is not None
             laying = self._layout.laying
-            if laying is None or not self._layout.moved(dial):
+            if laying is None or not self._layout.moved(entry):
                 return False
             self._entries.lay(self._table, laying.seat, self._layout.start)
             return True
@@ -427,13 +429,13 @@ class Session:
             self._notices.show(notice, self.clock() + seconds)
 
     def miss(self, part: str, words: str | None) -> None:
-        """Say that a part is missing and what to do instead; None: it is there again."""
+        """Set what to do instead of using a missing part; None: the part is back."""
         with self._lock:
             if self._notices.miss(part, words):
                 self.touch()
 
     def watch(self, state: str, words: str) -> None:
-        """Say what the dice camera is doing."""
+        """Set what the dice camera is doing."""
         with self._lock:
             if self._notices.watch(state, words):
                 self.touch()
@@ -452,7 +454,7 @@ class Session:
 
     @property
     def version(self) -> int:
-        """Rises with every change of anything that is shown."""
+        """The version of the views; it rises with every change of anything shown."""
         return self._publisher.views.version
 
     def views(self) -> Views:
@@ -464,7 +466,7 @@ class Session:
         return self._publisher.views.of(seat)
 
     def subscribe(self, receive: Receive) -> Callable[[], None]:
-        """Have `receive` called with the views of now and after every change; see `Publisher.subscribe`."""
+        """Call `receive` with the current views now and after every change; see `Publisher.subscribe`."""
         return self._publisher.subscribe(receive)
 
     @property
@@ -498,14 +500,14 @@ class Session:
             return self._evidence.find(name)
 
     def rolls(self, most: int | None = None) -> list[StandingRoll | StandingReroll]:
-        """Return the rolls that stand, newest first, at most `most` (None: all)."""
+        """Return the current rolls, newest first, at most `most` (None: all)."""
         with self._lock:
             return play_log.rolls(
                 self._table, self._evidence.names(self._game, self._table), self._evidence.guesses, most
             )
 
     def answers(self) -> list[AnswerView]:
-        """Return what people answered and stands, newest first."""
+        """Return the current answers that people gave, newest first."""
         with self._lock:
             return play_log.answers(self._table)
 

@@ -1,4 +1,4 @@
-"""The roll that is about to count: what lies in the tray, and what a throw there is offered as for the roll asked."""
+"""The proposed roll: what lies in the tray, and how a throw fits the roll that is asked for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.table.answer_entry import AnswerEntry
 from device.table.proposed_roll import ProposedRoll, SeenThrow, told
-from device.table.reroll import again, lies
+from device.table.reroll import lay_as_asked, match_reroll
 from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
 from engine.errors import StaleAnswer
 from engine.table import Table
@@ -16,26 +16,26 @@ from vision.tray.at_rest import DiceAtRest
 
 
 class TrayRoll:
-    """The dice that lie there and the roll that is shown, None while none is, which counts after `show` seconds.
+    """The dice in the tray and the proposed roll, if any, which counts after `show` seconds.
 
-    Times are in seconds of one clock, given with each call. Not thread-safe.
+    Times are in seconds of one clock, passed to each method. Not thread-safe.
     """
 
     def __init__(self, show: float) -> None:
         self.shown: ProposedRoll | None = None
         self.kinds = frozenset({"d6"})
-        """The kinds of dice to look for: those that are asked for, of any seat, or else were last."""
+        """The kinds of dice to look for: those of any seat's open asks, or else those of the last."""
         self._show = show
         self._lying = DiceAtRest()
         self._opened: dict[int, float] = {}
-        """When each open ask was first asked."""
+        """When each open ask was opened."""
 
     def drop(self) -> None:
-        """What dice were thrown for, or a roll shown for, may not be asked any more."""
+        """Forget the proposed roll and the open asks: the dice may have been thrown for an ask that is gone."""
         self.shown, self._opened = None, {}
 
     def settle(self, asks: Mapping[int, Ask], now: float) -> None:
-        """These are the open asks from here on: a roll that is not among them is shown no more."""
+        """Take the new open asks, and drop the proposed roll if its ask is not among them."""
         if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
             self._lying.begin()
         self._opened = {n: self._opened.get(n, now) for n in asks}
@@ -44,11 +44,11 @@ class TrayRoll:
             self.shown = None
 
     def see(self, seen: SeenThrow, table: Table | None, now: float) -> str | None:
-        """A camera saw a throw; it is shown where it was one for the roll that `table` asks for (None: it was for
-        something else). Returns what is to be said of it, if anything.
+        """Take a throw that a camera saw, and propose it if it fits the roll that `table` asks for (None: it was for
+        something else). Returns a notice to show, if any.
 
-        Dice that were only touched change the roll that is shown; once it counted they are no throw. That dice are
-        taken out matters only while more of them are shown than the roll asks for; what is left is asked about.
+        Dice that were only touched change the proposed roll; once it has counted, they are not a throw. Taking dice out
+        matters only while the tray holds more dice than the roll needs; then a person must confirm the rest.
         """
         lay = len(self._lying.dice or ())
         self._lying.update(seen.dice, seen.touched)
@@ -63,53 +63,53 @@ class TrayRoll:
             return "Choose first, then throw." if waiting else "No roll is asked for now."
         n, ask = roll
         if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._lying.thrown):
-            if isinstance(ask, Reroll) and lies(ask, self._lying):
-                return None  # a die was turned because the rules have it so
+            if isinstance(ask, Reroll) and lay_as_asked(ask, self._lying):
+                return None  # A player turned a die to match the rules' faces.
             return "The dice were touched, not thrown: throw them."
         if seen.began < self._opened[n]:
             self._lying.begin()
             return "Thrown too early: throw again now."
-        fit = again(seen, ask, self._lying) if isinstance(ask, Reroll) else told(seen, ask)
+        fit = match_reroll(seen, ask, self._lying) if isinstance(ask, Reroll) else told(seen, ask)
         if fit.doubt is None and seen.touched and (fewer or self.shown is None):
             taken = "A die was taken out: confirm what is left, or throw again."
             fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])
-        # Somebody looks at these dice: they wait for him, also when they were nudged meanwhile.
+        # A person is looking at these dice: they wait for that person even if they were nudged meanwhile.
         held = seen.touched and self.shown is not None and self.shown.held
         due = None if fit.doubt or held else now + self._show
         self.shown = ProposedRoll.of(seen, n, ask.seat, fit, due, self._show, held)
         return None
 
     def lie(self, dice: Sequence[Die] | None) -> None:
-        """These dice lie there that nobody threw; with None nobody knows what lies there now."""
+        """Note dice that nobody threw; None: it is unknown what lies in the tray."""
         if dice is None:
             self._lying.forget()
         else:
             self._lying.update(dice)
 
     def reject(self, n: int | None) -> None:
-        """Drop the shown roll, for ask `n` where it is named. Raises StaleAnswer."""
+        """Drop the proposed roll; `n`, if given, names its ask. Raises StaleAnswer."""
         if self.shown is None or n not in (None, self.shown.n):
             raise StaleAnswer("That roll is not shown any more.")
         self.shown = None
 
     def hold(self, n: int) -> None:
-        """Let the roll that is shown for ask `n` wait for a person. Raises StaleAnswer."""
+        """Make the roll proposed for ask `n` wait for a person. Raises StaleAnswer."""
         if self.shown is None or n != self.shown.n:
             raise StaleAnswer("That roll is not shown any more.")
         self.shown = replace(self.shown, due=None, held=True)
 
-    def turn(self, dial: AnswerEntry) -> None:
-        """A dial was turned: where it is that of the shown roll, this is what it stands at, and waits."""
-        if self.shown and self.shown.n == dial.n:
-            faces = tuple(face for face in dial.faces if face is not None)
-            self.shown = replace(self.shown, faces=faces, again=dial.again, due=None)
+    def turn(self, entry: AnswerEntry) -> None:
+        """Follow a seat's entry: if it is for the proposed roll, the roll takes its faces and waits."""
+        if self.shown and self.shown.n == entry.n:
+            faces = tuple(face for face in entry.faces if face is not None)
+            self.shown = replace(self.shown, faces=faces, again=entry.again, due=None)
 
     def due(self, now: float) -> ProposedRoll | None:
-        """The shown roll, if it is time that it counts."""
+        """Return the proposed roll if it is time to count it."""
         return self.shown if self.shown and self.shown.due is not None and now >= self.shown.due else None
 
 
 def _kinds(ask: Ask) -> list[str]:
-    """The kinds of the dice that are thrown for an ask, if any are."""
+    """Return the kinds of the dice that are thrown for an ask; empty if none are."""
     dice = ask.dice if isinstance(ask, Thrown) else (ask.die,) if isinstance(ask, Call) else ()
     return [die.kind for die in dice]
