@@ -1,7 +1,7 @@
 """Open asks as one audience may see them: typed, plain data for displays, pages and programs.
 
-Each kind of ask has a view of its own, which holds all that is needed to answer it. A secret ask of the other seat is
-the bare `AskView`.
+Each kind of ask has its own view, with everything needed to answer it. A secret ask of the other seat is the bare
+`AskView`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """A source of random choices, such as `random.Random`. The engine has none of its own."""
+    """A source of random choices, such as `random.Random`. The engine itself has none."""
 
     def choice(self, seq: Sequence[T], /) -> T:
         """Return one of `seq`."""
@@ -61,7 +61,7 @@ class NotedOption(Option):
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """What is asked of whom. `race`: the first seat to answer wins. `why` is the stable code of the ask."""
+    """One open ask. `race`: the first seat to answer wins. `why` is the stable code of the ask."""
 
     n: int
     seat: Seat
@@ -72,7 +72,7 @@ class AskView:
     sentence: str
 
     def random_answer(self, chance: Chance) -> Any:
-        """Return a legal answer in JSON form. Raises LookupError: this view does not tell the legal answers."""
+        """Return a legal answer in JSON form. Raises LookupError here, because this view hides the legal answers."""
         raise LookupError(f"Ask {self.n} is secret: its options are not known here.")
 
 
@@ -119,7 +119,7 @@ class CallView(AskView):
 
 @dataclass(frozen=True, slots=True)
 class ChooseView(AskView):
-    """Choose one of `options`, or where `kind` is "draw", take one by chance. The answer is its code."""
+    """Choose one of `options`, or draw one at random if `kind` is "draw". The answer is its code."""
 
     options: tuple[Option, ...]
 

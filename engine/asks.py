@@ -1,7 +1,7 @@
 """Everything the rulebook may ask of the table.
 
-Rules read as the rulebook does: `face = yield from roll(seat, "at-bat")`. An ask carries all that a hand needs to
-answer it: the seat, a stable `why` code, facts for its sentence, and the legal answers or the dice to throw.
+Rules read as the rulebook does: `face = yield from roll(seat, "at-bat")`. An ask carries everything needed to answer
+it: the seat, a stable `why` code, facts for its sentence, and the legal answers or the dice to throw.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from engine.secrets import Sealed
 T = TypeVar("T")
 Facts = Mapping[str, Any]
 About = tuple[int, Seat, str, bool, bool, str, str]
-"""What every `AskView` begins with: number, seat, kind, secret, race, why, sentence."""
+"""The first fields of every `AskView`: number, seat, kind, secret, race, why, sentence."""
 
 Labels = Callable[[str], Option]
-"""From the stable code of an option to the option as people read it."""
+"""Return the option that people see for a stable code."""
 
 
 def _one_of(given: object, legal: tuple[Any, ...], what: str) -> Any:
-    """The member of `legal` that equals `given`, types and all: `True` and `1.0` are not a 1."""
+    """Return the member of `legal` that equals `given` and has the same type: `True` and `1.0` are not a 1."""
     for one in legal:
         if type(one) is type(given) and one == given:
             return one
@@ -39,7 +39,7 @@ def _wrong(given: object, legal: tuple[Any, ...]) -> type[IllegalAnswer | Invali
 
 
 def _face(given: object, die: Die) -> Any:
-    """A face of the die, as `_one_of`; nobody needs to be told what a die has on it."""
+    """Return a face of the die, as `_one_of` does. The error does not list the faces: everybody knows them."""
     if any(type(one) is type(given) and one == given for one in die.faces):
         return given
     raise _wrong(given, die.faces)(f"{given!r} is not on a {die.kind}.")
@@ -55,7 +55,7 @@ class Roll:
     facts: Facts = field(default_factory=dict)
 
     def check(self, value: object) -> tuple[Face, ...]:
-        """`value` as a tuple of faces; a bare face will do for one die. Raises InvalidAnswer or IllegalAnswer."""
+        """Return `value` as a tuple of faces; one die also takes a bare face. Raises InvalidAnswer or IllegalAnswer."""
         faces = value if isinstance(value, list | tuple) else (value,)
         if len(faces) != len(self.dice):
             raise InvalidAnswer(f"{len(self.dice)} dice are wanted, {len(faces)} given.")
@@ -68,11 +68,11 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Throw some of the dice that lie there again: at least one, at most `most`, of those at the places `free`.
+    """Throw some of the dice in the tray again: at least one, at most `most`, of those at the places `free`.
 
-    `faces` are what the `dice` show now, in their order. Answered by a list as long: a face for each die that was
-    thrown again, None for each that was left lying. The rules receive it as a tuple. Not checked: that a die left lying
-    still shows its face.
+    `faces` are what the `dice` show now, in order. The answer is a list of the same length: a face for each die thrown
+    again, None for each other die. The rules receive it as a tuple. Not checked: whether the other dice still show
+    their faces.
     """
 
     seat: Seat
@@ -84,7 +84,7 @@ class Reroll:
     facts: Facts = field(default_factory=dict)
 
     def check(self, value: object) -> tuple[Face | None, ...]:
-        """`value` as a tuple of faces and None. Raises InvalidAnswer or IllegalAnswer."""
+        """Return `value` as a tuple of faces and None. Raises InvalidAnswer or IllegalAnswer."""
         if not isinstance(value, list | tuple) or len(value) != len(self.dice):
             raise InvalidAnswer(f"A face or nothing is wanted for each of {len(self.dice)} dice.")
         given = tuple(None if face is None else _face(face, die) for face, die in zip(value, self.dice, strict=True))
@@ -96,7 +96,7 @@ class Reroll:
         return given
 
     def after(self, value: Sequence[Face | None]) -> tuple[Face, ...]:
-        """What all the dice show once `value`, a checked answer, was given."""
+        """Return the faces of all the dice after `value`, a checked answer."""
         return tuple(old if new is None else new for old, new in zip(self.faces, value, strict=True))
 
     def describe(self, about: About, labels: Labels) -> AskView:
@@ -114,7 +114,7 @@ class Choose:
     facts: Facts = field(default_factory=dict)
 
     def check(self, value: object) -> str:
-        """`value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
+        """Return `value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
         return str(_one_of(value, self.options, "one of the choices"))
 
     def describe(self, about: About, labels: Labels) -> AskView:
@@ -124,9 +124,10 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Take one of `options`, stable codes, by chance: nobody chooses, `seat` is who draws. The rules receive the code.
+    """Draw one of `options`, stable codes, at random for `seat`. The rules receive the code.
 
-    Not checked: that chance decided. Whoever deals at the table answers it, fairly and no two ways for one ask.
+    Not checked: whether the draw was random. The table must draw fairly, and answer the same ask the same way each
+    time.
     """
 
     seat: Seat
@@ -135,19 +136,20 @@ class Draw:
     facts: Facts = field(default_factory=dict)
 
     def check(self, value: object) -> str:
-        """`value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
+        """Return `value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
         return str(_one_of(value, self.options, "one of those to draw from"))
 
     def describe(self, about: About, labels: Labels) -> AskView:
-        """Return the view of this ask for somebody who may see what there is to draw."""
+        """Return the view of this ask for somebody who may see the options."""
         return ChooseView(*about, tuple(map(labels, self.options)))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Lay `pieces` on `places`, at most one on each: at least `fewest` of them, None for as many as there is room for.
+    """Lay `pieces` on `places`, at most one on each. At least `fewest` must be laid; None: as many as there is room
+    for.
 
-    Answered by an object of place to piece; the rules receive it in the order of `places`.
+    The answer is an object of place to piece; the rules receive it in the order of `places`.
     """
 
     seat: Seat
@@ -159,11 +161,11 @@ class Arrange:
 
     @property
     def least(self) -> int:
-        """How many pieces must be laid, at least."""
+        """The least number of pieces to lay."""
         return min(len(self.pieces), len(self.places)) if self.fewest is None else self.fewest
 
     def check(self, value: object) -> dict[str, str]:
-        """`value` as a dict in the order of `places`. Raises InvalidAnswer or IllegalAnswer."""
+        """Return `value` as a dict in the order of `places`. Raises InvalidAnswer or IllegalAnswer."""
         if not isinstance(value, Mapping):
             raise InvalidAnswer("An arrangement is an object of place to piece.")
         laid = {
@@ -189,21 +191,21 @@ class Secret:
 
     @property
     def seat(self) -> Seat:
-        """Who answers."""
+        """The seat that answers."""
         return self.ask.seat
 
     @property
     def why(self) -> str:
-        """The stable code of what is asked."""
+        """The stable code of the ask."""
         return self.ask.why
 
     @property
     def facts(self) -> Facts:
-        """What the sentence tells."""
+        """The facts for the sentence."""
         return self.ask.facts
 
     def check(self, value: object) -> Any:
-        """As the ask inside; but a refusal may be shown to anyone, so it does not say what would be legal."""
+        """Check as the inner ask does. A refusal may be shown to anyone, so it does not list the legal answers."""
         try:
             return self.ask.check(value)
         except (InvalidAnswer, IllegalAnswer) as error:
@@ -216,9 +218,9 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call out, backed by a die that shows one of `wins`. Answered by that face; the rules receive the face.
+    """Call out a winning roll: `die` must show one of `wins`. The answer is that face; the rules receive the face.
 
-    Not checked: when the die fell and when the call was made. Who was first is for whoever hears the calls to say.
+    Not checked: when the die came to rest and when the call was made. The device decides who was first.
     """
 
     seat: Seat
@@ -228,7 +230,7 @@ class Call:
     facts: Facts = field(default_factory=dict)
 
     def check(self, value: object) -> Face:
-        """`value` if it wins. Raises InvalidAnswer for what is no face of the die, IllegalAnswer for a losing face."""
+        """Return `value` if it wins. Raises InvalidAnswer if it is not a face of the die, IllegalAnswer if it loses."""
         try:
             face: Face = _face(value, self.die)
         except IllegalAnswer as error:
@@ -246,13 +248,14 @@ Ask = Roll | Reroll | Choose | Draw | Arrange | Secret | Call
 """An ask that one seat answers."""
 
 Thrown = Roll | Reroll
-"""An ask that dice answer which somebody throws."""
+"""An ask that a throw of dice answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Asks for several seats at once. Nothing of an answer is told before all are in; the rules then receive
-    a dict of seat to answer."""
+    """Asks for several seats at once. No answer is shown before all are in; the rules then receive a dict of seat to
+    answer.
+    """
 
     asks: tuple[Ask, ...]
 
@@ -265,31 +268,31 @@ class Race:
 
 
 Prompt = Ask | Together | Race
-"""What a play may yield."""
+"""Anything a play may yield."""
 
 Play = Generator[Prompt, Any, None]
 """One short stretch of rules between two stable states."""
 
 
 def alone(prompt: Prompt) -> tuple[Ask, ...]:
-    """The asks in a prompt, in the order of their numbers."""
+    """Return the asks in a prompt, in the order of their numbers."""
     return prompt.asks if isinstance(prompt, Together | Race) else (prompt,)
 
 
 def given(ask: Ask, n: int, value: Any) -> Any:
-    """A checked answer as the rules receive it: sealed where it is secret."""
+    """Return a checked answer as the rules receive it: sealed if the ask is secret."""
     return Sealed(ask.seat, value, n) if isinstance(ask, Secret) else value
 
 
 def roll(seat: Seat, why: str, die: Die = D6, **facts: Any) -> Generator[Roll, tuple[Any, ...], Any]:
-    """Ask for one die; gives its face (an int for all but the pitching die)."""
+    """Ask for one die and return its face (an int for all but the pitching die)."""
     return (yield Roll(seat, why, (die,), facts))[0]
 
 
 def rolls(
     seat: Seat, why: str, dice: tuple[Die, ...], **facts: Any
 ) -> Generator[Roll, tuple[Any, ...], tuple[Any, ...]]:
-    """Ask for several dice; gives their faces in the order of `dice`."""
+    """Ask for several dice and return their faces in the order of `dice`."""
     return (yield Roll(seat, why, dice, facts))
 
 
@@ -301,8 +304,9 @@ def reroll(
     most: int | None = None,
     **facts: Any,
 ) -> Generator[Reroll, tuple[Face | None, ...], tuple[Any, ...]]:
-    """Ask to throw again some of the d6 that show `faces`, at most `most` of those at the places `free` (None: any
-    of them, all of them); gives what all of them show then."""
+    """Ask to throw again some of the d6 that show `faces`: at most `most` (None: all) of those at the places `free`
+    (None: any). Return the faces of all the dice afterwards.
+    """
     may = tuple(range(len(faces))) if free is None else free
     ask = Reroll(seat, why, faces, may, len(may) if most is None else most, (D6,) * len(faces), facts)
     again = yield ask
@@ -310,27 +314,27 @@ def reroll(
 
 
 def choose(seat: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Generator[Choose, str, str]:
-    """Ask for one of `options`; gives its code."""
+    """Ask for one of `options` and return its code."""
     return (yield Choose(seat, why, options, facts))
 
 
 def arrange(
     seat: Seat, why: str, pieces: tuple[str, ...], places: tuple[str, ...], fewest: int | None = None, **facts: Any
 ) -> Generator[Arrange, dict[str, str], dict[str, str]]:
-    """Ask to lay pieces on places, at least `fewest` (None: all there is room for); gives place to piece."""
+    """Ask to lay pieces on places, at least `fewest` (None: all there is room for), and return place to piece."""
     return (yield Arrange(seat, why, pieces, places, facts, fewest))
 
 
 def secret(ask: Choose | Draw | Arrange) -> Generator[Secret, Sealed[Any], Sealed[Any]]:
-    """Ask in secret; gives the answer sealed."""
+    """Ask in secret and return the answer sealed."""
     return (yield Secret(ask))
 
 
 def together(*asks: Ask) -> Generator[Together, dict[Seat, Any], dict[Seat, Any]]:
-    """Ask several seats at once; gives the answer of each seat."""
+    """Ask several seats at once and return the answer of each seat."""
     return (yield Together(asks))
 
 
 def race(*asks: Ask) -> Generator[Race, tuple[Seat, Any], tuple[Seat, Any]]:
-    """Ask who is first; gives the winner and the answer."""
+    """Ask who is first and return the winner and the answer."""
     return (yield Race(asks))

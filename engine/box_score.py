@@ -1,4 +1,4 @@
-"""The box score: a fold over the events of any game, as far as they tell."""
+"""The box score, folded from the events of any game."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ TURNS = {
     "hit-by-pitch": (),
     "sacrifice": (),
 }
-"""What a turn at the plate without a hit counts as."""
+"""The statistics for a turn at the plate that was not a hit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batting:
-    """What a side or one of its batters did, in all; a walk, a hit batter, and what its game tells as a
-    sacrifice, are no at-bats."""
+    """The batting totals of a side or a batter. Walks, hit batters and the game's sacrifices are not at-bats."""
 
     at_bats: int = 0
     runs: int = 0
@@ -35,8 +34,9 @@ class Batting:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A side's box score: runs in each half-inning it batted, its totals, and its batters in the order they first
-    counted for something; none where the game's batters have no names."""
+    """A side's box score: runs in each half-inning it batted, its totals, and its batters in the order of their first
+    statistic; no batters if the game's batters have no names.
+    """
 
     line: tuple[int | None, ...]
     total: Batting
@@ -44,10 +44,11 @@ class Box:
 
 
 def box(log: Sequence[Told]) -> dict[Seat, Box]:
-    """Fold the events of any game into the box score of each seat; of several that follow each other, the last one's.
+    """Fold the events of any game into the box score of each seat; if several games follow each other, that of the
+    last.
 
-    Batters are told apart by their names alone. A run counts for its runner, and for whoever drove it in, only once
-    it is on the board; where runners have no names it counts for the side alone, and nobody drove it in.
+    Batters are identified by name alone. A run counts for its runner and for the batter who drove it in only once it is
+    on the board. Without names it counts for the side alone, and nobody drove it in.
     """
     log = last_game(log)
     line = line_score(log).lines

@@ -1,7 +1,7 @@
-"""Decks: files of cards, read and checked, with errors that name file, card, field and reason.
+"""Decks: card files, parsed and checked, with errors that name file, card, field and reason.
 
-A deck is a TOML text: a `[deck]` table with `game` and `title`, then one `[[kind]]` table a card. What fields a kind
-has is its game's `Shape`. This room gets texts, never files.
+A deck is a TOML text: a `[deck]` table with `game` and `title`, then one `[[kind]]` table for each card. The game's
+`Shape` defines the fields of a kind. This module takes texts, never files.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _MISSING = object()
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a card: `check` gives a value in immutable form, or raises ValueError with the reason.
+    """One field of a card: `check` returns the value in immutable form, or raises ValueError with the reason.
 
-    `form` says as plain data what may be typed in: {is: "text", longest}, {is: "whole", low, high}, {is: "one-of",
-    values}, {is: "flag"}, {is: "several", of: form}, {is: "list", of: form, count}, {is: "map", key: form, of: form}
-    or {is: "phrase", example, phrases}, the last a list of {say, does}: all that can be typed in. `default` stands for
-    a field left out, where it may be; `meaning` is a sentence.
+    `form` describes the legal input as plain data: {is: "text", longest}, {is: "whole", low, high}, {is: "one-of",
+    values}, {is: "flag"}, {is: "several", of: form}, {is: "list", of: form, count}, {is: "map", key: form, of: form} or
+    {is: "phrase", example, phrases}, the last a list of {say, does}: every phrase there is. `default` is the value of
+    an optional field that is left out; `meaning` is a sentence.
     """
 
     check: Callable[[Any], Any]
@@ -35,26 +35,27 @@ class Field:
     meaning: str = ""
 
     def __call__(self, value: Any) -> Any:
-        """The value, checked. Raises ValueError."""
+        """Return the checked value. Raises ValueError."""
         return self.check(value)
 
     def means(self, meaning: str) -> Field:
-        """The same field with a sentence that says what it is."""
+        """Return the same field with a sentence that explains it."""
         return replace(self, meaning=meaning)
 
     def names(self, kind: str, *like: str) -> Field:
-        """The same field, which wants the name of a card of this kind: `form` has {names: kind} too, and where more is
-        typed than the name {like}: the texts to choose from, as "3 {}", with the name for the braces."""
+        """Return the same field, to hold the name of a card of this kind. `form` gets {names: kind}, and if the text is
+        more than the name also {like}: the texts to choose from, such as "3 {}", with braces for the name.
+        """
         return replace(self, form={**self.form, "names": kind} | ({"like": list(like)} if like else {}))
 
     @property
     def optional(self) -> bool:
-        """Whether it may be left out."""
+        """True if it may be left out."""
         return self.default is not _MISSING
 
     @property
     def look(self) -> dict[str, Any]:
-        """Its form, and {optional, means}; of a flag that may be left out `default` too: what it is then."""
+        """Its form with {optional, means}; for an optional flag also `default`."""
         default = {"default": self.default} if isinstance(self.default, bool) else {}
         return {**self.form, **default, "optional": self.optional, "means": self.meaning}
 
@@ -64,7 +65,7 @@ Shape = Mapping[str, Field]
 
 
 def quoted(value: Any) -> str:
-    """A value that is wrong, as a sentence repeats it: never more than its first letters."""
+    """Return a wrong value for an error message, cut to its first characters."""
     try:
         words = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, a list in a list in a list
@@ -73,7 +74,7 @@ def quoted(value: Any) -> str:
 
 
 def text(longest: int = 40) -> Field:
-    """A line of 1 to `longest` printable characters."""
+    """Return a field for a line of 1 to `longest` printable characters."""
 
     def check(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
@@ -88,7 +89,7 @@ def text(longest: int = 40) -> Field:
 
 
 def whole(low: int, high: int) -> Field:
-    """A whole number from `low` to `high`."""
+    """Return a field for a whole number from `low` to `high`."""
 
     def check(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -99,7 +100,7 @@ def whole(low: int, high: int) -> Field:
 
 
 def one_of(*values: str) -> Field:
-    """One of these words."""
+    """Return a field for one of these words."""
 
     def check(value: Any) -> str:
         if value not in values:
@@ -110,7 +111,7 @@ def one_of(*values: str) -> Field:
 
 
 def flag() -> Field:
-    """Yes or no."""
+    """Return a field for true or false."""
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool):
@@ -121,7 +122,7 @@ def flag() -> Field:
 
 
 def several(field: Field) -> Field:
-    """A list of at least one value, each checked by `field`; a value by itself is a list of one."""
+    """Return a field for a list of one or more values, each checked by `field`; a single value counts as a list."""
 
     def check(value: Any) -> tuple[Any, ...]:
         values = value if isinstance(value, list) else [value]
@@ -133,7 +134,7 @@ def several(field: Field) -> Field:
 
 
 def listed(field: Field, count: int) -> Field:
-    """A list of exactly `count` values, each checked by `field`."""
+    """Return a field for a list of exactly `count` values, each checked by `field`."""
 
     def check(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
@@ -154,7 +155,7 @@ def listed(field: Field, count: int) -> Field:
 
 
 def mapped(key: Field, field: Field) -> Field:
-    """A table from one thing to another, with at least one entry; given as a tuple of pairs."""
+    """Return a field for a table with at least one entry; its value is a tuple of pairs."""
 
     def check(value: Any) -> tuple[tuple[Any, Any], ...]:
         if not isinstance(value, dict) or not value:
@@ -165,17 +166,17 @@ def mapped(key: Field, field: Field) -> Field:
 
 
 Phrases = Mapping[str, str]
-"""All that can be typed in a field, and what it does; several phrases that do the like stand together, with commas."""
+"""The phrases that a field takes, and what each does; similar phrases share a line, separated by commas."""
 
 
 def typed(check: Callable[[Any], Any], example: str, phrases: Phrases | Sequence[Mapping[str, str]] = ()) -> Field:
-    """Return a field with a check of the game's own; `phrases` are the help of a vocabulary."""
+    """Return a field with the game's own check; `phrases` are the help for its vocabulary."""
     known = [{"say": say, "does": does} for say, does in phrases.items()] if isinstance(phrases, Mapping) else phrases
     return Field(check, {"is": "phrase", "example": example, "phrases": list(known)})
 
 
 def unknown(text: Any, what: str, phrases: Phrases) -> str:
-    """Why a phrase is refused that is none of these: the nearest is named."""
+    """Return the error for an unknown phrase, with the nearest known one."""
     known = [one for say in phrases for one in say.split(", ")]
     near = get_close_matches(text, known, 1) if isinstance(text, str) else []
     more = f"the nearest is {quoted(near[0])}" if near else f"one is {quoted(known[0])}"
@@ -183,13 +184,13 @@ def unknown(text: Any, what: str, phrases: Phrases) -> str:
 
 
 def optional(field: Field, default: Any = None) -> Field:
-    """May be left out; then it is `default`."""
+    """Return the same field as optional, with this default."""
     return replace(field, default=default)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One checked card: its kind, its fields, and where it stands (`file`, and `card` as "player 3")."""
+    """One checked card: its kind, its fields, and its place (`file`, and `card` such as "player 3")."""
 
     kind: str
     fields: Mapping[str, Any]
@@ -197,13 +198,13 @@ class Card:
     card: str
 
     def fault(self, field: str, reason: str) -> Fault:
-        """A fault of this card."""
+        """Return a fault of this card."""
         return Fault(self.file, self.card, field, reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A parsed deck. `digest` is the SHA-256 of its text, in hexadecimal; `source` the text itself."""
+    """A parsed deck. `digest` is the SHA-256 of its text, in hexadecimal; `source` is the text itself."""
 
     file: str
     title: str
@@ -213,10 +214,10 @@ class Deck:
 
 
 def tables(source: str, file: str) -> dict[str, Any]:
-    """A deck's text as plain data, its `[deck]` a table; nothing more is checked. Raises DeckError."""
+    """Parse a deck's text to plain data with a `[deck]` table, and check nothing else. Raises DeckError."""
     try:
         data = tomllib.loads(source)
-    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds is no TOMLDecodeError
+    except (ValueError, RecursionError) as error:  # huge numbers and deep nesting do not raise TOMLDecodeError
         raise DeckError(Fault(file, "", "", f"is not TOML: {error}.")) from None
     if not isinstance(data.get("deck"), dict):
         raise DeckError(Fault(file, "", "deck", "the [deck] table with game and title is missing."))
@@ -224,9 +225,9 @@ def tables(source: str, file: str) -> dict[str, Any]:
 
 
 def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Deck:
-    """Read one deck of `game`. Raises DeckError with every fault found.
+    """Parse one deck of `game`. Raises DeckError with every fault found.
 
-    Checks each card by itself; whether the cards make up a playable set is checked by the game when it starts.
+    Each card is checked by itself; the game checks at its start whether the cards make a playable set.
     """
     data = tables(source, file)
     head = data.pop("deck")
@@ -261,7 +262,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
 
 
 def faults_of(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterator[Fault]:
-    """What is wrong with one card, as TOML has it, by itself."""
+    """Yield the faults of one card, given as TOML data."""
     for name in entry:
         if name not in shape:
             yield Fault(file, label, name, f"no such field; there are {', '.join(shape)}.")
@@ -281,5 +282,5 @@ def _values(entry: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
 
 
 def cards_of(decks: Sequence[Deck]) -> tuple[Card, ...]:
-    """The cards of several decks, in order."""
+    """Return the cards of several decks, in order."""
     return tuple(card for deck in decks for card in deck.cards)

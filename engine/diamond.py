@@ -1,7 +1,7 @@
 """Runners on the bases. Pure: bases in, bases and scorers out.
 
-`Bases` holds who stands on first, second and third, None where nobody does. Runners keep their identity, so that
-a game can tell which of them went where. Scorers are given in the order they cross the plate.
+`Bases` holds the runners on first, second and third, None for an empty base. Runners keep their identity, so that a
+game can tell who went where. Scorers are in the order they cross the plate.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HOME = 4
 
 
 def runners(bases: Bases[R]) -> tuple[R, ...]:
-    """Who is on base, from first to third."""
+    """Return the runners on base, from first to third."""
     return tuple(runner for runner in bases if runner is not None)
 
 
@@ -28,7 +28,7 @@ def advance(bases: Bases[R], by: int) -> tuple[Bases[R], tuple[R, ...]]:
 
 
 def hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R], tuple[R, ...]]:
-    """The batter reaches `base` (1 to 4, 4 is a home run); runners go as far, and `extra` bases more."""
+    """Put the batter on `base` (1 to 4, 4 is a home run); runners go as far, and `extra` bases more."""
     moved, scored = advance(bases, base + extra)
     if base == HOME:
         return moved, (*scored, batter)
@@ -36,7 +36,7 @@ def hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R]
 
 
 def force(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R, ...]]:
-    """The batter reaches `base` (1 to 4; a walk is 1) and runners only make way: none goes farther than he must."""
+    """Put the batter on `base` (1 to 4; a walk is 1). Runners advance only as far as they are forced."""
     reached, taken = [(base, batter)], base
     for at, runner in enumerate(bases, 1):
         if runner is not None:
@@ -48,7 +48,7 @@ def force(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R,
 
 
 def place(bases: Bases[R], runner: R | None, base: int) -> Bases[R]:
-    """`runner` (None: nobody) now stands on `base`, 1 to 3."""
+    """Put `runner` (None: nobody) on `base`, 1 to 3."""
     first, second, third = bases
     match base:
         case 1:

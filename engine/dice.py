@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.seats import Seat
 
 Face = int | str
-"""What a die shows: a number, or a letter on the pitching die."""
+"""The face of a die: a number, or a letter on the pitching die."""
 
 FACES: dict[str, tuple[Face, ...]] = {
     "d6": (1, 2, 3, 4, 5, 6),
@@ -19,13 +19,14 @@ FACES: dict[str, tuple[Face, ...]] = {
     "d24": tuple(range(1, 25)),
     "pitch": ("B", "S", "C"),
 }
-"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner;
-the 0 that is printed on a d10 is its 10."""
+"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner; the 0 printed on a
+d10 is its 10.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die an ask wants thrown: its kind (a key of `FACES`), and whose and what colour where that matters."""
+    """One die to throw: its kind (a key of `FACES`), and its color and owner where they matter."""
 
     kind: str = "d6"
     colour: str | None = None
@@ -41,10 +42,10 @@ D6 = Die()
 
 
 def likely(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
-    """The faces a die may show other than the one that was `read` (None: all of them), likeliest first.
+    """Return the faces a die may show other than the one that was `read` (None: all of them), likeliest first.
 
-    First those of `order`, as far as it goes. After them a d6's four faces beside the one read come before the one
-    under it: opposite faces sum to 7, and an eye may take a side for the top, never the bottom.
+    Faces in `order` come first. After them, the four side faces of a d6 come before the bottom face: opposite faces sum
+    to 7, and a reader may take a side for the top, never the bottom.
     """
     under = 7 - read if die.kind == "d6" and isinstance(read, int) else None
     rest = sorted(die.faces, key=lambda face: face == under)

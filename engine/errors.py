@@ -1,7 +1,7 @@
-"""Why something was refused. A refusal changes nothing.
+"""Errors for refused input. A refusal changes nothing.
 
-Invalid (not the shape of an answer), illegal (well-formed, but the rules forbid it now) and stale (the ask is no
-longer open) are different errors, since a person mends each in another way.
+Invalid (not the shape of an answer), illegal (well-formed, but against the rules now) and stale (the ask is no longer
+open) are different errors, because people fix each in a different way.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 
 class EngineError(Exception):
-    """Root of all errors of this room. `kind` is a stable word for programs; `str()` is a sentence for people."""
+    """The base of all engine errors. `kind` is a stable word for programs; `str()` is a sentence for people."""
 
     kind = "engine"
 
 
 class InvalidAnswer(EngineError, ValueError):
-    """The value does not have the shape that the ask wants: a word where a die should be, a missing field."""
+    """The value does not have the shape of an answer: a word instead of a die, a missing field."""
 
     kind = "invalid"
 
@@ -47,7 +47,7 @@ class HouseRuleError(EngineError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a deck: `file`, `card` (as "player 3"), `field` and `reason`; card and field may be ""."""
+    """One fault of a deck: `file`, `card` (such as "player 3"), `field` and `reason`; card and field may be ""."""
 
     file: str
     card: str
@@ -60,7 +60,7 @@ class Fault:
 
 
 class DeckError(EngineError, ValueError):
-    """A deck that cannot be played; `faults` names every place and reason, not only the first."""
+    """A deck that cannot be played; `faults` has every fault, not only the first."""
 
     kind = "deck"
 

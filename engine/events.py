@@ -1,4 +1,4 @@
-"""What happened, once: as data, and as a sentence in the words of its game."""
+"""Events: what happened, as data and as a sentence in the words of its game."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from engine.secrets import view
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What just happened. `code` is stable; `facts` fill its sentence.
+    """Something that just happened. `code` is stable; `facts` fill its sentence.
 
-    Facts every game shares, for the folds that read any game's events: `seat` (who did it), `scored` (runs put on
-    the board), `hit` (True for a base hit), `turn` (how else a turn at the plate ended: "out", "strikeout", "walk" or
-    "sacrifice"), and for the code `half-inning` also `inning` and `half`. Where several games follow each other in one
+    All games share these facts, for code that reads any game's events: `seat` (who did it), `scored` (runs put on the
+    board), `hit` (True for a base hit), `turn` (how a turn at the plate ended otherwise: "out", "strikeout", "walk" or
+    "sacrifice"), and for the code `half-inning` also `inning` and `half`. If several games follow each other in one
     journal, as in a season, the first event of each has `opens` True: line score and box score count from the last such
-    event on, and the play log numbers its lines' games by them. Where players have names: `batter`,
-    `runners` (who came home, on the board with this event's `scored` or the next one's of this half) and `by` (who
-    drove them in, or "").
+    event, and the play log numbers its games by them. If players have names: `batter`, `runners` (who came home, on the
+    board with `scored` of this event or the next in this half) and `by` (who drove them in, or "").
     """
 
     code: str
@@ -29,20 +28,20 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event with the number of the answer that caused it (-1: none, it came before the first ask)."""
+    """An event with the number of the answer that caused it (-1 for events before the first ask)."""
 
     n: int
     event: Event
 
 
 def spoken(values: Iterable[object], last: str = "and") -> str:
-    """Things as a person lists them: "a", "a and b", "a, b and c"; `last` is the word before the last one."""
+    """Join values as a person lists them: "a", "a and b", "a, b and c"; `last` is the word before the last one."""
     words = [str(value) for value in values]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 class _Speech(string.Formatter):
-    """`{runs:run}` says "1 run" or "2 runs", `{count:die/dice}` "1 die" or "2 dice"; lists say "a, b and c"."""
+    """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c"."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec and isinstance(value, int):
@@ -56,14 +55,15 @@ class _Speech(string.Formatter):
 _SPEECH = _Speech()
 
 COMMON = {"undo": "Taken back.", "amend": "Corrected."}
-"""Events that the table itself tells, in every game."""
+"""Sentences for events of the table itself, in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in.
 
-    An option without words of its own is a card's or player's name, and says itself or what the fact `labels` calls it.
+    An option without a sentence is the name of a card or player; its label is in the fact `labels`, or else the name
+    itself.
     """
 
     asks: Mapping[str, str]
@@ -71,16 +71,16 @@ class Words:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def ask(self, why: str, facts: Mapping[str, Any]) -> str:
-        """The sentence of an ask."""
+        """Return the sentence of an ask."""
         return _SPEECH.vformat(self.asks[why], (), facts)
 
     def event(self, event: Event) -> str:
-        """The sentence of an event as anyone may hear it."""
+        """Return the sentence of an event for spectators."""
         template = self.events.get(event.code) or COMMON[event.code]
         return _SPEECH.vformat(template, (), view(event.facts, None))
 
     def option(self, code: str, facts: Mapping[str, Any]) -> str:
-        """The label of a choice."""
+        """Return the label of an option."""
         if code in self.options:
             return _SPEECH.vformat(self.options[code], (), facts)
         return str(facts.get("labels", {}).get(code, code))

@@ -1,4 +1,4 @@
-"""What a game is to the table: an explicit state, and the play that comes next."""
+"""The interface between a game and the table: an explicit state, and the play that comes next."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from engine.views import TableView
 
 T = TypeVar("T")
 Solo = Callable[[TableView, Callable[[Sequence[str]], str]], tuple[int, Any] | None]
-"""A player of the house: from the view of its seat and a way to pick one of several, the number of an ask and its
-answer, or None where only dice are wanted."""
+"""A house player: given the view of its seat and a function that picks one of several options, return the number of an
+ask and its answer, or None if only dice are open.
+"""
 S = TypeVar("S", bound="State")
 
 
 @dataclass(slots=True)
 class State:
-    """What every game's state begins with. A game adds its own fields, each of an immutable type.
+    """The common part of every game's state. A game adds its own fields, each of an immutable type.
 
-    `news` is what the play under way has told so far; `revealed` holds the numbers of the secrets opened to all.
-    `uncovered`: what lay hidden on the real table in this play was turned over, so all it has asked falls together.
+    `news` are the events of the current play so far; `revealed` holds the numbers of the secrets opened to all.
+    `uncovered`: this play has turned over something hidden on the real table, so an undo must take back all of its
+    answers together.
     """
 
     news: tuple[Event, ...] = ()
@@ -38,16 +40,16 @@ class State:
     outcome: Outcome | None = None
 
     def tell(self, code: str, /, **facts: Any) -> None:
-        """Say what happened. One way: no rule reads it back."""
+        """Add an event. Rules never read events back."""
         self.news += (Event(code, facts),)
 
     def reveal(self, sealed: Sealed[T]) -> T:
-        """Open a secret to everyone, at the rulebook's own moment."""
+        """Open a secret to everyone, when the rulebook says so."""
         self.revealed |= {sealed.n}
         return sealed.peek()
 
     def copy(self: S) -> S:
-        """An independent twin; since all values are immutable, one level is enough."""
+        """Return an independent copy; one level is enough, since all values are immutable."""
         twin = object.__new__(type(self))
         for name in self.__dataclass_fields__:
             setattr(twin, name, getattr(self, name))
@@ -58,9 +60,9 @@ class State:
 class HouseRule:
     """A switch for a point where a rulebook is silent. The first of `values` is the default.
 
-    `asked` is the ledger's number of the ambiguity, "" for what a table agrees on anyway; `meaning` says what each
-    value does, the first that comes first. With a `title`, a question, it is put to people before every game; `labels`
-    are the values as people call them, and `under` is the heading that it stands beneath.
+    `asked` is the ledger's number of the ambiguity, "" for a choice that every table makes; `meaning` says what each
+    value does, the default first. A rule with a `title` (a question) is shown before every game; `labels` are the
+    values as people call them, and `under` is the heading of its section.
     """
 
     key: str
@@ -73,12 +75,14 @@ class HouseRule:
 
     @property
     def silent(self) -> bool:
-        """Whether it only settles how the rulebook is read."""
+        """True if it only settles how to read the rulebook."""
         return bool(self.asked) and not self.title
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What people call each value: "hallOfFamer" is "hall of famer", and "true" the side of an "or" that it is."""
+        """The label of each value: "hallOfFamer" becomes "hall of famer"; if `meaning` has an "or", "true" is "the
+        first" side.
+        """
         if self.labels:
             return self.labels
         either = re.search(r"[,;] or ", self.meaning) and not self.meaning.startswith("Whether")
@@ -89,7 +93,7 @@ class HouseRule:
 
     @property
     def look(self) -> dict[str, Any]:
-        """It as plain data, for a page that asks it."""
+        """The rule as plain data, for a page that asks about it."""
         return {
             "key": self.key,
             "title": self.title,
@@ -104,7 +108,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class WithoutPhones:
-    """House rules with which a game needs no phone for each seat, and what the menu calls that game."""
+    """House rules under which a game does not need a phone for each seat, and the menu's label for that game."""
 
     label: str
     house: Mapping[str, str]
@@ -114,12 +118,13 @@ class WithoutPhones:
 class Game:
     """One rulebook.
 
-    `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` gives the first
-    state, or raises DeckError; `next_play(state)` the play to run next, asked for as long as no outcome stands (None:
-    there is none); `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule
-    `solo` has it. `notes(cards)` is what may be mistyped on cards that are no fault.
-    `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower first.
-    `without_phones(house)` is how to play without a phone for each seat, None where these house rules need none.
+    `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` returns the first
+    state, or raises DeckError. `next_play(state)` returns the play to run next; the table calls it until there is an
+    outcome (None: there is nothing to play). `scoreboard(state, log)` returns what every display draws. `solo` plays
+    the away seat if the house rule `solo` says so. `notes(cards)` returns likely typing mistakes on cards that are not
+    errors. `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower
+    first. `without_phones(house)` says how to play without a phone for each seat, None if these house rules do not need
+    one.
     """
 
     key: str
@@ -138,7 +143,7 @@ class Game:
     order: int = 100
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """Every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""
+        """Return every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""
         rules = {rule.key: rule for rule in self.house_rules}
         for key, value in chosen.items():
             if key not in rules:
@@ -149,9 +154,9 @@ class Game:
 
 
 def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
-    """Play `state` to its end, bare: no journal, no undo, no checks. `answer` must give only legal answers.
+    """Play `state` to its end without journal, undo or checks. `answer` must give only legal answers.
 
-    For playouts and measurements; a Together is answered seat by seat, a Race by its first seat.
+    For playouts and benchmarks. A Together is answered seat by seat, a Race by its first seat.
     """
     number = 0
 

@@ -1,4 +1,4 @@
-"""What is made of parts that never change is made once, and kept while it is wanted again and again."""
+"""Cache views made from immutable parts, by the identity of the parts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from engine.secrets import Open
 Parts = TypeVarTuple("Parts")
 
 KEPT = 4
-"""How many are kept of each kind: those of both sides, and of a game beside it."""
+"""How many results each function keeps: both sides of a game, and those of another game beside it."""
 
 
 def once(make: Callable[[*Parts], Mapping[str, Any]]) -> Callable[[*Parts], Open]:
-    """`make`, which looks at nothing but the parts it is given, one by one: it makes anew only where one of them is
-    another object than it was. Its last results are kept with their parts, so none lives on for long after its game."""
+    """Cache the last results of `make`. It must read only its arguments, and runs again only if one of them is a
+    different object. The cache keeps the arguments too, and drops the oldest, so a finished game's data does not stay
+    for long.
+    """
     kept: tuple[tuple[tuple[Any, ...], Open], ...] = ()
 
     @wraps(make)

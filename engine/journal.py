@@ -1,7 +1,7 @@
-"""Entries of the journal and their JSON form. Where they are stored is the device's business.
+"""Journal entries and their JSON form. The device stores them.
 
-A journal is append-only: taking back and correcting are entries too. Its JSON is the protocol's own: what a program
-sends to answer is what the journal keeps.
+A journal is append-only: undo and amend are entries too. Its JSON is that of the API: the journal stores exactly what a
+program sends as an answer.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Entry = Answer | Undo | Amend
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a journal belongs to. `decks` are (title, SHA-256 in hexadecimal) in the order given."""
+    """The game, decks and house rules of a journal. `decks` are (title, SHA-256 in hexadecimal) in the given order."""
 
     game: str
     version: int
@@ -51,13 +51,13 @@ class Header:
     house: Mapping[str, str]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return the header as plain data."""
         decks = [{"title": title, "sha256": digest} for title, digest in self.decks]
         return {"game": self.game, "version": self.version, "decks": decks, "house": dict(self.house)}
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:
-    """Plain data, secrets and all: for storage. What may be shown comes from `Table.entries`."""
+    """Return an entry as plain data, with its secrets, for storage. To show entries, use `Table.entries`."""
     match entry:
         case Answer(seat, n, value):
             return {"seat": seat, "n": n, "value": _plain(value)}
@@ -72,7 +72,7 @@ def _plain(value: Any) -> Any:
 
 
 def entry_of(data: Mapping[str, Any]) -> Entry:
-    """The entry that `data` says. Raises InvalidAnswer naming the field; the value is checked by the table."""
+    """Parse an entry. Raises InvalidAnswer that names the field; the table checks the value."""
     keys = set(data)
     if keys == {"undo"}:
         return Undo(_number(data, "undo"))

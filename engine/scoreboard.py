@@ -1,4 +1,4 @@
-"""The read-model every face draws from: OLED, page, overlay and protocol show these same figures."""
+"""The scoreboard that every display draws: OLED, pages, overlay and API show the same figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.secrets import view
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One team's line: runs an inning (None: not batted yet), runs and hits in all."""
+    """One team's line: runs in each inning (None: not batted yet), total runs and hits."""
 
     name: str
     colour: str
@@ -27,12 +27,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """The state of play in the words all five games share; `panel` holds what only one game has, ready to show.
+    """The state of play in terms that all games share; `panel` holds the details of one game, ready to show.
 
-    `marker` is the inning as the board on the table shows it; `bases` names the runners on first, second and third;
-    `stake` are runs scored but not yet counted; `dice` the faces of the last roll. `dice_colours` are those of these
-    dice, None where the colour does not matter: no game fills them in, the table does. `plays` is which side each seat
-    of the table plays now: one person alone keeps a seat, and is at home or away by turns; the other seat has no side.
+    `marker` is the inning as the board on the table shows it. `bases` names the runners on first, second and third.
+    `stake` are runs scored but not yet counted. `dice` are the faces of the last roll and `dice_colours` their colors,
+    None where the color does not matter; the table fills these in, not the game. `plays` is the side that each seat of
+    the table plays now: a single player keeps one seat and is home or away by turns, and the other seat has no side.
     """
 
     game: str
@@ -69,10 +69,10 @@ class LineScore:
 
 
 class Log(list[Told]):
-    """A table's events, oldest first, and what they come to: an event is read once, however often faces look.
+    """A table's events, oldest first, with running totals: each event is read once, however often displays ask.
 
-    `games` are the places of the events that opened a game, `halves` those of the half-innings, `plays` is how many
-    answers something was told of. All are as of the last `read`.
+    `games` are the places of the events that opened a game, `halves` those of the half-innings, and `plays` is the
+    number of answers that caused events. `read` brings them up to date.
     """
 
     def __init__(self, told: Iterable[Told] = ()) -> None:
@@ -91,7 +91,7 @@ class Log(list[Told]):
         self._hits: dict[Seat, int] = dict.fromkeys(SEATS, 0)
 
     def read(self) -> Log:
-        """Read what is new; all of it anew where something that was read fell away. Gives itself."""
+        """Read the new events, or all of them if events already read were removed. Returns itself."""
         if self._read and (self._read > len(self) or self[self._read - 1] is not self._last):
             self._forget()
         for place in range(self._read, len(self)):
@@ -112,18 +112,22 @@ class Log(list[Told]):
         return self
 
     def score(self) -> LineScore:
-        """The line score of the last game."""
+        """Return the line score of the last game."""
         self.read()
         return LineScore({seat: tuple(cells) for seat, cells in self._lines.items()}, dict(self._hits))
 
     def game(self, place: int) -> int:
-        """Which game the event at `place` belongs to, from 1; one played before any was opened is the first."""
+        """Return the number of the game that the event at `place` belongs to, from 1; events before the first opening
+        are in game 1.
+        """
         self.read()
         unopened = bool(self.halves and self.games and self.halves[0] < self.games[0])
         return max(1, bisect_right(self.games, place) + unopened)
 
     def half(self, place: int) -> Told | None:
-        """The half-inning that the event at `place` belongs to: what comes before a game's first belongs to that."""
+        """Return the half-inning of the event at `place`; an event before a game's first half-inning belongs to that
+        one.
+        """
         self.read()
         opened, begun = bisect_right(self.games, place), bisect_right(self.halves, place)
         if begun and (not opened or self.halves[begun - 1] >= self.games[opened - 1]):
@@ -132,21 +136,21 @@ class Log(list[Told]):
 
 
 def line_score(log: Sequence[Told]) -> LineScore:
-    """Fold the events of any game into its line score; where several games follow each other, into the last one's."""
+    """Return the line score of any game's events; if several games follow each other, that of the last."""
     return (log if isinstance(log, Log) else Log(log)).score()
 
 
 def last_game(log: Sequence[Told]) -> Sequence[Told]:
-    """The events of the last game: from the last that opened one on, or all."""
+    """Return the events of the last game: from the last event that opened a game, or all."""
     opened = (place for place in range(len(log) - 1, -1, -1) if log[place].event.facts.get("opens"))
     return log[next(opened, 0) :]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the play log: the half it belongs to ("1 top"), what was said, and runs it put on the board.
+    """One line of the play log: its half-inning, its sentence, and the runs it put on the board.
 
-    `game` counts from 1 the games that follow each other in one journal; mostly there is one.
+    `game` numbers from 1 the games that follow each other in one journal; usually there is one.
     """
 
     n: int

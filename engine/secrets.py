@@ -16,14 +16,14 @@ T = TypeVar("T")
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 HIDDEN = "hidden"
-"""What everyone but the owner sees of a sealed value."""
+"""The text that everyone but the owner sees for a sealed value."""
 
 
 class Sealed(Generic[T]):
-    """A value only `owner` may look at, given as answer number `n`.
+    """A value that only `owner` may see, given as answer number `n`.
 
-    Its `repr` and every `view` hide it, and `json.dumps` refuses it. Rules may `peek()` to resolve a play; what
-    they learn becomes public only by `State.reveal`.
+    `repr` and `view` hide it, and `json.dumps` refuses it. Rules may `peek()` to resolve a play; only `State.reveal`
+    makes what they learn public.
     """
 
     __slots__ = ("_value", "n", "owner")
@@ -32,7 +32,7 @@ class Sealed(Generic[T]):
         self.owner, self._value, self.n = owner, value, n
 
     def peek(self) -> T:
-        """The value, for the rules alone: whoever shows it must have revealed it first."""
+        """Return the value. Only for rules: they must reveal it before they show it."""
         return self._value
 
     def __repr__(self) -> str:
@@ -46,9 +46,9 @@ class Sealed(Generic[T]):
 
 
 class Open(Mapping[str, Any]):
-    """Plain data that is everybody's and never changes: its JSON is made once, however often it is shown.
+    """Public plain data that never changes: its JSON is made once, however often it is shown.
 
-    Not checked: that nobody changes `data` afterwards. A secret in it is refused (TypeError) when it is to be shown.
+    Not checked: whether `data` changes afterwards. Showing one with a secret inside raises TypeError.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -70,7 +70,7 @@ class Open(Mapping[str, Any]):
 
 
 def view(value: Any, seat: Seat | None) -> Any:
-    """`value` as `seat` may see it (None: a spectator), in plain data ready for `json.dumps`.
+    """Return `value` as `seat` may see it (None: a spectator), as plain data ready for `json.dumps`.
 
     Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only.
     """
@@ -92,15 +92,17 @@ def view(value: Any, seat: Seat | None) -> Any:
 
 
 GAP = "\0"
-"""What stands for an Open until its text is put in."""
+"""A placeholder for an Open until its text is inserted."""
 
 
 def dumps(value: Any, seat: Seat | None) -> str:
-    """JSON of `value` as `seat` may see it: `json.dumps(view(value, seat))`, but in one go. Keys must be words."""
+    """Return the JSON of `value` as `seat` may see it: `json.dumps(view(value, seat))` in one pass. Keys must be
+    strings.
+    """
     texts: list[str] = []
 
     def opened(value: Any) -> Any:
-        """What JSON does not know by itself, one layer of it."""
+        """Convert one layer of a value that JSON does not know."""
         if isinstance(value, Open):
             texts.append(value.text)
             return GAP
@@ -111,6 +113,6 @@ def dumps(value: Any, seat: Seat | None) -> str:
         return dict(value) if isinstance(value, Mapping) else view(value, seat)
 
     pieces = json.dumps(value, default=opened, check_circular=False).split(json.dumps(GAP))
-    if len(pieces) != len(texts) + 1:  # somebody's word looks like a gap
+    if len(pieces) != len(texts) + 1:  # somebody's text looks like a gap
         return json.dumps(view(value, seat))
     return "".join(chain.from_iterable(zip_longest(pieces, texts, fillvalue="")))

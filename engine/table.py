@@ -1,4 +1,4 @@
-"""The table: asks in, answers out; undo, amend, clone; and what each audience may see.
+"""The table: asks in, answers out; undo, amend, clone; and the view of each audience.
 
 Rules know only their state and their asks; the table knows only asks and answers. Every change of a game is one
 appended entry, so the journal is the game.
@@ -28,7 +28,7 @@ from engine.views import TableView
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer that stands: its ask, its checked value, and the journal entry that holds it."""
+    """A current answer: its ask, its checked value, and the journal entry that holds it."""
 
     n: int
     ask: Ask
@@ -38,7 +38,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A stable state: the number the next ask will have, and how long answers and log were then."""
+    """A stable state: the number the next ask will have, and the lengths of answers and log at that point."""
 
     n: int
     state: State
@@ -48,8 +48,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an amend would do: the numbers of later answers `kept` and `dropped`, both scoreboards, and the new
-    events from the amended answer on. Answers that are not revealed are in neither."""
+    """The effect of an amend: the numbers of later answers `kept` and `dropped`, both scoreboards, and the new events
+    from the amended answer on. Unrevealed answers are in neither list.
+    """
 
     kept: tuple[int, ...]
     dropped: tuple[int, ...]
@@ -76,8 +77,9 @@ class Table:
         self.log = Log()
         self.undone = 0
         self._shown: dict[int, int] = {}
-        """The entries of answers once hidden that all have seen, and of those given meanwhile, with the first number
-        revealed with each."""
+        """Journal entries of answers that were hidden and that everybody has seen since, and of answers given in
+        between; for each, the first number revealed with it.
+        """
         self._marks: list[Mark] = []
         self._pending: list[Given] = []
         self._n = 0
@@ -88,13 +90,13 @@ class Table:
 
     @property
     def header(self) -> Header:
-        """What this table's journal belongs to."""
+        """The header of this table's journal."""
         decks = tuple((deck.title, deck.digest) for deck in self.decks)
         return Header(self.game.key, self.game.version, decks, self.house)
 
     @property
     def outcome(self) -> Any:
-        """How the game ended (`Outcome`), or None while it goes on."""
+        """The `Outcome` of the game, or None while it goes on."""
         return self.state.outcome
 
     # Writing -----------------------------------------------------------------------------------------------------
@@ -104,35 +106,38 @@ class Table:
         return self.write(Answer(seat, n, value))
 
     def undo(self, n: int) -> tuple[Told, ...]:
-        """Take back answer `n` and all after it; if one of these was revealed together with earlier ones, then from
-        the first of those on; see `write`."""
+        """Take back answer `n` and all after it. If one of these was revealed together with earlier answers, take back
+        those too; see `write`.
+        """
         return self.write(Undo(n))
 
     def amend(self, n: int, value: Any) -> tuple[Told, ...]:
         """Correct answer `n` and keep the later answers that still fit; see `write`.
 
-        What is not revealed is kept only where just the same is asked, and where `n` is not revealed itself only what
-        was asked together with it: that it fits would tell something of it.
+        A secret answer stays only if its ask is exactly the same. If `n` itself is secret, only secrets asked together
+        with it stay: whether others still fit would give something away.
         """
         return self.write(Amend(n, value))
 
     def write(self, entry: Entry) -> tuple[Told, ...]:
-        """Apply one entry and append it to the journal: the only way anything ever changes.
+        """Apply one entry and append it to the journal. Nothing else changes a game.
 
-        Returns what was told because of it; an undo or amend tells that first, under the codes `undo` and `amend`.
-        Raises InvalidAnswer, IllegalAnswer, StaleAnswer or WrongSeat, and then nothing has changed. Any other error
-        is a fault in the rules: the table is then to be thrown away and restored from its journal.
+        Returns the new events; for an undo or amend, the first has the code `undo` or `amend`. Raises InvalidAnswer,
+        IllegalAnswer, StaleAnswer or WrongSeat, and then nothing has changed. Any other error is a bug in the rules:
+        discard the table and restore it from its journal.
 
-        An Undo goes back to the first of the answers that were revealed together (BN-038), also from what was answered
-        between secret and reveal (RB-004), and says so in the journal: nobody chooses anew knowing what the other
-        chose. What was not revealed yet is taken back alone.
+        An Undo goes back to the first of the answers that were revealed together (BN-038), also from an answer given
+        between secret and reveal (RB-004), and the journal records that number: nobody may choose again knowing what
+        the other chose. A secret that is not revealed yet is taken back alone.
         """
         if isinstance(entry, Undo):
             entry = Undo(self._first(self._given(entry.n).n, self.answers))
         return self._write(entry)
 
     def _write(self, entry: Entry) -> tuple[Told, ...]:
-        """As `write`, but an Undo goes back to its own number, whatever was revealed: so a journal is read."""
+        """Apply an entry as `write` does, but undo exactly to its number, whatever was revealed. Journals are restored
+        so.
+        """
         length = len(self.log)
         match entry:
             case Answer(seat, n, value):
@@ -171,14 +176,16 @@ class Table:
         raise StaleAnswer(f"There is no answer {n}.")
 
     def _first(self, n: int, answers: Sequence[Given]) -> int:
-        """From which number on `answers` fall if those from `n` on do: what was revealed together falls together."""
+        """Return the number from which `answers` must go if those from `n` on do: answers revealed together go
+        together.
+        """
         for one in reversed(answers):
             if one.n >= n:
                 n = min(n, self._shown.get(one.entry, n))
         return n
 
     def hidden(self) -> set[int]:
-        """The numbers of the answers that not everybody has seen."""
+        """Return the numbers of the answers that not everybody has seen."""
         secrets = {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
         return secrets | {one.n for one in self._pending}
 
@@ -201,14 +208,14 @@ class Table:
     # Reading -----------------------------------------------------------------------------------------------------
 
     def asks(self) -> tuple[tuple[int, Ask], ...]:
-        """The asks still open, with their numbers."""
+        """Return the open asks with their numbers."""
         if self._prompt is None:
             return ()
         answered = {one.n for one in self._pending}
         return tuple((self._n + i, ask) for i, ask in enumerate(alone(self._prompt)) if self._n + i not in answered)
 
     def preview(self, n: int, value: Any) -> Preview:
-        """What `amend(n, value)` would change. Raises as `write` does; changes nothing."""
+        """Return what `amend(n, value)` would change. Raises as `write` does; changes nothing."""
         twin = self.clone()
         twin.amend(n, value)
         later = {one.n for one in self.answers if one.n > n} - self.hidden()
@@ -222,7 +229,7 @@ class Table:
         )
 
     def clone(self) -> Table:
-        """An independent table at the same point, past and all."""
+        """Return an independent table at the same point, with its whole past."""
         twin = object.__new__(Table)
         twin.game, twin.decks, twin.house = self.game, self.decks, self.house
         twin.journal, twin.log = list(self.journal), Log(self.log)
@@ -233,12 +240,12 @@ class Table:
         return twin
 
     def scoreboard(self) -> Scoreboard:
-        """What every face draws. Secrets in it are sealed still: show it through `view`."""
+        """Return what every display draws. Secrets in it are still sealed: show it through `view`."""
         board = self.game.scoreboard(self.state, self.log)
         return replace(board, dice_colours=self._colours(board.dice))
 
     def _colours(self, faces: tuple[Face, ...]) -> tuple[str | None, ...]:
-        """The colours of the dice that showed `faces` last; none where no throw did."""
+        """Return the colors of the dice that showed `faces` last; empty if no throw did."""
         for one in reversed(self.answers if faces else ()):
             match one.ask:
                 case Roll(dice=dice):
@@ -254,8 +261,9 @@ class Table:
         return ()
 
     def lines(self, start: int = 0) -> tuple[Line, ...]:
-        """The play log from its event `start` on: every event in the words of its game, as anyone may hear it, with its
-        half-inning; what came before a game's first belongs to it."""
+        """Return the play log from event `start` on, as spectators may read it, each line with its half-inning. Events
+        before a game's first half-inning belong to that one.
+        """
         return tuple(self._line(place) for place in range(start, len(self.log)))
 
     def _line(self, place: int) -> Line:
@@ -266,12 +274,12 @@ class Table:
         return Line(told.n, told.event.code, self.log.game(place), inning, of, facts.get("seat"), sentence, scored)
 
     def last(self) -> str:
-        """The last play in a sentence or two."""
+        """Return the last play in a sentence or two."""
         told = list(takewhile(lambda one: one.n == self.log[-1].n, reversed(self.log)))
         return " ".join(self.game.words.event(one.event) for one in reversed(told))
 
     def entries(self, seat: Seat | None) -> list[dict[str, Any]]:
-        """The journal as `seat` may read it: other seats' secrets stay hidden until the rulebook reveals them."""
+        """Return the journal as `seat` may read it: other seats' secrets stay hidden until they are revealed."""
         shown = []
         guarded: dict[int, Seat | None] = {}
         twin = Table(self.game, self.decks, self.house)
@@ -310,9 +318,9 @@ class Table:
         }
 
     def ask_view(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> AskView:
-        """Return one open ask as `seat` may see it: the bare `AskView` where its options are secret.
+        """Return one open ask as `seat` may see it: the bare `AskView` if its options are secret.
 
-        Only the `dealer` sees what there is to draw in secret: what is missing would give away the other seat's cards.
+        Only the `dealer` sees the options of a secret draw: the missing ones would give away the other seat's cards.
         """
         inner = ask.ask if isinstance(ask, Secret) else ask
         words, facts = self.game.words, view(ask.facts, seat)
@@ -332,7 +340,7 @@ class Table:
     # Machinery ---------------------------------------------------------------------------------------------------
 
     def _enter(self, state: State) -> None:
-        """A stable state: mark it, and run into the next play's first ask."""
+        """Mark a stable state, and run into the first ask of the next play."""
         while True:
             state.news, state.uncovered = (), False
             self._marks.append(Mark(self._n, state.copy(), len(self.answers), len(self.log)))
@@ -340,7 +348,7 @@ class Table:
                 return
 
     def _open(self, state: State) -> bool:
-        """Start the next play; False when it ended without an ask."""
+        """Start the next play; False if it ended without an ask."""
         self.state, self._pending, self._told = state, [], 0
         play = None if state.outcome else self.game.next_play(state)
         if play is None:
@@ -350,7 +358,7 @@ class Table:
         return self._step(None)
 
     def _step(self, value: Any) -> bool:
-        """Send an answer into the play; False when the play ended."""
+        """Send an answer into the play; False if the play ended."""
         before, uncovered = self.state.revealed, self.state.uncovered
         try:
             self._prompt = self._play.send(value)
@@ -364,7 +372,7 @@ class Table:
         if self.state.uncovered > uncovered:
             opened |= {start}
         if opened:
-            # What this play asked openly after the first of them falls with it too.
+            # Public answers in this play after the first of them are removed together with it.
             since = max(min(opened), start)
             together = opened | {one.n for one in self.answers if one.n >= since and not isinstance(one.ask, Secret)}
             self._shown |= {one.entry: min(opened) for one in self.answers if one.n in together}
@@ -381,7 +389,7 @@ class Table:
             if len(self._pending) < len(prompt.asks):
                 return
             in_order = sorted(self._pending, key=lambda one: one.n)
-            self.answers[-len(in_order) :] = in_order  # who was quicker is nobody's business
+            self.answers[-len(in_order) :] = in_order  # nobody may see who was quicker
             self._shown |= {one.entry: in_order[0].n for one in in_order if not isinstance(one.ask, Secret)}
             send: Any = {one.ask.seat: given(one.ask, one.n, one.value) for one in in_order}
         elif isinstance(prompt, Race):
@@ -394,7 +402,7 @@ class Table:
             self._enter(self.state)
 
     def _rewind(self, n: int) -> None:
-        """Go back to where the answers before number `n` stand, and only they."""
+        """Go back to the state in which only the answers before number `n` have been given."""
         while self._marks[-1].n > n:
             self._marks.pop()
         mark = self._marks[-1]
@@ -408,7 +416,7 @@ class Table:
 
 
 def _fits(ask: Ask, old: Given) -> bool:
-    """Whether an old answer counts for a new ask."""
+    """True if an old answer still counts for a new ask."""
     try:
         ask.check(old.value)
     except (InvalidAnswer, IllegalAnswer):
@@ -417,5 +425,5 @@ def _fits(ask: Ask, old: Given) -> bool:
 
 
 def _shape(ask: Ask) -> tuple[Any, ...]:
-    """What must be alike for an old answer to count for a new ask."""
+    """Return the properties that must match for an old answer to count for a new ask."""
     return type(ask), ask.seat, ask.why, getattr(ask, "dice", ())

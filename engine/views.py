@@ -1,7 +1,7 @@
-"""What one audience may see, as typed data: nothing in it is sealed any more.
+"""What one audience may see, as typed data without sealed values.
 
 Every public shape is here or in `engine.ask_views`. Displays draw from these, pages render them, and `plain` makes the
-JSON that programs get; the API's documentation is derived from the same classes.
+JSON for programs; the API's documentation is derived from the same classes.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ class TableView:
     """The game under way as one audience may see it."""
 
     seat: Seat | None
-    """Whose view it is; None for spectators."""
+    """The seat that sees this view; None for spectators."""
     version: int
-    """How many entries the journal has."""
+    """The number of journal entries."""
     asks: Sequence[AskView]
-    """The open asks. A seat also sees the options of its own secret ones."""
+    """The open asks. A seat also sees the options of its own secret asks."""
     given: Mapping[str, Any]
-    """The seat's own answers that are not opened yet, by number."""
+    """The seat's own answers that are still sealed, by number."""
     ready: Sequence[Seat]
-    """The seats that have answered and wait for another to answer too."""
+    """The seats that have answered and wait for another seat."""
     scoreboard: Scoreboard
     last: str
     """The last play in a sentence or two."""
     outcome: Outcome | None
     box: Mapping[Seat, Box] | None
-    """The box score by seat, once an outcome stands."""
+    """The box score by seat, once the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameName:
-    """Which rulebook is on the table."""
+    """The key and title of the rulebook."""
 
     key: str
     title: str
@@ -65,50 +65,50 @@ class PlayView:
     """The number of the answer that caused it; -1 before the first."""
     code: str
     game: int
-    """Counts the games that follow each other in one journal; mostly there is one."""
+    """The number of the game, if several follow each other in one journal; usually there is one."""
     inning: int
     half: Half
     seat: Seat | None
     sentence: str
     scored: int
-    """Runs it put on the board."""
+    """Runs that this play put on the board."""
     evidence: str | None
-    """Names the picture of its dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice: /evidence/NAME.jpg."""
     corrected: bool
-    """True if a person entered other values than were read from that picture."""
+    """True if a person entered values other than those read from that picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """A roll that was read and does not count yet."""
+    """A roll that was read but does not count yet."""
 
     n: int
     seat: Seat
     faces: Sequence[Face]
-    """As far as they were read, in the order of the ask; may be empty."""
+    """The faces read so far, in the order of the ask; may be empty."""
     words: str
-    """The faces as a phrase that names dice of several colours: red die 3, white die 5."""
+    """The faces as a phrase that names dice of several colors: red die 3, white die 5."""
     again: Sequence[int] | None
-    """For a reroll, the places of the dice that were thrown again; the others still lie."""
+    """In a reroll, the places of the dice that were thrown again; the others have not moved."""
     likely: Sequence[Sequence[Face]]
-    """What else each die may show, likeliest first."""
+    """The other values each die may show, likeliest first."""
     clear: Sequence[bool]
-    """Which dice were read for sure, even where the roll is in doubt."""
+    """True for each die that was read with certainty, even where the roll is in doubt."""
     sure: bool
     doubt: str | None
     advice: str | None
     source: str
     seconds: float | None
-    """Until it counts; null while it waits for a person."""
+    """Seconds until it counts; null while it waits for a person."""
     total: float
-    """Seconds a sure roll is shown in all."""
+    """Seconds for which a certain roll is shown in all."""
     evidence: str | None
-    """Names the picture of its dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice: /evidence/NAME.jpg."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """Where a seat's buttons point. Of a secret ask the label is "secret", and index and count are null."""
+    """The cursor of a seat's buttons. For a secret ask the label is "secret", and index and count are null."""
 
     seat: Seat
     n: int
@@ -120,7 +120,7 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class SecretEntryView(EntryView):
-    """A secret entered unseen: which buttons to press, in a few words and in fewer."""
+    """A secret entry that no display shows: which buttons to press, in a few words and in fewer."""
 
     how: str
     brief: str
@@ -128,7 +128,7 @@ class SecretEntryView(EntryView):
 
 @dataclass(frozen=True, slots=True)
 class RunnerView:
-    """One seat in a race: the faces that win, its die's face once known, and how it stands."""
+    """One seat in a race: the winning faces, the face of its die once known, and its state."""
 
     wins: Sequence[Face]
     face: Face | None
@@ -148,7 +148,7 @@ class ConfirmView:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """How a race stands. `n` are the numbers of the asks by seat."""
+    """The state of a race. `n` are the numbers of the asks by seat."""
 
     n: Mapping[Seat, int]
     seats: Mapping[Seat, RunnerView]
@@ -157,14 +157,14 @@ class RaceView:
 
 @dataclass(frozen=True, slots=True)
 class LayoutView:
-    """What a camera sees at rest on the printed board, for an ask to arrange."""
+    """The layout that a camera sees at rest on the printed board, for an ask to arrange."""
 
     n: int
     seat: Seat
     value: Mapping[str, str]
     """The answer as far as it is certain, area to piece."""
     sure: bool
-    """True if the seat may answer just so."""
+    """True if the seat may give exactly this answer."""
     words: Sequence[str]
     """The doubts, with what to do."""
     line: str | None
@@ -181,92 +181,92 @@ class Watching:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The whole small view of one audience."""
+    """Everything one audience sees of the game under way."""
 
     game: GameName
     table: TableView
     undone: int
-    """How often something was taken back in this game."""
+    """How many times something was taken back in this game."""
     plays: Sequence[PlayView]
-    """The lines of the half-inning under way."""
+    """The plays of the current half-inning."""
     proposal: ProposalView | None
     dial: EntryView | None
-    """Where the buttons point."""
+    """The cursor of the buttons."""
     race: RaceView | None
     layout: LayoutView | None
     version: int
     """Rises with every change of anything shown."""
     watching: Watching
     missing: Sequence[str]
-    """What is not there, in sentences."""
+    """The missing parts, in sentences."""
     notice: str | None
-    """A sentence for a moment."""
+    """A sentence to show for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRoll(RollView):
-    """A roll that stands and may be corrected."""
+    """A current roll, which may be corrected."""
 
     value: Sequence[Face]
     evidence: str | None
-    """Names the picture of its dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice: /evidence/NAME.jpg."""
     likely: Sequence[Sequence[Face]]
-    """What else each die may have shown, likeliest first."""
+    """The other values each die may have shown, likeliest first."""
     after: int
-    """How many answers of people stand after it."""
+    """How many later answers people gave."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingReroll(RerollView):
-    """A reroll that stands and may be corrected; `value` is None for each die that was left lying."""
+    """A current reroll, which may be corrected; `value` is None for each die that was not thrown again."""
 
     value: Sequence[Face | None]
     evidence: str | None
-    """Names the picture of its dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice: /evidence/NAME.jpg."""
     likely: Sequence[Sequence[Face]]
-    """What else each die may have shown, likeliest first."""
+    """The other values each die may have shown, likeliest first."""
     after: int
-    """How many answers of people stand after it."""
+    """How many later answers people gave."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """What a person answered, and stands."""
+    """A current answer that a person gave."""
 
     n: int
     seat: Seat
     sentence: str
-    """What was asked."""
+    """The question."""
     words: str | None
-    """What was answered; null until the rulebook opens it."""
+    """The answer; null until the rulebook opens it."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What taking back would change."""
+    """The effect of taking answers back."""
 
     version: int
-    """The table's version that this is about."""
+    """The version of the table that this preview is for."""
     dropped: Sequence[int]
-    """The answers that would go; those opened together go together."""
+    """The answers that would be removed; answers revealed together are removed together."""
     given: int
-    """How many of them people gave; chance and the computer gave the others."""
+    """How many of them people gave; the house gave the others."""
     games: int
-    """How many whole games would go with them."""
+    """How many whole games would be removed with them."""
     before: Scoreboard
     after: Scoreboard
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """What a correction would change."""
+    """The effect of a correction."""
 
     version: int
-    """The table's version that this is about."""
+    """The version of the table that this preview is for."""
     kept: Sequence[int]
     dropped: Sequence[int]
     games: int
-    """How many whole games would go with the dropped answers."""
+    """How many whole games would be removed with the dropped answers."""
     before: Scoreboard
     after: Scoreboard
     sentences: Sequence[str]

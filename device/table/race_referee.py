@@ -109,7 +109,7 @@ class _Film:
                 self.rests.append((when, shown))
 
     def roll(self, when: float) -> int:
-        """Return the number of the roll at a time. A die that was hidden and then found again is still the same roll."""
+        """Return the number of the roll at a time. A die that was hidden and found again is the same roll."""
         return bisect_right(self._flights, when)
 
     def before(self, when: float) -> RestingFace | None:
@@ -260,7 +260,7 @@ class Referee:
 
 
 def _verdict(seat: Seat, claim: _Claim, over: bool) -> RaceVerdict | None:
-    """Return the verdict for a seat with the best claim, once the claim has a face and the time for others is `over`."""
+    """Return the verdict for a seat with the best claim, once the claim has a face and others are too late (`over`)."""
     return RaceVerdict(seat, claim.face) if over and claim.face is not None else None
 
 
