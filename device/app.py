@@ -1,7 +1,6 @@
-"""Puts a table together and runs it: settings to devices to session to displays and pages.
+"""Puts a table together and runs it: settings, devices, session, displays and pages.
 
-Every part may fail alone. The order of starting is the order in which people miss things: display, journal, buttons,
-pages, camera.
+Each part may fail alone. Parts start in the order in which people miss them: display, journal, buttons, pages, camera.
 """
 
 from __future__ import annotations
@@ -46,10 +45,10 @@ from web.port import Port
 log = logging.getLogger("dugout")
 
 TICK = 0.05
-"""Seconds between looks at pins, clocks and display."""
+"""Seconds between two polls of pins, clocks and display."""
 
 HANGS = 10.0
-"""Seconds without a tick, or a turn of the loop that serves the pages, after which either is taken to hang."""
+"""Seconds without a tick, or without a turn of the loop that serves the pages, after which either counts as hung."""
 
 ENDS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
@@ -61,8 +60,8 @@ TURN = 8.0
 class App:
     """One table with its parts. `demo` simulates every device.
 
-    `service` is the service manager; `unsafe` is why much is left out (`device.service.safe_mode`), in words, or None;
-    `oled` is the display, where it shows something already. Raises EngineError or StoreError where the decks or the
+    `service` is the service manager. `unsafe` is the reason for safe mode (`device.service.safe_mode`), in words, or
+    None. `oled` is the display, if it shows something already. Raises EngineError or StoreError if the decks or the
     journal cannot be used.
     """
 
@@ -78,7 +77,7 @@ class App:
         self.settings, self.demo = settings, demo
         self.service, self.unsafe = service or Systemd({}), unsafe
         self.oled = oled or startup.greeting(settings.display, demo)
-        # In safe mode a display may hang: pages are served all the same.
+        # In safe mode the display may hang; the pages are served anyway.
         self._watchdog = Watchdog() if unsafe else self.oled.pulse
         data = settings.data.expanduser().absolute()
         try:
@@ -152,9 +151,9 @@ class App:
     # Starting and stopping ---------------------------------------------------------------------------------------
 
     def listen(self) -> socket.socket:
-        """Return the socket the pages are served on: the service manager's, or one of the settings' address.
+        """Return the socket for the pages: the service manager's, or one on the address in the settings.
 
-        Raises OSError when that is taken or is not this machine's.
+        Raises OSError if the address is taken or is not this machine's.
         """
         if (given := self.service.listening()) is not None:
             self._port, self._given = given.getsockname()[1], True
@@ -164,7 +163,7 @@ class App:
         return socket.create_server((web.host, web.port), family=family, backlog=256)
 
     def serve(self, listening: socket.socket) -> None:
-        """Play until a signal: serve the pages, watch the tray, look after inputs and displays."""
+        """Run the table until a signal: serve the pages, watch the tray, and tend inputs and displays."""
         from device.service.server import Server
 
         self._server = Server(self.port(), self._serves)
@@ -177,18 +176,18 @@ class App:
         self._server.run(sockets=[listening])
 
     def _serves(self) -> None:
-        """Note a turn of the loop that serves the pages; at the first, the table is ready."""
+        """Report a turn of the loop that serves the pages; at the first, report that the table is ready."""
         self._watchdog.beat("pages", HANGS)
         if not self._open:
             self._open = True
             self.service.ready(self._status())
 
     def _status(self) -> str:
-        """Return how the table is, for the service manager."""
+        """Return the state of the table, for the service manager."""
         return " ".join((f"Open: {self.join().url}", *self.session.health().values()))
 
     def stop(self, failed: str = "") -> None:
-        """Close every part. `failed` is shown on the display if the table failed; else whether it is off."""
+        """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
         self.service.stopping()
         self._done.set()
         for thread in (self._ticker, self._player):
@@ -223,15 +222,16 @@ class App:
             self._watchdog.beat("buttons and clocks", HANGS)
             try:
                 shown = self._look_after(shown)
-            except Exception:  # one bad moment must not cost the evening its buttons
+            except Exception:  # one failed tick must not cost the evening its buttons
                 log.exception("A tick failed.")
                 shown = self.session.version
             if self._open:
                 self.service.ping(self._watchdog.late())
 
     def _look_after(self, shown: int) -> int:
-        """Poll the buttons, let a proposed roll count, and show what is new since version `shown`. Returns the
-        version."""
+        """Poll the buttons, count a proposed roll when due, and show what is new since version `shown`. Returns the
+        version.
+        """
         self.devices.look_after(self.session.version != shown)
         self.session.miss("display", self.oled.missing)
         self.session.tick()
@@ -248,7 +248,7 @@ class App:
         return views.version
 
     def _picture(self) -> Image:
-        """Return what the display shows; in safe mode nobody has buttons to look at anything else."""
+        """Return the display's picture; safe mode shows its pages in turn, because nobody has buttons there."""
         if self.unsafe is None or self.menu.screen == "bye":
             return self.menu.picture()
         parts = safe_mode.parts(self.unsafe)
@@ -270,7 +270,7 @@ class App:
     # Joining -----------------------------------------------------------------------------------------------------
 
     def join(self) -> Join:
-        """Return how a phone finds the table."""
+        """Return the addresses at which a phone finds the table."""
         port = self._port
         loopback = not self._given and self.settings.web.host in ("127.0.0.1", "localhost", "::1")
         name = "localhost" if loopback else self.settings.web.name or f"{socket.gethostname()}.local"
@@ -283,21 +283,21 @@ class App:
         return found.url, found.address, self.access.code
 
     def _renewed(self) -> None:
-        """Show the new code."""
+        """Show the new join code."""
         self.session.touch()
         self.announce(self.access.code)
 
     # Playing by itself -------------------------------------------------------------------------------------------
 
     def resume(self) -> str:
-        """Put the game of the settings on the table: one like it that was put aside, else a new one.
+        """Put the game of the settings on the table: a paused one like it, or else a new one.
 
         Returns where it goes on, "" for a new one. Raises DeckError or HouseRuleError.
         """
         return self.games.resume(table_for(self.settings.game, self._decks))
 
     def autoplay(self, seed: int, pause: float = 0.8) -> None:
-        """Have a computer play both seats until the game is over, a step every `pause` seconds."""
+        """Have a computer play both seats until the game is over, with `pause` seconds between steps."""
         from random import Random
 
         from device.inputs.autoplay import Autoplay

@@ -1,4 +1,4 @@
-"""The hands and faces of a table, as its settings have them. Each may be missing, and is told to be."""
+"""The inputs, lights and buzzer of a table, opened from its settings. A missing one is reported, and the rest works."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Not calibrated yet: the whole picture counts as the tray. Calibrate the camera o
 
 
 class Devices:
-    """What is wired to one table, beside its display. A `stage` simulates all of it.
+    """Everything wired to one table except its display. A `stage` simulates all of it.
 
-    `settings` and `unsafe`, why much is left out (`device.service.safe_mode`), are those the table is to go by from
-    now on: with the undo button held down while it starts it opens in safe mode.
+    `settings` and `unsafe` (the reason for safe mode, `device.service.safe_mode`) are the values to use from now on: if
+    the undo button is held down at the start, the table opens in safe mode.
     """
 
     def __init__(
@@ -68,13 +68,13 @@ class Devices:
         self.board = self._open_board()
 
     def start(self) -> None:
-        """Begin to watch tray and board."""
+        """Start to watch tray and board."""
         for camera in (self.camera, self.board):
             if camera is not None:
                 camera.start()
 
     def stop(self) -> None:
-        """Let every part go."""
+        """Close every part."""
         for camera in (self.board, self.camera):
             if camera is not None:
                 camera.stop()
@@ -84,7 +84,7 @@ class Devices:
             part.close()
 
     def look_after(self, news: bool) -> None:
-        """Poll buttons and camera, and show lights and buzzer what there is, if that is `news`."""
+        """Poll buttons and cameras, and update lights and buzzer if there is `news`."""
         session = self._session
         if self.buttons is not None:
             self.buttons.poll()
@@ -127,7 +127,7 @@ class Devices:
         self._stage.simulate(what, self._session)
 
     def health(self) -> list[Health]:
-        """Return how each part is."""
+        """Return the state of each part."""
         missing = self._session.health()
         if self._session.views().public.watching.state == "off":
             missing.setdefault("camera", "No picture yet.")
@@ -149,7 +149,7 @@ class Devices:
         return Figures(demo=self._stage is not None, health=plain(self.health()), camera=camera, unsafe=self.unsafe)
 
     def calibrate(self, step: str) -> CalibrationReport:
-        """Do a step of the camera's calibration."""
+        """Do a calibration step of the dice camera."""
         if self.camera is None:
             return CalibrationReport(step, False, [CalibrationCheck("camera", False, "There is no camera.")])
         return self.camera.calibrate(step)

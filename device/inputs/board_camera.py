@@ -1,5 +1,4 @@
-"""The board hand: watches the printed board while pieces are to be laid on it, and tells the session what lies
-there."""
+"""The board camera: watch the printed board while pieces are laid, and pass the layout to the session."""
 
 from __future__ import annotations
 
@@ -23,21 +22,21 @@ if TYPE_CHECKING:
 log = logging.getLogger("dugout.board")
 
 IDLE = 0.2
-"""Seconds between two looks at whether anything is to be laid."""
+"""Seconds between two checks of whether anything is to be laid."""
 
 PACE = 0.09
-"""Seconds between two frames that are read: ten a second are enough, and leave a small Pi time for the dice."""
+"""Seconds between two frames to read: ten a second are enough, and leave a small Pi time for the dice."""
 
 
 SILENT = "The camera over the board gives no picture: check its cable, and lay them on a phone or with the buttons."
 
 
 class BoardCamera(threading.Thread):
-    """A thread from frames to what lies; its camera is open only while something is to be laid.
+    """A thread from frames to layouts; its camera is open only while pieces are to be laid.
 
-    `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
-    to every `patience` seconds. OpenCV is loaded by the first frame. `pulse` is told that the thread moves; while it
-    has nothing to look at it rests.
+    `open_source` returns a source of frames or raises OSError. After a failure it is tried again, more and more slowly,
+    up to every `patience` seconds. The first frame loads OpenCV. The thread reports to `pulse` while it runs, and rests
+    while there is nothing to watch.
     """
 
     def __init__(
@@ -51,7 +50,7 @@ class BoardCamera(threading.Thread):
         super().__init__(name="board", daemon=True)
         self._clock = clock
         self._asked = math.inf
-        """Since when a frame is waited for."""
+        """When the thread began to wait for a frame."""
         self._lasted = 0.0
         """Seconds of pictures since the camera was opened, by their own time."""
         self._silent = False
@@ -80,14 +79,14 @@ class BoardCamera(threading.Thread):
             except (OSError, ValueError) as error:
                 self._lose(str(error))
             except Exception:  # whatever else a driver or OpenCV raises: the game goes on without this camera
-                log.exception("The board hand failed.")
+                log.exception("The board camera failed.")
                 self._lose("Reading the board failed; the log says why.")
             wait = FIRST_WAIT if self._lasted >= LASTS else wait
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 
     def _watch(self) -> None:
-        """Look at frames while something is to be laid. Raises CameraError."""
+        """Read frames while pieces are to be laid. Raises CameraError."""
         self._pulse.beat("board camera", OPENS)
         try:
             self._look_on(self._open())
@@ -110,7 +109,7 @@ class BoardCamera(threading.Thread):
             source.close()
 
     def look(self) -> None:
-        """Say so when a frame is waited for in vain; to be called some times a second, by any other thread."""
+        """Report a camera that gives no frame. Call it a few times a second from any other thread."""
         with self._lock:
             silent = self._clock() - self._asked > AWAY
             if silent and not self._silent:
@@ -120,7 +119,7 @@ class BoardCamera(threading.Thread):
                 self._lost.tell(SILENT)
 
     def _wait(self, source: Source) -> Frame | None:
-        """The next frame of the source, however long it takes."""
+        """Return the next frame of the source, however long it takes."""
         with self._lock:
             self._asked, self._silent = self._clock(), False
         try:
@@ -130,7 +129,7 @@ class BoardCamera(threading.Thread):
                 self._asked = math.inf
 
     def _look(self, frame: Frame, laying: LayoutAsk) -> None:
-        """Look at one frame; each laying is watched anew, so that nothing from before it counts."""
+        """Read one frame. Each request to lay pieces gets a new watcher, so that nothing from before counts."""
         if frame.when < laying.since or 0 <= frame.when - self._looked < PACE:
             return
         self._looked = frame.when
@@ -152,7 +151,7 @@ class BoardCamera(threading.Thread):
         self._lost.tell(f"No camera over the board: lay them on a phone or with the buttons. {why}")
 
     def jpeg(self) -> bytes | None:
-        """The newest picture with what was read drawn on; None until there is one."""
+        """Return the newest picture with the reading drawn on; None until there is one."""
         with self._lock:
             picture, seen, laying = self._picture, self._seen, self._laying
         if picture is None or seen is None or laying is None:
@@ -163,7 +162,7 @@ class BoardCamera(threading.Thread):
         return encoded(chart(picture, seen, laying.names, find_doubts(seen, laying.wanted)))
 
     def stop(self) -> None:
-        """End the thread; a camera that hangs is given up after two seconds."""
+        """End the thread; give up on a camera that hangs after two seconds."""
         self._done.set()
         if self.is_alive():
             self.join(2)

@@ -1,4 +1,4 @@
-"""A camera that is missed: the session is told each time, and the log once for each sentence."""
+"""Report a missing camera: to the session each time, to the log once for each new sentence."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from device.table.session import Session
 
 
 class CameraOutage:
-    """Tells that `part` is missing, and that it is back."""
+    """Reports that `part` is missing, and that it is back."""
 
     def __init__(self, session: Session, part: str, log: logging.Logger) -> None:
         self._session, self._part, self._log = session, part, log
         self._words: str | None = None
 
     def tell(self, words: str | None) -> None:
-        """It is missing, and this is what to do; None when it is there."""
+        """Report what to do instead of using the camera; None: it is back."""
         if words != self._words:
             self._words = words
             if words is None:

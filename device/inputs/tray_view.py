@@ -1,4 +1,4 @@
-"""What a camera is looking at: the tray it was calibrated for, what lies in it, and whether that still holds."""
+"""One camera's view of the tray: its calibration, what lies in the tray, and whether the calibration still holds."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ if TYPE_CHECKING:
 log = logging.getLogger("dugout.camera")
 
 EVERY = 1.0
-"""Seconds between two looks at whether the tray moved or the light changed."""
+"""Seconds between two checks of whether the tray moved or the light changed."""
 
 PACE = 0.25
-"""Seconds between two rolls that are thought over: one takes a fifth of the time of a reading."""
+"""Seconds between two rolls to learn from: one takes a fifth of the time of a reading."""
 
 STEPS = ("empty", "die", "forget")
-"""What `TrayView.calibrate` can do."""
+"""The steps of `TrayView.calibrate`."""
 
 
 class TrayView:
-    """Reads one camera's frames through its tray, if one was calibrated; without one, as `reader` does.
+    """Reads one camera's frames through its tray if one was calibrated, or else as `reader` does.
 
-    `trays` is the folder where trays are kept, None to use none. `tell` hears in a sentence what is wrong with the
-    tray, None when all is well. From `lessons` it learns what the reader believes; None to learn nothing. Use it from
-    one thread.
+    `trays` is the folder with the calibrated trays, None to use none. `tell` receives a sentence about a fault of the
+    tray, None if all is well. `lessons` teach the reader; None to learn nothing. Use it from one thread.
     """
 
     def __init__(
@@ -46,18 +45,20 @@ class TrayView:
     ) -> None:
         self.tray: Tray | None = None
         self.met = False
-        """Whether a camera was opened, so that `tray` tells whether it was calibrated."""
+        """True once a camera was opened; only then `tray` shows whether it is calibrated."""
         self.dice: list[tuple[bool, str]] = []
-        """Which dice this camera was taught, in a sentence, and one for each that is damaged: whether it is well."""
+        """The dice that this camera was taught, in a sentence, and a sentence for each damaged one; False marks the
+        damaged ones.
+        """
         self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
-        self._bench = None if trays is None else Calibrator(trays, reader)
-        self._within: InsideReader | None = None
+        self._calibrator = None if trays is None else Calibrator(trays, reader)
+        self._inside: InsideReader | None = None
         self._drift: Drift | None = None
-        self._looked = self._thought = 0.0
+        self._checked = self._learned = 0.0
         self._last: Grey | None = None
 
     def meet(self, frame: Frame) -> None:
-        """A camera was opened and this is its first frame: take up its tray, and what was learned of it."""
+        """Load the tray and the lessons of a camera that was just opened; `frame` is its first."""
         from vision.tray.outline import TrayError
         from vision.tray.saved import load
 
@@ -76,14 +77,14 @@ class TrayView:
         self.met = True
 
     def _recall(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
-        """Take up the dice that this camera was taught; those that are damaged are named."""
+        """Load the dice that this camera was taught, and report the damaged ones."""
         from device.inputs import teaching
         from vision.dice.taught import FaceBank
 
-        dice, odd = teaching.load(teaching.home(trays, camera, size))
+        dice, damaged = teaching.load(teaching.home(trays, camera, size))
         self._reader.taught = tuple(map(FaceBank, dice))
-        self.dice = [(True, teaching.listed(dice))] * bool(dice) + [(False, words) for words in odd]
-        for words in odd:
+        self.dice = [(True, teaching.listed(dice))] * bool(dice) + [(False, words) for words in damaged]
+        for words in damaged:
             log.warning("%s", words)
 
     def _take(self, tray: Tray | None) -> None:
@@ -92,12 +93,12 @@ class TrayView:
 
         self.tray, self._last = tray, None
         self._reader.empty = None if tray is None else tray.empty
-        self._within = None if tray is None else InsideReader(self._reader, tray)
+        self._inside = None if tray is None else InsideReader(self._reader, tray)
         self._drift = None if tray is None else Drift(tray)
         self._tell(None)
 
     def empty(self, picture: Image) -> Image | None:
-        """The empty tray at the size of a picture to be watched; None when it is not known."""
+        """Return the empty tray at the size of a picture; None if it is unknown."""
         if self.tray is None:
             return None
         import cv2
@@ -107,22 +108,22 @@ class TrayView:
         return np.asarray(cv2.resize(self.tray.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def seek(self, kinds: frozenset[str]) -> None:
-        """From here on read dice of these kinds, of `vision.reading.KINDS`."""
+        """Read dice of these kinds (of `vision.reading.KINDS`) from now on."""
         self._reader.kinds = kinds
 
     def read(self, frame: Image) -> Reading:
-        """What lies in the tray."""
-        reading: Reading = (self._within or self._reader).read(frame)
+        """Read what lies in the tray."""
+        reading: Reading = (self._inside or self._reader).read(frame)
         return reading
 
     def singles(self, picture: Image) -> list[Single]:
-        """The dice in the tray, each with its own doubt."""
+        """Return the dice in the tray, each with its own doubt."""
         from vision.tray.tracker import judge_singles
 
         return judge_singles(self.read(picture), self._reader, picture.shape[1])
 
     def glimpse(self, reading: Reading) -> SampleView | None:
-        """What is worth keeping of a reading that was just made, if it may teach anything."""
+        """Return what to keep of the last reading as a training sample, if anything."""
         if self._lessons is None:
             return None
         from vision.tuning import take_view
@@ -130,30 +131,30 @@ class TrayView:
         return take_view(self._reader, reading)
 
     def learn(self, frame: Frame, state: TrayState) -> None:
-        """Think over one roll that was played, if one waits: a little at a time, and only while nothing moves."""
+        """Learn from one waiting roll: a little at a time, and only while nothing moves."""
         if self._lessons is None or state.value not in ("empty", "settled"):
             return
-        if not 0 <= frame.when - self._thought < PACE:
-            self._thought = frame.when
+        if not 0 <= frame.when - self._learned < PACE:
+            self._learned = frame.when
             self._lessons.attend()
 
     def look(self, frame: Frame, state: TrayState) -> None:
-        """See whether the tray still lies as it did; cheap, and only about once a second while nothing moves."""
+        """Check whether the tray or the light has changed. Cheap: about once a second, and only while nothing moves."""
         if state.value == "empty":
             self._last = None
-        if self._drift is None or self._within is None or state.value not in ("empty", "settled"):
+        if self._drift is None or self._inside is None or state.value not in ("empty", "settled"):
             return
-        if 0 <= frame.when - self._looked < EVERY:
+        if 0 <= frame.when - self._checked < EVERY:
             return
         from vision.reading import DOUBTS
 
-        self._looked = frame.when
+        self._checked = frame.when
         doubt = self._drift.update(frame.full(), frame.when)
-        self._within.moved = doubt == "moved-tray"
+        self._inside.moved = doubt == "moved-tray"
         self._tell(None if doubt is None else DOUBTS[doubt])
 
     def again(self, picture: Image) -> bool:
-        """Whether a throw's picture shows the dice that were read last, untouched: something moved outside the tray."""
+        """True if a throw's picture shows the same dice as the last, untouched: something moved outside the tray."""
         if self.tray is None or self.tray.whole:
             return False
         from vision.tray.motion import changes, small_grey
@@ -165,26 +166,27 @@ class TrayView:
     def calibrate(
         self, step: str, camera: str, pictures: Sequence[Image], locks: Locks | None = None
     ) -> CalibrationReport:
-        """Do one of STEPS with these pictures, taken while the camera held `locks`; gives what
-        `device.inputs.calibration.report` does."""
-        if self._bench is None:
+        """Do one of STEPS with these pictures, taken while the camera held `locks`. Returns a report as
+        `device.inputs.calibration.report` does.
+        """
+        if self._calibrator is None:
             return report(step, [CalibrationCheck("kept", False, "There is no place to keep a calibration.")])
         self.seek(frozenset({"d6"}))
         try:
             if step == "forget":
-                checks = self._bench.forget(camera)
+                checks = self._calibrator.forget(camera)
                 self._take(None)
                 self._reader.taught, self.dice = (), []
                 if self._lessons is not None:
                     self._lessons.forget()
             elif step == "empty":
-                tray, checks = self._bench.empty(camera, pictures, locks)
+                tray, checks = self._calibrator.empty(camera, pictures, locks)
                 if tray is not None:
                     self._take(tray)
             elif self.tray is None:
                 checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
             else:
-                tray, checks = self._bench.die(self.tray, pictures)
+                tray, checks = self._calibrator.die(self.tray, pictures)
                 self._take(tray)
         except OSError as error:
             log.exception("A calibration was not kept.")

@@ -68,7 +68,7 @@ def play(source: Filmed, trays: Path | None) -> tuple[_FakeSession, DiceCamera]:
         return Knowing.read(reader, frame)
 
     tap = TrayView(type("Reads", (), {"read": staticmethod(read)})(), trays, lambda words: session.miss("tray", words))
-    camera._sight = tap
+    camera._view = tap
     camera._watch(_FrameFeed(source, camera), tap)
     return session, camera
 

@@ -89,7 +89,7 @@ class Evening:
 
         camera = DiceCamera(self.session, lambda: film)
         sight = TrayView(type("Reads", (), {"read": staticmethod(read)})(), None, lambda words: None)
-        camera._sight = sight
+        camera._view = sight
         camera._watch(_FrameFeed(film, camera), sight)
 
     @property
