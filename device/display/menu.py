@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from device.display import screens_64
-from device.display.sizes import Screens
+from device.display.screens import Screens
 from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError

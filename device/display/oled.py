@@ -13,9 +13,9 @@ from threading import Condition, Thread
 
 from PIL import Image, ImageChops
 
-from device.display import panel, screens_64
+from device.display import panel
 from device.display.panel import Panel
-from device.display.sizes import Screens
+from device.display.screens import Screens
 from device.service.watchdog import Watchdog
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -84,7 +84,8 @@ class Oled:
         care: DisplayCare | None = None,
         words: Callable[[Exception], str] = panel.words,
         clock: Callable[[], float] = time.monotonic,
-        draw: Screens = screens_64,
+        *,
+        draw: Screens,
         pulse: Watchdog | None = None,
     ) -> None:
         self.pulse = pulse or Watchdog()

@@ -1,16 +1,21 @@
-"""The display that the settings name. It is opened before most is loaded: nobody is to wait in the dark."""
+"""Open the display that the settings name, before most of the program is loaded, and choose its screens."""
 
 from __future__ import annotations
 
-from device.display import panel, spi
+from collections.abc import Mapping
+
+from device.display import panel, screens_32, screens_64, spi
 from device.display.oled import DisplayCare, Oled
-from device.display.sizes import HEIGHTS
+from device.display.screens import Screens
 from device.display.spi import Spi
 from device.settings import DisplaySettings
 
+HEIGHTS: Mapping[int, Screens] = {64: screens_64, 32: screens_32}
+"""The screens by the height of the display in pixels."""
+
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:
-    """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
+    """Return the display of these settings. A demo and the driver "none" have no panel: only the pages show it."""
     care, draw = DisplayCare(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
     if demo or wanted.driver == "none":
         return Oled(None, care, draw=draw)
@@ -24,7 +29,7 @@ def display(wanted: DisplaySettings, demo: bool) -> Oled:
 
 
 def greeting(wanted: DisplaySettings, demo: bool) -> Oled:
-    """The same, started, with a word for those who wait."""
+    """Open the display as `display` does, start it, and show a greeting while the rest is loaded."""
     oled = display(wanted, demo)
     oled.show(oled.draw.message("Dugout", "Good evening. One moment."))
     oled.start()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from device.diagnostics import probes
-from device.display import panel
+from device.display import panel, screens_64
 from device.display.oled import Oled
 from device.display.panel import Dummy
 from device.inputs.buttons import ButtonError, Buttons, MockBoard
@@ -35,7 +35,7 @@ def test_a_display_is_timed(seconds: float) -> None:
     """It shows pictures, then that no table is running, and is released."""
     clock = Clock()
     panel_ = Slow(clock, seconds)
-    oled = Oled(lambda: panel_, clock=clock)
+    oled = Oled(lambda: panel_, clock=clock, draw=screens_64)
     fault, pace = probes.display(oled)
     assert ("", True) == (fault, pace == pytest.approx(seconds))
     assert oled.draw.bye("Dugout is off").tobytes() == panel_.image.convert("1").tobytes()
@@ -48,7 +48,7 @@ def test_a_display_that_does_not_answer() -> None:
     def opener() -> panel.Panel:
         raise OSError("nothing there")
 
-    fault, _ = probes.display(Oled(opener))
+    fault, _ = probes.display(Oled(opener, draw=screens_64))
     assert "No display: nothing answers at 0x3C on I²C bus 1: check its four wires." == fault
 
 

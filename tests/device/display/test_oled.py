@@ -17,9 +17,9 @@ from PIL import Image
 from device.display import panel, screens_64
 from device.display.oled import BACK_OFF, SHIFTS, DisplayCare, Oled, Rest, rest, shifted
 from device.display.panel import MODELS, opener, pages, words
-from device.display.sizes import HEIGHTS
 from device.display.spi import Spi
 from device.display.spi import words as spi_words
+from device.display.startup import HEIGHTS
 from device.pins import PinError
 from tests.device.display.panel_model import Bus, Glass, Lgpio
 
@@ -78,7 +78,7 @@ def lgpio(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lgpio]:
 
 @pytest.fixture
 def oled(bus: Bus, clock: Clock) -> Oled:
-    return Oled(opener(), DisplayCare(shift=60, dim=None, sleep=None), clock=clock)
+    return Oled(opener(), DisplayCare(shift=60, dim=None, sleep=None), clock=clock, draw=screens_64)
 
 
 SCORE = screens_64.message("Seven", "Two on, one out.")
@@ -90,7 +90,7 @@ def a_face(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) ->
     spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
     told = spi_words if lgpio else words
     care = DisplayCare(dim=None, sleep=None)
-    face = Oled(opener(model, height=height, spi=spi), care, told, clock, HEIGHTS[height])
+    face = Oled(opener(model, height=height, spi=spi), care, told, clock, draw=HEIGHTS[height])
     face.show(face.draw.message("Seven", "Two on, one out."))
     return face
 
@@ -162,7 +162,7 @@ def test_latest_wins(oled: Oled, bus: Bus) -> None:
 
 def test_no_device(clock: Clock) -> None:
     """Without a display the twin is kept all the same, and nothing is called missing."""
-    oled = Oled(None, clock=clock)
+    oled = Oled(None, clock=clock, draw=screens_64)
     oled.show(SCORE)
     oled.step()
     assert (SCORE.tobytes(), None) == (oled.twin.tobytes(), oled.missing)
@@ -176,7 +176,7 @@ def test_dummy(clock: Clock) -> None:
         given.append(panel.Dummy())
         return given[0]
 
-    oled = Oled(open_dummy, clock=clock)
+    oled = Oled(open_dummy, clock=clock, draw=screens_64)
     oled.show(SCORE)
     clock.now += 60
     oled.step()
@@ -317,7 +317,7 @@ def test_as_fast_as_the_bus(bus: Bus, clock: Clock, speed: int, frame: float) ->
         clock.now += seconds
 
     bus.spend = spend
-    oled = Oled(opener(), DisplayCare(dim=None, sleep=None), clock=clock)
+    oled = Oled(opener(), DisplayCare(dim=None, sleep=None), clock=clock, draw=screens_64)
     oled.step()
     assert frame == pytest.approx(oled.pace, rel=0.05)
     sent, start, pictures = bus.glass.frames, clock.now, 0
@@ -375,7 +375,7 @@ def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{port}")
 
     monkeypatch.setattr("smbus2.SMBus", missing)
-    oled = Oled(opener(bus=3), words=lambda error: words(error, 3), clock=clock)
+    oled = Oled(opener(bus=3), words=lambda error: words(error, 3), clock=clock, draw=screens_64)
     oled.step()
     assert "No display: there is no I²C bus 3: switch I²C on with raspi-config." == oled.missing
 
@@ -405,7 +405,7 @@ def test_rest_by_time() -> None:
 
 def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
     """The glass dims, sleeps almost black and wakes bright at a touch, which says that it slept."""
-    oled = Oled(opener(), DisplayCare(shift=1e9, dim=120, sleep=900), clock=clock)
+    oled = Oled(opener(), DisplayCare(shift=1e9, dim=120, sleep=900), clock=clock, draw=screens_64)
     oled.show(SCORE)
     seen = []
     for seconds in (0, 120, 780):
@@ -421,7 +421,7 @@ def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
 
 def test_news_wakes(clock: Clock) -> None:
     """A new picture wakes a sleeping display; the same picture does not."""
-    still = Oled(None, DisplayCare(sleep=10), clock=clock)
+    still = Oled(None, DisplayCare(sleep=10), clock=clock, draw=screens_64)
     still.show(SCORE)
     still.sleep()
     assert still.asleep
@@ -435,7 +435,7 @@ def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
     """The last picture stays on the glass, lit and unshifted, when the face stops and when the program ends."""
     hooks: list[Callable[[], None]] = []
     monkeypatch.setattr("luma.core.device.atexit.register", hooks.append)
-    oled = Oled(opener(), clock=clock)
+    oled = Oled(opener(), clock=clock, draw=screens_64)
     oled.step()
     clock.now += 5000
     oled.step()
@@ -447,7 +447,7 @@ def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
     """On its own thread the face shows what it is told, through faults, and ends when it is told to."""
-    oled = Oled(opener())
+    oled = Oled(opener(), draw=screens_64)
     drawn = threading.Event()
     real = oled._send
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from device.display import oled, panel
+from device.display import oled, panel, screens_64
 from device.display.oled import Oled
 from device.inputs import dice_camera
 from device.inputs.board_camera import BoardCamera
@@ -80,7 +80,7 @@ def test_a_part_is_late_after_its_own_limit(pulse: Watchdog, clock: Clock) -> No
 def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
     """A part that fails or is missing does not hang; one that never answers does, until it answers."""
     screen = Screen()
-    face = Oled(lambda: screen, clock=clock, pulse=pulse)
+    face = Oled(lambda: screen, clock=clock, pulse=pulse, draw=screens_64)
     face.start()
     assert screen.hung.wait(AGES)
     clock.now += oled.HANGS + 1
