@@ -10,7 +10,6 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any
 
 from engine.errors import DeckError, Fault
@@ -165,22 +164,9 @@ def mapped(key: Field, field: Field) -> Field:
     return Field(check, {"is": "map", "key": key.form, "of": field.form})
 
 
-Phrases = Mapping[str, str]
-"""The phrases that a field takes, and what each does; similar phrases share a line, separated by commas."""
-
-
-def typed(check: Callable[[Any], Any], example: str, phrases: Phrases | Sequence[Mapping[str, str]] = ()) -> Field:
-    """Return a field with the game's own check; `phrases` are the help for its vocabulary."""
-    known = [{"say": say, "does": does} for say, does in phrases.items()] if isinstance(phrases, Mapping) else phrases
-    return Field(check, {"is": "phrase", "example": example, "phrases": list(known)})
-
-
-def unknown(text: Any, what: str, phrases: Phrases) -> str:
-    """Return the error for an unknown phrase, with the nearest known one."""
-    known = [one for say in phrases for one in say.split(", ")]
-    near = get_close_matches(text, known, 1) if isinstance(text, str) else []
-    more = f"the nearest is {quoted(near[0])}" if near else f"one is {quoted(known[0])}"
-    return f"{quoted(text)} is no {what} this house knows; {more}."
+def typed(check: Callable[[Any], Any], example: str, phrases: Sequence[Mapping[str, str]] = ()) -> Field:
+    """Return a field with the game's own check; `phrases` are the help of its vocabulary."""
+    return Field(check, {"is": "phrase", "example": example, "phrases": list(phrases)})
 
 
 def optional(field: Field, default: Any = None) -> Field:

@@ -58,9 +58,13 @@ def words(*texts: str) -> Slot:
     return meaning({text: text for text in texts})
 
 
-def meaning(values: Mapping[str, Any], *samples: str) -> Slot:
-    """Return a slot for any of these texts, with the value of each; without `samples`, all are samples."""
-    return Slot(either(values, re.escape), values.__getitem__, samples or tuple(values))
+def meaning(values: Mapping[str, Any], *samples: str, plain: Callable[[str], str] = str) -> Slot:
+    """Return a slot for any of these texts, with the value of each; without `samples`, all are samples.
+
+    `plain` is that of the vocabulary, if the texts are not plain.
+    """
+    known = {plain(text): value for text, value in values.items()}
+    return Slot(either(known, re.escape), known.__getitem__, samples or tuple(values))
 
 
 def signed(low: int, high: int, *samples: str) -> Slot:
@@ -162,15 +166,21 @@ class Vocabulary(Generic[T]):
         """The rows for people, as [{say, does}]."""
         return [{"say": examples, "does": does.replace("`", "")} for examples, does in self.rows]
 
+    def find(self, text: str) -> T | None:
+        """Return the effect of a phrase, or None if no row matches. Raises PhraseError for a match that is wrong."""
+        phrase = self._plain(text)
+        for reader in self._readers:
+            if found := reader.pattern.fullmatch(phrase):
+                effect: T = reader.effect(text, found)
+                return effect
+        return None
+
     def read(self, text: Any) -> T:
         """Return the effect of a phrase. Raises PhraseError, which suggests the nearest example if it is unknown."""
-        if isinstance(text, str):
-            said = self._plain(text)
-            for reader in self._readers:
-                if found := reader.pattern.fullmatch(said):
-                    effect: T = reader.effect(text, found)
-                    return effect
-        raise self.unknown(text)
+        found = self.find(text) if isinstance(text, str) else None
+        if found is None:
+            raise self.unknown(text)
+        return found
 
     def unknown(self, text: Any) -> PhraseError:
         """Return the fault of an unknown phrase, with the nearest example."""
@@ -212,7 +222,8 @@ def _slot(place: re.Match[str], slots: Mapping[str, Slot]) -> Slot:
 
 
 def _examples(pattern: str, slots: Mapping[str, Slot]) -> Iterator[str]:
-    """Yield the pattern with the samples of its slots: the first of each, then the second, and so on."""
+    """Yield the pattern, without optional groups, with the first sample of each slot, then the second, and so on."""
+    pattern = re.sub(r"\(\?:[^()]*\)\?", "", pattern)
     places = {place[0]: _slot(place, slots).samples for place in _PLACE.finditer(pattern)}
     for turn in range(max(map(len, places.values()), default=1)):
         example = pattern

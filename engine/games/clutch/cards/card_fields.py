@@ -121,16 +121,18 @@ _icons = optional(several(replace(text(6), check=icon)), ()).means("Its icons: A
 _chart = typed(chart, EXAMPLE).means("The Result Chart on one line, from the lowest Swing to the highest.")
 _rotated = optional(flag(), False).means("Its set is no longer played with in leagues.")
 
-_when = several(typed(trigger, "before the pitch", TRIGGERS))
-_if = optional(several(typed(condition, "the batter bats left", CONDITIONS)), ()).means("What must be so; all of it.")
-_effects = several(typed(dry, "swing +2", EFFECTS))
+_when = several(typed(trigger, "before the pitch", TRIGGERS.help))
+_if = optional(several(typed(condition, "the batter bats left", CONDITIONS.help)), ()).means(
+    "What must be so; all of it."
+)
+_effects = several(typed(dry, "swing +2", EFFECTS.help))
 _more = optional(_effects, ())
-_lasts = typed(lasts, "this at-bat", LASTS)
+_lasts = typed(lasts, "this at-bat", LASTS.help)
 _play: Shape = {
     "when": optional(_when, ()).means("When it can be played; at any of these moments."),
     "clutch": optional(flag(), False).means("It can be played in a Clutch Moment only."),
     "if": _if,
-    "cost": optional(several(typed(cost, "discard 1", COSTS)), ()).means("What must be paid for it."),
+    "cost": optional(several(typed(cost, "discard 1", COSTS.help)), ()).means("What must be paid for it."),
     "do": _more.means("What it does, in this order."),
     "success": _more.means("What it does once the play it was played on is a success for you."),
     "failure": _more.means("What it does once that play has failed for you."),
@@ -138,7 +140,7 @@ _play: Shape = {
         "How long; without it this at-bat, as long as the card stays, or 2 half-innings of a bench coach."
     ),
 }
-_who = optional(typed(who, "plays for Harbor", WHO), ())
+_who = optional(typed(who, "plays for Harbor", WHO.help), ())
 
 SHAPES: dict[str, Shape] = {
     "batter": {
@@ -205,7 +207,7 @@ SHAPES: dict[str, Shape] = {
         "name": _title.means("What the weather is called."),
         "when": _when.means("When its effect happens; at any of these moments."),
         "if": _if,
-        "do": several(typed(effect, "swing +2", EFFECTS)).means("What it does."),
+        "do": several(typed(effect, "swing +2", EFFECTS.help)).means("What it does."),
         "lasts": optional(_lasts).means("How long; without it the whole game."),
     },
     "roster": {

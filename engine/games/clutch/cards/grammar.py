@@ -1,4 +1,4 @@
-"""What all phrases on cards share: normalizing, and patterns for results, positions, units and sizes."""
+"""What all phrases on Clutch cards share: normalizing, and slots for results, positions, units and sizes."""
 
 from __future__ import annotations
 
@@ -9,17 +9,13 @@ from typing import Any
 from engine.cards import quoted
 from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
 from engine.games.clutch.cards.card_types import DH, POSITIONS
-from engine.games.clutch.cards.effects import GROUPS, UNITS
+from engine.games.clutch.cards.effects import BASES, GROUPS, ROLLS, UNITS
 from engine.games.clutch.cards.result_chart import RESULTS
-
-ANY = 10**6
-"""More than any number in the game: a range up to it is open."""
+from engine.phrases import Slot, digits, either, meaning, size, words
 
 LONGEST = 240
 """The most characters in a phrase."""
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)} | {"no": "0"}
 _SIGNS = str.maketrans("−–—’“”", '---\'""')
 
 
@@ -38,7 +34,7 @@ def plain(text: str) -> str:
     It has lower-case letters, digits for numbers, no articles, and "2 or less" for "fewer than three".
     """
     phrase = re.sub(r"\b(?:an?|the) ", "", text.lower())
-    phrase = re.sub(r"[a-z]+", lambda word: _DIGITS.get(word[0], word[0]), phrase)
+    phrase = re.sub(r"\bno\b", "0", digits(phrase))
     phrase = re.sub(r"\b(?:less|fewer) than (\d{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", phrase)
     phrase = re.sub(r"\bmore than (\d{1,4})\b", lambda more: f"{int(more[1]) + 1} or more", phrase)
     phrase = re.sub(r"\bat (least|most) (\d{1,4})\b", lambda at: f"{at[2]} or {_ENDS[at[1]]}", phrase)
@@ -54,31 +50,14 @@ def split(text: str, between: str) -> list[str]:
     return re.split(rf'{between}(?=(?:[^"]*"[^"]*")*[^"]*$)', text, flags=re.IGNORECASE)
 
 
-def either(words: Iterable[str]) -> str:
-    """Return a pattern for one of these words; of two that begin alike, it prefers the longer."""
-    return "|".join(sorted(words, key=len, reverse=True))
+def measure(low: int, high: int) -> Slot:
+    """Return a slot for a number to compare with, odd and even too; it gives op and value of a condition."""
+    plain = size(low, high)
 
+    def read(text: str) -> tuple[str, Any]:
+        return ("odd", int(text == "odd")) if text in ("odd", "even") else ("range", plain.read(text))
 
-# Sizes -----------------------------------------------------------------------------------------------------------
-
-SIZE = (
-    r"(?P<size>(?P<low>-?\d{1,4})(?P<more>\+| or (?:more|higher|later)| or (?:less|fewer|lower|earlier)"
-    r"| to (?P<high>-?\d{1,4}))?|odd|even)"
-)
-"""A pattern for a number to compare with."""
-
-
-def size(found: re.Match[str], low: int, high: int) -> tuple[str, Any]:
-    """Return the comparison that `SIZE` found, as op and value of a condition. Raises ValueError beyond the bounds."""
-    if found["size"] in ("odd", "even"):
-        return "odd", int(found["size"] == "odd")
-    number, more = int(found["low"]), found["more"] or ""
-    top = int(found["high"] or number)
-    if not low <= number <= top <= high:
-        raise ValueError(f"{quoted(found[0])} wants a number from {low} to {high}.")
-    if more == "+" or more.endswith(("more", "higher", "later")):
-        return "range", (number, ANY)
-    return "range", (number if not more or found["high"] else -ANY, top)
+    return Slot(f"{plain.pattern}|odd|even", read, ())
 
 
 # Results ---------------------------------------------------------------------------------------------------------
@@ -99,14 +78,25 @@ _RESULTS: Mapping[str, str] = {code.lower(): code for code in RESULTS} | {
     "extra-base hit": "extra-base",
 }
 
-CODE = rf"(?:{either(_RESULTS)})"
-CODES = rf"{CODE}(?:(?:,| or|, or) {CODE})*"
-"""Patterns for one result in a plain phrase, and for several; a group of results counts as one."""
+CODE = f"(?:{either(_RESULTS)})"
+"""A pattern for one result in a plain phrase; a group of results counts as one."""
 
 
-def codes(text: str) -> tuple[str, ...]:
-    """Return the results, or groups of them, that `CODES` found."""
+def _codes(text: str) -> tuple[str, ...]:
     return tuple(_RESULTS[one] for one in re.split(r", or |, | or ", text))
+
+
+def _result(text: str) -> str:
+    if (code := _RESULTS[text]) not in RESULTS:
+        raise ValueError("wants one result to turn it into, as 1B.")
+    return code
+
+
+CODES = Slot(f"{CODE}(?:(?:,| or|, or) {CODE})*", _codes, ())
+"""Several results, or groups of them."""
+
+RESULT = Slot(CODE, _result, ())
+"""One result, which is not a group."""
 
 
 def spread(found: Iterable[str]) -> frozenset[str]:
@@ -116,24 +106,16 @@ def spread(found: Iterable[str]) -> frozenset[str]:
 
 # Places ----------------------------------------------------------------------------------------------------------
 
-_NAMES: Mapping[str, str] = {spot.lower(): spot for spot in (*POSITIONS, DH, "P")} | {
-    POSITION_NAMES[spot]: spot for spot in POSITIONS
-}
-
-SPOT = rf"(?:{either(_NAMES)})"
-"""A pattern for a position, with the pitcher's "P"."""
+SPOT = meaning(
+    {spot.lower(): spot for spot in (*POSITIONS, DH, "P")} | {POSITION_NAMES[spot]: spot for spot in POSITIONS}
+)
+"""A position, or the pitcher's "P"."""
 
 _SPOTS = either(name.lower() for name in (*POSITIONS, "P"))
 
-UNIT = rf"(?:{either(UNITS)}|(?:{_SPOTS})(?:\+(?:{_SPOTS}))*)"
-"""A pattern for a unit of the defense: one of the three, or positions."""
+UNIT = Slot(
+    rf"{either(UNITS)}|(?:{_SPOTS})(?:\+(?:{_SPOTS}))*", lambda text: text if text in UNITS else text.upper(), ()
+)
+"""A unit of the defense: one of the three, or positions."""
 
-
-def spot(text: str) -> str:
-    """Return the position that `SPOT` found."""
-    return _NAMES[text]
-
-
-def unit(text: str) -> str:
-    """Return the unit that `UNIT` found."""
-    return text if text in UNITS else text.upper()
+BASE, ROLL = words(*BASES), words(*ROLLS)

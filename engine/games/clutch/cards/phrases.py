@@ -16,12 +16,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.cards import Phrases, quoted, unknown
-from engine.games.clutch.cards.action_phrases import EFFECTS, single, trial
-from engine.games.clutch.cards.condition_phrases import CONDITIONS, WHO, condition, who
+from engine.cards import quoted
+from engine.games.clutch.cards.action_phrases import ACTIONS, EFFECTS, TRIALS
+from engine.games.clutch.cards.condition_phrases import CONDITIONS, condition
 from engine.games.clutch.cards.effects import Cost, Effect, Lasts, Trial
 from engine.games.clutch.cards.grammar import CODE, neat, plain, split
+from engine.games.clutch.cards.player_phrases import WHO, who
 from engine.games.clutch.cards.trigger_phrases import TRIGGERS, trigger
+from engine.phrases import PhraseError, Row, Vocabulary, meaning, number
 
 __all__ = [
     "CONDITIONS",
@@ -38,67 +40,63 @@ __all__ = [
     "who",
 ]
 
-COSTS: Phrases = {
-    "discard 1, discard 2, discard 1 offense card": "cards of your hand, of your choice; defense and neutral cards too",
-    "discard 1 at random": "of your hand, chance says which",
-    "discard 2 from the deck": "the top cards of your deck",
-    "skip the next draw": "no card after this half-inning",
-}
-"""Every cost, with its explanation, as in docs/cards.md."""
+COSTS = Vocabulary(
+    "cost",
+    Cost,
+    {
+        "hand": number(1, 7),
+        "deck": number(1, 9),
+        "random": meaning({"at random": "random"}),
+    },
+    Row(
+        "discard {count:hand}(?: {side:offense|defense|neutral})?(?: cards?)?(?: {how:random})?",
+        "cards of your hand, of your choice; also defense and neutral cards",
+        "discard 1, discard 2, discard 1 offense card",
+        verb="discard",
+    ),
+    Row("", "of your hand, drawn by chance", "discard 1 at random"),
+    Row(
+        "discard {count:deck}(?: cards?)? from (?:my )?deck",
+        "the top cards of your deck",
+        "discard 2 from the deck",
+        verb="mill",
+    ),
+    Row("skip the next draw", "no card after this half-inning", verb="skip"),
+    plain=plain,
+)
+"""Every cost."""
 
-LASTS: Phrases = {
-    "this roll": "one roll of a die",
-    "this throw": "one throw or check",
-    "this at-bat": "until it is over; so it is without any phrase",
-    "the next at-bat": "the one after this",
-    "this half-inning, 2 half-innings": "until its end; of two, this is the first",
-    "this inning": "until both sides have batted",
-    "while the player is in the game": "whom the card is left on",
-    "while it stays in play": "a Momentum card, or one that is left on a player",
-    "this game": "until it is over",
-}
-"""How long an effect can last, as in docs/cards.md."""
+LASTS = Vocabulary(
+    "length of time",
+    Lasts,
+    {"halves": number(1, 9)},
+    Row("this roll", "one roll of a die", unit="roll"),
+    Row("this throw", "one throw or check", unit="throw"),
+    Row("this at-bat", "until it is over, which is the default", unit="at-bat"),
+    Row("the next at-bat", "the one after this", unit="next-at-bat"),
+    Row("this half-inning", "until its end", unit="half"),
+    Row("{count:halves} half-innings?", "this one is the first", "2 half-innings", unit="half"),
+    Row("this inning", "until both sides have batted", unit="inning"),
+    Row("while the player is in the game", "the player whom the card is left on", unit="player"),
+    Row("while it stays in play", "a Momentum card, or one that is left on a player", unit="play"),
+    Row("this game", "until it is over", unit="game"),
+    plain=plain,
+)
+"""How long an effect can last."""
 
 
 def cost(value: Any) -> Cost:
-    """Read a cost, as "discard 1". Raises ValueError with the nearest phrase."""
-    text = neat(value)
-    phrase = plain(text)
-    if hand := re.fullmatch(r"discard ([1-7])(?: (offense|defense|neutral))?(?: cards?)?( at random)?", phrase):
-        return Cost(text, "discard", int(hand[1]), "random" if hand[3] else "choice", hand[2] or "")
-    if deck := re.fullmatch(r"discard ([1-9])(?: cards?)? from (?:my )?deck", phrase):
-        return Cost(text, "mill", int(deck[1]))
-    if phrase == "skip next draw":
-        return Cost(text, "skip")
-    raise ValueError(unknown(text, "cost", COSTS))
-
-
-_LASTS = {
-    "this roll": "roll",
-    "this throw": "throw",
-    "this at-bat": "at-bat",
-    "next at-bat": "next-at-bat",
-    "this half-inning": "half",
-    "this inning": "inning",
-    "while player is in game": "player",
-    "while it stays in play": "play",
-    "this game": "game",
-}
+    """Read a cost, as "discard 1". Raises PhraseError."""
+    return COSTS.read(neat(value))
 
 
 def lasts(value: Any) -> Lasts:
-    """Read how long an effect lasts, as "this half-inning". Raises ValueError with the nearest phrase."""
-    text = neat(value)
-    phrase = plain(text)
-    if phrase in _LASTS:
-        return Lasts(text, _LASTS[phrase])
-    if halves := re.fullmatch(r"([1-9]) half-innings?", phrase):
-        return Lasts(text, "half", int(halves[1]))
-    raise ValueError(unknown(text, "length of time", LASTS))
+    """Read how long an effect lasts, as "this half-inning". Raises PhraseError."""
+    return LASTS.read(neat(value))
 
 
 def effect(value: Any) -> tuple[Effect, ...]:
-    """Read the effects of a phrase in order, as "swing +2 and draw 1". Raises ValueError with the nearest phrase."""
+    """Read the effects of a phrase in order, as "swing +2 and draw 1". Raises PhraseError."""
     text = neat(value)
     if plain(text) == "nothing":
         return ()
@@ -123,22 +121,15 @@ def _part(text: str) -> Iterator[Effect]:
     wish, *others = split(" if ".join(hangs), " else ")
     otherwise = tuple(one for other in others for one in _several(_whole(other, then)))
     if len(hangs) > 1 or len(others) > 1:
-        raise ValueError(f"{quoted(text)} can have one if and one else.")
-    if decides := trial(wish):
+        raise PhraseError(f"{quoted(text)} can have one if and one else.")
+    if decides := TRIALS.find(wish):
         yield _tried(text, decides[0], decides[1], then, otherwise)
     else:
         yield Effect(text, "if", when=condition(wish), then=then, otherwise=otherwise)
 
 
 def _several(text: str) -> tuple[Effect, ...]:
-    return tuple(_one(part) for part in split(text, " and "))
-
-
-def _one(text: str) -> Effect:
-    found = single(text)
-    if found is None:
-        raise ValueError(unknown(text, "effect", EFFECTS))
-    return found
+    return tuple(map(ACTIONS.read, split(text, " and ")))
 
 
 def _whole(text: str, then: tuple[Effect, ...]) -> str:
@@ -152,7 +143,7 @@ def _tried(text: str, trial: Trial, of: str, then: tuple[Effect, ...], otherwise
     """Return the effect that depends on a trial: one change of a result, or anything else."""
     if any(one.verb == "change" for one in (*then, *otherwise)):
         if len(then) > 1 or otherwise:
-            raise ValueError(
+            raise PhraseError(
                 f"{quoted(text)} changes a result by a trial and does more; that belongs in success, failure."
             )
         return replace(then[0], text=text, verb="try", of=of, trial=trial)

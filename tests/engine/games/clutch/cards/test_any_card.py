@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.asks import Ask
-from engine.cards import Phrases
 from engine.game import drive
 from engine.games.clutch import GAME
 from engine.games.clutch.cards.card_set import too_late
@@ -25,17 +24,12 @@ MOST = 4000
 """Answers in which a game that is all but over is over, whatever is chosen: no window is without an end."""
 
 
-def listed(phrases: Phrases) -> tuple[str, ...]:
-    """Each phrase by itself."""
-    return tuple(phrase for several in phrases for phrase in several.split(", "))
-
-
 DEEDS = (
-    *(one for one in listed(EFFECTS) if one != "nothing" and "d16" not in one),
+    *(one for one in EFFECTS.examples if one != "nothing" and "d16" not in one),
     *("swing die = 24", "the lead runner is out", "the runner on first is out", "negate the card"),
     *("the runner is safe", "the runner is out", "the check is made", "the check fails"),
 )
-MOMENTS = tuple(one for one in listed(TRIGGERS) if "chart" not in one)
+MOMENTS = tuple(one for one in TRIGGERS.examples if "chart" not in one)
 TRIALS = (
     *("an infield check is made", "a CA+1B check against 5 is made", "a d6 shows 2 or more"),
     *("an infield throw at the lead runner is made", "an outfield throw at the runner on third fails"),
@@ -53,7 +47,7 @@ def deed(dice: random.Random) -> str:
         case 1:
             return f"either {one} or {two}"
         case 2:
-            return f"{one} if {dice.choice(listed(CONDITIONS))} else {two}"
+            return f"{one} if {dice.choice(CONDITIONS.examples)} else {two}"
         case 3:
             changes = one.startswith("change") or two.startswith("change")
             return f"{one} if {dice.choice(TRIALS)}" + ("" if changes else f" else {two}")
@@ -90,8 +84,8 @@ def cards() -> dict[str, str]:
     found: dict[str, str] = {}
     for n in range(300):
         does = deeds(dice, dice.randrange(1, 3))
-        more = {"cost": dice.choice(listed(COSTS))} if n % 7 == 0 else {}
-        more |= {"lasts": dice.choice(listed(LASTS))} if n % 5 == 0 else {}
+        more = {"cost": dice.choice(COSTS.examples)} if n % 7 == 0 else {}
+        more |= {"lasts": dice.choice(LASTS.examples)} if n % 5 == 0 else {}
         after = [one for one in deeds(dice, 2) if not list(too_late(effect(one)))]
         of: dict[str, Any] = dict(zip(("success", "failure"), after, strict=False)) if n % 3 == 0 else {}
         special, left = dice.choice(PLACES), dice.choice(LEFT)

@@ -297,7 +297,7 @@ def test_a_phrase_nobody_knows_is_refused_with_the_nearest() -> None:
     """In each field of a play."""
     (said,) = refused(strategy("Nudge", "neutral", "before the pich", "draw 1"))
     assert "strategy 1, when: " in said
-    assert "the nearest is 'before the pitch'." in said
+    assert "Did you mean 'before the pitch'?" in said
 
 
 @pytest.mark.rule("CL-050")

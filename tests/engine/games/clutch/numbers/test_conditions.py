@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.games.clutch.cards.effects import Condition
 from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
 from engine.games.clutch.numbers.conditions import View, fits, holds
 from engine.games.clutch.numbers.context import Sight
@@ -200,9 +201,20 @@ MORE: list[tuple[str, list[dict[str, Any]], list[dict[str, Any]]]] = [
 """Other ways to say things."""
 
 
-def test_every_phrase_of_the_table_is_tried() -> None:
-    """This file knows every phrase in it."""
-    assert [one for say in CONDITIONS for one in say.split(", ")] == [phrase for phrase, _, _ in CASES]
+def facts(*conditions: Condition) -> set[tuple[str, str]]:
+    """Every fact in these, with how it is compared."""
+    found: set[tuple[str, str]] = set()
+    for one in conditions:
+        inner = one.value if one.op in ("any", "not", "who") else ()
+        parts = [part for way in inner for part in (way if isinstance(way, tuple) else (way,))]
+        found |= {(one.fact if one.op != "who" else "", one.op)} | facts(*parts)
+    return found
+
+
+def test_every_fact_is_tried() -> None:
+    """Of all examples that people are shown."""
+    tried = facts(*(one for phrase, _, _ in (*CASES, *MORE) for one in condition(phrase)))
+    assert facts(*(one for phrase in CONDITIONS.examples for one in condition(phrase))) <= tried
 
 
 @pytest.mark.parametrize(("phrase", "yes", "no"), [*CASES, *MORE])
@@ -272,7 +284,7 @@ def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
 def test_players_are_cards_in_the_game() -> None:
     """Not managers; and the batter does not count as a runner while he bats."""
     for word in ("the manager", "my manager"):
-        with pytest.raises(ValueError, match="is no condition"):
+        with pytest.raises(ValueError, match="Unknown condition"):
             condition(f"{word} has HR")
     assert not so("a runner has HR", batter=BO, runners=())
 
@@ -320,7 +332,7 @@ def test_players_whom_a_card_is_about(phrase: str, bo: bool, abe: bool) -> None:
 
 def test_every_phrase_about_players_is_in_its_table() -> None:
     """And reads as one player, whom another condition can name."""
-    listed = [one for say in WHO for one in say.split(", ")]
+    listed = WHO.examples
     assert all(who(one) or one == "anybody" for one in listed)
     for one in listed[1:]:
         if " or " not in one and " and " not in one:
@@ -338,11 +350,11 @@ def test_the_text_is_kept_as_typed() -> None:
 @pytest.mark.parametrize(
     ("phrase", "message"),
     [
-        ("bases loadd", "the nearest is 'bases loaded'"),
-        ("bases loaded and one uot", "'one uot' is no condition"),
-        ("one out or", "is no condition"),
-        ("the batter has br", "the nearest is"),
-        ("the batter bats both", "is no kind of player"),
+        ("bases loadd", "Did you mean 'bases loaded'"),
+        ("bases loaded and one uot", "Unknown condition 'one uot'"),
+        ("one out or", "Unknown condition"),
+        ("the batter has br", "Unknown kind of player 'has br'. Did you mean"),
+        ("the batter bats both", "Unknown kind of player"),
         ("4 outs", "wants a number from 0 to 3"),
         ("inning 0", "wants a number from 1 to 99"),
         ("inning 6 to 4", "wants a number from"),
@@ -351,8 +363,8 @@ def test_the_text_is_kept_as_typed() -> None:
         (7, "wants a phrase"),
         ("bases loaded " * 40, "at most 240 characters"),
         ("bases\nloaded", "on one line"),
-        ("not", "is no condition"),
-        ("not not one out", "is no condition"),
+        ("not", "Unknown condition"),
+        ("not not one out", "Unknown condition"),
     ],
 )
 def test_anything_else_is_refused(phrase: Any, message: str) -> None:
@@ -385,6 +397,6 @@ def test_noise_is_refused_in_words(noise: str) -> None:
     with suppress(ValueError):
         known = condition(noise)
     if known is None:
-        with pytest.raises(ValueError, match=r"\.$") as refused:
+        with pytest.raises(ValueError, match=r"[.?]$") as refused:
             condition(noise)
         assert len(str(refused.value)) < 300
