@@ -375,16 +375,16 @@ def panels(args: Namespace) -> Iterator[Pair]:
     """Render the panel of the game for all and for each seat, and the overlay."""
     for game in find("GAMES").values():
         for name, table in moments(args.tree, game, args.views):
-            public = small_view(table, None)
+            public = find("display_view")(**small_view(table, None))
             usual = find("panel")(public)
             yield f"{name} panel", usual
             overlay = find("page")("overlay.html", regions=usual, theme="dark", size=100, delay=0)
             yield f"{name} overlay", overlay.body.decode()
             for seat in SEATS:
-                mine = find("seat_panel")(small_view(table, seat), public)
+                mine = find("seat_panel")(find("display_view")(**small_view(table, seat)), public)
                 yield f"{name} {seat}", {key: html for key, html in mine.items() if html != usual.get(key)}
             for what, more in special(table):
-                drawn = find("panel")(small_view(table, None, **more))
+                drawn = find("panel")(find("display_view")(**small_view(table, None, **more)))
                 if what != "plain":
                     yield f"{name} {what}", {key: html for key, html in drawn.items() if html != usual[key]}
 
@@ -399,7 +399,7 @@ def pages(args: Namespace) -> Iterator[Pair]:
             port = find("FakePort")(game)
             port.table = table
             for who in ("spectator", "operator", *SEATS):
-                with find("phone")(find("create_app")(port), who) as client:
+                with find("phone")(find("create_app")(getattr(port, "port", port)), who) as client:
                     for path in [*moving, *([] if place else [*still, f"/decks/{game.key}/house"])]:
                         got = client.get(path)
                         kind = got.headers.get("content-type", "")
@@ -409,7 +409,8 @@ def pages(args: Namespace) -> Iterator[Pair]:
 
 def openapi(args: Namespace) -> Iterator[Pair]:
     """Describe the web's API."""
-    document = find("create_app")(find("FakePort")()).openapi()
+    fake = find("FakePort")()
+    document = find("create_app")(getattr(fake, "port", fake)).openapi()
     for part, held in document.items():
         for key, value in held.items() if part == "paths" else [("", held)]:
             yield f"{part} {key}".strip(), value

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Protocol
 
-from device.inputs.roll_samples import RollSamples
 from device.storage.roll_pictures import RollPictures
 from device.table import play_log
 from device.table.proposed_roll import Guess, ProposedRoll
@@ -12,6 +12,13 @@ from engine.asks import Reroll
 from engine.dice import Face
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.table import Table
+
+
+class Learner(Protocol):
+    """What learns from the rolls that counted, such as `device.inputs.roll_samples.RollSamples`."""
+
+    def hear(self, game: int, place: int, values: Any, seen: Any = None) -> None:
+        """Take the values of the roll at `place` in a journal, None if it was taken back, and how it was seen."""
 
 
 class RollEvidence:
@@ -22,7 +29,7 @@ class RollEvidence:
     `typed`, the places of rolls that a person entered differently from the reading.
     """
 
-    def __init__(self, evidence: RollPictures | None, lessons: RollSamples | None) -> None:
+    def __init__(self, evidence: RollPictures | None, lessons: Learner | None) -> None:
         self._evidence, self._lessons = evidence, lessons
         self.guesses: dict[int, tuple[Guess, ...]] = {}
         self.typed: set[int] = set()

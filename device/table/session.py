@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.roll_samples import RollSamples
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table import play_log
@@ -25,7 +24,7 @@ from device.table.notices import Notices
 from device.table.proposed_roll import SeenThrow
 from device.table.publisher import Publisher, Receive, Views
 from device.table.race import OpenRace
-from device.table.roll_evidence import RollEvidence
+from device.table.roll_evidence import Learner, RollEvidence
 from device.table.seat_entries import SeatEntries
 from device.table.secret_entry import SecretEntry
 from device.table.tray_roll import TrayRoll
@@ -74,7 +73,7 @@ class Session:
         show: float = 1.5,
         clock: Callable[[], float] = time.monotonic,
         evidence: RollPictures | None = None,
-        lessons: RollSamples | None = None,
+        lessons: Learner | None = None,
     ) -> None:
         self.clock = clock
         self._publisher = Publisher(self._build)
