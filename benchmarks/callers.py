@@ -45,14 +45,14 @@ NONSENSE = (
 )
 
 LATE = 30.0
-"""Seconds after which a page, or a listener that did not hear what stood as it came, is called late."""
+"""Seconds after which a page is late, or a listener that has not heard the current version."""
 
 
 class Callers:
-    """`at_once` phones on a thread each, one after the other, each for up to `stay` seconds.
+    """`at_once` phones, each on its own thread, one after the other, each for up to `stay` seconds.
 
-    `up` is cleared while the table is off, and `life` counts its starts: what breaks then is no fault. `faults` are
-    what should never be, in sentences; `count` is who came.
+    `up` is cleared while the table is off, and `life` counts its starts: a connection that breaks then is not a fault.
+    `faults` are things that must never happen, in sentences; `count` is the number of phones by kind.
     """
 
     def __init__(self, port: int, seed: int, at_once: int = 10, stay: float = 15.0) -> None:
@@ -71,13 +71,13 @@ class Callers:
             thread.start()
 
     def close(self) -> None:
-        """Let all go home."""
+        """Disconnect all phones."""
         self._done.set()
         for thread in self._threads:
             thread.join()
 
     def stands(self, version: int) -> None:
-        """This was shown: who comes from now on must hear it, or what came later."""
+        """Note a version that was shown: phones that connect from now on must hear it or a later one."""
         self._newest = (self.life, version)
 
     def _run(self, random: Random) -> None:
@@ -112,7 +112,7 @@ class Callers:
         return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nConnection: close\r\n\r\n".encode()
 
     def _listen(self, random: Random) -> None:
-        """Hear the game for a while; it never goes backwards, and what stood is heard."""
+        """Listen to the game for a while; versions must never go backwards, and the current one must arrive."""
         (life, wanted), began = self._newest, time.monotonic()
         stay, heard, rest = began + random.uniform(0.2, 1) * self._stay, (-1, "", -1), b""
         with self._line(random) as line:
@@ -136,7 +136,7 @@ class Callers:
             self.faults.append(f"a phone came when {wanted} stood and heard {heard[0]}")
 
     def _slow(self, random: Random) -> None:
-        """Come to listen, and take next to nothing: sooner or later the line is cut."""
+        """Listen, but read next to nothing: sooner or later the table cuts the line."""
         with self._line(random, 4096) as line:
             line.sendall(self._get("/stream"))
             until = time.monotonic() + self._stay * 3
@@ -148,21 +148,21 @@ class Callers:
                     return
 
     def _drop(self, random: Random) -> None:
-        """Listen, and be gone without a word."""
+        """Listen, and disconnect without closing."""
         with self._line(random) as line:
             line.sendall(self._get("/stream"))
             self._done.wait(random.uniform(0, 2))
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def _torn(self, random: Random) -> None:
-        """Begin a request, and leave in the middle of it."""
+        """Start a request, and disconnect in the middle of it."""
         whole = self._get(random.choice(PAGES))
         with self._line(random) as line:
             line.sendall(whole[: random.randrange(1, len(whole))])
             self._done.wait(random.uniform(0, 2))
 
     def _nonsense(self, random: Random) -> None:
-        """Send what no page sends: it is refused, or the line is cut."""
+        """Send a malformed request: the table must refuse it or cut the line."""
         with self._line(random) as line:
             try:
                 line.sendall(sent := random.choice(NONSENSE))
@@ -176,7 +176,7 @@ class Callers:
         self._refused(said, sent)
 
     def _page(self, random: Random) -> None:
-        """Ask for a page, and get the whole of it."""
+        """Load a whole page."""
         path, said = random.choice(PAGES), b""
         with self._line(random) as line:
             line.sendall(self._get(path))

@@ -50,10 +50,10 @@ IDLE = 20.0
 """Seconds in which nothing happens: four heartbeats."""
 
 TAKEN = (0.0, 0.01, 0.05, 0.15)
-"""Seconds, of all cores together, the machine was taken away in a step; steps are told apart by these."""
+"""Bounds, in seconds of all cores together, by which steps are grouped: how long the machine was taken away."""
 
 PATIENCE = 10.0
-"""Seconds after which a phone that has not heard what stands now is called behind."""
+"""Seconds after which a phone that has not heard the current version is behind."""
 
 
 class Phones:
@@ -231,7 +231,7 @@ def row(*cells: str) -> None:
 
 
 def of(values: list[float], *hundredths: int) -> str:
-    """So many of a hundred were as quick as this; 100: the worst."""
+    """Return percentiles of `values`; 100 is the worst."""
     ranked = sorted(values)
     if not ranked:
         return "none"
@@ -246,7 +246,7 @@ def by_taken(last: list[tuple[float, float]]) -> Iterator[tuple[str, list[float]
 
 
 def told(seen: Seen, spent: float, wall: float) -> dict[str, str]:
-    """What a half came to, by what it is."""
+    """Return the figures of a half, by name."""
     steps = [(times, post) for times, post in zip(seen.after, seen.posts, strict=True) if times]
     last = [(max(times), round(away, 2)) for times, away in zip(seen.after, seen.taken, strict=True) if times]
     return {
@@ -292,7 +292,7 @@ def main() -> None:
         Phones(program.port) as phones,
     ):
         watch, evening = Watch(program.process.pid), Evening(program, phones)
-        # What it needs once, whoever listens, is not the phones'.
+        # Start-up costs that do not depend on the phones are left out.
         phones("open", count=1)
         warm = Seen()
         for _ in range(20):

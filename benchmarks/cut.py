@@ -1,7 +1,7 @@
-"""How well dice are read that the picture's edge cuts: `python -m benchmarks.cut` prints the table of docs/vision.md.
+"""How well dice cut by the picture's edge are read: `python -m benchmarks.cut` prints the table of docs/vision.md.
 
-Of licensed photos beside the project (see tests/vision/photos.py) that are read unasked, some dice are cut by moving an
-edge of the picture over them. What was read of such a die whole is taken for true.
+From the licensed photos beside the project (see tests/vision/photos.py) that are read without a doubt, some dice are
+cut by moving an edge of the picture over them. The reading of the whole die is taken as the truth.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from vision.reading import Die
 
 SOURCES = ("nell-byler", "matteop65", "n3vers4ydie-ir-circle", "n3vers4ydie-PXL")
 SHARES = (0.12, 0.18, 0.24, 0.28, 0.32, 0.36)
-"""How much of a die's width is cut off, from each to the next."""
+"""The shares of a die's width that are cut off."""
 
 CLEAR, ENOUGH, MOST = 0.99, 0.95, 4
-"""A die that is cut was read so clearly when whole; cut, it counts if it is read so well; so many of one picture."""
+"""The least confidence of a die when whole, the least at which a cut die counts, and the most dice of one picture."""
 
 
 def cut(frame: Image, die: Die, share: float, side: int) -> Image:
-    """The frame without what is beyond a line that cuts `share` of a die off, on one of four sides."""
+    """Return the frame without the part beyond a line that cuts `share` of a die off, on one of four sides."""
     x, y, wide, tall = die.box
     if side == 0:
         return frame[:, round(x + share * wide) :]

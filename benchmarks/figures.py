@@ -39,7 +39,7 @@ EVENING, LAST = 36, 3000
 """Games of a long evening, and the entries of the last one, which is restored."""
 
 GOES = 5
-"""Starts of which the median is told."""
+"""Number of starts; the table shows their median."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Start:
 
 
 def play(table: Table, random: Random, entries: int) -> None:
-    """Play until the end, or until there are so many entries: whoever loses takes back, again and again."""
+    """Play to the end, or to this number of entries: the loser takes back the end again and again."""
     while len(table.journal) < entries:
         if table.outcome or len(table.answers) > 150:
             table.undo(random.choice([one.n for one in table.answers[10:]]))
@@ -62,7 +62,7 @@ def play(table: Table, random: Random, entries: int) -> None:
 
 
 def evening(folder: Path) -> None:
-    """A journal with many games, and a long one on the table."""
+    """Write a journal with many games and a long one on the table."""
     store, random = Store(folder / "journal.db"), Random(1)
     for number in range(EVENING):
         game = list(GAMES.values())[number % len(GAMES)]
@@ -79,7 +79,7 @@ def evening(folder: Path) -> None:
 
 @contextmanager
 def folders() -> Iterator[tuple[Path, Path]]:
-    """One for the games, one for the parts."""
+    """Yield a folder for the games and one for the parts."""
     with tempfile.TemporaryDirectory() as folder:
         data, well = Path(folder) / "data", Path(folder) / "parts"
         data.mkdir()
@@ -88,7 +88,7 @@ def folders() -> Iterator[tuple[Path, Path]]:
 
 
 def start(data: Path, well: Path, camera: str) -> Start:
-    """Start it as a service manager does, and end it."""
+    """Start the program as a service manager does, and stop it."""
     port, file = free_port(), data / "dugout.toml"
     file.write_text(parts.SETTINGS.format(camera=camera).format(port=port, show=1))
     (well / "frame").unlink(missing_ok=True)
@@ -119,7 +119,7 @@ def start(data: Path, well: Path, camera: str) -> Start:
 
 
 def starts(name: str, camera: str, long: bool) -> None:
-    """The rows of some starts."""
+    """Print the rows of several starts."""
     with folders() as (data, well):
         if long:
             evening(data)
@@ -137,7 +137,7 @@ def memory(pid: int) -> str:
 
 
 def running(name: str, camera: str, seconds: float) -> None:
-    """The rows of a program that runs: idle, and after a game."""
+    """Print the rows of a running program: idle, and after a game."""
     with folders() as (data, well), tempfile.TemporaryFile("w") as log:
         settings = parts.SETTINGS.format(camera=camera)
         with Program(

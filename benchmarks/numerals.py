@@ -59,10 +59,10 @@ INK = {"white": "black", "ivory": "red", "black": "white", "red": "white", "blue
 """Bodies of drawn dice, and the colours of what is printed on them."""
 
 THROWS = 10
-"""So many drawn dice are thrown before one camera."""
+"""Drawn dice thrown under one camera."""
 
 BANDS = (0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.99, 2)
-"""Probabilities that readings are sorted by, to see how often they are right."""
+"""Probabilities by which readings are grouped, to see how often they are right."""
 
 
 def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
@@ -77,8 +77,9 @@ def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
 
 
 def drawn(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[Face, Image]]:
-    """What single dice show in drawn trays, and pictures of them: straight down and aslant, large and small; so many
-    `throws` under one camera before the next."""
+    """Yield the values of single dice in drawn trays and their pictures: straight down and at an angle, large and
+    small, with `throws` under one camera before the next.
+    """
     random = Random(seed)
     for n in range(count):
         body = random.choice(list(INK))

@@ -27,7 +27,7 @@ PAGES: list[tuple[str, Who]] = [
 ]
 GOES = 3
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
-"""A phone at the edge of the Wi-Fi: 1.6 Mbit/s, and 150 ms until an answer begins."""
+"""A phone at the edge of the Wi-Fi: 1.6 Mbit/s, and 150 ms of latency."""
 
 CLOCK = """
 window.EventSource = class extends EventSource {
@@ -42,22 +42,23 @@ addEventListener("load", () => { window.loaded = performance.now(); });
 
 @dataclass
 class Visit:
-    """A first view: when something was painted and when it was live, in milliseconds (None: it has no stream), and
-    what it loaded, by address: bytes as they came, headers too, and how many they are unpacked."""
+    """A first view: when something was painted and when it was live, in milliseconds (None: it has no stream), and what
+    it loaded, by address: bytes as they came, with headers, and unpacked.
+    """
 
     paint: float = 0
     live: float | None = None
     parts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def weight(self, unpacked: bool = False) -> str:
-        """What it loads, and the stream's first frame, which tells the same once more."""
+        """Return what it loads, and the stream's first frame, which repeats the page's content."""
         page = sum(size[unpacked] for name, size in self.parts.items() if "/stream" not in name)
         frame = sum(size[unpacked] for name, size in self.parts.items() if "/stream" in name)
         return f"{page / 1000:.1f} kB" + (f" + {frame / 1000:.1f}" if frame else "")
 
 
 def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = None, cpu: int = 1) -> Visit:
-    """Open `path` in a browser that never was here."""
+    """Open `path` in a fresh browser."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")

@@ -1,4 +1,4 @@
-"""Two players and an operator at a table, as they use phones: they answer, throw, take back, correct, begin anew."""
+"""Two players and an operator at a table who use phones: they answer, throw, take back, correct and start games."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from engine.seats import SEATS, Seat
 from engine.views import plain
 
 PATIENCE = 6.0
-"""Seconds after a throw that they wait for the camera before they type what lies there."""
+"""Seconds after a throw for which they wait for the camera before they type the dice."""
 
 
 class People:
-    """`throw` is told the colours of dice that are thrown; None: there is no tray. `ledger` gets all that was sent.
+    """Players and an operator, driven over the API.
 
-    What the table refuses they take as it is; `disk` counts the refusals because the disk keeps nothing. `faults` are
-    what should never be, in sentences.
+    `throw` takes the colors of the dice to throw; None: there is no tray. `ledger` collects everything that was sent.
+    They accept refusals; `disk` counts those because the disk is full. `faults` are things that must never happen, in
+    sentences.
     """
 
     def __init__(
@@ -42,12 +43,12 @@ class People:
         self.disk = self.games = self.answers = self.slowest = 0
 
     def close(self) -> None:
-        """Put the phones away."""
+        """Disconnect the phones."""
         for phone in (self.operator, *self._seats.values()):
             phone.close()
 
     def step(self) -> None:
-        """Do one thing. Raises httpx.TransportError where the table is gone."""
+        """Do one thing. Raises httpx.TransportError if the table is gone."""
         view = plain(self.view())
         table = view["table"]
         if table["outcome"]:

@@ -73,7 +73,7 @@ class Room:
         return phone
 
     def open(self, count: int) -> None:
-        """So many phones come in and listen."""
+        """Connect this number of listening phones."""
         for _ in range(count):
             phone = self._open()
             self.phones[phone.socket.fileno()] = phone
@@ -81,7 +81,7 @@ class Room:
             self._turn(0)
 
     def open_slow(self, count: int) -> None:
-        """So many come in of which every other never reads, the rest a byte a second."""
+        """Connect this number of slow phones: every other one never reads, the rest a byte a second."""
         for _ in range(count):
             phone = self._open(4096)
             self.slow[phone.socket.fileno()] = phone

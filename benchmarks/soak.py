@@ -37,7 +37,7 @@ from benchmarks.people import People
 from tests.device.process import Program, free_port
 
 PAUSE = 0.1
-"""Seconds between two steps of those who play."""
+"""Seconds between two steps of the players."""
 
 NAMED = 60.0
 """Seconds after which a fault must be named, and after its end be named no more. Parts are tried again ever more
@@ -60,7 +60,7 @@ FAULTS = {
 """What may ail each part."""
 
 UNNAMED = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("clock", "")}
-"""What no part can know of, and nothing is said of; of a wrong time nothing need be said."""
+"""Faults that no part can notice, so that nothing is reported; nor need a wrong time be."""
 
 
 class Disk:
@@ -75,7 +75,7 @@ class Disk:
             stack.callback(subprocess.run, ["umount", "--lazy", str(folder)], check=True)
 
     def fill(self, pid: int) -> None:
-        """No room any more."""
+        """Fill the disk."""
         if not self.mounted:
             self._limit = resource.prlimit(pid, resource.RLIMIT_FSIZE)
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, self._limit[1]))
@@ -87,7 +87,7 @@ class Disk:
                         ballast.write(bytes(size))
 
     def clear(self, pid: int) -> None:
-        """Room again."""
+        """Free the disk."""
         if self.mounted:
             (self.folder / "ballast").unlink()
         else:
@@ -177,7 +177,7 @@ class Soak:
 
     @property
     def now(self) -> float:
-        """Seconds since the beginning."""
+        """Return the seconds since the beginning."""
         return time.monotonic() - self._began
 
     def _start(self) -> Program:
@@ -201,13 +201,13 @@ class Soak:
         self._say("throw", f"{self._throws} {' '.join(colours)}")
 
     def _say(self, part: str, word: str) -> None:
-        """What ails a part, from now on."""
+        """Set the fault of a part from now on."""
         fresh = self._well / "new"
         fresh.write_text(word)
         fresh.replace(self._well / part)
 
     def run(self) -> None:
-        """The whole evening."""
+        """Run the whole evening."""
         sampled, checked, every = -1e9, self.now, min(60.0, self._long / 10)
         while self.now < self._long:
             if self._kills and self.now >= self._kills[0] and not self.ails["disk"]:
@@ -261,12 +261,12 @@ class Soak:
         self.callers.up.set()
 
     def check(self) -> None:
-        """Hold the journal against the ledger."""
+        """Compare the journal with the ledger."""
         _, faults = self.ledger.check()
         self.faults += [fault for fault in faults if fault not in self.faults]
 
     def _pass(self) -> None:
-        """Let parts fail and come back, and look whether that is told."""
+        """Let parts fail and recover, and check that each fault is reported."""
         health = self.people.operator.get("/api/health").raise_for_status().json()
         bad, now = {one["part"] for one in health if not one["ok"]}, time.monotonic()
         for part, fault in self.ails.items():
@@ -317,7 +317,7 @@ class Soak:
         self._next[fault.part] = now + self._random.uniform(0.5, 1.5) * self._rest
 
     def _mend(self) -> None:
-        """Let every part come back, and wait for that."""
+        """Let every part recover, and wait for that."""
         while any(self.ails.values()):
             for fault in self.ails.values():
                 if fault is not None and not fault.over:
@@ -327,7 +327,7 @@ class Soak:
             time.sleep(PAUSE)
 
     def end(self) -> None:
-        """All go home."""
+        """Disconnect everybody."""
         self.callers.up.clear()
         self.callers.close()
         self.people.close()
@@ -348,7 +348,7 @@ class Soak:
                 self.faults.append(f"{name}: {grown:+.1f} an hour")
 
     def told(self) -> Iterator[tuple[str, str]]:
-        """What came of it."""
+        """Yield the results as rows."""
         since = self._long / 4
         yield "answers that were acknowledged; of them lost", f"{self.ledger.sure}; {self._lost()}"
         yield (

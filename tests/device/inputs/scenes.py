@@ -23,7 +23,7 @@ class Knowing:
 
 
 class Filmed:
-    """A drawn tray as a camera that never waits; `acts` happen when so many frames were read. Ends after `last`."""
+    """A drawn tray as a camera that never waits; `acts` run after their number of frames. Ends after `last`."""
 
     def __init__(self, scene: DrawnTray, last: int = 10**6, pace: float = 0.04) -> None:
         self.scene, self.last, self.pace, self.number = scene, last, pace, 0

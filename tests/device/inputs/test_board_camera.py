@@ -222,7 +222,7 @@ def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: S
 def test_a_camera_that_dies_at_once_each_time_is_tried_ever_more_slowly(
     kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One picture is no sign that it lasts; ten seconds of them are."""
+    """One picture does not show that the camera lasts; ten seconds of them do."""
     hand = BoardCamera(kept, film.open)
     waits: list[float] = []
 

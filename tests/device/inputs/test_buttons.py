@@ -137,7 +137,7 @@ def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
 def test_a_press_that_was_over_before_anybody_looked(
     bench: Bench, name: str, trace: list[tuple[int, int]], times: list[float]
 ) -> None:
-    """On a machine with much to do every edge is told when the finger has long gone: the kernel's own times say that it
+    """On a busy machine every edge arrives when the finger is long gone: the kernel's own times show that it
     was a press and no spike, and when."""
     pin, start = bench.board.factory.pin(WIRING[name]), bench.clock.now
     bench.clock.now += 0.4

@@ -1,4 +1,4 @@
-"""A camera hand without its camera: what the log tells of it, and what people read."""
+"""The outage of a camera: the log's sentences, and those that people read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ class _FakeSession:
 def test_the_log_has_each_loss_once_and_that_it_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """However often it is tried again; silence is told too. A camera that is there from the start is not back."""
+    """The log has each sentence once, however often the camera is tried. A camera that works from the start is not
+    back.
+    """
     caplog.set_level("INFO", "dugout.camera")
     monkeypatch.setattr("device.inputs.dice_camera.FIRST_WAIT", 0.01)
     opened: list[str] = []

@@ -226,7 +226,9 @@ def live(
 def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
     scene: DrawnTray, trays: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unplugged at the start, its tray is not known; once it is there and was shown none, that is said."""
+    """A camera that is unplugged at the start has an unknown tray; once plugged in without a calibration, it is
+    reported.
+    """
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
 
     def unplugged() -> Filmed:
@@ -278,7 +280,7 @@ FOUND: Locks = {"exposure": (90.0, 2.0), "focus": None}
 
 
 class _Locked(Filmed):
-    """A drawn tray as a camera that holds what it is told, and looks for it in 20 frames when it is told nothing."""
+    """A drawn tray as a camera that holds the locks it gets, and without any looks for some for 20 frames."""
 
     def __init__(self, scene: DrawnTray, last: int = 80) -> None:
         super().__init__(scene, last)
@@ -330,7 +332,7 @@ def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
 def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
     scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waited is gone before the camera found what to hold; the next step finds it free."""
+    """The caller gives up before the camera has found its locks; the next step finds it free."""
     source = _Locked(scene)
     camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     waiting, gone = threading.Event(), threading.Event()
@@ -378,7 +380,7 @@ def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTr
 
 
 def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray) -> None:
-    """Who waits for a step is told that the camera went."""
+    """The caller of a step gets an error when the camera goes."""
     camera, session = live
     scene.unplug()
     until = time.monotonic() + 20
@@ -389,7 +391,7 @@ def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scen
 
 
 def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gets each frame once, the newest where it was slow, and is told when no more come."""
+    """It gets each frame once, the newest if it was slow, and an error when no more come."""
     monkeypatch.setattr("device.inputs.dice_camera.AWAY", 0.01)
     camera = DiceCamera(_FakeSession(), lambda: Filmed(scene))  # type: ignore[arg-type]
     tap, beside = _FrameFeed(Filmed(scene), camera), camera.beside()

@@ -103,7 +103,7 @@ def evening(store: Store) -> Evening:
 
 
 def test_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
-    """Two of six, under a hand, while the others lie: those two count, and no word is said of the hand."""
+    """Two of six are thrown, under a hand, while the others lie: those two count, and the hand is not mentioned."""
     scene = evening.scene
 
     def take() -> None:
@@ -184,7 +184,7 @@ def test_dice_laid_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
 
 
 def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
-    """Turned under a hand after the rules had it so: no throw, and the throw that follows is told from there."""
+    """Dice turned under a hand to match the rules are not a throw; the next throw is compared with them."""
     scene = evening.scene
     turned: list[Any] = []
 

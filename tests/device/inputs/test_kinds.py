@@ -1,4 +1,4 @@
-"""Dice of every kind at the table: what the camera looks for, and what is said of others."""
+"""Dice of every kind at the table: what the camera looks for, and its advice on other kinds."""
 
 from __future__ import annotations
 

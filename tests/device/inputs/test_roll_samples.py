@@ -43,7 +43,7 @@ def done(learning: RollSamples) -> None:
 
 
 def confirm(learning: RollSamples, count: int, percent: int = 82) -> None:
-    """So many doubts about a 3 that were right."""
+    """A number of doubts about a 3 that were right."""
     for place in range(count):
         learning.hear(1, place, [3], painted((3, percent)))
         done(learning)

@@ -62,7 +62,7 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
 
 
 class _Film:
-    """So many pictures at ten a second, the last of another size; then nothing."""
+    """A number of pictures at ten a second, the last of another size; then nothing."""
 
     def __init__(self, many: int, odd: bool = False) -> None:
         self._many, self._odd, self._number = many, odd, -1
@@ -79,7 +79,7 @@ class _Film:
 
 
 class _Waits(threading.Event):
-    """Notes how long is waited, and is set after so many times."""
+    """Records how long the thread waits, and is set after a number of waits."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[floa
 
 
 def test_pictures_of_another_size_are_another_camera() -> None:
-    """It is opened anew, so that its tray is looked up anew."""
+    """The camera is reopened, so that its tray is looked up again."""
     session = FakeSession(Plug())
     hand = DiceCamera(session, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
     hand._done = _Waits(1)

@@ -133,7 +133,7 @@ def test_pieces_laid_once() -> None:
 
 
 def test_places_left_empty() -> None:
-    """With fewer pieces than places a place may stay empty, but never so many that a piece is left over."""
+    """With fewer pieces than places, places may stay empty, but every piece must still fit."""
     dial = entry_for(arrange(["ann"], ["first", "second"]))
     dial.next()
     assert "First: Empty" == dial.label.title()
@@ -201,7 +201,7 @@ def test_dice_thrown_again() -> None:
 
 
 def test_no_die_thrown_again() -> None:
-    """OK pressed over and over tells of no throw: it begins again with the first die."""
+    """OK pressed over and over does not make a throw: it starts again with the first die."""
     dial = entry_for(second([0, 2], 2))
     assert [None] * 4 == [dial.ok() for _ in range(4)]
     assert "Die 1 (2) stays" == dial.label
@@ -221,7 +221,7 @@ def test_a_second_throw_that_was_read() -> None:
 
 
 def test_the_zero_of_a_d10() -> None:
-    """Its ten is told as what is printed on it."""
+    """Its ten is labeled as it is printed."""
     dial = entry_for(roll(face_up("d10")))
     dial.previous()
     assert "Die: 10 (0)" == dial.label
@@ -309,7 +309,7 @@ def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
 
 
 def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> None:
-    """Then five at a time, as of one that nothing is known of; what it does not have is passed over."""
+    """Then in groups of five, like a die about which nothing is known; faces that it does not have are skipped."""
     dial = entry_for(roll(face_up("d20")), [], [("S", 7)])
     assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
     dial.next()

@@ -41,7 +41,7 @@ def test_the_areas_are_those_of_the_printed_board() -> None:
 
 
 def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Session, clock: Clock) -> None:
-    """All Gloves seen: it is said, it stays however long nobody answers, and OK of the seat asked takes it."""
+    """With all Gloves seen, the display says so for as long as nobody answers, and the asked seat's OK takes them."""
     see(kept, layout(WELL))
     expected = {
         "n": 1,
@@ -90,7 +90,7 @@ def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -
 
 
 def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Session, clock: Clock) -> None:
-    """Whoever turns the dial goes on with the buttons; and a camera that tells nothing more is in nobody's way."""
+    """A seat that moves the cursor goes on with the buttons; a camera that then sees nothing more does not matter."""
     see(kept, None)
     clock.now += REST
     kept.press("home")
@@ -154,7 +154,7 @@ def test_undo_forgets_what_lay(kept: Session, clock: Clock) -> None:
 
 
 def test_what_still_lies_is_offered_for_the_next_batter(kept: Session) -> None:
-    """Nobody need lift six Gloves to lay them down again: seen anew they are offered, and one OK lays them."""
+    """Nobody needs to lift six Gloves and lay them again: they are seen and offered again, and one OK lays them."""
     for turn in (1, 3):
         see(kept, layout(WELL))
         kept.press("home")

@@ -78,7 +78,7 @@ def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
 
 
 def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(session: Session, clock: Clock) -> None:
-    """Read surely at last, they still do not count by themselves; dice thrown anew do."""
+    """When finally read with certainty, they still do not count by themselves; a new throw does."""
     bat(session, clock, doubtful(5, 6))
     session.hold(1)
     session.saw(replace(seen(5, began=200), touched=True))
@@ -116,7 +116,7 @@ MIXED = Roll("home", "why", (Die(colour="red"), Die(colour="white", owner="home"
 def test_what_is_known_of_each_die(
     ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
 ) -> None:
-    """Which dice are beyond doubt, and what a die that was not found may show: what lies there and is no other's."""
+    """Which dice are certain, and what a missing die may show: a die in the tray that matched none of the others."""
     read, _, _, guesses, _ = told(SeenThrow(dice, 0.0, doubt), ask)
     assert faces == read
     assert orders == [guess.order for guess in guesses]
@@ -155,7 +155,7 @@ def test_no_picture_is_named_where_none_is_kept(session: Session, clock: Clock) 
 
 
 def test_the_last_roll_remembers_what_the_camera_held_possible(session: Session, clock: Clock, store: Store) -> None:
-    """Until it is corrected, or the program starts anew: then what lies beside the face comes first."""
+    """Until it is corrected or the program restarts; then the side faces come first."""
     bat(session, clock, doubtful(5, 2, 6), doubt="unclear")
     session.accept()
     assert [[2, 6, 1, 3, 4]] == plain(session.rolls())[0]["likely"]
@@ -192,7 +192,7 @@ def test_what_the_house_did_since_does_not_matter() -> None:
 
 
 def test_only_what_is_right_is_announced(session: Session) -> None:
-    """A corrected last play is told anew, once and as it is now; what was read first is in no sentence."""
+    """A corrected last play is announced once, with its new values; no sentence has the old ones."""
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [2], "phone")
     first, views = plain(session.view(None)), list[dict[str, Any]]()
@@ -247,7 +247,7 @@ def test_every_answer_is_listed(over: Table) -> None:
 
 
 def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path, clock: Clock) -> None:
-    """What that would change is said first and is what then happens: the game goes on, here and in the history; taken
+    """The preview shows what would change, and that is what happens: the game goes on, here and in the history; taken
     to its end again it is over again."""
     store = Store(tmp_path / "journal.db")
     session = Session(store, lambda: over.clone(), clock=clock)
@@ -282,7 +282,7 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
 
 
 def test_what_was_opened_together_falls_together() -> None:
-    """To take back one of two secrets that were opened at once takes back both, and that is said first."""
+    """Taking back one of two secrets that were revealed together takes back both, and the preview shows it."""
     table = ball(ninth())
     choices = [one.n for one in table.answers if isinstance(one.ask, Secret)][-2:]
     assert set(choices) <= set(plain(play_log.undo_preview(table, choices[1]))["dropped"])

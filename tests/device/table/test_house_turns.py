@@ -25,7 +25,7 @@ CARDS = HANDS["high"]
 
 
 def hand(s: State) -> Play:
-    """A side is called, a card drawn that only home may know, and another chosen; a doubter is asked once more."""
+    """A side is called, a card drawn that only home may know, and another chosen; a doubtful player is asked again."""
     s.step += 1
     if (yield from choose("away", "call", ("heads", "tails", "doubt"))) == "doubt":
         yield from choose("away", "call", ("heads", "tails"))

@@ -44,7 +44,7 @@ def show(session: Session, clock: Clock, **shown: ShownDie) -> None:
 
 
 def roll(session: Session, clock: Clock, seat: Seat, face: int) -> RestingFace:
-    """A seat's die flies for half a second, and lies as it is told."""
+    """A seat's die flies for half a second and comes to rest on the given face."""
     shown: dict[str, ShownDie] = {seat: MOVING}
     show(session, clock, **shown)
     lies = RestingFace(face, clock.now + 0.5)
@@ -106,7 +106,7 @@ def test_a_tie_is_judged_by_the_times_of_the_presses(race: Session, clock: Clock
 
 @pytest.mark.rule("BN-099")
 def test_a_void_call_says_why(race: Session, clock: Clock) -> None:
-    """The race goes on: the seat is told what to do, and only a new roll lets it call again."""
+    """The race goes on: the seat reads what to do, and only a new roll lets it call again."""
     clock.now += GRACE
     race.press("home")
     later(race, clock, 0.1)
@@ -256,7 +256,7 @@ def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: C
 
 
 def test_dice_of_the_race_are_no_roll(race: Session, clock: Clock) -> None:
-    """They are thrown all the time: nothing is said of that, nor of those that land as the race is over."""
+    """Dice are thrown all the time: there is no notice about them, nor about those that land as the race ends."""
     race.saw(seen(5, 3, began=clock.now))
     assert (None, None) == (plain(race.view(None))["notice"], plain(race.view(None))["proposal"])
     flying = clock.now
@@ -297,7 +297,7 @@ def test_a_new_game_runs_another_race(race: Session, clock: Clock) -> None:
 
 
 def test_a_disk_that_fails_does_not_lose_the_race(race: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said, and the verdict is tried again until it is kept."""
+    """The table shows the error and retries the verdict until it is stored."""
     lies = roll(race, clock, "home", 5)
     race.press("home")
     show(race, clock, home=lies)
@@ -356,7 +356,7 @@ def test_a_call_is_heard_through_any_screen(race: Session, clock: Clock) -> None
 
 @pytest.mark.parametrize(("racing", "asleep", "heard"), [(True, True, 1), (False, True, 0), (False, False, 1)])
 def test_a_call_is_heard_though_the_display_sleeps(racing: bool, asleep: bool, heard: int) -> None:
-    """The press that wakes it does nothing else; but whoever presses in a race has called."""
+    """The press that wakes the display does nothing else; but in a race a press is a call."""
     pressed: list[Any] = []
     app = SimpleNamespace(
         oled=SimpleNamespace(touch=lambda: asleep),

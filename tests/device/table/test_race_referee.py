@@ -282,7 +282,7 @@ def test_a_die_that_was_never_seen_was_not_called_early() -> None:
 
 
 def test_a_die_first_seen_at_rest_was_not_rolled() -> None:
-    """A hand hid it as the race began: that it came to light is no roll, whatever it shows."""
+    """A hand hid the die as the race began: finding it again is not a roll, whatever it shows."""
     for hidden in (GONE, MOVING):
         for by_die in (False, True):
             referee = Referee(WINS, OPENED, by_die=by_die)
@@ -329,7 +329,7 @@ def test_a_die_first_seen_still_after_the_call_was_called_early() -> None:
 
 
 def test_a_picture_that_comes_too_late_backs_nothing() -> None:
-    """A second after the call the die may have been thrown anew, or laid: the table is asked."""
+    """A second after the call the die may have been thrown again or laid: the table must decide."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.4)
     referee.call("home", 1.5)
@@ -380,7 +380,7 @@ def test_a_losing_face_that_the_table_says_is_void() -> None:
 
 
 def test_presses_while_the_table_is_asked_are_no_calls() -> None:
-    """Whoever presses on while it is asked has called once: owned up to, nothing more is asked."""
+    """A seat that keeps pressing while the table decides has called once: the confirmation settles it."""
     referee = Referee(WINS, OPENED)
     for when in (1.0, 1.0 + PATIENCE, 2.6):
         referee.call("home", when)

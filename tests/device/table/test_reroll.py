@@ -1,4 +1,4 @@
-"""Some dice thrown again while the others lie: what the camera tells of it counts, or is asked about."""
+"""Rerolls: some dice thrown again while the others lie still are counted or put in doubt."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Sessio
 def test_what_may_not_be_is_asked_about(
     tray: Session, clock: Clock, dice: tuple[Die, ...], doubt: str, again: list[int], words: str
 ) -> None:
-    """It is said in words, never counts by itself, and the table does not take it as it is."""
+    """The display says so in words, the roll never counts by itself, and the table does not accept it as it is."""
     # Values no die has would never be read; here they are only other ones than lay there.
     tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
     found = plain(tray.view(None))["proposal"]
@@ -128,7 +128,7 @@ def test_both_doubts_are_told(tray: Session) -> None:
 
 
 def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> None:
-    """Turned as the rules have it, before or after the question: it lay so, and what is thrown is told from it."""
+    """Dice turned to match the rules, before or after the question, are the start for comparing the throw."""
     session = asked(Session(store, new, clock=clock), clock, "up")
     turned = (die(2, x=0), *LAY[1:])
     session.saw(seen(*turned, touched=True, doubt="turned"))
@@ -197,7 +197,9 @@ def test_dice_laid_aside_are_no_throw(tray: Session) -> None:
 
 
 def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
-    """Before any was thrown that is said; dropped elsewhere by a hand that stayed over them, they wait for a person."""
+    """Before any was thrown, a notice says so; dropped elsewhere by a hand that stayed over them, they wait for a
+    person.
+    """
     tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
     assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
@@ -217,7 +219,7 @@ def test_dice_thrown_before_it_was_asked_do_not_count(tray: Session) -> None:
 
 
 def test_thrown_once_more_before_it_counts(tray: Session) -> None:
-    """Refused, they are thrown once more: those that were thrown first are thrown still."""
+    """After a refusal they are thrown again: those that were thrown first still count as thrown."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.reject()
     tray.saw(seen(*elsewhere(1, 6)[:-1], die(4, x=900), began=112.0))

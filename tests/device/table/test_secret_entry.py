@@ -13,7 +13,7 @@ CARDS = {f"card {number}": number for number in range(1, 18)}
 
 @pytest.mark.parametrize("number", [1, 4, 5, 6, 10, 13, 17])
 def test_a_number_is_fives_and_ones(number: int) -> None:
-    """In any order; and it is entered anew after OK."""
+    """In any order; after OK the entry starts over."""
     dial = NumberEntry(3, "away", CARDS)
     public = plain(dial.view())
     for _ in range(number % 5):
@@ -38,7 +38,7 @@ def test_a_number_that_no_card_has_is_none(presses: int) -> None:
 
 
 def test_which_secrets_are_entered_blind() -> None:
-    """Those whose parts or numbers are told; no other secret, and nothing that all may see."""
+    """Secrets with parts or numbers in their facts; no other secret, and nothing public."""
     parts = Choose("home", "guess", ("a-b",), {"parts": (("a", "c"), ("b", "d"))})
     card = Choose("home", "card", ("x",), {"numbers": {"x": 1}})
     assert isinstance(blind(0, Secret(parts)), PartsEntry)

@@ -159,7 +159,7 @@ def _log(patch: pytest.MonkeyPatch) -> None:
         (_notice, {"spectator", "rival", "operator", "owner", "display"}),
         (_version, {"spectator", "rival", "operator", "owner"}),
         (_entries, {"journal"}),
-        (_given, {"spectator", "rival"}),  # the pages hide it once more
+        (_given, {"spectator", "rival"}),  # the pages hide it again
         (_log, {"log"}),
     ],
 )

@@ -1,4 +1,4 @@
-"""One game kept: answers durable before shown, the dial, and what is told."""
+"""One session: answers are durable before they are shown, and its entries and notices."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_seat_that_is_not_asked_is_told_so(session: Session) -> None:
 
 
 def test_two_phones_with_one_answer(session: Session) -> None:
-    """The second of two phones that answer the same ask is told that it is stale."""
+    """The second of two phones that answer the same ask gets a stale error."""
     session.answer("away", 0, "bat", "phone")
     with pytest.raises(StaleAnswer):
         session.answer("away", 0, "bat", "phone")

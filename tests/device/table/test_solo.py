@@ -82,7 +82,7 @@ def test_the_house_pitches_to_who_plays_alone(evening: Evening) -> None:
 
 
 def test_each_undo_takes_back_one_answer_of_the_person(evening: Evening) -> None:
-    """What the house chose goes with it and is chosen anew, back to the first answer; then there is nothing left."""
+    """Answers of the house are undone too and given again, back to the first answer; then there is nothing left."""
     begin(evening)
     evening.play("away-low")
     assert evening.asked() == ["pitch"]

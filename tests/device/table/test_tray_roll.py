@@ -101,7 +101,7 @@ def test_turning_the_dial_stops_a_sure_roll(session: Session, clock: Clock) -> N
 
 
 def test_ok_takes_a_shown_roll_at_once(session: Session, clock: Clock) -> None:
-    """Whoever cannot wait presses OK."""
+    """Players who cannot wait press OK."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(6))
@@ -190,7 +190,7 @@ def test_dice_too_many_that_agree_are_offered(session: Session, clock: Clock) ->
 
 
 def test_dice_picked_up_one_by_one_say_nothing(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taking dice away changes neither the roll that is shown nor, once it counted, what is said."""
+    """Taking dice away changes neither the proposed roll nor, once it has counted, the notice."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
@@ -265,7 +265,7 @@ def test_a_reading_without_faces_is_not_confirmed(session: Session, clock: Clock
 
 
 def test_a_correction_drops_the_shown_roll(session: Session, clock: Clock) -> None:
-    """What a roll was thrown for may have changed: it must be thrown or typed anew."""
+    """The ask of a roll may have changed: it must be thrown or typed again."""
     for n, value in enumerate(("bat", [2], "bat")):
         session.answer("away", n, value, "phone")
     clock.now = 103
@@ -366,7 +366,7 @@ def test_the_likeliest_faces_of_such_dice_come_first(store: Store, clock: Clock)
 
 @pytest.fixture
 def mixed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """A duel that wants a red die, home's white one and a blue one, at that roll, which is ask 6."""
+    """A duel in which ask 6 needs a red die, home's white one and a blue one."""
     dice = Die(colour="red"), Die(colour="white", owner="home"), Die(colour="blue")
     monkeypatch.setattr(rules, "DICE", dice)
     session = duel(store, clock)
@@ -435,7 +435,7 @@ def test_of_a_wrong_number_of_colours_none_is_offered(mixed: Session, colours: t
 
 
 def test_the_colour_of_a_lone_die_does_not_matter(session: Session, clock: Clock) -> None:
-    """Whoever owns only a green die plays with it."""
+    """A player who owns only a green die plays with it."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(SeenThrow((die(4, "green"),), 101.0))
