@@ -1,4 +1,4 @@
-"""Ink for a small one-bit display: text that is measured before it is drawn, and never leaves its box."""
+"""Text for a small one-bit display: measured before it is drawn, and never outside its box."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SPELLED |= {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": 
 
 
 def plain_ascii(words: str) -> str:
-    """`words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""
+    """Return `words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""
     spelled = "".join(_SPELLED.get(char, char) for char in words)
     letters = unicodedata.normalize("NFKD", spelled)
     shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _visible(char))
@@ -44,7 +44,7 @@ def _visible(char: str) -> bool:
 
 @cache
 def glyph(char: str, font: Font) -> Image.Image:
-    """One letter of printable ASCII, its own width with the gap behind it, as lit pixels."""
+    """Return the lit pixels of a letter of printable ASCII, as wide as the letter and the gap behind it."""
     columns = [column & 0xFF for column in _COLUMNS[font][ord(char)]]
     if char in _TAILS and font != "bold":
         columns = [*_TAILS[char], 0]
@@ -83,13 +83,13 @@ def doubled(small: Image.Image) -> Image.Image:
 
 
 def width(words: str, font: Font = "plain") -> int:
-    """The pixels that `words` take in a line, without the gap behind the last letter."""
+    """Return the width of `words` in a line in pixels, without the gap behind the last letter."""
     gap = 2 if font == "large" else 1
     return max(0, sum(glyph(char, font).width for char in plain_ascii(words)) - gap)
 
 
 def fit(words: str, room: int, font: Font = "plain") -> str:
-    """`words`, or as many of their letters as fit into `room` pixels with a full stop behind to show the cut."""
+    """Return `words`, or as many of their letters as fit into `room` pixels with a period behind to show the cut."""
     words = plain_ascii(words)
     if width(words, font) <= room:
         return words
@@ -99,7 +99,7 @@ def fit(words: str, room: int, font: Font = "plain") -> str:
 
 
 def wrap(words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
-    """`words` in at most `lines` lines of `room` pixels, broken at spaces; what is left over is cut cleanly."""
+    """Return `words` in at most `lines` lines of `room` pixels, broken at spaces; the rest is cut."""
     wrapped: list[str] = []
     line = ""
     left = plain_ascii(words).split()
@@ -128,7 +128,7 @@ def wrap(words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
 
 
 def text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> int:
-    """Write `words` with their top left at (x, y), lit (`ink` 1) or dark (0). Returns the x behind them."""
+    """Draw `words` with their top left at (x, y), lit (`ink` 1) or dark (0). Return the x behind them."""
     draw = ImageDraw.Draw(image)
     for char in plain_ascii(words):
         letter = glyph(char, font)
@@ -138,6 +138,6 @@ def text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", i
 
 
 def centred(image: Image.Image, left: int, right: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> None:
-    """Write `words` in the middle between `left` and `right` (both inside), cut to fit."""
+    """Draw `words` centered between `left` and `right` (both included), cut to fit."""
     words = fit(words, right - left + 1, font)
     text(image, left + (right - left + 1 - width(words, font)) // 2, y, words, font, ink)

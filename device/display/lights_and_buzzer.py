@@ -1,6 +1,6 @@
-"""Lights and sounds on single pins: an LED for each seat, and a buzzer. Both are off unless a pin is named for them.
+"""Lights and sounds on single pins: an LED for each seat, and a buzzer. Both are off unless the settings name a pin.
 
-What they do is decided from the public view alone: nobody's secret shines or sounds.
+They are driven by the public view alone, so no secret can be seen or heard.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from device.pins import in_words, open_factory
 from engine.views import View
 
 BLINK = 1.6
-"""Seconds in which a light goes on and off once, half of them each."""
+"""Seconds of one blink, half on, half off."""
 
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds to wait after the first, second … failure in a row; then always the last."""
+"""Seconds to wait after the first, second … failure in a row. The last repeats."""
 
 Note = tuple[int, float]
 """Hertz, 0 for silence, and seconds."""
@@ -29,13 +29,13 @@ TUNES: Mapping[str, Sequence[Note]] = {
     "run": ((1047, 0.1), (1319, 0.1), (1568, 0.2)),
     "over": ((1568, 0.15), (1319, 0.15), (1047, 0.15), (1568, 0.4)),
 }
-"""What is heard when a roll was read, when it is doubted, when a run scores, and when the game is over."""
+"""The tunes for a roll that was read, one in doubt, a run, and the end of the game."""
 
 log = logging.getLogger("dugout.signals")
 
 
 def lit(view: View) -> dict[str, str]:
-    """How each seat's light is: "on" while the seat is asked, "blink" while its roll waits for a word, else "off"."""
+    """Return each seat's light: "on" while it is asked, "blink" while its roll waits for a person, else "off"."""
     table, shown = view.table, view.proposal
     asked = {ask.seat for ask in table.asks} if not table.outcome else set()
     waits = shown.seat if shown and not shown.sure else None
@@ -43,7 +43,7 @@ def lit(view: View) -> dict[str, str]:
 
 
 def heard(before: View, after: View) -> str | None:
-    """What is to be heard between two views of a table, a key of `TUNES`; the greatest of several."""
+    """Return what to play between two views of a table, a key of `TUNES`; the most important of several."""
     if before.game != after.game:
         return None
     if after.table.outcome:
@@ -61,9 +61,11 @@ def _runs(view: View) -> int:
 
 
 class _Wired:
-    """A part on pins that may be missing, fail and come back. Whatever its library raises is told in `missing`, and it
-    is opened anew after `BACK_OFF`; nothing is raised. `factory` is a gpiozero factory that stays the caller's; None:
-    lgpio's. Use it from one thread."""
+    """A part on pins that may be missing, fail and come back. Use it from one thread.
+
+    A failure is never raised: `missing` holds it, and the part is opened again after `BACK_OFF`. `factory` is a
+    gpiozero factory that the caller keeps; None: lgpio's.
+    """
 
     what = ""
 
@@ -82,7 +84,7 @@ class _Wired:
         raise NotImplementedError
 
     def tick(self) -> None:
-        """Bring the pins up to date; to be called some twenty times a second."""
+        """Bring the pins up to date. Call it about twenty times a second."""
         now = self._clock()
         if not self._parts and now < self._retry_at:
             return
@@ -103,7 +105,7 @@ class _Wired:
             self.missing, self._failures = None, 0
 
     def close(self) -> None:
-        """Let the pins go, dark and silent. May be called again."""
+        """Release the pins, dark and silent. May be called again."""
         parts, self._parts = list(self._parts.values()), {}
         factory, self._factory = self._factory, None
         for part in (*parts, *((factory,) if factory is not None and factory is not self._given else ())):
@@ -149,7 +151,7 @@ class Buzzer(_Wired):
         self._sounds = 0
 
     def show(self, view: View) -> None:
-        """Follow a new view: the first is silent, and a new tune ends the one before."""
+        """Follow a new view. The first is silent, and a new tune ends the one before."""
         before, self._view = self._view, view
         tune = heard(before, view) if before else None
         if tune:

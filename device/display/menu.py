@@ -1,4 +1,4 @@
-"""What the seven buttons do and what the display shows: the game, the way to join it, a menu, good-bye."""
+"""Button handling and screen selection: game, join screen, menu, shutdown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS = {"previous": -1, "next": 1}
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of the menu and what it does."""
+    """A line of the menu, and its action."""
 
     label: str
     action: Callable[[], None]
@@ -67,7 +67,7 @@ class Menu:
         self._items: tuple[Item, ...] = self._main
 
     def pressed(self, button: str, when: float | None = None) -> None:
-        """A button of `device.inputs.buttons` was pressed, at `when` seconds of the session's clock (None: now).
+        """Handle a press of a button of `device.inputs.buttons`, `when` in seconds of the session's clock (None: now).
 
         Never raises: a refusal is shown as a notice.
         """
@@ -107,7 +107,7 @@ class Menu:
             self._session.press(self._seat(seat), when)
 
     def _seat(self, word: str) -> Seat:
-        """Whose buttons these are: who plays alone has those of both seats."""
+        """Return the seat of these buttons. A person who plays alone has the buttons of both seats."""
         plays = self._session.views().public.table.scoreboard.plays
         return next((seat for seat in plays if seat == word), next(iter(plays)))
 
@@ -122,7 +122,7 @@ class Menu:
         self._go("menu")
 
     def _menu(self) -> None:
-        """The menu; games that were put aside are in it where there are any and they can be read."""
+        """Open the menu, with the games put aside if there are any and the store can be read."""
         items = list(self._main)
         with suppress(StoreError):
             if self._aside():
@@ -130,7 +130,7 @@ class Menu:
         self._open(tuple(items))
 
     def _ask_which(self) -> None:
-        """The games put aside, the last one first; each by its number too, since many have no name."""
+        """Open the list of games put aside, the last one first, each with its number, since many have no name."""
         games = [
             Item(f"{one['id']} {one['name'] or one['game']['title']}", partial(self._ask_take, one["id"]))
             for one in self._aside()
@@ -170,7 +170,7 @@ class Menu:
         self._go("welcome")
 
     def shutdown(self) -> None:
-        """Say good-bye on the glass, and end."""
+        """Show the shutdown screen, and end."""
         self._go("bye")
         self._shutdown()
 
@@ -181,12 +181,12 @@ class Menu:
 
     @property
     def screen(self) -> str:
-        """What the display shows: welcome (how to join, until the first answer), join, game, menu or bye."""
+        """Return which screen is shown: welcome (how to join, until the first answer), join, game, menu or bye."""
         with self._lock:
             return self._screen
 
     def picture(self) -> Image.Image:
-        """What the display is to show now."""
+        """Return the picture to show now."""
         view = self._session.view(None)
         if self.screen == "welcome" and view.table.version:
             with self._lock:

@@ -1,4 +1,4 @@
-"""The OLED face: shows the newest picture, spares the glass, and comes back by itself after a fault."""
+"""Driver of the OLED: shows the newest picture, prevents burn-in, and reconnects after a fault."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from device.display.screens import Screens
 from device.service.watchdog import Watchdog
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""Where the picture stands in turn, in pixels: screens leave the outermost ring dark for it."""
+"""The shifts of the picture in turn, in pixels. Screens leave the outermost ring dark for them."""
 
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds to wait after the first, second … failure in a row; then always the last."""
+"""Seconds to wait after the first, second … failure in a row. The last repeats."""
 
 TIMED = 5
-"""Frames by which it is known how long the bus takes for one."""
+"""Frames to take the median time of."""
 
 HANGS = 15.0
-"""Seconds the glass may take for one picture, faults and their time-outs with it, before it is taken to hang."""
+"""Seconds that the panel may take for one picture, faults and time-outs included, before it counts as hanging."""
 
 log = logging.getLogger("dugout.oled")
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayCare:
-    """How the glass is spared: seconds between shifts, until it dims and until it sleeps (None: never), and its
-    brightness awake and dimmed, 0 to 255."""
+    """How the panel is spared.
+
+    `shift` are the seconds between shifts, `dim` and `sleep` those until it dims and sleeps (None: never). `bright` and
+    `low` are its brightness awake and dimmed, 0 to 255.
+    """
 
     shift: float = 60.0
     dim: float | None = 120.0
@@ -47,8 +50,7 @@ class DisplayCare:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How the glass is at one moment: asleep or not, its brightness, where the picture stands, and how many shifts
-    there were."""
+    """The state of the panel: asleep or not, its brightness, its shift, and the number of shifts so far."""
 
     asleep: bool
     brightness: int
@@ -57,7 +59,7 @@ class Rest:
 
 
 def rest(care: DisplayCare, idle: float, age: float) -> Rest:
-    """How the glass should be, `idle` seconds after something last happened and `age` seconds after the start."""
+    """Return the state due `idle` seconds after the last activity and `age` seconds after the start."""
     tick = max(0, int(age // care.shift))
     dim = care.dim is not None and idle >= care.dim
     asleep = care.sleep is not None and idle >= care.sleep
@@ -65,17 +67,17 @@ def rest(care: DisplayCare, idle: float, age: float) -> Rest:
 
 
 def shifted(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
-    """The picture moved by `offset` pixels; what leaves one side (a dark ring) comes in at the other."""
+    """Return the picture moved by `offset` pixels; the dark ring that leaves one side enters at the other."""
     return ImageChops.offset(image, *offset) if offset != (0, 0) else image
 
 
 class Oled:
-    """The display, on a thread of its own between `start` and `stop`; without `start`, call `step` instead.
+    """The display, on its own thread between `start` and `stop`; without `start`, call `step` instead.
 
-    `opener` opens the panel (None: there is none, and only the twin is kept). Whatever it or the panel raises is told
-    in `missing`, in the sentence that `words` makes of it, and tried again after `BACK_OFF`; nothing is raised to the
-    game. `draw` are the screens of the panel's size. `clock` counts seconds and never goes back.
-    `pulse` is told that the thread moves.
+    `opener` opens the panel (None: there is none, and only the twin is kept). A failure never reaches the game:
+    `missing` holds it, in the sentence that `words` makes of it, and the driver tries again after `BACK_OFF`. `draw`
+    are the screens of the panel's size. `clock` counts seconds and never goes back. `pulse` gets the thread's
+    heartbeat.
     """
 
     def __init__(
@@ -110,9 +112,9 @@ class Oled:
     # What the game calls -------------------------------------------------------------------------------------------
 
     def show(self, image: Image.Image, news: bool = True) -> None:
-        """Show a picture of the size of `draw`, mode "1". Returns at once; of several, the newest wins.
+        """Show a picture of the size of `draw`, mode "1". Returns at once; the newest picture wins.
 
-        A picture that differs from the one before wakes the display, if it is `news`.
+        A picture that differs from the last one wakes the display, if it is `news`.
         """
         if image.size != self.draw.SIZE or image.mode != "1":
             wanted = "x".join(map(str, self.draw.SIZE))
@@ -127,7 +129,7 @@ class Oled:
             self._news.notify()
 
     def touch(self) -> bool:
-        """Someone is there: wake up. Returns whether the display slept, so that the press may count for waking only."""
+        """Wake up for a press. Return True if the display slept: the press should then do nothing else."""
         with self._news:
             now = self._clock()
             slept = self._rest(now).asleep
@@ -145,34 +147,36 @@ class Oled:
 
     @property
     def twin(self) -> Image.Image:
-        """The very picture that was handed to the panel last, or would have been."""
+        """Return the picture that was sent to the panel last, or would have been."""
         return self._twin
 
     @property
     def pace(self) -> float | None:
-        """Seconds that the bus takes for a frame, the median of the last few; None before the first. The bus then rests
-        for as long: never more than half of its time goes into pictures."""
+        """Return how long the bus takes for a frame in seconds, the median of the last few; None before the first.
+
+        The bus then rests as long, so pictures never take more than half of its time.
+        """
         return median(self._times) if self._times else None
 
     @property
     def asleep(self) -> bool:
-        """Whether the display sleeps."""
+        """True if the display sleeps."""
         return self._rest(self._clock()).asleep
 
     def png(self, scale: int = 1) -> bytes:
-        """The twin as a PNG file, each pixel `scale` (1 or more) by `scale` large."""
+        """Return the twin as a PNG file, each pixel `scale` (1 or more) by `scale` large."""
         twin = self._twin
         buffer = io.BytesIO()
         twin.resize((twin.width * scale, twin.height * scale), Image.Resampling.NEAREST).save(buffer, "PNG")
         return buffer.getvalue()
 
     def start(self) -> None:
-        """Begin to show."""
+        """Start the thread."""
         self._thread = Thread(target=self._run, name="oled", daemon=True)
         self._thread.start()
 
     def stop(self, last: Image.Image | None = None, timeout: float = 2.0) -> None:
-        """Show `last` (it stays on the glass, bright and unshifted) and end the thread, waiting `timeout` seconds."""
+        """Show `last`, which stays bright and unshifted, and end the thread, waiting up to `timeout` seconds."""
         with self._news:
             self._stopping = True
             self._news.notify()
@@ -192,8 +196,10 @@ class Oled:
     # Machinery -----------------------------------------------------------------------------------------------------
 
     def step(self, still: bool = False) -> None:
-        """Bring the glass up to date, now, or not yet while the bus rests. Sends nothing if nothing changed; `still`
-        waits for no bus and leaves the picture unshifted."""
+        """Bring the panel up to date, unless the bus rests or nothing changed.
+
+        `still` does not wait for the bus and leaves the picture unshifted.
+        """
         with self._news:
             now = self._clock()
             if now < self._free_at and not still:

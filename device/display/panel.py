@@ -19,7 +19,7 @@ from device.display.spi import Spi
 
 
 class Panel(Protocol):
-    """What a face needs of a luma device."""
+    """What the driver needs of a luma device."""
 
     def display(self, image: Image.Image) -> None:
         """Show a picture of the panel's size, mode "1"."""
@@ -32,7 +32,7 @@ class Panel(Protocol):
         and no error tells of it."""
 
     def cleanup(self) -> None:
-        """Let the bus go."""
+        """Release the bus."""
 
 
 def pages(image: Image.Image) -> list[bytes]:
@@ -146,7 +146,7 @@ class Dummy(dummy):  # type: ignore[misc]  # luma has no types
 
 
 def words(error: Exception, bus: int = 1, address: int = 0x3C) -> str:
-    """What is wrong with the display, and what to do, as one sentence."""
+    """Return what is wrong with the display, and what to do, as one sentence."""
     match error:
         case DevicePermissionError() | PermissionError():
             return f"No display: this user may not open I²C bus {bus}: add it to the group i2c."

@@ -1,8 +1,8 @@
-"""The screens of a display with 32 lines: a view in, a picture of 128 × 32 one-bit pixels out.
+"""Screens for a display with 32 lines: from a public view to a picture of 128 × 32 one-bit pixels.
 
-The first line says how the game stands, and lit in it who must answer; the two below say what. The letters are those
-of `screens`: on a panel of 0.91" they are 1.4 mm high, too. There is no room for a QR code that a phone could read: the
-address is written.
+The first line shows the state of the game, with those who must answer dark on light; the two below say what to do. The
+letters are those of `screens_64`: 1.4 mm high on a 0.91" panel too. A QR code that a phone could read has no room, so
+the address is written.
 """
 
 from __future__ import annotations
@@ -42,23 +42,22 @@ from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, Tab
 
 SIZE = (128, 32)
 BOTTOM = 30
-"""The last line that may be drawn on: the outermost ring stays dark, as on larger displays."""
+"""The last line that may be drawn on. The outermost ring stays dark, as on larger displays."""
 
 SECOND, THIRD = 11, 21
-"""The tops of the letters below the first line."""
+"""Y of the letters in the second and the third line."""
 
 DIE = 17
-"""The size of dice that are to be confirmed."""
+"""Width and height of dice to confirm, in pixels."""
 
 
 def blank() -> Image.Image:
-    """A dark screen."""
+    """Return a dark screen."""
     return Image.new("1", SIZE)
 
 
 def game(view: View) -> Image.Image:
-    """The game as it stands: the proposed roll if there is one, the result if it is over, a notice, a race, else the
-    score and who must do what."""
+    """Draw the game: the proposed roll, else the result, else a notice, else the race, else the score."""
     if view.proposal:
         return proposal(view, view.proposal)
     if view.table.outcome:
@@ -74,7 +73,7 @@ def game(view: View) -> Image.Image:
 
 
 def score(view: View) -> Image.Image:
-    """The state in the first line; below it who must answer and what, and the choice or words of help."""
+    """Draw the state in the first line; below it who must answer and what, and the choice or a sentence that helps."""
     table, dial = view.table, view.dial
     asks = table.asks
     if any(ask.secret for ask in asks):
@@ -101,7 +100,7 @@ def score(view: View) -> Image.Image:
 
 
 def brief(view: View, asks: Sequence[AskView]) -> str:
-    """What helps most while dice are wanted; where all is well, only what they are rolled against."""
+    """Return the sentence that helps most in a roll; if the camera is ready, only what the roll must beat."""
     board = view.table.scoreboard
     aim = own(board).aim(board, asks)
     quiet = view.watching.state in ("empty", "settled") and not view.missing
@@ -109,8 +108,10 @@ def brief(view: View, asks: Sequence[AskView]) -> str:
 
 
 def worded(view: View, asks: Sequence[AskView], words: str) -> Image.Image:
-    """A sentence below the state: in one line under who must do what, or in two; one too long for that in all three,
-    behind the name of who must answer."""
+    """Draw a sentence below the state: in one line under who must do what, or in two lines.
+
+    A sentence too long for that takes all three lines, after the name of the side that must answer.
+    """
     image, board = blank(), view.table.scoreboard
     if width(words) <= ROOM:
         state(image, board, awaited(board, asks), flat=False)
@@ -130,18 +131,18 @@ def worded(view: View, asks: Sequence[AskView], words: str) -> Image.Image:
 
 
 def named(asks: Sequence[AskView], board: Scoreboard) -> str:
-    """Whom these asks are for, in few letters; empty for none."""
+    """Return the name of the side that must answer, in at most 43 pixels; "Both", or "" for no ask."""
     sides = awaited(board, asks)
     return "" if not sides else "Both" if len(sides) > 1 else short_names(board.sides, 43)[sides.pop()]
 
 
 def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
-    """The sides of whoever must answer."""
+    """Return the sides that must answer."""
     return {side for ask in asks if (side := played(board, ask.seat))}
 
 
 def state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
-    """How the game stands; `lit` are the sides to mark. `flat`: in the first line alone."""
+    """Draw the state of the game, with the sides in `lit` marked; in the first line alone if `flat`."""
     game_ = own(board)
     if (game_.first_line and game_.first_line(image, board)) or (game_.two_lines and not flat):
         return
@@ -149,7 +150,7 @@ def state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bo
 
 
 def teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None:
-    """Both teams and their runs, what the stake or the count is, inning, outs and bases."""
+    """Draw both teams and their runs, the stake or the count, inning, outs and bases."""
     status_line.bases(image, RIGHT + 1 - status_line.BASES, board.bases)
     x = RIGHT - status_line.BASES - status_line.OUTS - 1
     status_line.outs(image, x, board.outs)
@@ -171,12 +172,12 @@ def teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None:
 
 
 def scores(sides: Mapping[Seat, Side], runs: Mapping[Seat, str], room: int) -> dict[Seat, str]:
-    """Both teams with their runs, the names in at most `room` pixels each."""
+    """Return both teams with their runs, each name in at most `room` pixels."""
     return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
 
 
 def extras(board: Scoreboard) -> Sequence[str]:
-    """Stake, count and fatigue, where the game has them."""
+    """Return stake, count and fatigue if the game has them, or what the game has in their place."""
     if more := own(board).extras(board):
         return more
     stake, count, fatigue = board.stake, board.count, board.fatigue
@@ -188,7 +189,7 @@ def extras(board: Scoreboard) -> Sequence[str]:
 
 
 def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
-    """The first letters of the teams' names, as many as fit into `room` pixels; A and H where they are alike."""
+    """Return the first letters of the teams' names that fit into `room` pixels; A and H if they are the same."""
     found = {seat: lettering.plain_ascii(sides[seat].name).split() for seat in SEATS}
     words = {seat: parts[-1] if parts else "" for seat, parts in found.items()}
     for seat, word in words.items():
@@ -200,8 +201,7 @@ def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
 
 
 def second(image: Image.Image, view: View, asks: Sequence[AskView]) -> None:
-    """The line of who must do what, with the last dice or what they came to at its end, and a mark where a part is
-    missing."""
+    """Draw who must do what, with the last dice or their result at the right end, and a mark if a part is missing."""
     board = view.table.scoreboard
     left, right = LEFT, RIGHT
     if two_lines := own(board).two_lines:
@@ -225,7 +225,7 @@ def second(image: Image.Image, view: View, asks: Sequence[AskView]) -> None:
 
 
 def choice(image: Image.Image, dial: EntryView, two: bool = False) -> None:
-    """The dial as `pieces.choice` has it, in the third line, or in the second and the third."""
+    """Draw the choice as `widgets.choice` does, in the third line, or if `two`, in the second and the third."""
     paint = ImageDraw.Draw(image)
     label, count = dial.label, dial.count or 1
     paint.rectangle((LEFT, 10 if two else 20, RIGHT, BOTTOM), fill=1)
@@ -244,8 +244,10 @@ def choice(image: Image.Image, dial: EntryView, two: bool = False) -> None:
 
 
 def secretly(table: TableView, asks: Sequence[AskView], dial: EntryView | None) -> Image.Image:
-    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
-    one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
+    """Draw who is choosing in secret, who is ready and who waits, and nothing else.
+
+    If only one side is asked and enters its secret unseen, how to enter it replaces the other side.
+    """
     image, board, ready = blank(), table.scoreboard, table.ready
     short = short_names(board.sides, 60)
     names = short | seated(board, short)
@@ -269,7 +271,7 @@ def secretly(table: TableView, asks: Sequence[AskView], dial: EntryView | None) 
 
 
 def boxed(words: str) -> Image.Image:
-    """A sentence to be seen now, dark on light, in up to three lines."""
+    """Draw an urgent sentence, dark on light, in up to three lines."""
     image, lines = blank(), wrap(words, ROOM - 6, 3)
     ImageDraw.Draw(image).rectangle((LEFT, status_line.TOP, RIGHT, BOTTOM), fill=1)
     top = 16 - (9 * len(lines) - 1) // 2
@@ -282,8 +284,11 @@ def boxed(words: str) -> Image.Image:
 
 
 def proposal(view: View, seen: ProposalView) -> Image.Image:
-    """The dice just seen with the time left to stop it, or with what to do about them: then, where there is not room
-    for both, that alone, since the dial under it says the dice. Dice that were not seen are shown as `?`."""
+    """Draw the dice just seen with the time left to stop them, or with what to do about them.
+
+    Without room for both, what to do stands alone: the choice below it names the dice. A die that was not seen is drawn
+    as `?`.
+    """
     image, dial = blank(), view.dial
     wanted = [dice_of(ask) for ask in view.table.asks if ask.n == seen.n]
     faces: list[Face | None] = [*seen.faces]
@@ -321,7 +326,7 @@ def proposal(view: View, seen: ProposalView) -> Image.Image:
 
 
 def rolled(view: View, seen: ProposalView, faces: Sequence[Any]) -> str:
-    """Of a sure roll which die is which, where there are several colours; else who rolled it."""
+    """Return which die shows what if a roll has several colors, else who rolled."""
     named = seen.words
     if named not in ("", ", ".join(map(str, faces))):
         return named[0].upper() + named[1:]
@@ -330,13 +335,13 @@ def rolled(view: View, seen: ProposalView, faces: Sequence[Any]) -> str:
 
 
 def whole(words: str, room: int, lines: int) -> bool:
-    """Whether `words` stand in `lines` lines of `room` pixels uncut."""
+    """True if `words` fit into `lines` lines of `room` pixels without a cut."""
     shown = wrap(words, room, lines)
     return "".join("".join(shown).split()) == "".join(lettering.plain_ascii(words).split())
 
 
 def race(view: View, run: RaceView) -> Image.Image:
-    """Both dice as they lie and what each side needs; below, how each stands, or the call to be confirmed."""
+    """Draw both dice and the faces that win; below, how each side stands, or the call to confirm."""
     image, dial = blank(), view.dial
     names = short_names(view.table.scoreboard.sides, 43)
     confirm = run.confirm
@@ -358,7 +363,7 @@ def race(view: View, run: RaceView) -> Image.Image:
 
 
 def over(view: View, outcome: Outcome) -> Image.Image:
-    """The end: both teams' runs, the winner lit, or the marks of a season; and how it ended."""
+    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
     image, board = blank(), view.table.scoreboard
     sides = board.sides
     names, at = stubs(sides, 40), LEFT
@@ -375,7 +380,7 @@ def over(view: View, outcome: Outcome) -> Image.Image:
 
 
 def message(title: str, text_: str) -> Image.Image:
-    """A title and two lines of text, or three lines without the title where the text wants them."""
+    """Draw a title and two lines of text, or three lines without the title if the text needs them."""
     image = blank()
     rows: tuple[int, ...] = (2, SECOND, THIRD)
     if whole(text_, ROOM, 2):
@@ -389,7 +394,7 @@ def message(title: str, text_: str) -> Image.Image:
 
 
 def join(url: str, address: str, code: str) -> Image.Image:
-    """How a phone joins: the name in `url`, the IP address, and the operator's code."""
+    """Draw how a phone joins: the name in `url`, the IP address, and the operator's code."""
     image = blank()
     for y, words in ((2, urlsplit(url).netloc), (SECOND, address)):
         text(image, LEFT, y, fit(words, ROOM))
@@ -400,7 +405,7 @@ def join(url: str, address: str, code: str) -> Image.Image:
 
 
 def menu(items: Sequence[str], index: int) -> Image.Image:
-    """A list of choices, three to see, with the one at `index` (0 or more) lit."""
+    """Draw three lines of a list of choices, with the one at `index` (0 or more) dark on light."""
     image, seen = blank(), 3
     paint = ImageDraw.Draw(image)
     font: lettering.Font = "bold" if all(width(item, "bold") <= ROOM - 14 for item in items) else "plain"
@@ -419,7 +424,7 @@ def menu(items: Sequence[str], index: int) -> Image.Image:
 
 
 def sleep(tick: int) -> Image.Image:
-    """Almost black: one dot of two by two pixels that stands elsewhere at each `tick`."""
+    """Draw one dot of two by two pixels on black, at another place for each `tick`."""
     image = blank()
     x, y = LEFT + tick * 47 % (ROOM - 1), 1 + tick * 13 % (BOTTOM - 1)
     ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
@@ -427,7 +432,7 @@ def sleep(tick: int) -> Image.Image:
 
 
 def bye(text_: str) -> Image.Image:
-    """The last picture, which stays on the glass until the power is cut."""
+    """Draw the last picture, which the panel keeps until the power is cut."""
     image = blank()
     lines = wrap(text_, ROOM - 8, 2, "bold")
     ImageDraw.Draw(image).rectangle((LEFT, 1, RIGHT, BOTTOM), outline=1)

@@ -1,4 +1,4 @@
-"""What the little display shows: a public view in, a picture of 128 × 64 one-bit pixels out."""
+"""Screens for a display with 64 lines: from a public view to a picture of 128 × 64 one-bit pixels."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ from engine.views import EntryView, ProposalView, SecretEntryView, View
 
 
 def game(view: View) -> Image.Image:
-    """The game as it stands: the proposed roll if there is one, the result if it is over, a race, else the score and
-    who must do what."""
+    """Draw the game: the proposed roll, else the result, else the race, else the score and who must do what."""
     if view.proposal:
         return proposal(view, view.proposal)
     if view.table.outcome:
@@ -59,7 +58,7 @@ def game(view: View) -> Image.Image:
 
 
 def score(view: View) -> Image.Image:
-    """Runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what."""
+    """Draw runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what."""
     image, board = blank(), view.table.scoreboard
     runs = max(width(number(side.runs, 3), "large") for side in board.sides.values())
     room = 67 - runs
@@ -71,7 +70,7 @@ def score(view: View) -> Image.Image:
 
 
 def teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room: int) -> None:
-    """Both teams' runs, then outs, bases and inning."""
+    """Draw the runs of both teams, then outs, bases and inning."""
     font: lettering.Font = "bold" if all(width(name, "bold") <= room - 3 for name in names.values()) else "plain"
     for seat, y in zip(SEATS, (1, 17), strict=True):
         line(image, y, seat, names[seat], font, board)
@@ -81,7 +80,7 @@ def teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room
 
 
 def line(image: Image.Image, y: int, seat: Seat, name: str, font: lettering.Font, board: Scoreboard) -> None:
-    """One team: a bar where it bats, its name, and its runs."""
+    """Draw the line of one team: a bar if it bats, its name, its runs."""
     if board.batting == seat:
         ImageDraw.Draw(image).rectangle((LEFT, y, LEFT + 2, y + 13), fill=1)
     runs = number(board.sides[seat].runs, 3)
@@ -90,7 +89,7 @@ def line(image: Image.Image, y: int, seat: Seat, name: str, font: lettering.Font
 
 
 def middle(image: Image.Image, board: Scoreboard) -> None:
-    """Outs, and stake, count and fatigue where the game has them."""
+    """Draw the outs, and stake, count and fatigue if the game has them."""
     if own(board).beside_bases(image, board):
         return
     paint = ImageDraw.Draw(image)
@@ -111,9 +110,9 @@ def middle(image: Image.Image, board: Scoreboard) -> None:
 
 
 def below(image: Image.Image, view: View, names: Mapping[Seat, str]) -> None:
-    """Who must answer and what, the last dice, and in the lowest lines the choice, or words of help.
+    """Draw who must answer and what, the last dice, and in the lowest lines the choice or a sentence that helps.
 
-    While a roll is waited for, the dial is shown only once a button has touched it: before, the camera has the word.
+    While a roll is open, the buttons' choice is shown only once a button was pressed: until then the camera decides.
     """
     if view.notice:
         boxed(image, view.notice)
@@ -148,8 +147,10 @@ def secretly(
     ready: Collection[Seat],
     dial: EntryView | None,
 ) -> None:
-    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
-    one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
+    """Draw who is choosing in secret, who is ready and who waits, and nothing else.
+
+    If only one side is asked and enters its secret unseen, how to enter it replaces the other side.
+    """
     asked, rows = {ask.seat for ask in asks}, [*zip(SEATS, (36, 50), strict=True)]
     how = dial.how if isinstance(dial, SecretEntryView) and len({*asked, *ready}) == 1 else None
     if how:
@@ -166,13 +167,13 @@ def secretly(
 
 
 def choosing(asks: Sequence[AskView], dial: EntryView | None) -> str:
-    """What they do who choose in secret: where all of them are asked the same, what OK does, if it can be said."""
+    """Return what a side does that chooses in secret: what OK does if all sides have the same ask, else "choosing"."""
     same = len({ask.why for ask in asks}) == 1
     return (same and isinstance(dial, SecretEntryView) and dial.brief) or "choosing"
 
 
 def last(image: Image.Image, board: Scoreboard, asks: Sequence[AskView] = ()) -> int:
-    """The last dice, or what they came to, at the right end of the line. Returns the x that is free beside it."""
+    """Draw the last dice, or their result, at the right end of the line. Return the last free x left of them."""
     if called := own(board).result(board):
         left = RIGHT - width(called, "bold") - 3
         ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
@@ -187,8 +188,11 @@ def last(image: Image.Image, board: Scoreboard, asks: Sequence[AskView] = ()) ->
 
 
 def who(asks: Sequence[AskView], names: Mapping[Seat, str], board: Scoreboard, room: int) -> str:
-    """Who must do what, in at most `room` pixels: whose choice for which batter, if both names fit; a side by its first
-    letter where its name does not and the letters differ."""
+    """Return who must do what, in at most `room` pixels.
+
+    A choice at bat names the batter if there is room. A team is cut to its first letter if its name has no room and the
+    letters differ.
+    """
     if not asks:
         return ""
     seats = list(dict.fromkeys(ask.seat for ask in asks))
@@ -206,7 +210,7 @@ def who(asks: Sequence[AskView], names: Mapping[Seat, str], board: Scoreboard, r
 
 
 def task(ask: AskView) -> str:
-    """What an ask wants, as a verb: its dice, or a choice."""
+    """Return what an ask wants, as a verb with its object: dice to roll, or a choice."""
     if isinstance(ask, RollView):
         dice = ask.dice
         kinds = {die.kind for die in dice}
@@ -228,7 +232,7 @@ def dice_of(ask: AskView) -> Sequence[DieView]:
 
 
 def advice(view: View, asks: Sequence[AskView]) -> str:
-    """The sentence that helps most now: what is missing while dice are wanted, what the camera sees, or the ask."""
+    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or the ask."""
     rolling = any(ask.kind in THROWS for ask in asks)
     missing, watching = view.missing, view.watching
     board = view.table.scoreboard
@@ -248,7 +252,7 @@ def advice(view: View, asks: Sequence[AskView]) -> str:
 
 
 def help_lines(image: Image.Image, words: str) -> None:
-    """A quiet sentence in two lines, or in one of bold letters where that is enough."""
+    """Draw a sentence in two lines, or in one of bold letters if it fits."""
     if width(words, "bold") <= ROOM:
         text(image, LEFT, 52, words, "bold")
         return
@@ -260,9 +264,9 @@ def help_lines(image: Image.Image, words: str) -> None:
 
 
 def proposal(view: View, seen: ProposalView) -> Image.Image:
-    """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do.
+    """Draw the dice just seen, large: a sure roll with the time left to stop it, or a doubtful one with what to do.
 
-    Dice that are wanted and were not seen are shown as `?`. Dice of several colours are named where there is room.
+    A die that was not seen is drawn as `?`. Dice of several colors are named if there is room.
     """
     image = blank()
     board = view.table.scoreboard
@@ -295,8 +299,10 @@ def proposal(view: View, seen: ProposalView) -> Image.Image:
 
 
 def large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool, again: Collection[int] = ()) -> int:
-    """Dice as large as fit into `room` pixels, up to 28 each, and more than six in two rows; those thrown `again` are
-    marked. Returns the x where words may stand beside them."""
+    """Draw dice as large as fit into `room` pixels, up to 28 each, and more than six in two rows.
+
+    The dice at the places `again` are marked. Return the x where words may begin beside them.
+    """
     many = min(len(faces), 6)
     if not many:
         return LEFT
@@ -310,7 +316,7 @@ def large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool
 
 
 def countdown(image: Image.Image, seconds: float, total: float) -> None:
-    """A bar for the time left."""
+    """Draw a bar for the time left. Both times are in seconds."""
     paint = ImageDraw.Draw(image)
     part = min(1.0, max(0.0, seconds / total)) if total > 0 else 0.0
     paint.rectangle((LEFT, 43, RIGHT, 48), outline=1)
@@ -318,7 +324,7 @@ def countdown(image: Image.Image, seconds: float, total: float) -> None:
 
 
 def over(view: View, outcome: Outcome) -> Image.Image:
-    """The end: both teams' runs, the winner's marked, or the marks of a season; and how it ended."""
+    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
     image, board = blank(), view.table.scoreboard
     season = own(board).final(image, board)
     if not season:
@@ -330,7 +336,7 @@ def over(view: View, outcome: Outcome) -> Image.Image:
 
 
 def final(image: Image.Image, board: Scoreboard, outcome: Outcome) -> None:
-    """Both teams' runs, the winner's marked."""
+    """Draw the runs of both teams, the winner dark on light."""
     sides = board.sides
     names = short_names(sides, 78)
     font: lettering.Font = "bold" if all(width(name, "bold") <= 78 for name in names.values()) else "plain"
@@ -347,7 +353,7 @@ def final(image: Image.Image, board: Scoreboard, outcome: Outcome) -> None:
 
 
 def message(title: str, text_: str) -> Image.Image:
-    """A title, and up to five lines of text."""
+    """Draw a title and up to five lines of text."""
     image = blank()
     ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, TOP + 10), fill=1)
     centred(image, LEFT + 2, RIGHT - 2, TOP + 2, title, "bold" if width(title, "bold") <= ROOM - 4 else "plain", ink=0)
@@ -359,10 +365,10 @@ def message(title: str, text_: str) -> Image.Image:
 
 
 def join(url: str, address: str, code: str) -> Image.Image:
-    """How a phone joins: a QR code of `url`, the name in it, the IP address, and the operator's code.
+    """Draw how a phone joins: a QR code of `url`, the name in it, the IP address, and the operator's code.
 
-    A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written, not drawn: modules of one
-    pixel cannot be read by a phone.
+    A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written instead: a phone cannot read
+    modules of one pixel.
     """
     image = blank()
     code_ = segno.make_qr(url, error="l", boost_error=False)
@@ -393,7 +399,7 @@ def join(url: str, address: str, code: str) -> Image.Image:
 
 
 def dotted(words: str, room: int) -> list[str]:
-    """A host's name or address in one line, or in two broken before a dot."""
+    """Return the name or address of a host as one line, or as two broken before a dot."""
     if width(words) <= room or "." not in words:
         return [words]
     parts = words.split(".")
@@ -402,7 +408,7 @@ def dotted(words: str, room: int) -> list[str]:
 
 
 def menu(items: Sequence[str], index: int) -> Image.Image:
-    """A list of choices, five to see, with the one at `index` (0 or more) lit."""
+    """Draw five lines of a list of choices, with the one at `index` (0 or more) dark on light."""
     image = blank()
     paint = ImageDraw.Draw(image)
     seen = 5
@@ -422,7 +428,7 @@ def menu(items: Sequence[str], index: int) -> Image.Image:
 
 
 def sleep(tick: int) -> Image.Image:
-    """Almost black: one dot of two by two pixels that stands elsewhere at each `tick`."""
+    """Draw one dot of two by two pixels on black, at another place for each `tick`."""
     image = blank()
     x, y = LEFT + tick * 47 % (ROOM - 1), TOP + tick * 29 % (BOTTOM - TOP)
     ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
@@ -430,7 +436,7 @@ def sleep(tick: int) -> Image.Image:
 
 
 def bye(text_: str) -> Image.Image:
-    """The last picture, which stays on the glass until the power is cut."""
+    """Draw the last picture, which the panel keeps until the power is cut."""
     image = blank()
     lines = wrap(text_, ROOM - 8, 3, "bold")
     ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, BOTTOM), outline=1)

@@ -66,18 +66,18 @@ class Spi:
         self._lgpio.spi_write(self._bus, bytes(cmd))
 
     def data(self, data: Sequence[int]) -> None:
-        """Send bytes as picture: 1024 at most, in one transfer."""
+        """Send bytes of a picture, at most 1024, in one transfer."""
         self._dc.on()
         self._lgpio.spi_write(self._bus, bytes(data))
 
     def cleanup(self) -> None:
-        """Let bus and lines go. May be called again."""
+        """Release the bus and the lines. May be called again."""
         while self._closes:
             self._closes.pop()()
 
 
 def words(error: Exception) -> str:
-    """What is wrong with a display on this bus, and what to do, as one sentence."""
+    """Return what is wrong with a display on this bus, and what to do, as one sentence."""
     if isinstance(error, PinError):
         return f"No display: {error}"
     return f"No display: writing to it by SPI failed: {error or type(error).__name__}."

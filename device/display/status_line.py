@@ -1,4 +1,4 @@
-"""How a game stands, in a line of nine pixels: bases, outs and inning of a display with 32 lines."""
+"""The first of 32 lines: bases, outs and inning in nine pixels."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from PIL import Image, ImageDraw
 from device.display.lettering import fit, text, width
 
 TOP = 1
-"""The line is drawn from here, its letters a pixel below."""
+"""Y of the line; its letters begin a pixel below."""
 
 BASES, OUTS = 17, 14
-"""The width of the bases and of the outs."""
+"""The width of the bases and of the outs, in pixels."""
 
 
 def bases(image: Image.Image, x: int, runners: Sequence[Any]) -> None:
-    """First, second and third from the right, those with a runner lit."""
+    """Draw first, second and third base from the right, those with a runner lit."""
     for runner, (across, down) in zip(runners, ((13, 6), (8, 4), (3, 6)), strict=False):
         at, y = x + across, TOP - 1 + down
         corners = [(at, y - 3), (at + 3, y), (at, y + 3), (at - 3, y)]
@@ -25,14 +25,14 @@ def bases(image: Image.Image, x: int, runners: Sequence[Any]) -> None:
 
 
 def outs(image: Image.Image, x: int, many: int, top: int = TOP) -> None:
-    """Three dots, as many lit as there are outs."""
+    """Draw three dots, one lit for each out."""
     for out in range(3):
         at = (x + 5 * out, top + 3, x + 5 * out + 3, top + 6)
         ImageDraw.Draw(image).ellipse(at, outline=1, fill=int(out < many))
 
 
 def turn(image: Image.Image, right: int, marker: str, half: Any) -> int:
-    """The inning with ▲ for its top and ▼ for its bottom, up to the x `right`. Returns the x where it begins."""
+    """Draw the inning with ▲ for its top and ▼ for its bottom, up to the x `right`. Return the x where it begins."""
     shown = fit(marker, 16, "bold")
     x = right - width(shown, "bold") - 8
     if half in ("top", "bottom"):
@@ -44,7 +44,7 @@ def turn(image: Image.Image, right: int, marker: str, half: Any) -> int:
 
 
 def name(image: Image.Image, x: int, words: str, lit: bool) -> int:
-    """Some letters, dark on light where `lit`. Returns the x behind them."""
+    """Draw a few words, dark on light if `lit`. Return the x behind them."""
     wide = width(words)
     if lit and wide:
         ImageDraw.Draw(image).rectangle((x, TOP, x + wide + 1, TOP + 8), fill=1)

@@ -1,7 +1,7 @@
-"""What the screens are made of: dice, bases, the dial, names in little room, on a dark glass.
+"""Parts of the screens: dice, bases, the choice of the buttons, short names.
 
-Nothing is drawn on the outermost ring of pixels, so that a picture may be shifted by one pixel against burn-in
-without losing any of it. Letters are 8 pixels high or more: 1.4 mm on a 0.96" glass, read from 60 cm.
+Nothing is drawn on the outermost ring of pixels, so that a picture can be shifted by one pixel against burn-in without
+losing any of it. Letters are at least 8 pixels high: 1.4 mm on a 0.96" panel, readable from 60 cm.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from engine.views import EntryView
 
 SIZE = (128, 64)
 LEFT, TOP, RIGHT, BOTTOM = 1, 1, 126, 62
-"""The box that may be drawn on, both ends inside."""
+"""The box that may be drawn on, both ends included."""
 
 ROOM = RIGHT - LEFT + 1
 
 THROWS = ("roll", "reroll")
-"""The kinds of asks that dice answer."""
+"""The kinds of asks that are answered with dice."""
 
 FEW = 4
-"""More dice than these are not shown beside what is asked."""
+"""The most dice to show beside what is asked."""
 
 PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -40,16 +40,16 @@ PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of a face lie, in thirds of the die from its middle."""
+"""Where the pips of each face are, in steps of 0.29 of the die from its middle."""
 
 
 def blank() -> Image.Image:
-    """A dark screen."""
+    """Return a dark screen."""
     return Image.new("1", SIZE)
 
 
 def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) -> None:
-    """The bases, those with a runner lit, and under them the inning with ▲ for its top and ▼ for its bottom."""
+    """Draw the bases, those with a runner lit, and under them the inning with ▲ for its top and ▼ for its bottom."""
     paint = ImageDraw.Draw(image)
     for runner, (x, y) in zip(bases, ((121, 14), (114, 7), (107, 14)), strict=False):
         paint.polygon([(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)], outline=1, fill=int(runner is not None))
@@ -63,8 +63,10 @@ def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) ->
 
 
 def choice(image: Image.Image, dial: EntryView, lines: int = 1) -> None:
-    """The dial: what OK would give, in up to `lines` (1 or 2) lines, between the arrows of the other two buttons, and
-    where in the list it is."""
+    """Draw what OK would give, in up to `lines` (1 or 2) lines, between the arrows of the other two buttons.
+
+    A bar below shows where in the list it is.
+    """
     paint = ImageDraw.Draw(image)
     label, count = dial.label, dial.count or 1
     two = lines > 1 and width(label) > 104
@@ -84,7 +86,7 @@ def choice(image: Image.Image, dial: EntryView, lines: int = 1) -> None:
 
 
 def boxed(image: Image.Image, words: str) -> None:
-    """A sentence to be seen now, dark on light, in up to three lines."""
+    """Draw an urgent sentence, dark on light, in up to three lines."""
     lines = wrap(words, ROOM - 6, 3)
     ImageDraw.Draw(image).rectangle((LEFT, 35, RIGHT, BOTTOM), fill=1)
     top = 49 - (9 * len(lines) - 1) // 2
@@ -93,13 +95,15 @@ def boxed(image: Image.Image, words: str) -> None:
 
 
 def breadth(face: Any, size: int) -> int:
-    """How wide a die of so many pixels wants to be: a small one with a number of two digits is wider than high."""
+    """Return the width of a die of `size` pixels: a small one with a number of two digits is wider than high."""
     return max(size, width(str(face)) + 2) if len(str(face or 0)) > 1 else size
 
 
 def die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0) -> None:
-    """A die of `size` by `size` pixels, or so `wide`: pips where that many fit, else the number or letter; `?` for
-    None."""
+    """Draw a die of `size` by `size` pixels, or `wide` pixels wide.
+
+    It has pips if they fit, else the number or letter; `?` for None.
+    """
     paint, wide = ImageDraw.Draw(image), wide or size
     paint.rounded_rectangle((x, y, x + wide - 1, y + size - 1), radius=max(1, size // 7), fill=1)
     if face in PIPS and isinstance(face, int) and size >= 9:
@@ -122,14 +126,14 @@ def die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0)
 
 
 def marked(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool, thick: int = 1) -> None:
-    """A die, with a line below it where it was or may be thrown again: that is `mark`."""
+    """Draw a die, with a line below it if `mark`: it was thrown again, or may be."""
     die(image, x, y, size, face)
     if mark:
         ImageDraw.Draw(image).rectangle((x, y + size + 1, x + size - 1, y + size + thick), fill=1)
 
 
 def lying(image: Image.Image, ask: RerollView, y: int, most: int, thick: int) -> None:
-    """The dice of which some may be thrown again, as they lie, up to twelve of up to `most` pixels, marked."""
+    """Draw up to twelve dice of up to `most` pixels, with those marked that may be thrown again."""
     faces = ask.faces
     gap = 1 if len(faces) > 8 else 2
     size = min(most, (ROOM + gap) // len(faces) - gap)
@@ -151,12 +155,12 @@ def recent(board: Scoreboard, asks: Sequence[AskView]) -> Sequence[Any]:
 
 
 def number(value: Any, digits: int) -> str:
-    """A count in at most `digits` digits; what is larger becomes 9s."""
+    """Return a count in at most `digits` digits; a larger one becomes 9s."""
     return str(min(int(value or 0), 10**digits - 1))
 
 
 def short_names(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
-    """The teams' names in at most `room` pixels of plain letters: whole, or the last word if that tells them apart."""
+    """Return the teams' names in at most `room` pixels of plain letters: whole, or the last word if those differ."""
     whole = {seat: lettering.plain_ascii(side.name) or seat.title() for seat, side in sides.items()}
     last = {seat: name.split()[-1] for seat, name in whole.items()}
     apart = len(set(last.values())) == len(last)
@@ -164,10 +168,10 @@ def short_names(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
 
 
 def played(board: Scoreboard, seat: Seat | None) -> Seat | None:
-    """The side that a seat plays; None where it plays none."""
+    """Return the side that a seat plays; None if it plays none."""
     return None if seat is None else board.plays.get(seat)
 
 
 def seated(board: Scoreboard, names: Mapping[Seat, str]) -> dict[Seat, str]:
-    """The names of sides, by the seats that play them."""
+    """Return the names of the sides by the seats that play them."""
     return {seat: names[side] for seat in SEATS if (side := played(board, seat))}

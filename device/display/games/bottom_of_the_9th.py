@@ -15,8 +15,7 @@ from engine.scoreboard import Scoreboard
 
 
 def upper_half(image: Image.Image, board: Scoreboard) -> bool:
-    """The upper half: balls, strikes and outs, the rows of both fatigue tokens, the bases; False before there are any
-    tokens."""
+    """Draw balls, strikes and outs, the rows of both fatigue tokens, the bases. False before there are tokens."""
     track = board.panel.get("fatigue")
     if not track:
         return False
@@ -34,8 +33,10 @@ def upper_half(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def first_line(image: Image.Image, board: Scoreboard) -> bool:
-    """The first line of a display with 32 lines: balls and strikes, both tokens by the first letters of their words,
-    dark on light where that word may not be thrown any more, outs and bases; False before there are any tokens."""
+    """Draw balls and strikes, both tokens, outs and bases in one line. False before there are tokens.
+
+    A token is the first letters of its word, dark on light if that word may not be thrown any more.
+    """
     track = board.panel.get("fatigue")
     if not track:
         return False
@@ -49,8 +50,10 @@ def first_line(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def fatigue(image: Image.Image, left: int, ace: str, row: int, floor: int, bottom: int) -> None:
-    """One token under the word of the ace pitch that it stands for: its place among the rows from `floor` to `bottom`,
-    and the row's number, dark on light where that word may not be thrown any more."""
+    """Draw a token under its word of the ace pitch: its place among the rows from `floor` to `bottom`, and its number.
+
+    The number is dark on light if that word may not be thrown any more.
+    """
     paint = ImageDraw.Draw(image)
     centred(image, left, left + 30, 1, ace)
     step = 22 // (bottom + 1)
@@ -66,7 +69,7 @@ def fatigue(image: Image.Image, left: int, ace: str, row: int, floor: int, botto
 
 
 def result(board: Scoreboard) -> str:
-    """How the race of this pitch ended, as an umpire calls it; empty where there was none."""
+    """Return how the race of this pitch ended, as an umpire calls it; "" if there was none."""
     race: Any = board.panel.get("race")
     return str(race["result"]).upper() if isinstance(race, Mapping) and race.get("result") else ""
 

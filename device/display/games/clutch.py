@@ -1,4 +1,4 @@
-"""Clutch on the little display: the pitcher's arm, Pitch against On-Base, and what came of it."""
+"""Clutch on the display: the pitcher's arm, Pitch against On-Base, and the result."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ WANTS = {
     "field": "positions?",
     "order": "batting order?",
 }
-"""What is to be chosen, where the options do not say it."""
+"""What to choose or arrange, if the options alone do not say it."""
 
 
 def plate(board: Scoreboard) -> Any:
-    """The at-bat under way; None between games."""
+    """Return the at-bat under way; None between games."""
     return board.panel.get("at")
 
 
 def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
-    """Beside the bases: outs, and how many the pitcher can still get before he tires."""
+    """Draw the outs, and how many the pitcher can still get before he tires."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return False
@@ -71,7 +71,7 @@ def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def result(board: Scoreboard) -> str:
-    """How the last roll ended: Pitch against On-Base, the Result, or a throw."""
+    """Return how the last roll ended: Pitch against On-Base, the Result, or a throw."""
     at = plate(board)
     if not at:
         return ""
@@ -87,7 +87,7 @@ def result(board: Scoreboard) -> str:
 
 
 def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """What the next die is rolled against; "" before a bunt, whose number only the ask tells."""
+    """Return what the next die must beat; "" before a bunt, since only the ask has that number."""
     at = plate(board)
     if not at or any(ask.why == "bunt" for ask in asks):
         return ""
@@ -100,7 +100,7 @@ def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
 
 
 def extras(board: Scoreboard) -> list[str]:
-    """What a display with 32 lines adds to the first: outs that the pitcher's arm has left, or that he is tired."""
+    """Return the outs left in the pitcher's arm, or that he is tired."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return []

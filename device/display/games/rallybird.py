@@ -1,4 +1,4 @@
-"""RallyBird on the little display: the six zones with their Gloves, and the roll against them."""
+"""RallyBird on the display: the six zones with their Gloves, and the roll against them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 
 SPOTS = {"D": (1, 1), "E": (20, 1), "F": (39, 1), "A": (1, 18), "B": (20, 18), "C": (39, 18)}
-"""Where the zones are drawn, as they lie on the field: cells of 18 by 16 pixels, by their top left."""
+"""The top left of each zone, laid out as on the field, in cells of 18 by 16 pixels."""
 
 SIGNS = {"less": "<", "equal": "=", "more": ">"}
 
 
 def upper_half(image: Image.Image, board: Scoreboard) -> bool:
-    """The upper half: the Gloves on their zones, both teams' runs, outs and bases."""
+    """Draw the Gloves on their zones, the runs of both teams, outs and bases."""
     for letter, zone in board.panel["zones"].items():
         cell(image, *SPOTS[letter], zone)
     paint = ImageDraw.Draw(image)
@@ -42,15 +42,17 @@ def upper_half(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def initials(board: Scoreboard) -> dict[Seat, str]:
-    """The teams' first letters; A and H where they are alike."""
+    """Return the teams' first letters; A and H if they are the same."""
     letters = {seat: lettering.plain_ascii(str(side.name))[:1].upper() for seat, side in board.sides.items()}
     apart = all(letters.values()) and len(set(letters.values())) == len(letters)
     return letters if apart else {"away": "A", "home": "H"}
 
 
 def two_lines(image: Image.Image, board: Scoreboard, lit: Collection[str]) -> int:
-    """The upper two lines of a display with 32: the Gloves on their zones, beside them in the first line both teams'
-    runs, the inning and the outs; gives the x that is free in the second. The seats in `lit` are marked."""
+    """Draw the Gloves on their zones in two lines; beside them runs and inning in the first, outs in the second.
+
+    The sides in `lit` are marked. Return the x that is free in the second line.
+    """
     for letter, (x, y) in SPOTS.items():
         small(image, 1 + x // 19 * 15, 1 if y < 9 else 10, board.panel["zones"][letter])
     letters, at = initials(board), 48
@@ -64,7 +66,7 @@ def two_lines(image: Image.Image, board: Scoreboard, lit: Collection[str]) -> in
 
 
 def small(image: Image.Image, x: int, y: int, zone: Panel) -> None:
-    """A zone as `cell` has it, in 14 by 9 pixels: a Glove with its front up is underlined."""
+    """Draw a zone as `cell` does, in 14 by 9 pixels. A Glove with its front up is underlined."""
     paint, glove = ImageDraw.Draw(image), zone["glove"]
     if zone["tested"]:
         for bar, hook in ((x, x + 1), (x + 13, x + 12)):
@@ -79,8 +81,10 @@ def small(image: Image.Image, x: int, y: int, zone: Panel) -> None:
 
 
 def cell(image: Image.Image, x: int, y: int, zone: Panel) -> None:
-    """A zone: its Glove's value, dark on light where the back is up; small what is printed where no Glove lies; in
-    brackets where the card tests it."""
+    """Draw a zone: the value of its Glove, dark on light if the back is up, or in small what is printed.
+
+    A zone that the card tests is in brackets.
+    """
     paint, glove = ImageDraw.Draw(image), zone["glove"]
     if zone["tested"]:
         for bar, hook in ((x, x + 2), (x + 17, x + 15)):
@@ -94,7 +98,7 @@ def cell(image: Image.Image, x: int, y: int, zone: Panel) -> None:
 
 
 def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """What the revealed card is rolled against: "A 3 + D 4 = 7." Empty before that."""
+    """Return what the roll against the revealed card must beat: "A 3 + D 4 = 7."; "" before that."""
     panel: Any = board.panel
     card = panel.get("card")
     if not card or not card["tests"]:
@@ -104,7 +108,7 @@ def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
 
 
 def result(board: Scoreboard) -> str:
-    """The last roll against what it was rolled against: "8 > 7". Empty before that."""
+    """Return the last roll against its target: "8 > 7"; "" before that."""
     panel: Any = board.panel
     card, roll = panel.get("card"), panel.get("roll")
     return f"{roll['sum']} {SIGNS[roll['compare']]} {card['target']}" if card and roll else ""

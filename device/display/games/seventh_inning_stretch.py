@@ -1,4 +1,4 @@
-"""7th Inning Stretch on the little display: the pool or the tired pitcher in a game, the season between two of them."""
+"""7th Inning Stretch on the display: the pool or the tired pitcher in a game, the season between games."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from device.display.widgets import LEFT, RIGHT, ROOM, die
 from engine.scoreboard import Scoreboard
 
 SHORT = "The season"
-"""What a stage is called whose name has no room."""
+"""The name of a stage whose own has no room."""
 
 
 def stage(board: Scoreboard) -> Panel | None:
-    """What is between two games; None while one is on, or a duel is over."""
+    """Return the panel between two games; None during a game, or once a duel is over."""
     panel: Any = board.panel
     if panel.get("playing") is not False or (panel["season"] is None and panel["phase"] == "game"):
         return None
@@ -26,7 +26,7 @@ def stage(board: Scoreboard) -> Panel | None:
 
 
 def upper_half(image: Image.Image, board: Scoreboard) -> bool:
-    """The upper half between two games: the stage, the marks of its games, the stars, and whom one may face."""
+    """Draw the stage between two games, the marks of its games, the stars, and the possible opponents."""
     panel = stage(board)
     if panel is None:
         return False
@@ -46,7 +46,7 @@ def upper_half(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def first_line(image: Image.Image, board: Scoreboard) -> bool:
-    """The first line of a display with 32 between two games: the marks and the stars; False while a game is on."""
+    """Draw the marks and the stars between two games. False during a game."""
     panel = stage(board)
     if panel is None:
         return False
@@ -65,13 +65,13 @@ def first_line(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def name(panel: Panel) -> str:
-    """The stage in as many letters as there is room for."""
+    """Return the name of the stage, or a short one if it has no room."""
     words = str(panel["stands"])
     return words if width(words) <= ROOM else SHORT
 
 
 def games(panel: Panel) -> list[bool | None]:
-    """The games of the regular season, or of the series under way: won, lost, or None for one to come."""
+    """Return the games of the regular season, or of the series under way: won, lost, or None for one to come."""
     season = panel["season"]
     if panel["phase"] in ("semifinals", "finals"):
         played: Sequence[bool] = season["series"]
@@ -82,12 +82,12 @@ def games(panel: Panel) -> list[bool | None]:
 
 
 def mark(won: bool | None) -> str:
-    """W, L, or a dash for a game to come."""
+    """Return W, L, or a dash for a game to come."""
     return "-" if won is None else "W" if won else "L"
 
 
 def marks(image: Image.Image, y: int, all_of: Sequence[bool | None]) -> None:
-    """A box for each game, lit where it was won."""
+    """Draw a box for each game, lit if it was won."""
     for i, won in enumerate(all_of):
         x = LEFT + 14 * i
         ImageDraw.Draw(image).rectangle((x, y, x + 11, y + 10), outline=1, fill=int(bool(won)))
@@ -95,15 +95,17 @@ def marks(image: Image.Image, y: int, all_of: Sequence[bool | None]) -> None:
 
 
 def ahead(season: Panel) -> str:
-    """Where the next game is and the teams that wait, or those on top of the supplies, by their letters."""
+    """Return where the next game is, and the letters of the waiting teams, or of those on top of the supplies."""
     teams = " ".join(str(one["short"]) for one in season["schedule"] or season["tops"].values())
     where = {None: "", True: "At home v ", False: "Away v "}[season["at_home"]]
     return f"{where}{teams}"
 
 
 def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
-    """Beside the bases: outs and the pool, its dice, rerolls (a ring) and +/-1 tokens (a dot); where no outs are
-    counted how tired the pitcher is, a square for each exhaustion token he can take."""
+    """Draw outs and the pool: its dice, rerolls (a ring) and +/-1 tokens (a dot).
+
+    A mode without outs shows how tired the pitcher is instead: a square for each exhaustion token he can take.
+    """
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     paint = ImageDraw.Draw(image)
@@ -128,7 +130,7 @@ def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def extras(board: Scoreboard) -> list[str]:
-    """What a display with 32 lines adds to the first: dice and tokens of the pool, or how tired the pitcher is."""
+    """Return the dice and tokens of the pool, or how tired the pitcher is."""
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     if pool:
