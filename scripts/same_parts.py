@@ -35,6 +35,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "house_deck": ("device.storage.decks:house_deck", "device.decks:house_deck"),
     "screens_64": ("device.display.screens_64", "device.faces.screens"),
     "screens_32": ("device.display.screens_32", "device.faces.strip"),
+    "PlayView": ("engine.views:PlayView", "builtins:dict"),
     "display_view": ("tests.device.display.views:a_view", "builtins:dict"),
     "panel": ("web.render.templates:panel", "web.looks:panel"),
     "seat_panel": ("web.render.templates:seat_panel", "web.looks:seat_panel"),
@@ -292,7 +293,7 @@ def small_view(table: Any, seat: str | None, **special: Any) -> dict[str, Any]:
         "game": {"key": table.game.key, "title": table.game.title},
         "table": find("view")(table.view(seat), None),
         "undone": table.undone,
-        "plays": [line for line, where in zip(lines, half, strict=True) if where == half[-1]],
+        "plays": [find("PlayView")(**line) for line, where in zip(lines, half, strict=True) if where == half[-1]],
         "watching": {"state": "empty", "words": "The tray is empty."},
         "missing": [],
     }
