@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from engine.cards import quoted
@@ -152,9 +153,18 @@ class Vocabulary(Generic[T]):
         plain: Callable[[str], str] = str,
     ) -> None:
         self.what = what
-        self.rows = tuple((row.examples or ", ".join(_examples(row.pattern, slots)), row.does) for row in rows)
-        self._plain = plain
-        self._readers = tuple(_Reader(row, row.build or build, slots, plain) for row in rows if row.pattern)
+        self._build, self._slots, self._rows, self._plain = build, slots, rows, plain
+
+    @cached_property
+    def _readers(self) -> tuple[_Reader, ...]:
+        """The rows made ready, when the first phrase is read: compiling all patterns takes a while."""
+        rows = (row for row in self._rows if row.pattern)
+        return tuple(_Reader(row, row.build or self._build, self._slots, self._plain) for row in rows)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """The examples of each row, and what they do."""
+        return tuple((row.examples or ", ".join(_examples(row.pattern, self._slots)), row.does) for row in self._rows)
 
     @property
     def examples(self) -> tuple[str, ...]:
