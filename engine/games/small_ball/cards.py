@@ -9,10 +9,10 @@ from engine.cards import Card, Shape, listed, mapped, one_of, optional, text, wh
 from engine.errors import DeckError, Fault
 
 CODES = ("1B", "2B", "BB", "SO", "FO", "GO")
-"""What a printed card may list (SB-013)."""
+"""The results that a printed card may list (SB-013)."""
 
 EXTRA_CODES = ("3B", "HR")
-"""What only the house rule `extraCodes` lets a card print; a pinch hitter may always turn a result into these."""
+"""Results that a card may list only with the house rule `extraCodes`; pinch hitters may always make these."""
 
 COLOURS = ("red", "blue")
 
@@ -20,23 +20,23 @@ POWERS: dict[str, tuple[tuple[str, str], ...]] = {
     "POWER": (("1B", "3B"), ("2B", "HR")),
     "ON-BASE": (("SO", "1B"),),
 }
-"""What the rulebook's two kinds of pinch hitter turn into what (SB-091, SB-092, SB-094)."""
+"""Which results the rulebook's two kinds of pinch hitter change, and into which (SB-091, SB-092, SB-094)."""
 
 _code = one_of(*CODES, *EXTRA_CODES)
 
 SHAPES: dict[str, Shape] = {
     "team": {
-        "colour": one_of(*COLOURS).means("The colour of its cards."),
+        "colour": one_of(*COLOURS).means("The color of its cards."),
         "name": text(20).means("The team's name."),
     },
     "player": {
-        "team": one_of(*COLOURS).means("The colour of the card."),
+        "team": one_of(*COLOURS).means("The color of the card."),
         "number": whole(1, 9).means("The place in the batting order."),
         "name": text(20).means("The player's name."),
         "results": listed(_code, 6).means("The six results; the first is what a die of 1 means."),
     },
     "pinch": {
-        "team": one_of(*COLOURS).means("The colour of the card."),
+        "team": one_of(*COLOURS).means("The color of the card."),
         "name": text(20).means("The pinch hitter's name."),
         "kind": text(12).means("POWER, ON-BASE, or a word of your own."),
         "turns": optional(mapped(_code, _code)).means(
@@ -75,11 +75,11 @@ class Team:
 
 
 Teams = Mapping[str, Team]
-"""Both teams by colour."""
+"""Both teams by color."""
 
 
 def teams(cards: Sequence[Card], house: Mapping[str, str]) -> Teams:
-    """The two teams these cards make up. Raises DeckError with everything that is missing, doubled or not allowed."""
+    """Return both teams. Raises DeckError with every card that is missing, there twice, or not allowed."""
     faults: list[Fault] = []
     made = {colour: _team(colour, cards, house, faults) for colour in COLOURS}
     if faults:

@@ -1,4 +1,4 @@
-"""Small Ball, in the order of its rulebook. The numbers are the ledger's (rules.md lists them all)."""
+"""The rules of Small Ball, in the order of its rulebook. rules.md lists every rule ID."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Step = Generator[Ask, object, None]
 
 PINCH = ("pinch-1", "pinch-2")
 LEVEL = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME}
-"""The base a hit takes the batter to."""
+"""The base that the batter reaches with each hit."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """The play that comes next."""
+    """Return the next play."""
     if s.sides is None:
         return set_up
     if s.reactivating:
@@ -33,7 +33,7 @@ def next_play(s: State) -> Callable[[State], Play]:
 
 
 def set_up(s: State) -> Play:
-    """The managers agree who is away; a coin flip is a die, odd for red (A17)."""
+    """Let the managers agree who is away; a coin flip is a die, odd for red (A17)."""
     away = s.house["awayTeam"]
     if away == "ask":
         red, blue = s.teams["red"].name, s.teams["blue"].name
@@ -48,7 +48,7 @@ def set_up(s: State) -> Play:
 
 
 def begin_half(s: State) -> None:
-    """Clear the diamond and call the next side to bat; its order goes on where it stopped (SB-028)."""
+    """Clear the diamond and call the next side to bat; its batting order continues where it stopped (SB-028)."""
     s.outs, s.bases, s.scored, s.retired, s.batted, s.stolen = 0, EMPTY, (), (), 0, False
     s.tell("half-inning", seat=s.seat, inning=s.clock.inning, half=s.clock.half, team=s.team.name)
 
@@ -57,7 +57,7 @@ def begin_half(s: State) -> None:
 
 
 def turn(s: State) -> Play:
-    """One decision and the die that belongs to it. Declared first, thrown after (SB-055, SB-069, SB-076, SB-087)."""
+    """Take one decision and its die: declare first, then roll (SB-055, SB-069, SB-076, SB-087)."""
     decision = yield from ask_for(s, "decision", decisions(s))
     match decision:
         case "bank":
@@ -69,7 +69,10 @@ def turn(s: State) -> Play:
 
 
 def decisions(s: State) -> tuple[str, ...]:
-    """What the manager at bat may declare now. The ninth at-bat ends the half, so there is always a batter."""
+    """Return what the manager at bat may declare now.
+
+    The ninth at-bat ends the half, so there is always a batter.
+    """
     offered = ["bat"]
     if hit_and_run_fits(s):
         offered.append("hit-and-run")
@@ -90,7 +93,7 @@ def ask_for(s: State, why: str, options: tuple[str, ...], **facts: str) -> Gener
 
 
 def labels(team: Team) -> dict[str, str]:
-    """What the choices of the team's pinch hitters are called."""
+    """Return the labels of the team's pinch hitters as choices."""
     return {f"pinch_{i}": f"{card.name}, {card.kind}" for i, card in enumerate(team.pinch, 1)}
 
 
@@ -98,7 +101,7 @@ def labels(team: Team) -> dict[str, str]:
 
 
 def bat(s: State, decision: str) -> Step:
-    """One at-bat: what was declared, the die, the result, and who is up next."""
+    """Play one at-bat: the declared play, the die, the result, and the next batter."""
     called: list[PinchHitter] = []
     while decision in PINCH:
         called.append(call_up(s, PINCH.index(decision)))
@@ -122,7 +125,10 @@ def bat(s: State, decision: str) -> Step:
 
 
 def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
-    """Read the card, then what was declared (A10: the pinch hitter speaks of the printed result)."""
+    """Apply the result on the card and the declared play.
+
+    The house rule `pinchOrder` decides whether a pinch hitter changes the printed result or that of the play (A10).
+    """
     if hit_and_run and s.house["pinchOrder"] == "playFirst":
         result = pinch_turns(hit_and_run_turns(printed), called)
     else:
@@ -144,7 +150,7 @@ def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool
 
 
 def base_hit(s: State, base: int, extra: int) -> None:
-    """The batter takes his base and every runner as many, or `extra` more (SB-014, SB-015, SB-047, SB-077)."""
+    """Advance the batter to `base`, and every runner as many bases plus `extra` (SB-014, SB-015, SB-047, SB-077)."""
     batter = s.due[s.side]
     s.bases, home = hit(s.bases, batter, base, extra)
     s.tell(("single", "double", "triple", "home-run")[base - 1], seat=s.seat, batter=s.name(batter), hit=True)
@@ -152,7 +158,7 @@ def base_hit(s: State, base: int, extra: int) -> None:
 
 
 def walk(s: State) -> None:
-    """Runners move only where forced (SB-016)."""
+    """Put the batter on first; runners advance only if forced (SB-016)."""
     batter = s.due[s.side]
     s.bases, home = force(s.bases, batter)
     s.tell("walk", seat=s.seat, batter=s.name(batter), turn="walk")
@@ -160,13 +166,13 @@ def walk(s: State) -> None:
 
 
 def strike_out(s: State) -> None:
-    """The batter is out, runners hold (SB-018)."""
+    """Retire the batter; runners hold (SB-018)."""
     s.tell("strikeout", seat=s.seat, batter=s.batter.name, turn="strikeout")
     retire(s, s.batter.number)
 
 
 def fly_out(s: State) -> None:
-    """The batter is out, and only a runner on third comes in (SB-019, SB-020)."""
+    """Retire the batter; only a runner on third scores (SB-019, SB-020)."""
     first, second, third = s.bases
     home = (third,) if third and s.outs < 2 else ()
     s.tell("fly-out", seat=s.seat, batter=s.batter.name, turn="sacrifice" if home else "out")
@@ -177,7 +183,7 @@ def fly_out(s: State) -> None:
 
 
 def ground_out(s: State) -> None:
-    """The batter is out, and so is a runner on first; the others advance (SB-021 to SB-023)."""
+    """Retire the batter and a runner on first; the others advance (SB-021 to SB-023)."""
     first = s.bases[0]
     if first:
         s.tell("ground-double-play", seat=s.seat, batter=s.batter.name, runner=s.name(first), turn="out")
@@ -192,7 +198,7 @@ def ground_out(s: State) -> None:
 
 
 def retire(s: State, *numbers: int) -> None:
-    """To the OUTS side; a double play never counts past three (SB-025, SB-026)."""
+    """Move cards to the OUTS side; a double play never counts past three outs (SB-025, SB-026)."""
     s.retired += numbers
     s.outs = min(3, s.outs + len(numbers))
 
@@ -201,8 +207,10 @@ def retire(s: State, *numbers: int) -> None:
 
 
 def score(s: State, home: tuple[int, ...], by: str = "") -> None:
-    """To the RUNS side, where they count only once banked (SB-031, SB-038). As in any box score a double play and a
-    steal drive nobody in."""
+    """Move runners to the RUNS side, where they count only once banked (SB-031, SB-038).
+
+    `by` is the batter who drove them in. As in any box score, a double play or a steal drives nobody in.
+    """
     if home:
         s.scored += home
         names = [s.name(number) for number in home]
@@ -210,14 +218,14 @@ def score(s: State, home: tuple[int, ...], by: str = "") -> None:
 
 
 def bank_fits(s: State) -> bool:
-    """Between at-bats, at any run count (SB-036, SB-115)."""
+    """True if the manager may bank now, with any number of runs (SB-036, SB-115)."""
     if s.house["bankWithZero"] == "refuse" and not s.scored:
         return False
     return s.house["bankTiming"] == "betweenRolls" or (s.batted > 0 and not s.stolen)
 
 
 def bank(s: State) -> Step:
-    """Stop, and the runs count (SB-031, SB-039). With none to bank the manager is asked again (A1)."""
+    """End the half so that its runs count (SB-031, SB-039). With none to bank, ask once more (A1)."""
     if not s.scored:
         sure = yield from ask_for(s, "bank-nothing", ("bat-on", "bank"))
         if sure == "bat-on":
@@ -226,7 +234,7 @@ def bank(s: State) -> Step:
 
 
 def end_of_play(s: State) -> None:
-    """Three outs bust before all else (A3, SB-043); nine batters used up bank by themselves (SB-041)."""
+    """End the half after three outs, which bust first (A3, SB-043), or after nine batters, which bank (SB-041)."""
     if s.outs == 3:
         end_half(s, "bust")
     elif s.batted == 9:
@@ -234,7 +242,7 @@ def end_of_play(s: State) -> None:
 
 
 def end_half(s: State, how: str) -> None:
-    """Count or lose the runs of this half, and turn the clock (SB-009, SB-031, SB-032)."""
+    """Count or lose the runs of this half, and advance the clock (SB-009, SB-031, SB-032)."""
     runs = 0 if how == "bust" else len(s.scored)
     s.tell(how, seat=s.seat, team=s.team.name, runs=runs, lost=len(s.scored) - runs, scored=runs)
     s.score = put(s.score, s.seat, s.score[s.side] + runs)
@@ -251,7 +259,7 @@ def end_half(s: State, how: str) -> None:
 
 
 def on_contact(s: State) -> bool:
-    """Two outs and runs at stake: runners go on contact (SB-046, SB-107)."""
+    """True with two outs and runs at stake: runners go on contact (SB-046, SB-107)."""
     return s.outs == 2 and len(s.scored) > 0
 
 
@@ -259,7 +267,7 @@ def on_contact(s: State) -> bool:
 
 
 def steals(s: State) -> list[str]:
-    """The steals that may be tried: one between at-bats, into an open base, never home (SB-053, SB-066, SB-067)."""
+    """Return the possible steals: one between at-bats, to an open base, never home (SB-053, SB-066, SB-067)."""
     if s.stolen:
         return []
     first, second, third = s.bases
@@ -274,7 +282,7 @@ def steals(s: State) -> list[str]:
 
 
 def steal(s: State, what: str) -> Step:
-    """1 to 4 is safe, 5 and 6 is out; of two runners the lead runner is out (SB-056, SB-057, SB-062)."""
+    """Roll for a steal: 1 to 4 is safe, 5 and 6 is out; of two, the lead runner is out (SB-056, SB-057, SB-062)."""
     first, second, third = s.bases
     double = what == "double-steal"
     lead = second if what != "steal-second" else first
@@ -301,14 +309,17 @@ def steal(s: State, what: str) -> Step:
 
 
 def sacrifice_fits(s: State) -> bool:
-    """It is given for runners to advance, so there must be one (SB-114, A7)."""
+    """True if the batter may sacrifice: it advances runners, so there must be one (SB-114, A7)."""
     if not runners(s.bases) and s.house["sacrificeEmpty"] == "refuse":
         return False
     return s.outs < 2 or s.house["sacrificeTwoOuts"] == "allow"
 
 
 def sacrifice(s: State, called: list[PinchHitter]) -> Step:
-    """1 to 4 moves every runner up, 5 and 6 is a strikeout; the batter is out either way (SB-070, SB-071)."""
+    """Roll for a sacrifice; the batter is always out (SB-070, SB-071).
+
+    1 to 4 advances every runner; 5 and 6 is a strikeout.
+    """
     batter = s.batter
     face: int = yield from roll(s.seat, "sacrifice", batter=batter.name)
     s.dice = (face,)
@@ -326,19 +337,21 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
 
 
 def hit_and_run_fits(s: State) -> bool:
-    """Fewer than two outs and a runner on first alone (SB-074, SB-075)."""
+    """True with fewer than two outs and a runner on first only (SB-074, SB-075)."""
     first, second, third = s.bases
     return s.outs < 2 and first is not None and second is None and third is None
 
 
 def hit_and_run_turns(result: str) -> str:
-    """What a result becomes while the runner goes: a ground-out is a single, the other outs are double plays
-    (SB-080 to SB-083). The runner's extra base on a hit is told by `resolve`."""
+    """Return what a result becomes in a hit-and-run (SB-080 to SB-083).
+
+    A ground-out becomes a single, any other out a double play. `resolve` adds the runner's extra base on a hit.
+    """
     return {"GO": "1B", "FO": "line-double-play", "SO": "strike-double-play"}.get(result, result)
 
 
 def doubled_up(s: State, how: str) -> None:
-    """Batter and runner are both out (SB-081, SB-082)."""
+    """Retire the batter and the runner (SB-081, SB-082)."""
     runner = s.bases[0]
     assert runner is not None
     turn = "strikeout" if how == "strike-double-play" else "out"
@@ -351,7 +364,7 @@ def doubled_up(s: State, how: str) -> None:
 
 
 def call_up(s: State, which: int) -> PinchHitter:
-    """Turn a pinch hitter to the X side: used, whatever comes of it (SB-088, SB-090)."""
+    """Turn a pinch hitter to the X side: it is used, whatever the result (SB-088, SB-090)."""
     card = s.team.pinch[which]
     s.used = put(s.used, s.seat, s.used[s.side] | {which})
     s.tell("pinch-hitter", seat=s.seat, pinch=card.name, kind=card.kind, batter=s.batter.name)
@@ -359,7 +372,10 @@ def call_up(s: State, which: int) -> PinchHitter:
 
 
 def swing(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
-    """With a pinch hitter called, what the at-bat is to be; one at an at-bat, none to sacrifice (SB-112, SB-113)."""
+    """Ask how the batter bats once a pinch hitter is called.
+
+    There is one pinch hitter for an at-bat, and none for a sacrifice (SB-112, SB-113).
+    """
     options = ["bat"]
     if hit_and_run_fits(s):
         options.append("hit-and-run")
@@ -373,7 +389,7 @@ def swing(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
 
 
 def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
-    """Where the house lets a pinch hitter be called after the die (A11)."""
+    """Ask for pinch hitters after the die, if the house rules allow it (A11)."""
     called: list[PinchHitter] = []
     while s.bench() and (not called or s.house["pinchStack"] == "allow"):
         decision = yield from ask_for(s, "pinch-after", ("no", *(PINCH[i] for i, _ in s.bench())), result=printed)
@@ -384,22 +400,22 @@ def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHit
 
 
 def pinch_turns(result: str, called: list[PinchHitter]) -> str:
-    """Each power once, in whatever order they bite (SB-091 to SB-095, A21)."""
+    """Return the result after each pinch hitter has changed it once, in any order (SB-091 to SB-095, A21)."""
     waiting = list(called)
-    while biting := next((card for card in waiting if result in card.turns), None):
-        waiting.remove(biting)
-        result = biting.turns[result]
+    while turning := next((card for card in waiting if result in card.turns), None):
+        waiting.remove(turning)
+        result = turning.turns[result]
     return result
 
 
 def may_reactivate(s: State) -> bool:
-    """At the start of extra innings, once (SB-098, A14)."""
+    """True at the start of the extra innings, or of each one, as the house rules say (SB-098, A14)."""
     inning, top = s.clock.inning, s.clock.half == "top"
     return top and (inning == 10 or (inning > 10 and s.house["reactivation"] == "everyExtraInning"))
 
 
 def reactivate(s: State) -> Play:
-    """One manager takes back one used pinch hitter, or none (SB-098, SB-099)."""
+    """Let one manager take back one used pinch hitter, or none (SB-098, SB-099)."""
     seat: Seat = s.reactivating[0]
     side = SEATS.index(seat)
     assert s.sides is not None
@@ -417,7 +433,7 @@ def reactivate(s: State) -> Play:
 
 
 def finish(s: State) -> None:
-    """Somebody leads, and no half can change it (SB-100, SB-103, SB-116)."""
+    """End the game: one side leads, and no half can change that (SB-100, SB-103, SB-116)."""
     away, home = s.score
     seat: Seat = "away" if away > home else "home"
     assert s.sides is not None

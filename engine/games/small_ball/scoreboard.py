@@ -1,4 +1,4 @@
-"""Small Ball as every face draws it."""
+"""What every display shows of Small Ball."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.seats import SEATS
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """The scoreboard. `marker` goes back to 1 in the eleventh inning, as the stone does (SB-102)."""
+    """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102)."""
     fold = line_score(log)
     colours = s.sides or ("red", "blue")
     sides = {

@@ -1,4 +1,4 @@
-"""Where a game of Small Ball stands."""
+"""The state of a game of Small Ball."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from engine.seats import Seat
 
 @dataclass(slots=True)
 class State(game.State):
-    """The whole of it; pairs are (away, home). Players of the half at bat are known by their number, 1 to 9."""
+    """The complete state; pairs are (away, home). Numbers from 1 to 9 stand for players of the team at bat."""
 
     teams: Teams = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
     sides: tuple[str, str] | None = None
-    """The colour of the away and of the home team; None until the managers have agreed (A17)."""
+    """The colors of the away and the home team; None until the managers have agreed (A17)."""
     clock: Clock = field(default_factory=Clock)
     score: tuple[int, int] = (0, 0)
     due: tuple[int, int] = (1, 1)
     """The number of the player who bats next (SB-030)."""
     used: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
-    """Which pinch hitters (0 and 1) lie with the X side up (SB-088)."""
+    """The used pinch hitters, 0 and 1, whose X side is up (SB-088)."""
     reactivating: tuple[Seat, ...] = ()
     """Seats that may still take a pinch hitter back before this extra inning (SB-098)."""
 
     outs: int = 0
     bases: Bases[int] = EMPTY
     scored: tuple[int, ...] = ()
-    """The RUNS side: who has scored in this half and does not count yet (SB-038)."""
+    """The RUNS side: players who scored in this half and do not count yet (SB-038)."""
     retired: tuple[int, ...] = ()
     """The OUTS side (SB-025)."""
     batted: int = 0
     """At-bats completed in this half, 0 to 9 (SB-044)."""
     stolen: bool = False
-    """A steal was tried since the last at-bat (SB-067)."""
+    """True if a steal was tried since the last at-bat (SB-067)."""
     dice: tuple[int, ...] = ()
-    """The last die thrown."""
+    """The last die rolled."""
 
     @property
     def side(self) -> int:
-        """0 while away bats, 1 while home does."""
+        """0 while away bats, 1 while home bats."""
         return self.clock.half == "bottom"
 
     @property
     def seat(self) -> Seat:
-        """The manager at bat: the only one with decisions in this half."""
+        """The manager at bat, who takes all decisions in this half."""
         return self.clock.batting
 
     @property
@@ -61,18 +61,18 @@ class State(game.State):
 
     @property
     def batter(self) -> Player:
-        """Who is due."""
+        """The player who bats next."""
         return self.team.players[self.due[self.side] - 1]
 
     def name(self, number: int) -> str:
-        """The name of a player of the team at bat."""
+        """Return the name of a player of the team at bat."""
         return self.team.players[number - 1].name
 
     def bench(self) -> tuple[tuple[int, PinchHitter], ...]:
-        """The pinch hitters the team at bat can still call, with their places (0 and 1)."""
+        """Return the pinch hitters that the team at bat can still call, with their places, 0 and 1."""
         return tuple((i, card) for i, card in enumerate(self.team.pinch) if i not in self.used[self.side])
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """The position after setting up (SB-003 to SB-010). Raises DeckError."""
+    """Return the state after setting up (SB-003 to SB-010). Raises DeckError."""
     return State(teams=teams(cards, house), house=house)

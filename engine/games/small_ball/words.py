@@ -1,4 +1,4 @@
-"""What Small Ball says: its asks, its choices and its events."""
+"""The sentences of Small Ball: asks, choices and events."""
 
 from __future__ import annotations
 
