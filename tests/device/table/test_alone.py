@@ -1,4 +1,4 @@
-"""One person alone, whose team plays away today: display and buttons know the side that a seat plays."""
+"""A single player whose team plays away today: displays and buttons follow the side that the seat plays."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_the_side_that_the_seat_plays_is_named(draw: Callable[[Any], Image.Image
 
 @pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 def test_the_side_that_the_winner_played_is_marked(draw: Callable[[Any], Image.Image]) -> None:
-    """The home seat won: the picture is that of a win of the away side."""
+    """The home seat has won: the picture shows a win of the away side."""
     won = a_view(board=BOARD, table={"outcome": OVER, "asks": []})
     usual = a_view(table={"outcome": OVER | {"winner": "away"}, "asks": []})
     assert draw(won).tobytes() == draw(usual).tobytes()
 
 
 def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody sits at home, the home buttons turn and answer for the one who plays."""
+    """If nobody sits at home, the home buttons answer for the single player."""
     game = GAMES["small-ball"]
     store = Store(tmp_path / "journal.db")
     session = Session(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))

@@ -1,4 +1,4 @@
-"""Buttons turn a dial: every answer of every kind of ask can be given with three of them."""
+"""Three buttons can give every answer to every kind of ask."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def arrange(pieces: list[str], places: list[str]) -> ArrangeView:
 
 
 def test_choice() -> None:
-    """Next and previous go round the options, and OK gives the code under the cursor."""
+    """Next and previous cycle through the options, and OK gives the code under the cursor."""
     dial = entry_for(choose("bat", "bank", "steal"))
     seen = [dial.label]
     for _ in range(3):
@@ -59,7 +59,7 @@ def test_ok_again() -> None:
 
 
 def test_dice_one_by_one() -> None:
-    """Several dice are given in their order; only the last OK gives the answer, as a list."""
+    """Several dice are entered in order; only the last OK gives the answer, as a list."""
     dial = entry_for(roll(face_up("d6"), face_up("pitch", "red")))
     assert "Die 1: 1" == dial.label
     dial.next()
@@ -82,12 +82,12 @@ def test_dice_one_by_one() -> None:
     ],
 )
 def test_dice_are_named(dice: list[tuple[str | None, Seat | None]], names: list[str]) -> None:
-    """A die is called by what tells it from the others, in as few words as will do; alike ones are counted."""
+    """A die is named by what sets it apart, in as few words as possible; equal dice are numbered."""
     assert names == die_names([Die("d6", colour, owner) for colour, owner in dice])
 
 
 def test_doubtful_reading() -> None:
-    """A dial started at a reading gives that reading by OK alone, and only what was turned is changed."""
+    """An entry that starts at a reading gives that reading by OK alone; only moved dice change."""
     dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
     assert (4, 6, 17) == dial.faces
     dial.ok()
@@ -99,19 +99,19 @@ def test_doubtful_reading() -> None:
 
 @pytest.mark.parametrize("faces", [[None], [9], ["C"], [], [True, 3]])
 def test_reading_of_another_die(faces: list[Any]) -> None:
-    """A face that the die does not have, or none, starts the dial at the die's first face."""
+    """If the reading is None or not a face of the die, the entry starts at the die's first face."""
     dial = entry_for(roll(face_up("d6")), faces)
     assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
 
 
 def test_faces_not_known() -> None:
-    """Of the dice to come, those that were not read, or cannot show what was read, are not known."""
+    """Dice still to come are unknown if they were not read or cannot show the reading."""
     dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
     assert (3, None, 2, None) == dial.faces
 
 
 def test_back() -> None:
-    """A die given too hastily can be taken back, and the cursor stands where it stood."""
+    """A die given too soon can be taken back, and the cursor returns to it."""
     dial = entry_for(roll(face_up("d6"), face_up("d6")))
     for _ in range(4):
         dial.next()
@@ -143,7 +143,7 @@ def test_places_left_empty() -> None:
 
 
 def test_secret() -> None:
-    """Nothing public about a secret ask's dial changes when it is turned to another option."""
+    """The public view of a secret entry stays the same when its cursor moves."""
     dial = entry_for(choose("fast", "curve", secret=True))
     dial.next()
     one = plain(dial.view())
@@ -154,7 +154,7 @@ def test_secret() -> None:
 
 
 def test_touched() -> None:
-    """A dial says whether a button moved it, so that the display can leave the word to the camera until then."""
+    """An entry knows whether a button moved it, so that the display can show the camera's reading until then."""
     dial = entry_for(roll(face_up("d6")))
     assert plain(dial.view())["touched"] is False
     dial.next()
@@ -171,18 +171,18 @@ def test_touched() -> None:
     ],
 )
 def test_nothing_to_turn(ask: AskView) -> None:
-    """An ask that shows no answers, as a secret one does to another seat, is refused."""
+    """An ask without visible answers, such as the other seat's secret, is refused."""
     with pytest.raises(EntryError):
         entry_for(ask)
 
 
 def second(free: list[int], most: int) -> RerollView:
-    """Dice that show 2, 3 and 6, of which some may be thrown again."""
+    """Three dice that show 2, 3 and 6, some of which may be thrown again."""
     return RerollView(*about("reroll"), (face_up("d6"),) * 3, (2, 3, 6), tuple(free), most)
 
 
 def test_dice_thrown_again() -> None:
-    """Each that may be thrown stays, or shows a face now; with as many as may be thrown it is done."""
+    """Each free die stays or gets a new face; the entry ends once the limit is reached."""
     dial = entry_for(second([0, 2], 2))
     assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
     dial.next()
@@ -208,7 +208,7 @@ def test_no_die_thrown_again() -> None:
 
 
 def test_a_second_throw_that_was_read() -> None:
-    """Started at it, OK alone gives it; what was given is taken back die by die."""
+    """OK alone gives the reading it starts at; dice can be taken back one by one."""
     dial = entry_for(second([0, 1, 2], 3), [None, 5, None])
     assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
     dial.ok()
@@ -253,7 +253,7 @@ asks = st.one_of(
 
 @given(asks, st.lists(st.integers(-3, 3), max_size=12))
 def test_always_legal(ask: Any, turns: list[int]) -> None:
-    """Whatever is turned and however, the dial ends, and in an answer that the engine takes."""
+    """Whatever the buttons do, the entry ends with an answer that the engine accepts."""
     kind = type(ask.ask if isinstance(ask, Secret) else ask).__name__.lower()
     dial = entry_for(ask.describe(about(kind, isinstance(ask, Secret)), lambda code: Option(code, code.title())))
     for turn in [*turns, *[0] * 8]:
@@ -271,7 +271,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
 
 @pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
 def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
-    """Five at a time, then which of them: a few presses, and one step can be taken back."""
+    """First a group of five, then a face: few presses, and each step can be taken back."""
     dial = entry_for(roll(face_up(kind)))
     for _ in range(turns[0]):
         dial.next()
@@ -289,7 +289,7 @@ def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> No
 
 
 def labels(dial: AnswerEntry) -> list[str]:
-    """All positions of a dial in their order."""
+    """Return all positions of an entry in order."""
     found = []
     for _ in range(dial.count):
         found.append(dial.label.partition(": ")[2])
@@ -298,7 +298,7 @@ def labels(dial: AnswerEntry) -> list[str]:
 
 
 def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
-    """One turn from what was read, then the others in their order; of the next die nothing is known."""
+    """One press from the reading, then the others in order; nothing is known about the next die."""
     dial = entry_for(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
     assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
     assert 20 == len(set(labels(dial)))
@@ -322,6 +322,6 @@ def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> 
 
 
 def test_a_die_of_many_faces_that_was_read() -> None:
-    """It starts at what is known of it, face by face."""
+    """It starts at the faces that are known."""
     dial = entry_for(roll(face_up("d20")), [17])
     assert ("Die: 17", 20) == (dial.label, dial.count)

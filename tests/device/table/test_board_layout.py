@@ -1,4 +1,4 @@
-"""What a camera sees of the Gloves: it is shown, doubted in words, and counts when a person says so."""
+"""The layout of the Gloves that a camera sees: it is shown, doubts are put in words, and a person confirms it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def kept(store: Store, clock: Clock) -> Session:
 
 
 def see(kept: Session, seen: read.Layout | None) -> None:
-    """A camera sees this lie for what is to be laid now."""
+    """Let a camera see this layout for the current request."""
     assert kept.laying is not None
     kept.lies(kept.laying, seen)
 
 
 def test_the_areas_are_those_of_the_printed_board() -> None:
-    """The page and the table call them alike, and every doubt has a line that fits a small display."""
+    """The page and the table use the same names, and every doubt has a line that fits a small display."""
     assert tuple(sheets.AREAS) == AREAS
     assert DOUBTS.keys() == LINES.keys()
 
@@ -63,15 +63,16 @@ def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Session, clock
 
 
 def test_a_phone_confirms_what_it_shows(kept: Session) -> None:
-    """The seat's phone sends the very value that was shown."""
+    """The seat's phone sends exactly the value that was shown."""
     see(kept, layout(WELL))
     kept.answer("home", 1, shown(kept)["value"], "phone")
     assert WELL == kept.table.answers[-1].value
 
 
 def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -> None:
-    """A hand over the board takes the offer away, so that OK, however often it is pressed, cannot take what lay there
-    before; nor does it begin to lay by hand, and what lies after that is offered again."""
+    """A hand over the board withdraws the offer, so OK cannot take the old layout, however often it is pressed, nor
+    start laying by hand. The layout after that is offered again.
+    """
     other = dict(zip(WELL, reversed(WELL.values()), strict=True))
     see(kept, layout(other))
     bare = entry_for(kept.table.ask_view(1, kept.table.asks()[0][1], "home")).label
@@ -102,7 +103,7 @@ def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Session, clock: Cloc
 
 
 def test_buttons_begin_with_what_lies(kept: Session) -> None:
-    """Where a Glove is missing OK goes from place to place, and each place begins with what was seen there."""
+    """If a Glove is missing, OK goes from place to place, and each place starts at the piece seen there."""
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
     assert shown(kept)["line"] == "Not seen yet: 5/4."
     for _ in range(6):
@@ -111,7 +112,7 @@ def test_buttons_begin_with_what_lies(kept: Session) -> None:
 
 
 def test_what_buttons_enter_is_not_overrun(kept: Session) -> None:
-    """Once a button was moved OK takes what the dial says, whatever is seen; undo goes back to what lies."""
+    """Once a button moved the cursor, OK takes the entry, whatever the camera sees; undo returns to the layout."""
     see(kept, layout(WELL))
     kept.turn("home", 1)
     see(kept, layout(OTHER))
@@ -127,7 +128,7 @@ def test_what_buttons_enter_is_not_overrun(kept: Session) -> None:
 
 
 def test_a_correction_has_the_board_looked_at_anew(kept: Session) -> None:
-    """The ask stays open, but what is to be laid may be other Gloves now."""
+    """The ask stays open, but the Gloves to lay may have changed."""
     see(kept, layout(WELL))
     before = kept.laying
     kept.amend(0, "ready")
@@ -136,7 +137,7 @@ def test_a_correction_has_the_board_looked_at_anew(kept: Session) -> None:
 
 
 def test_undo_forgets_what_lay(kept: Session, clock: Clock) -> None:
-    """The same ask comes again after an undo: what was seen for it before is gone, and may not come late either."""
+    """The same ask opens again after an undo: the old layout is gone, and a late one does not count either."""
     before = kept.laying
     assert before is not None
     see(kept, layout(WELL))
@@ -165,7 +166,7 @@ def test_what_still_lies_is_offered_for_the_next_batter(kept: Session) -> None:
 
 
 def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None:
-    """With at least four to lay, four are enough and three are not."""
+    """If at least four must be laid, four are enough and three are not."""
     kept = session(store, clock, optional(4))
     four = {area: WELL[area] for area in "ABCD"}
     see(kept, layout({area: WELL[area] for area in "ABC"}))
@@ -177,7 +178,7 @@ def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None
 
 
 def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
-    """Where none need lie OK still lays none by mistake: it begins to lay by hand."""
+    """If no piece must be laid, OK does not lay none by mistake: it starts laying by hand."""
     kept = session(store, clock, optional(0))
     see(kept, layout({}))
     assert (False, [BARE.format(noun="Glove")]) == (shown(kept)["sure"], shown(kept)["words"])
@@ -188,7 +189,7 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
 
 
 def test_other_games_lay_nothing_on_the_board(store: Store, clock: Clock) -> None:
-    """Without Gloves to lay no camera is wanted."""
+    """Without Gloves to lay, no camera is needed."""
     assert Session(store, table, clock=clock).laying is None
 
 
@@ -233,7 +234,7 @@ def between(drawn: DrawnBoard) -> None:
     ],
 )
 def test_a_doubt_is_told_and_never_taken(kept: Session, scene: object, line: str, words: str, left: str) -> None:
-    """Each is named with what to do; what is certain is kept, and OK begins to lay by hand."""
+    """Each doubt says what to do; certain pieces are kept, and OK starts laying by hand."""
     drawn = DrawnBoard(seed=1)
     assert callable(scene)
     scene(drawn)
@@ -248,7 +249,7 @@ def test_a_doubt_is_told_and_never_taken(kept: Session, scene: object, line: str
 
 
 def test_a_board_that_is_not_seen_says_so(kept: Session) -> None:
-    """Nothing is certain then, and the buttons serve as without a camera."""
+    """Nothing is certain, and the buttons work as without a camera."""
     see(kept, read.Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)))
     assert ({}, "The board is not seen.") == (shown(kept)["value"], shown(kept)["line"])
     kept.turn("home", 1)

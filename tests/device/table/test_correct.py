@@ -1,4 +1,4 @@
-"""Putting right: a roll before it counts, the last one, an older one, and any answer taken back."""
+"""Corrections: of a proposed roll, of the last or an older roll, and undo of any answer."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from vision.reading import Die as Read
 
 
 def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
-    """A die of which the camera holds other values possible."""
+    """A die that may show other values as well."""
     return replace(die(value), likely=likely, confidence=confidence)
 
 
 def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
-    """Bat, and let the camera see these dice; gives what is shown."""
+    """Bat, and let the camera see these dice; return the proposal."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(SeenThrow(dice, 101.0, **more))
@@ -50,13 +50,13 @@ def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, A
 
 
 def test_the_camera_says_what_else_it_may_be(session: Session, clock: Clock) -> None:
-    """What the reader held possible comes first, what lies beside the face next, what lies under it last."""
+    """Other likely values come first, side faces next, the bottom face last."""
     shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
 
 
 def test_what_else_it_may_be_follows_what_is_turned_to(session: Session, clock: Clock) -> None:
-    """A face that was turned to is not offered in its own place; the one read is, for it was likely too."""
+    """The face under the cursor is not offered a second time; the face that was read is, because it is likely too."""
     bat(session, clock, doubtful(5, 6))
     session.turn("away", 1)
     shown = plain(session.view(None))["proposal"]
@@ -64,7 +64,7 @@ def test_what_else_it_may_be_follows_what_is_turned_to(session: Session, clock: 
 
 
 def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
-    """While somebody puts a sure roll right it does not count by itself; an answer then counts at once."""
+    """A certain roll does not count by itself while somebody corrects it; their answer counts at once."""
     assert 1.5 == bat(session, clock, die(2))["seconds"]
     session.hold(1)
     clock.now = 1000
@@ -88,7 +88,7 @@ def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(session: Session,
 
 
 def test_only_the_roll_that_is_shown_can_be_held(session: Session, clock: Clock) -> None:
-    """A tap that was for another roll stops nothing."""
+    """A tap meant for another roll stops nothing."""
     bat(session, clock, die(2))
     with pytest.raises(StaleAnswer):
         session.hold(0)
@@ -124,7 +124,7 @@ def test_what_is_known_of_each_die(
 
 
 def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every die of the ask is offered values, found or not."""
+    """Every die of the ask has values to choose from, found or not."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
@@ -135,7 +135,7 @@ def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pyt
 
 
 def test_the_picture_is_beside_it_before_it_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
-    """It has the name it will have, and no other name gives it; another throw's picture takes its place."""
+    """It has the name that it will keep, and no other name finds it; the next throw's picture replaces it."""
     session = Session(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
     shown = bat(session, clock, die(2), picture=b"first")
     assert b"first" == session.picture(shown["evidence"])
@@ -165,14 +165,14 @@ def test_the_last_roll_remembers_what_the_camera_held_possible(session: Session,
 
 
 def test_a_typed_roll_offers_what_lies_beside(session: Session) -> None:
-    """Of it nothing is known but the shape of a die."""
+    """Nothing is known about it but the shape of a die."""
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [3], "phone")
     assert [[1, 2, 5, 6, 4]] == plain(session.rolls())[0]["likely"]
 
 
 def test_what_was_answered_since(session: Session) -> None:
-    """It says of each roll how many answers stand after it: of the last one none, until somebody goes on."""
+    """Each roll has the number of later answers: none for the last, until somebody goes on."""
     for n, value in enumerate(["bat", [2], "bat", [3]]):
         session.answer("away", n, value, "phone")
     assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.rolls())]
@@ -181,7 +181,7 @@ def test_what_was_answered_since(session: Session) -> None:
 
 
 def test_what_the_house_did_since_does_not_matter() -> None:
-    """Of an evening alone, what the house chose by itself stands in nobody's way: it chooses again."""
+    """In a solo game the house's own answers do not count: it gives them again."""
     table, random = ninth({"solo": "houseBot"}), Random(1)
     while not (house_turns.by(table, table.answers[-1].ask) and isinstance(table.answers[-2].ask, Roll)):
         n, ask = table.asks()[0]
@@ -206,7 +206,7 @@ def test_only_what_is_right_is_announced(session: Session) -> None:
 
 
 def test_an_older_roll_that_was_wrong_is_said_once(session: Session, clock: Clock) -> None:
-    """The last play tells nothing of it, so a notice does, for a moment, and only what is right."""
+    """The last play does not mention it, so a notice shows the new value for a moment."""
     for n, value in enumerate(["bat", [2], "bat", [6]]):
         session.answer("away", n, value, "phone")
     last, roll = plain(session.view(None))["table"]["last"], plain(session.rolls())[1]
@@ -224,7 +224,7 @@ def test_an_older_roll_that_was_wrong_is_said_once(session: Session, clock: Cloc
 
 @pytest.fixture(scope="module", params=GAMES.values(), ids=lambda game: game.key)
 def over(request: pytest.FixtureRequest) -> Table:
-    """A game played to its end by legal random answers, with what people answered in it."""
+    """Play a game to its end with legal random answers; return what people answered."""
     game: Game = request.param
     table, random = Table(game, [house_deck(game)]), Random(4)
     while table.asks():
@@ -235,7 +235,7 @@ def over(request: pytest.FixtureRequest) -> Table:
 
 
 def test_every_answer_is_listed(over: Table) -> None:
-    """The newest first, each with what was asked and, now that all is opened, what was answered."""
+    """The newest first, each with its question and, now that everything is revealed, its answer."""
     found = play_log.answers(over)
     numbers = [plain(one)["n"] for one in found]
     assert sorted(numbers, reverse=True) == numbers
@@ -303,7 +303,7 @@ def third() -> Table:
 
 
 def test_the_games_that_would_fall_are_told() -> None:
-    """Of a correction and of an undo: how many games were played of which nothing would be left."""
+    """A preview of a correction or an undo has the number of games that would disappear."""
     table = third()
     opened = [table.log[place].n for place in table.log.read().games]
     assert 3 == len(opened)
@@ -322,7 +322,7 @@ def test_the_games_that_would_fall_are_told() -> None:
 
 @pytest.mark.parametrize("moment", SECRETS)
 def test_no_secret_is_listed(moment: str) -> None:
-    """The list is the same, whatever is sealed, and so is what taking any of it back would change."""
+    """The list is the same whatever is sealed, and so is the preview of every undo."""
     values, after = SECRETS[moment]
     found = []
     for value in values:
@@ -334,7 +334,7 @@ def test_no_secret_is_listed(moment: str) -> None:
 
 
 def test_seen_makes_no_guess_of_its_own(session: Session, clock: Clock) -> None:
-    """A die that the reader is sure of has only its shape to go by."""
+    """A die that the reader is certain of has only its shape to offer other values."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))

@@ -1,4 +1,4 @@
-"""What chance decides the house draws: fairly, at once, and no two ways."""
+"""Random draws by the house: fair, immediate, and always the same for the same ask."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hand(s: State) -> Play:
 
 
 class Evening:
-    """A game of two hands, and the house at its table."""
+    """A game for two seats with random draws, and the house at its table."""
 
     def __init__(self, folder: Path, key: str = "key") -> None:
         game = replace(DUEL, next_play=lambda s: hand if s.step < 2 else None)
@@ -61,7 +61,7 @@ def evening(tmp_path: Path) -> Evening:
 
 
 def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
-    """And what comes next is asked; the card is its owner's alone."""
+    """The next ask follows; only the owner sees the card."""
     evening.answer("away", 0, "heads")
     assert [2] == evening.asked()
     (card,) = evening.drawn()
@@ -72,7 +72,7 @@ def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
 
 @pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
 def test_nobody_chooses_what_is_drawn(evening: Evening, source: str) -> None:
-    """Not the seat itself, nor who runs the table; nor is there anything to turn to on its buttons."""
+    """Neither the seat nor the operator may choose, and the seat's buttons have no entry."""
     evening.session.answer("away", 0, "heads", "phone")
     with pytest.raises(IllegalAnswer, match="drawn by chance"):
         evening.session.answer("home", 1, CARDS[0], source)
@@ -82,7 +82,7 @@ def test_nobody_chooses_what_is_drawn(evening: Evening, source: str) -> None:
 
 
 def test_taking_back_draws_the_same_again(evening: Evening) -> None:
-    """Else a card that nobody likes could be drawn until it is another; and it is the person's answer that goes."""
+    """Otherwise a player could redraw a bad card; undo takes back the person's answer."""
     evening.answer("away", 0, "heads")
     card = evening.drawn()
     evening.session.undo()
@@ -99,7 +99,7 @@ def test_taking_back_draws_the_same_again(evening: Evening) -> None:
 
 @pytest.mark.parametrize("key", ["", "0", "1", "2", "3", "4"])
 def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
-    """Else what is answered before could be taken back and given otherwise until the card is another."""
+    """Otherwise a player could change an earlier answer until the card is a good one."""
     evening = Evening(tmp_path, key)
     evening.answer("away", 0, "heads")
     cards = evening.drawn()
@@ -110,7 +110,7 @@ def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
 
 
 def test_every_draw_of_a_game_is_another(tmp_path: Path) -> None:
-    """Where the house draws twice, the second card is as often as not another than the first."""
+    """If the house draws twice, the second card differs from the first about as often as chance has it."""
     hands = []
     for key in "abcdefgh":
         evening = Evening(tmp_path / key, key)
@@ -123,7 +123,7 @@ def test_every_draw_of_a_game_is_another(tmp_path: Path) -> None:
 
 
 def test_every_card_is_as_likely() -> None:
-    """Over many draws of many games; and who does not know the key cannot tell."""
+    """Over many draws in many games; without the key nobody can predict them."""
     draw = Draw("home", "show", tuple("abcdefgh"))
     drawn = [house_turns.deal("key", game, n, draw) for game in range(1, 41) for n in range(200)]
     counts = Counter(drawn)
@@ -134,7 +134,7 @@ def test_every_card_is_as_likely() -> None:
 
 
 def test_what_the_house_drew_nobody_gave(evening: Evening) -> None:
-    """Taking back drops its draws too, and counts what people answered."""
+    """Undo drops the house's draws too, and counts what people answered."""
     evening.answer("away", 0, "heads")
     (glove,) = evening.asked()
     evening.answer("home", glove, "low")

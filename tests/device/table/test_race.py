@@ -1,4 +1,4 @@
-"""The race at the table: presses, phones and what the camera sees of two dice, up to the answer in the journal."""
+"""The race at the table: presses, phones and pictures of two dice, up to the answer in the journal."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def of(session: Session, seat: Seat) -> dict[str, Any]:
 
 
 def first(session: Session) -> str | None:
-    """Who is on first."""
+    """Return the runner on first."""
     base: str | None = plain(session.view(None))["table"]["scoreboard"]["bases"][0]
     return base
 
 
 def later(session: Session, clock: Clock, seconds: float) -> None:
-    """Time goes by, and the session looks after itself."""
+    """Advance the clock and tick the session."""
     for _ in range(round(seconds * 20)):
         clock.now += 0.05
         session.tick()
@@ -75,7 +75,7 @@ def later(session: Session, clock: Clock, seconds: float) -> None:
 
 @pytest.mark.rule("BN-096", "BN-097")
 def test_ok_calls_a_die_that_wins(race: Session, clock: Clock, store: Store) -> None:
-    """A 5 lies there, OK is SAFE: when no earlier OUT can come any more, the runner is on first, and it is kept."""
+    """A 5 lies in the tray and OK means SAFE: once no earlier OUT can arrive, the runner is on first, durably."""
     roll(race, clock, "home", 5)
     assert {"wins": [5, 6], "face": 5, "state": "ready", "words": "A 5: call it!"} == of(race, "home")
     race.press("home", clock.now)
@@ -93,7 +93,7 @@ def test_ok_calls_a_die_that_wins(race: Session, clock: Clock, store: Store) -> 
 @pytest.mark.parametrize(("ahead", "safe"), [(0.03, True), (0.06, False)])
 @pytest.mark.rule("BN-098")
 def test_a_tie_is_judged_by_the_times_of_the_presses(race: Session, clock: Clock, ahead: float, safe: bool) -> None:
-    """OUT came to the session first; the time of the press counts, not that of its telling."""
+    """OUT reached the session first, but the time of the press counts, not that of its arrival."""
     home, away = roll(race, clock, "home", 5), roll(race, clock, "away", 6)
     press = clock.now
     race.press("away", press - ahead)
@@ -126,7 +126,7 @@ def test_a_void_call_says_why(race: Session, clock: Clock) -> None:
 
 @pytest.mark.rule("BN-140")
 def test_each_seat_makes_its_own_call(race: Session) -> None:
-    """Home's ask is not away's, and where no race is on there is none to call."""
+    """Home may not call for away, and without a race there is nothing to call."""
     n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
     with pytest.raises(WrongSeat, match="That is for the other side to call"):
         race.call("home", n["away"], 100.0, "phone")
@@ -135,7 +135,7 @@ def test_each_seat_makes_its_own_call(race: Session) -> None:
 
 
 def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Session, clock: Clock) -> None:
-    """Nobody types a 5 before a call; nor afterwards while the camera may still tell; nor for the other seat."""
+    """Nobody may type a 5 before a call, nor while the camera may still decide, nor for the other seat."""
     n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
     for seat, call in (("home", False), ("home", True), ("away", False)):
         if call:
@@ -147,7 +147,7 @@ def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Session, cloc
 
 @pytest.fixture
 def unsure(race: Session, clock: Clock) -> Session:
-    """Home has rolled and called, and the camera could not say what its die shows."""
+    """A race in which home has rolled and called, and the camera is not sure of its die."""
     for shown in (MOVING, UNSURE):
         clock.now += 0.5
         show(race, clock, home=shown)
@@ -159,7 +159,7 @@ def unsure(race: Session, clock: Clock) -> Session:
 
 
 def test_the_caller_confirms_on_its_dial(unsure: Session, clock: Clock) -> None:
-    """The table is asked; OK alone confirms nothing, turned to the face it does."""
+    """The table must decide; OK alone confirms nothing, but after a turn to the face it does."""
     view = unsure.view(None)
     assert plain(view)["race"]["confirm"] == {
         "seat": "home",
@@ -185,7 +185,7 @@ def test_the_caller_confirms_on_its_dial(unsure: Session, clock: Clock) -> None:
     [(None, "Home called: what does the die show?"), (GONE, "Home called, and I see no red die: what does it show?")],
 )
 def test_the_table_is_told_why_it_is_asked(race: Session, clock: Clock, shown: ShownDie | None, sentence: str) -> None:
-    """Without pictures there is no camera to speak of; a die of another colour is none of this race's."""
+    """Without pictures no camera is mentioned; a die of another color does not belong to this race."""
     roll(race, clock, "home", 3)
     race.press("home")
     for _ in range(4 if shown else 0):
@@ -196,7 +196,7 @@ def test_the_table_is_told_why_it_is_asked(race: Session, clock: Clock, shown: S
 
 
 def test_the_operator_may_always_say(race: Session, clock: Clock) -> None:
-    """A way out, whatever the camera makes of it: no call is needed, and a seat's own phone may not."""
+    """The operator may confirm at any time, without a call; a seat's own phone may not."""
     n = plain(race.view(None))["race"]["n"]["home"]
     with pytest.raises(IllegalAnswer, match="Call it"):
         race.answer("home", n, 5, "phone")
@@ -208,7 +208,7 @@ def test_the_operator_may_always_say(race: Session, clock: Clock) -> None:
 
 
 def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
-    """What wins reads as people list things."""
+    """The winning faces read like a list that a person writes."""
     session = Session(store, lambda: contact(ninth()), clock=clock)
     assert session._race is not None
     (ask,) = [ask for ask in session._race.calls.values() if ask.seat == "home"]
@@ -218,7 +218,7 @@ def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
 
 
 def test_a_false_call_is_owned_up_to(unsure: Session, clock: Clock) -> None:
-    """The last position of the dial: the race goes on, and the seat rolls again."""
+    """The last position of the entry: the race goes on, and the seat rolls again."""
     unsure.turn("home", -1)
     assert plain(unsure.view(None))["dial"]["label"] == "False call"
     unsure.press("home")
@@ -481,7 +481,7 @@ def give_race(session: Session) -> None:
 
 
 def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the tray is doing is still told, and known when the race is over."""
+    """The tray's state is still reported, and known when the race is over."""
     session, source = film
     frames = []
     real = Watcher.update

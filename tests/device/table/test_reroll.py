@@ -30,13 +30,13 @@ def seen(*dice: Die, began: float = 110.0, touched: bool = False, doubt: str | N
 
 
 def elsewhere(place: int, value: int) -> tuple[Die, ...]:
-    """The dice as they lay, but that one was thrown and shows `value` now, further right."""
+    """Return the dice with one of them thrown again: it shows `value` now, further right."""
     return (*LAY[:place], *LAY[place + 1 :], die(value, x=500 + 60 * place))
 
 
 @pytest.fixture
 def tray(store: Store, clock: Clock) -> Session:
-    """A table at which six dice were thrown before a camera, and up to three of the first five may be again."""
+    """A table at which a camera saw six dice thrown; up to three of the first five may be thrown again."""
     return asked(Session(store, new, clock=clock), clock)
 
 
@@ -57,7 +57,7 @@ def asked(session: Session, clock: Clock, token: str = "go") -> Session:
 
 
 def shown(session: Session) -> tuple[object, ...]:
-    """What stands on every face: the dice, which were thrown again, and the doubt."""
+    """Return what every display shows: the faces, the dice thrown again, and the doubt."""
     found = plain(session.view(None))["proposal"]
     return () if found is None else (found["faces"], found["again"], found["doubt"])
 
@@ -67,7 +67,7 @@ def value(session: Session) -> object:
 
 
 def test_what_lies_elsewhere_was_thrown_again(tray: Session, clock: Clock) -> None:
-    """It counts after the same moment as any sure roll, with nothing for the dice that were left."""
+    """It counts after the same delay as any certain roll; the other dice need no action."""
     tray.saw(seen(*elsewhere(1, 6)))
     assert ([1, 6, 3, 3, 5, 6], [1], None) == shown(tray)
     clock.now = 112
@@ -76,7 +76,7 @@ def test_what_lies_elsewhere_was_thrown_again(tray: Session, clock: Clock) -> No
 
 
 def test_of_equal_dice_it_was_one_that_may(tray: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody can say which 3 was picked up: if one must lie, it was the other."""
+    """Nobody can say which 3 was picked up: if one must stay, it was the other."""
     monkeypatch.setattr(pool_game, "FREE", (0, 3))
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
@@ -85,7 +85,7 @@ def test_of_equal_dice_it_was_one_that_may(tray: Session, clock: Clock, monkeypa
 
 
 def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Session) -> None:
-    """Two in the hand, one thrown, the other after it: too few, and then both."""
+    """Two in the hand, thrown one after the other: first too few, then both."""
     tray.saw(seen(*LAY[2:], touched=True))
     assert () == shown(tray)
     tray.saw(seen(*LAY[2:], die(4, x=600)))
@@ -120,7 +120,7 @@ def test_what_may_not_be_is_asked_about(
 
 
 def test_both_doubts_are_told(tray: Session) -> None:
-    """One about the picture hides none about which dice it was; each die tells what else it may show."""
+    """A doubt about the picture does not hide which dice it is about; each die has its other values."""
     tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
     found = plain(tray.view(None))["proposal"]
     assert "Advice on unclear. The 6 had to be left lying" in found["advice"]
@@ -138,7 +138,7 @@ def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> No
 
 
 def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: Store, clock: Clock) -> None:
-    """The token was not told on the dice: which of them were thrown again, people say."""
+    """The dice do not show the token's effect: people say which of them were thrown again."""
     session = asked(Session(store, new, clock=clock), clock, "up")
     session.saw(seen(*elsewhere(4, 1)))
     assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
@@ -149,7 +149,7 @@ def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: S
 
 
 def test_dice_that_nobody_saw_lie_are_asked_about(tray: Session) -> None:
-    """The camera was away since the first throw; that they were turned, too, says nothing more."""
+    """The camera was away since the first throw; turned dice add nothing to that doubt."""
     tray.lie(None)
     tray.saw(seen(*elsewhere(1, 6)))
     words = "I did not see how they lay: tap those that were thrown again and say what they show."
@@ -160,7 +160,7 @@ def test_dice_that_nobody_saw_lie_are_asked_about(tray: Session) -> None:
 
 
 def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock, free: None) -> None:
-    """Where all may be thrown again, one tap confirms it; those that may have lain stand where they stood."""
+    """If all may be thrown again, one tap confirms it; dice that may not have moved keep their places."""
     tray.lie(())
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
@@ -175,7 +175,7 @@ def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock
 
 
 def test_old_dice_laid_back_are_asked_about(tray: Session, clock: Clock, free: None) -> None:
-    """Swept up and tipped out as they lay, they look like a second throw: a person says that it was one."""
+    """Picked up and put back unchanged, they look like a second throw: a person must confirm it."""
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
     tray.saw(seen(touched=True))
@@ -189,7 +189,7 @@ def test_old_dice_laid_back_are_asked_about(tray: Session, clock: Clock, free: N
 
 
 def test_dice_laid_aside_are_no_throw(tray: Session) -> None:
-    """Who moves those that are to stay out of the way has thrown none of them."""
+    """Moving dice out of the way does not count as throwing them."""
     aside = tuple(replace(one, box=(one.box[0] + 1000, *one.box[1:])) for one in LAY)
     tray.lie(aside)
     tray.saw(seen(*aside[1:], die(1, x=300)))
@@ -211,7 +211,7 @@ def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
 
 
 def test_dice_thrown_before_it_was_asked_do_not_count(tray: Session) -> None:
-    """They lie there now otherwise than the rules have it: what is thrown after them is asked about."""
+    """The dice differ from the rules' faces now: the next throw must be confirmed."""
     tray.saw(seen(*elsewhere(1, 6), began=102.0))
     assert ((), "Thrown too early: throw again now.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
@@ -227,7 +227,7 @@ def test_thrown_once_more_before_it_counts(tray: Session) -> None:
 
 
 def test_the_next_roll_reads_none_of_the_old_dice(tray: Session) -> None:
-    """Dice touched after they counted are no throw, here too; fresh ones are."""
+    """Dice touched after they counted are not a throw in a reroll either; a new throw is."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
@@ -248,7 +248,7 @@ def test_a_die_of_another_kind_beside_them_is_named(tray: Session) -> None:
 
 
 def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of those no camera tells which were thrown again."""
+    """The camera cannot tell which of those were thrown again."""
     monkeypatch.setattr("engine.asks.D6", Asked("d8"))
     session = Session(store, lambda: new([*ROLL], "go"), clock=clock)
     clock.now = 110
@@ -269,7 +269,7 @@ def test_buttons_tell_die_by_die(tray: Session) -> None:
 
 
 def test_buttons_put_a_shown_one_right(tray: Session, clock: Clock) -> None:
-    """The dial stands on what was read; turned, it waits, and its dice are those on every face."""
+    """The entry starts at the reading; once moved, the roll waits, and every display shows its dice."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.turn("away", 1)
     assert ([1, 6, 3, 3, 5, 6], [0, 1], None) == shown(tray)
@@ -295,7 +295,7 @@ def test_it_is_in_the_list_of_rolls_and_can_be_corrected(tray: Session) -> None:
 
 
 class _Lessons:
-    """Hears what was played."""
+    """Records what was played."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[object, ...]] = []

@@ -1,4 +1,4 @@
-"""Secrets on buttons: both seats enter pitch and guess blind, and nobody can tell what."""
+"""Secrets on buttons: both seats enter pitch and guess blind, and nobody else can see what."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
 
 
 def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
-    """Press a pitch in."""
+    """Enter a pitch."""
     for word in pitch.split("-"):
         menu.pressed(f"{seat}-{KEYS[word]}")
     if ok:
@@ -41,7 +41,7 @@ def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
 
 
 class Evening:
-    """A stare-down with everyone who looks on."""
+    """A stare-down with every audience."""
 
     def __init__(self, folder: Path, table: Callable[[], Table] = ninth) -> None:
         self.clock = Clock()
@@ -68,7 +68,7 @@ class Evening:
 
 
 def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Iterator[dict[str, list[Any]]]:
-    """What the audiences had before them for each of the four choices: after each press, and once it is made."""
+    """Everything the audiences saw for each of the four choices: after each press, and at the end."""
     for pitch in PITCHES:
         (home := folder / f"{seat}-{pitch}").mkdir()
         evening, shown = Evening(home), []
@@ -91,7 +91,7 @@ def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Itera
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.rule("BN-037")
 def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever the choice, everyone sees the very same until both have chosen: pages, display, journal, log."""
+    """Whatever the choice, everyone sees exactly the same until both have chosen: pages, display, journal, log."""
     first, *rest = watched(tmp_path, seat, caplog)
     for audience, shown in first.items():
         for other_choice in rest:
@@ -170,7 +170,7 @@ def test_a_planted_leak_is_seen(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The comparison above is blind to no audience: what is let out in each shows there."""
+    """The comparison above covers every audience: a leak to any of them shows."""
     plant(monkeypatch)
     first, *rest = watched(tmp_path, "home", caplog)
     assert audiences <= {one for one, shown in first.items() if any(shown != choice[one] for choice in rest)}
@@ -180,7 +180,7 @@ def test_a_planted_leak_is_seen(
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.rule("BN-037")
 def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Seat, tmp_path: Path) -> None:
-    """A first press of either seat changes nothing that anybody sees, not even whose dial is shown."""
+    """The first press of either seat changes nothing visible, not even whose entry is shown."""
     evening = Evening(tmp_path, table)
     before = [evening.seen(one) for one in SEATS]
     evening.menu.pressed(f"{seat}-next")
@@ -216,7 +216,7 @@ def revealed(evening: Evening) -> tuple[Any, ...]:
 
 @pytest.mark.rule("BN-036", "BN-037")
 def test_both_enter_at_once(evening: Evening) -> None:
-    """Their presses mingle, and the one who is done first waits for the other."""
+    """Their presses interleave, and the seat that finishes first waits for the other."""
     for button in ("away-previous", "home-next", "home-previous", "away-next", "home-ok"):
         evening.menu.pressed(button)
     assert ((), ()) == revealed(evening)
@@ -263,7 +263,7 @@ def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
 
 
 def test_a_new_game_knows_nothing_of_it(evening: Evening) -> None:
-    """What was pressed in the game before is not there, though the same is asked under the same number."""
+    """Presses from the game before are gone, though the same ask has the same number."""
     enter(evening.menu, "home", "inside-high", ok=False)
     evening.session.new_game(ninth())
     evening.menu.pressed("home-ok")
@@ -284,7 +284,7 @@ def test_an_undo_of_the_play_forgets_it_too(evening: Evening) -> None:
 @pytest.mark.parametrize("pitch", ["inside-high", "inside-low", "away-high", ""])
 @pytest.mark.rule("BN-037")
 def test_a_pitch_that_is_not_allowed_is_chosen_again(pitch: str, tmp_path: Path) -> None:
-    """A worn part is refused with the words of a slip of the finger: nothing tells which it was."""
+    """A worn part gets the same refusal as a mistyped entry: nothing shows which it was."""
 
     def worn() -> Table:
         table = ninth({"bottomRow": "2"})

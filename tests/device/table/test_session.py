@@ -18,7 +18,7 @@ from tests.device.stored_games import Clock, board, duel, table
 
 
 def test_an_answer_is_in_the_store_before_anyone_hears_of_it(session: Session, store: Store) -> None:
-    """A subscriber that looks into the file finds there what it was told of."""
+    """A subscriber that reads the file finds there everything it has received."""
     heard = []
 
     def changed(views: Views) -> None:
@@ -36,7 +36,7 @@ def test_an_answer_is_in_the_store_before_anyone_hears_of_it(session: Session, s
 def test_a_disk_that_fails_takes_the_answer_back(
     session: Session, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the store cannot keep an answer it is refused, said so, and the game stands where it stood."""
+    """If the store cannot keep an answer, the answer is refused with a notice, and the game does not change."""
 
     def full(*_: object) -> None:
         raise StoreError("The journal cannot be written: disk full.")
@@ -65,14 +65,14 @@ def test_a_fault_in_the_rules_leaves_no_half_play(session: Session, monkeypatch:
 
 
 def test_the_game_goes_on_after_a_restart(session: Session, store: Store, clock: Clock) -> None:
-    """A new keeper over the same store has the same game, and asks nobody whether to continue."""
+    """A new session over the same store has the same game, and does not ask whether to continue."""
     session.answer("away", 0, "bat", "phone")
     again = Session(store, table, clock=clock)
     assert plain(again.view(None))["table"] == plain(session.view(None))["table"]
 
 
 def test_a_saved_game_needs_no_deck_files(session: Session, store: Store) -> None:
-    """Decks that are gone since do not stop the saved game: it carries its own."""
+    """Decks deleted since do not stop the stored game: it carries its own."""
 
     def gone() -> Table:
         raise AssertionError("a new table was wanted")
@@ -81,7 +81,7 @@ def test_a_saved_game_needs_no_deck_files(session: Session, store: Store) -> Non
 
 
 def test_ok_never_throws_a_die(session: Session) -> None:
-    """OK pressed once too often does not enter the first face; once turned to, it does."""
+    """One OK too many does not enter the first face; after a turn to it, OK does."""
     session.press("away")
     with pytest.raises(IllegalAnswer, match="turn to what they show"):
         session.press("away")
@@ -112,7 +112,7 @@ def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -
 
 
 def test_the_dial_points_at_the_first_choice(session: Session) -> None:
-    """What the buttons point at is shown; OK takes it."""
+    """The display shows what the buttons point at, and OK takes it."""
     dial = plain(session.view(None))["dial"]
     assert (dial["seat"], dial["label"], dial["index"], dial["count"]) == ("away", "Bat", 0, 4)
     session.turn("away", -1)
@@ -123,7 +123,7 @@ def test_the_dial_points_at_the_first_choice(session: Session) -> None:
 
 
 def test_a_seat_that_is_not_asked_is_told_so(session: Session) -> None:
-    """The other manager's buttons change nothing."""
+    """The other seat's buttons change nothing."""
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
         session.press("home")
 
@@ -142,7 +142,7 @@ def test_undo_with_nothing_to_take_back(session: Session) -> None:
 
 
 def test_what_was_taken_back_is_said(session: Session) -> None:
-    """In the words of the answer, and how many fell with it; once, and never what is secret."""
+    """The notice has the words of the answer and the number of the others, once, and never a secret."""
     for n, value in enumerate(("bat", [2], "bat", [6], "bat")):
         session.answer("away", n, value, "phone")
     assert 0 == plain(session.view(None))["undone"]
@@ -184,7 +184,7 @@ def test_rolls_that_stand_can_be_corrected_with_a_preview(session: Session) -> N
 
 
 def test_missing_parts_are_told_in_words(session: Session) -> None:
-    """A part that is gone stands in the view until it is back."""
+    """A missing part stays in the view until it is back."""
     session.miss("camera", "No camera: type the dice.")
     assert plain(session.view(None))["missing"] == ["No camera: type the dice."]
     session.miss("camera", None)
@@ -213,7 +213,7 @@ def test_a_new_game_starts_clean(session: Session, store: Store) -> None:
 
 
 def test_every_change_raises_the_version_and_a_refusal_does_not(session: Session) -> None:
-    """Faces can tell by the version whether there is anything new."""
+    """Displays can tell from the version whether there is anything new."""
     before = plain(session.view(None))["version"]
     with pytest.raises(StaleAnswer):
         session.answer("away", 7, "bat", "phone")

@@ -1,4 +1,4 @@
-"""Alone at the table: the house chooses for the away seat, and undo is the person's."""
+"""Alone at the table: the house chooses for the away seat, and undo goes back to the person's own answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.device.stored_games import Clock
 
 
 class Evening:
-    """A person alone in the home seat, on a clock that the test moves."""
+    """A single player in the home seat, on a clock that the test moves."""
 
     def __init__(self, folder: Path) -> None:
         self.app = App(
@@ -75,7 +75,7 @@ def begin(evening: Evening) -> None:
 
 
 def test_the_house_pitches_to_who_plays_alone(evening: Evening) -> None:
-    """The away seat's choices are made by themselves; its dice are still thrown by a person."""
+    """The house makes the away seat's choices; a person still throws its dice."""
     begin(evening)
     evening.play("away-low")
     assert evening.asked() == ["pitch"]
@@ -108,7 +108,7 @@ def test_after_a_restart_undo_is_still_the_persons(tmp_path: Path) -> None:
 
 
 def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A choice that could not be kept is seen on the display, and made later though nobody touches anything."""
+    """A choice that could not be stored shows on the display, and is made later without any input."""
     evening.asked()
     evening.play("ready-made")
     tries = []
@@ -136,7 +136,7 @@ def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypat
 
 
 def test_a_choice_that_comes_too_late_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody took the ask back meanwhile: the display shows what is new all the same."""
+    """Somebody undid the ask meanwhile: the display still shows what is new."""
     evening.asked()
     evening.play("ready-made")
 

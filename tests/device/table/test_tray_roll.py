@@ -1,4 +1,4 @@
-"""The roll that is about to count: shown first, held by a doubt, and thrown for what is asked."""
+"""The proposed roll: shown first, held by a doubt, and thrown for the open ask."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision import reading
 
 
 def test_a_sure_roll_is_shown_and_then_counts(session: Session, clock: Clock) -> None:
-    """The reading stands on every face for a moment before it becomes the answer."""
+    """Every display shows the reading for a moment before it becomes the answer."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -37,7 +37,7 @@ def test_a_sure_roll_is_shown_and_then_counts(session: Session, clock: Clock) ->
 
 
 def test_ok_for_a_roll_that_just_counted_answers_nothing_else(session: Session, clock: Clock) -> None:
-    """A press too late for "OK now", which stood on the display until it counted, is not for what is asked since."""
+    """A press too late for "OK now", which was shown until the roll counted, does not answer the next ask."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -55,7 +55,7 @@ def test_ok_for_a_roll_that_just_counted_answers_nothing_else(session: Session, 
 def test_ok_for_a_roll_that_could_not_count_is_taken(
     session: Session, clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk was full as its time came: it is shown again, and OK at once is for it."""
+    """The disk was full when it was due: it is shown again, and an immediate OK counts it."""
 
     def full(*_: object) -> None:
         raise StoreError("The disk is full.")
@@ -73,7 +73,7 @@ def test_ok_for_a_roll_that_could_not_count_is_taken(
 
 
 def test_a_doubtful_roll_waits_for_a_person(session: Session, clock: Clock) -> None:
-    """A doubt never counts by itself; it says what to do, and the buttons can confirm or mend it."""
+    """A doubtful roll never counts by itself; it says what to do, and buttons can confirm or correct it."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, doubt="cocked"))
@@ -88,7 +88,7 @@ def test_a_doubtful_roll_waits_for_a_person(session: Session, clock: Clock) -> N
 
 
 def test_turning_the_dial_stops_a_sure_roll(session: Session, clock: Clock) -> None:
-    """A misread that looked sure is held by one press, mended, and counts only when confirmed."""
+    """One press holds a misread that looked certain; it is corrected, and counts only when confirmed."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4))
@@ -113,7 +113,7 @@ def test_ok_takes_a_shown_roll_at_once(session: Session, clock: Clock) -> None:
 def test_the_wrong_number_of_dice_is_a_doubt(
     session: Session, clock: Clock, values: tuple[int, ...], doubt: str
 ) -> None:
-    """More or fewer dice than asked for are never taken by themselves."""
+    """More or fewer dice than the roll needs never count by themselves."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(*values))
@@ -121,7 +121,7 @@ def test_the_wrong_number_of_dice_is_a_doubt(
 
 
 def test_dice_thrown_before_they_were_asked_for_do_not_count(session: Session, clock: Clock) -> None:
-    """A declaration is locked before its die: dice already rolling when the choice was made are refused in words."""
+    """A declaration comes before its die: dice already rolling when the choice was made are refused."""
     clock.now = 101
     session.answer("away", 0, "bat", "phone")
     session.saw(seen(2, began=100.9))
@@ -151,7 +151,7 @@ def test_a_die_turned_while_its_roll_is_shown_is_asked_about(session: Session, c
 
 
 def test_dice_touched_after_they_counted_are_no_throw(session: Session, clock: Clock) -> None:
-    """What a hand does to old dice is not taken for the next roll, sure or not: they were not thrown."""
+    """Dice that a hand only moves are not taken for the next roll, certain or not: they were not thrown."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     for seen_again in (touched(5), touched(5, doubt="turned"), touched(5, doubt="cocked")):
@@ -161,7 +161,7 @@ def test_dice_touched_after_they_counted_are_no_throw(session: Session, clock: C
 
 
 def test_a_die_too_many_that_is_taken_out(session: Session, clock: Clock) -> None:
-    """Of two dice for one no face is offered; the one that is left is, to be confirmed."""
+    """With two dice for one, no face is offered; the one that is left is, for confirmation."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, 2))
@@ -232,7 +232,7 @@ def test_a_throw_before_the_choice_says_choose_first(session: Session) -> None:
 
 
 def test_the_same_dice_do_not_count_again_after_an_undo(session: Session, clock: Clock) -> None:
-    """After taking back a roll the dice that still lie there are old."""
+    """After an undo, dice still in the tray are old."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -256,7 +256,7 @@ def test_dice_on_their_way_during_a_correction_do_not_count(session: Session, cl
 
 
 def test_a_reading_without_faces_is_not_confirmed(session: Session, clock: Clock) -> None:
-    """OK on dice nobody could read enters nothing."""
+    """OK on unread dice enters nothing."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(doubt="cocked"))
@@ -278,7 +278,7 @@ def test_a_correction_drops_the_shown_roll(session: Session, clock: Clock) -> No
 
 
 def test_a_shown_roll_can_be_refused(session: Session, clock: Clock) -> None:
-    """The roll that is meant is dropped, and only that one: a phone that is late drops none."""
+    """Only the roll that is meant is dropped: a late phone drops none."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -410,7 +410,7 @@ def test_dice_that_look_alike_wait_for_a_person(store: Store, clock: Clock, monk
 
 
 def test_a_die_of_the_wrong_colour_is_asked_about(mixed: Session) -> None:
-    """Green is not white: the dice are not those that are asked for."""
+    """Green is not white: these are not the dice of the ask."""
     mixed.saw(thrown("blue", "red", "green"))
     shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["seconds"]) == ("colour", None)
@@ -428,7 +428,7 @@ def test_a_doubtful_reading_of_several_colours_is_offered_in_order(mixed: Sessio
     ("colours", "doubt"), [(("red", "blue"), "too-few"), (("red", "blue", "white", "white"), "too-many")]
 )
 def test_of_a_wrong_number_of_colours_none_is_offered(mixed: Session, colours: tuple[str, ...], doubt: str) -> None:
-    """With a die too few or too many nobody knows which are which."""
+    """With a die too few or too many, nobody knows which are which."""
     mixed.saw(thrown(*colours))
     shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == (doubt, [])
@@ -443,7 +443,7 @@ def test_the_colour_of_a_lone_die_does_not_matter(session: Session, clock: Clock
 
 
 def test_a_typed_roll_wins_over_the_shown_one(session: Session, clock: Clock) -> None:
-    """When a phone answers while a reading is shown, the reading is gone and never counts for the next ask."""
+    """If a phone answers while a roll is proposed, the proposal is gone and never counts for the next ask."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
