@@ -8,15 +8,25 @@ the address is written.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
 
 from device.display import lettering, status_line
+from device.display.content import (
+    advice,
+    awaited,
+    brief,
+    figures,
+    named,
+    named_dice,
+    secret_word,
+    seen_faces,
+    unseen,
+    who,
+)
 from device.display.lettering import centred, fit, text, width, wrap
 from device.display.race import question, state_word, winning
-from device.display.screens_64 import advice, choosing, dice_of, who
 from device.display.widgets import (
     LEFT,
     RIGHT,
@@ -35,10 +45,9 @@ from device.display.widgets import (
 )
 from engine.ask_views import AskView, RerollView
 from engine.clock import Outcome
-from engine.dice import Face
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
-from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, TableView, View
+from engine.views import EntryView, ProposalView, RaceView, TableView, View
 
 SIZE = (128, 32)
 BOTTOM = 30
@@ -99,14 +108,6 @@ def score(view: View) -> Image.Image:
     return worded(view, asks, brief(view, asks) if rolling else advice(view, asks))
 
 
-def brief(view: View, asks: Sequence[AskView]) -> str:
-    """Return the sentence that helps most in a roll; if the camera is ready, only what the roll must beat."""
-    board = view.table.scoreboard
-    aim = own(board).aim(board, asks)
-    quiet = view.watching.state in ("empty", "settled") and not view.missing
-    return f"{aim} Roll!" if aim and quiet else advice(view, asks)
-
-
 def worded(view: View, asks: Sequence[AskView], words: str) -> Image.Image:
     """Draw a sentence below the state: in one line under who must do what, or in two lines.
 
@@ -128,17 +129,6 @@ def worded(view: View, asks: Sequence[AskView], words: str) -> Image.Image:
     for y, part in zip(rows, wrap(words, ROOM, len(rows)), strict=False):
         text(image, LEFT, y, part)
     return image
-
-
-def named(asks: Sequence[AskView], board: Scoreboard) -> str:
-    """Return the name of the side that must answer, in at most 43 pixels; "Both", or "" for no ask."""
-    sides = awaited(board, asks)
-    return "" if not sides else "Both" if len(sides) > 1 else short_names(board.sides, 43)[sides.pop()]
-
-
-def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
-    """Return the sides that must answer."""
-    return {side for ask in asks if (side := played(board, ask.seat))}
 
 
 def state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
@@ -180,12 +170,7 @@ def extras(board: Scoreboard) -> Sequence[str]:
     """Return stake, count and fatigue if the game has them, or what the game has in their place."""
     if more := own(board).extras(board):
         return more
-    stake, count, fatigue = board.stake, board.count, board.fatigue
-    return [
-        *([f"+{number(stake, 2)}"] if stake else []),
-        *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
-        *([f"F{number(fatigue, 2)}"] if fatigue is not None else []),
-    ]
+    return figures(board)
 
 
 def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
@@ -252,7 +237,7 @@ def secretly(table: TableView, asks: Sequence[AskView], dial: EntryView | None) 
     short = short_names(board.sides, 60)
     names = short | seated(board, short)
     asked, rows = {ask.seat for ask in asks}, [*zip(SEATS, (10, 20), strict=True)]
-    how = dial.how if isinstance(dial, SecretEntryView) and len({*asked, *ready}) == 1 else None
+    how = unseen(asks, ready, dial)
     if how:
         rows = [(seat, 1) for seat in asked]
         for y, part in zip((SECOND, THIRD), wrap(f"In secret: {how}", ROOM, 2), strict=False):
@@ -260,7 +245,7 @@ def secretly(table: TableView, asks: Sequence[AskView], dial: EntryView | None) 
     else:
         state(image, board, (), flat=True)
     for seat, y in rows:
-        words = choosing(asks, dial) if seat in asked else "ready" if seat in ready else "waits"
+        words = secret_word(seat, asks, ready, dial)
         lit = words == "ready"
         if lit:
             ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 9), fill=1)
@@ -290,9 +275,7 @@ def proposal(view: View, seen: ProposalView) -> Image.Image:
     as `?`.
     """
     image, dial = blank(), view.dial
-    wanted = [dice_of(ask) for ask in view.table.asks if ask.n == seen.n]
-    faces: list[Face | None] = [*seen.faces]
-    faces += [None] * (max(map(len, wanted), default=0) - len(faces))
+    faces = seen_faces(view, seen)
     seconds = seen.seconds if seen.sure else None
     counting = seconds is not None
     known = bool(faces) and None not in faces
@@ -300,7 +283,7 @@ def proposal(view: View, seen: ProposalView) -> Image.Image:
     many = len(faces) > 6
     size = 9 if many else min(DIE, 66 // max(1, len(faces)) - 2)
     beside = LEFT if many else LEFT + len(faces) * (size + 2) + (2 if faces else 0)
-    words = rolled(view, seen, faces) if counting else "Is this right?" if known else "Not read"
+    words = rolled(view, seen) if counting else "Is this right?" if known else "Not read"
     if not counting and not seen.sure:
         words = seen.advice or words
     if many and counting:
@@ -325,11 +308,10 @@ def proposal(view: View, seen: ProposalView) -> Image.Image:
     return image
 
 
-def rolled(view: View, seen: ProposalView, faces: Sequence[Any]) -> str:
+def rolled(view: View, seen: ProposalView) -> str:
     """Return which die shows what if a roll has several colors, else who rolled."""
-    named = seen.words
-    if named not in ("", ", ".join(map(str, faces))):
-        return named[0].upper() + named[1:]
+    if named := named_dice(seen):
+        return named
     board = view.table.scoreboard
     return f"{seated(board, short_names(board.sides, 43)).get(seen.seat, '')} rolled"
 

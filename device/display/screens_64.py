@@ -10,6 +10,7 @@ import segno
 from PIL import Image, ImageDraw
 
 from device.display import lettering
+from device.display.content import advice, figures, named_dice, secret_word, seen_faces, unseen, who
 from device.display.lettering import centred, fit, text, width, wrap
 from device.display.race import race
 from device.display.widgets import (
@@ -35,12 +36,11 @@ from device.display.widgets import (
     short_names,
 )
 from device.display.widgets import SIZE as SIZE
-from engine.ask_views import AskView, DieView, RerollView, RollView
+from engine.ask_views import AskView, RerollView
 from engine.clock import Outcome
-from engine.dice import Face
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
-from engine.views import EntryView, ProposalView, SecretEntryView, View
+from engine.views import EntryView, ProposalView, View
 
 
 def game(view: View) -> Image.Image:
@@ -96,12 +96,7 @@ def middle(image: Image.Image, board: Scoreboard) -> None:
     for out in range(3):
         x = 79 + 8 * out
         paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < board.outs))
-    stake, count, fatigue = board.stake, board.count, board.fatigue
-    rows = [
-        *([f"+{number(stake, 2)}"] if stake else []),
-        *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
-        *([f"F{number(fatigue, 2)}"] if fatigue is not None else []),
-    ]
+    rows = figures(board)
     if len(rows) == 1 and width(rows[0], "large") <= 24:
         centred(image, 78, 101, 13, rows[0], "large")
         return
@@ -152,24 +147,18 @@ def secretly(
     If only one side is asked and enters its secret unseen, how to enter it replaces the other side.
     """
     asked, rows = {ask.seat for ask in asks}, [*zip(SEATS, (36, 50), strict=True)]
-    how = dial.how if isinstance(dial, SecretEntryView) and len({*asked, *ready}) == 1 else None
+    how = unseen(asks, ready, dial)
     if how:
         rows = [(seat, 36) for seat in asked]
         help_lines(image, f"In secret: {how}")
     for seat, y in rows:
-        words = choosing(asks, dial) if seat in asked else "ready" if seat in ready else "waits"
+        words = secret_word(seat, asks, ready, dial)
         lit = words == "ready"
         if lit:
             ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 11), fill=1)
         name = fit(names[seat], ROOM - 8 - width(words))
         text(image, 4, y + 2, name, "bold" if width(name, "bold") <= 60 else "plain", int(not lit))
         text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not lit))
-
-
-def choosing(asks: Sequence[AskView], dial: EntryView | None) -> str:
-    """Return what a side does that chooses in secret: what OK does if all sides have the same ask, else "choosing"."""
-    same = len({ask.why for ask in asks}) == 1
-    return (same and isinstance(dial, SecretEntryView) and dial.brief) or "choosing"
 
 
 def last(image: Image.Image, board: Scoreboard, asks: Sequence[AskView] = ()) -> int:
@@ -185,70 +174,6 @@ def last(image: Image.Image, board: Scoreboard, asks: Sequence[AskView] = ()) ->
         right -= wide + 2
         die(image, right + 3, 35, 11, face, wide)
     return right
-
-
-def who(asks: Sequence[AskView], names: Mapping[Seat, str], board: Scoreboard, room: int) -> str:
-    """Return who must do what, in at most `room` pixels.
-
-    A choice at bat names the batter if there is room. A team is cut to its first letter if its name has no room and the
-    letters differ.
-    """
-    if not asks:
-        return ""
-    seats = list(dict.fromkeys(ask.seat for ask in asks))
-    name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
-    wants = own(board).wants.get(asks[0].why) or task(asks[0])
-    short = f"{name}: {wants}"
-    if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
-        short = f"{name[:1]}: {wants}"
-    batter = board.batter
-    if batter and wants == "choose" and len(seats) == 1:
-        bats = played(board, seats[0]) == board.batting
-        ways = [f"{one}: {batter} up" if bats else f"{one} v {batter}" for one in (name, name[:1])]
-        return next((one for one in ways[: 1 + (short[:2] == f"{name[:1]}:")] if width(one) <= room), fit(short, room))
-    return fit(short, room)
-
-
-def task(ask: AskView) -> str:
-    """Return what an ask wants, as a verb with its object: dice to roll, or a choice."""
-    if isinstance(ask, RollView):
-        dice = ask.dice
-        kinds = {die.kind for die in dice}
-        if len(dice) == 1:
-            colour = f"{dice[0].colour} " if dice[0].colour else ""
-            return f"roll {colour}{'die' if kinds == {'d6'} else dice[0].kind}"
-        return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
-    if isinstance(ask, RerollView):
-        most = min(ask.most, len(ask.free))
-        return "throw one again" if most == 1 else f"1 to {most} again"
-    if ask.kind == "arrange":
-        return "lay out"
-    return "choose"
-
-
-def dice_of(ask: AskView) -> Sequence[DieView]:
-    """Return the dice that an ask wants thrown, all of them for a reroll."""
-    return ask.dice if isinstance(ask, RollView | RerollView) else ()
-
-
-def advice(view: View, asks: Sequence[AskView]) -> str:
-    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or the ask."""
-    rolling = any(ask.kind in THROWS for ask in asks)
-    missing, watching = view.missing, view.watching
-    board = view.table.scoreboard
-    aim = own(board).aim(board, asks) if rolling else ""
-    if missing and (rolling or not asks):
-        more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
-        return f"{aim} {missing[0]}{more}".lstrip()
-    if rolling and watching.words:
-        off = watching.state == "off"
-        one = aim and sum(len(dice_of(ask)) for ask in asks) == 1
-        enter = f"Turn < > to enter {'it' if one else 'the dice'}." if off else ""
-        parts = [aim, "" if aim and off else watching.words, enter]
-        return " ".join(filter(None, parts))
-    if asks:
-        return asks[0].sentence
-    return view.table.last
 
 
 def help_lines(image: Image.Image, words: str) -> None:
@@ -272,16 +197,14 @@ def proposal(view: View, seen: ProposalView) -> Image.Image:
     board = view.table.scoreboard
     names = seated(board, short_names(board.sides, 60))
     dial = view.dial
-    wanted = [dice_of(ask) for ask in view.table.asks if ask.n == seen.n]
-    faces: list[Face | None] = [*seen.faces]
-    faces += [None] * (max(map(len, wanted), default=0) - len(faces))
+    faces = seen_faces(view, seen)
     seconds = seen.seconds if seen.sure else None
     counting = seconds is not None
     known = bool(faces) and None not in faces
     title = f"{names.get(seen.seat, '')} rolled" if counting else "Is this right?" if known else "Not read"
-    named = seen.words
-    if counting and named not in ("", ", ".join(map(str, faces))) and width(named) <= ROOM:
-        text(image, LEFT, 1, named[0].upper() + named[1:])
+    named = named_dice(seen) if counting else ""
+    if named and width(seen.words) <= ROOM:
+        text(image, LEFT, 1, named)
     else:
         text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
     words = "" if counting or seen.sure else seen.advice or ""

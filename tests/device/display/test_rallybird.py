@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from device.display import lettering, screens_64
+from device.display import content, lettering, screens_64
 from device.display.games import rallybird as zoned
 from device.display.widgets import ROOM
 from device.storage.decks import house_deck
@@ -140,9 +140,9 @@ def test_who_does_what() -> None:
 def test_a_side_by_its_letter() -> None:
     """Beside the result of a roll a long name has no room: its letter on the board will do, but not for two alike."""
     asks, board = [an_ask(CHOOSE | {"seat": "away"})], replace(SEVENTH, batter=None)
-    assert "Visitors: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, board, ROOM)
-    assert "V: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, board, 60)
-    assert screens_64.who(asks, {"away": "Herons", "home": "Hawks"}, board, 60).startswith("Herons: ")
+    assert "Visitors: choose" == content.who(asks, {"away": "Visitors", "home": "Home"}, board, ROOM)
+    assert "V: choose" == content.who(asks, {"away": "Visitors", "home": "Home"}, board, 60)
+    assert content.who(asks, {"away": "Herons", "home": "Hawks"}, board, 60).startswith("Herons: ")
 
 
 def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]) -> set[bytes]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from device.display import screens_32, screens_64
+from device.display import content, screens_32, screens_64
 from device.display.games import COMMON, screens
 from device.table.seat_entries import SeatEntries
 from engine.ask_views import CallView
@@ -76,4 +76,4 @@ def test_an_arrangement_of_clutch_has_no_gloves() -> None:
     ask = {"n": 1, "seat": "home", "kind": "arrange", "why": "field", "sentence": "Who plays where?", "secret": False}
     for key, words in (("clutch", "Owls: positions?"), ("rallybird", "Owls: lay out"), ("coin-toss", "Owls: lay out")):
         board = replace(SEVENTH, game=key)
-        assert words == screens_64.who([an_ask(ask)], {"away": "Lanterns", "home": "Owls"}, board, 126)
+        assert words == content.who([an_ask(ask)], {"away": "Lanterns", "home": "Owls"}, board, 126)
