@@ -1,4 +1,4 @@
-"""Autoplay plays from what each seat is shown, and races as people do."""
+"""Autoplay plays from each seat's view, and races as people do."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def play(session: Session, clock: Clock, tray: Any = None, pause: float = 0.4) -
 
 
 def test_it_throws_again_until_it_wins_and_then_calls(race: Session, clock: Clock) -> None:
-    """Each die is thrown when the last throw lies there and does not win; the first that wins is called, in time."""
+    """A die is thrown once the last throw has come to rest and lost; the first winning one is called, in time."""
     tray = Tray(race, clock, {"home": [1, 2, 5], "away": [3, 4, 2, 1, 1, 1, 1]})
     play(race, clock, tray)
     (answer,) = race.table.answers[-1:]
@@ -88,14 +88,14 @@ def test_it_throws_again_until_it_wins_and_then_calls(race: Session, clock: Cloc
 
 
 def test_it_says_what_the_camera_could_not(race: Session, clock: Clock) -> None:
-    """Asked, it says what its die shows."""
+    """When asked, it confirms what its die shows."""
     play(race, clock, Tray(race, clock, {"home": [2] * 20, "away": [1, 6]}, sees=False))
     (answer,) = race.table.answers[-1:]
     assert ("away", 6) == (answer.ask.seat, answer.value)
 
 
 def test_without_a_tray_it_calls_and_confirms(race: Session, clock: Clock) -> None:
-    """Without a tray its dice win, and the table asks what they showed."""
+    """Without a tray its dice win, and the table asks for a confirmation."""
     play(race, clock)
     assert race.table.answers[-1].value in (5, 6)
 
@@ -115,7 +115,7 @@ def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
 
 
 def drawing(s: State) -> Play:
-    """Home draws a card in secret while away is asked to show one."""
+    """Home draws a card in secret while away must show one."""
     s.step += 1
     yield from together(Secret(Draw("home", "show", HANDS["low"])), Choose("away", "call", ("heads", "tails")))
 
@@ -148,7 +148,7 @@ class Felt:
 
 @pytest.mark.parametrize(("doubt", "sees"), [(None, True), ("unclear", True), (None, False)])
 def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str | None, sees: bool) -> None:
-    """The camera reads them; what it doubts or does not see, the bot types as it threw it."""
+    """The camera reads them; the bot types what it threw if the camera is in doubt or sees nothing."""
     session = Session(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
     session.lie(row(1, 2, 3, 4, 5, 6))
     session._tray._lying.begin()
@@ -207,7 +207,7 @@ def test_it_lays_gloves_once_and_confirms_what_is_seen(store: Store, clock: Cloc
 
 @pytest.mark.parametrize("sees", [{}, gloves_game.WELL])
 def test_it_types_gloves_that_are_not_seen_as_it_laid_them(store: Store, clock: Clock, sees: Mapping[str, str]) -> None:
-    """What is doubted or seen otherwise it never confirms."""
+    """It never confirms a doubtful or different layout."""
     lawn, seconds = laid(store, clock, sees)
     assert lawn.laid != [sees]
     assert seconds >= PATIENCE

@@ -1,4 +1,4 @@
-"""The board hand: it watches drawn boards while Gloves are to be laid, and only then."""
+"""The board camera: it watches drawn boards while Gloves are to be laid, and only then."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def film(clock: Clock) -> Film:
 
 @pytest.fixture
 def running(kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardCamera]:
-    """The hand as a thread."""
+    """Return the board camera's thread."""
     monkeypatch.setattr(board_camera, "FIRST_WAIT", 0.01)
     monkeypatch.setattr(board_camera, "IDLE", 0.01)
     hand = BoardCamera(kept, film.open, patience=0.02)
@@ -76,7 +76,7 @@ def running(kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def watch(kept: Session, film: Film, many: int) -> BoardCamera:
-    """Let the hand watch a whole film."""
+    """Let the camera watch a whole film."""
     film.many = many
     hand = BoardCamera(kept, film.open)
     with pytest.raises(OSError, match="The film is over"):
@@ -85,7 +85,7 @@ def watch(kept: Session, film: Film, many: int) -> BoardCamera:
 
 
 def until(true: Callable[[], object]) -> None:
-    """Wait for the hand's thread."""
+    """Wait for the camera's thread."""
     last = time.monotonic() + 20
     while not true():
         assert time.monotonic() < last, "it never came"
@@ -129,7 +129,7 @@ def test_a_hand_over_the_board_takes_the_offer_away(kept: Session, film: Film) -
 
 
 def test_only_what_is_seen_since_the_ask_counts(kept: Session, film: Film, clock: Clock) -> None:
-    """A picture that waited in the camera since before the Gloves were asked for is passed over."""
+    """A picture taken before the ask opened, and still waiting in the camera, is skipped."""
     assert kept.laying is not None
     hand = BoardCamera(kept, film.open)
     for _ in range(20):
@@ -141,7 +141,7 @@ def test_only_what_is_seen_since_the_ask_counts(kept: Session, film: Film, clock
 
 
 def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) -> None:
-    """What lay then is offered again only after it was seen to lie there now."""
+    """The old layout is offered again only after a new picture shows it."""
     told: list[object] = []
 
     def again() -> None:
@@ -155,7 +155,7 @@ def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) ->
 
 
 def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film: Film, running: BoardCamera) -> None:
-    """It is opened for the ask, and let go when it is answered."""
+    """It is opened for the ask, and closed when the ask is answered."""
     until(lambda: plain(kept.view(None))["layout"])
     kept.press("home")
     until(lambda: film.closed)
@@ -169,7 +169,7 @@ def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film
 
 
 def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, film: Film, running: BoardCamera) -> None:
-    """What it saw is offered no more; the table says what to do, and goes on by itself when it is back."""
+    """Its layout is withdrawn; the table says what to do, and continues by itself when the camera is back."""
     until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
     until(lambda: kept.health())
@@ -184,7 +184,7 @@ def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, fil
 
 
 def test_whatever_fails_the_game_goes_on(kept: Session, film: Film, running: BoardCamera) -> None:
-    """A fault that nobody foresaw is logged and said, and the board is looked at again."""
+    """An unexpected error is logged and reported, and the board is watched again."""
     until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(RuntimeError("boom"))
     until(lambda: kept.health())
@@ -194,7 +194,7 @@ def test_whatever_fails_the_game_goes_on(kept: Session, film: Film, running: Boa
 
 
 def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Session, film: Film) -> None:
-    """What lay is offered no more; with the next picture all is well."""
+    """The layout is withdrawn; after the next picture all is well."""
     now = [0.0]
     film.many = 30
     hand = BoardCamera(kept, film.open, clock=lambda: now[0])
@@ -242,7 +242,7 @@ def test_a_camera_that_dies_at_once_each_time_is_tried_ever_more_slowly(
 def test_the_log_has_each_loss_once(
     kept: Session, film: Film, running: BoardCamera, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """However often it is tried again; and that it is back."""
+    """The log has it once, however often the camera is tried, and once that it is back."""
     caplog.set_level("INFO", "dugout.board")
     until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))

@@ -1,4 +1,4 @@
-"""The camera hand at the table, and the calibration while it plays: from drawn trays, read by a stand-in."""
+"""The dice camera at the table, and its calibration during a game: drawn trays, read by a stand-in."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def scene() -> DrawnTray:
 
 
 class _FakeSession:
-    """Hears what the camera hand says, while no race is on."""
+    """Records the calls of the dice camera, while there is no race."""
 
     racing = None
     kinds = frozenset({"d6"})
@@ -58,7 +58,7 @@ class _FakeSession:
 
 
 def play(source: Filmed, trays: Path | None) -> tuple[_FakeSession, DiceCamera]:
-    """Let the camera hand watch the source to its end."""
+    """Let the camera watch the source to its end."""
     session = _FakeSession()
     camera = DiceCamera(session, lambda: source, trays=trays)  # type: ignore[arg-type]
     reader = Knowing(source.scene)
@@ -93,7 +93,7 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
 
 
 def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -> None:
-    """A hand that turns the die is heard of, as no throw, and with the doubt; a hand that only passes is not."""
+    """A hand that turns the die is reported, not as a throw but as a doubt; a hand that only passes is not."""
     source = Filmed(scene, 380)
 
     def turn() -> None:
@@ -112,7 +112,7 @@ def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -
 
 
 def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Path) -> None:
-    """Who never calibrated is not told off, and plays."""
+    """Without a calibration there is no complaint, and dice are read."""
     source = Filmed(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
     session, _ = play(source, tmp_path)
@@ -142,7 +142,7 @@ def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
 
 
 def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None:
-    """The table says that the tray moved, doubts what it reads then, and takes it back when it is put right."""
+    """The table reports a moved tray, doubts its readings, and recovers when the tray is moved back."""
     source = Filmed(scene, 420)
     plain = scene.frame
 
@@ -178,7 +178,7 @@ def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
 
 
 def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
-    """A cup put down beside the tray while dice lie in it does not make them thrown again."""
+    """A cup put down beside the tray does not make the dice in it count as thrown again."""
     scene = DrawnTray(seed=4, rim=30)
     Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     plain = scene.frame
@@ -202,7 +202,7 @@ def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
 def live(
     scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[DiceCamera, _FakeSession]]:
-    """A camera hand at work on its own thread."""
+    """A dice camera running on its own thread."""
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     source = Filmed(scene)
     read = source.read
@@ -295,7 +295,7 @@ class _Locked(Filmed):
 
 
 def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
-    """A calibration lets the camera adjust itself to the light first, and keeps what it holds for the next start."""
+    """A calibration first lets the camera adjust to the light, and stores its locks for the next start."""
     source = _Locked(scene)
     camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     sight = TrayView(Knowing(scene), tmp_path, lambda words: None)
@@ -315,7 +315,7 @@ def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path
 def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
     scene: DrawnTray, tmp_path: Path, calibrated: bool
 ) -> None:
-    """What the camera found with a die in view is not held: what is read was seen, or will be, with other values."""
+    """Locks that the camera found with a die in view are dropped: readings are made with other values."""
     if calibrated:
         Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
@@ -367,7 +367,7 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
 
 
 def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTray, tmp_path: Path) -> None:
-    """A camera that is opened over old dice and set to what it held before has seen nobody; then throws count."""
+    """A camera opened over old dice and set to its stored locks has seen no throw; then throws count."""
     Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
     scene.light = 0.5
@@ -426,7 +426,7 @@ def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays
 
 
 def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
-    """The whole way: the operator's page asks, the running table looks, and the data folder keeps it."""
+    """The whole way: the operator's page asks, the running table calibrates, and the data folder stores it."""
     with Program(tmp_path, command="demo") as program:
         until = time.monotonic() + 40
         while program.view()["watching"]["state"] not in ("empty", "unsure"):

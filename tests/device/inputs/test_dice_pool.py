@@ -1,4 +1,4 @@
-"""A game of many dice before a drawn camera: thrown, turned by tokens, picked up and thrown again."""
+"""A game of many dice under a drawn camera: thrown, turned by tokens, picked up and thrown again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROLL = [1, 2, 3, 3, 5, 6]
 
 
 class Film(Filmed):
-    """A drawn tray; `each` is done before every frame."""
+    """A drawn tray; `each` runs before every frame."""
 
     each: Callable[[], None] = staticmethod(lambda: None)
 
@@ -59,7 +59,7 @@ class Evening:
         self.session.answer(ask.seat, n, value, "phone")
 
     def look(self) -> None:
-        """What the table shows, ten times a second or more."""
+        """Record what the table shows, ten times a second or more."""
         self.session.tick()
         view = plain(self.session.view(None))
         shown = view["proposal"]
@@ -71,7 +71,7 @@ class Evening:
             self.notices.append(view["notice"])
 
     def play(self, seconds: float, acts: dict[float, Callable[[], object]]) -> None:
-        """Let the camera hand watch for so long while `acts` happen."""
+        """Let the camera watch for this long while `acts` happen."""
         film, known = self.film, Knowing(self.scene)
         film.last = round(seconds / film.pace)
         todo = {round(when / film.pace): act for when, act in acts.items()}
@@ -126,7 +126,7 @@ def test_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
 
 
 def test_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
-    """In one motion: what does not lie where and as it lay was thrown."""
+    """In one motion: dice that moved or changed were thrown."""
     evening.play(
         10,
         {
@@ -161,7 +161,7 @@ def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch
 
 
 def test_dice_laid_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
-    """Who keeps dice may move them out of the way: only what was thrown then counts as thrown again."""
+    """Moving dice out of the way does not throw them: only those that were thrown count."""
     scene = evening.scene
 
     def aside() -> None:
@@ -208,7 +208,7 @@ def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
 
 
 def test_a_token_that_was_not_told_on_the_dice(evening: Evening) -> None:
-    """The camera knows that they lie otherwise: it asks, and nothing counts by itself."""
+    """The camera notices the difference: it asks, and nothing counts by itself."""
     evening.play(
         12,
         {

@@ -28,11 +28,11 @@ from vision.drawn.tray import DrawnTray
 from vision.reading import DOUBTS, KINDS, Box, Reading
 
 ALL = frozenset({"d6", "d10", "pitch"})
-"""The kinds of dice that the duel asks for at its one roll."""
+"""Return the kinds of dice in the duel's only roll."""
 
 
 def test_what_is_asked_for_is_looked_for(store: Store, clock: Clock) -> None:
-    """Before any roll d6; then what is asked for, also after it was answered, until other dice are."""
+    """Before any roll, d6; then those of the last ask for dice, even after its answer."""
     begun = Session(store, rules.new, clock=clock)
     assert frozenset({"d6"}) == begun.kinds
     session = duel(store, clock)
@@ -46,7 +46,7 @@ def test_what_is_asked_for_is_looked_for(store: Store, clock: Clock) -> None:
 def test_a_kind_beyond_the_camera_is_not_looked_for(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of several those are that can be read; of none, what was asked for last."""
+    """If there are several, those that can be read; if none, those of the last ask."""
     monkeypatch.setattr(rules, "DICE", (Die("d16"), Die("d20")))
     assert frozenset({"d20"}) == duel(store, clock).kinds
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
@@ -85,7 +85,7 @@ class _Asked:
 
 
 def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
-    """Each throw is read for what is asked then; a calibration is of a d6, whatever is asked."""
+    """Each throw is read for the open ask; a calibration always uses a d6."""
     scene = DrawnTray(seed=4)
     source, known, found = Filmed(scene, 320), Knowing(scene), list[frozenset[str]]()
 

@@ -1,6 +1,6 @@
-"""A camera that comes off in the middle of whatever it does: the game goes on, it comes back, and nothing is left.
+"""A camera unplugged at any moment: the game goes on, the camera comes back, and no resource leaks.
 
-`python -m tests.device.inputs.unplugging` tries each call of an evening; here some of them are.
+`python -m tests.device.inputs.unplugging` tries each driver call of an evening; here are some of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STEP = 47
 
 @pytest.mark.parametrize("kind", unplugging.KINDS)
 def test_nothing_goes_wrong_by_itself(kind: str) -> None:
-    """Both throws are read, and the camera is never missed."""
+    """Both throws are read, and the camera is never reported missing."""
     calls = unplugging.calls(kind)
     assert len(calls) > 100
     assert unplugging.wrong(kind, None) is None
@@ -36,10 +36,10 @@ def test_off_at_any_call(kind: str) -> None:
 
 
 def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
-    """While its own thread waits for it: after two seconds, once; and it is no longer missed when it speaks again."""
+    """While its thread waits: reported once after two seconds, and withdrawn when a frame arrives."""
 
     class Mute:
-        """Says nothing for as long as `silence` takes."""
+        """Gives no frame for `silence` seconds."""
 
         def read(self) -> None:
             """Meanwhile another thread looks, twice."""

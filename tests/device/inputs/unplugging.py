@@ -36,7 +36,7 @@ CALIBRATES, FIVE, PICKS, SIX, ENDS = 4, 26, 48, 60, 84
 """When what happens, in frames."""
 
 AGES = 60.0
-"""Seconds after which something hangs."""
+"""Seconds after which a call counts as hung."""
 
 
 @cache
@@ -54,7 +54,7 @@ def film() -> list[tuple[Image, Reading]]:
 
 
 class Knows:
-    """Reads the film at frame `at`."""
+    """Return the picture of frame `at`."""
 
     at = 0
 
@@ -65,7 +65,7 @@ class Knows:
 
 @dataclass
 class Outcome:
-    """What became of one evening."""
+    """The result of one evening."""
 
     calls: list[str]
     values: list[list[int | str | None]]
@@ -76,7 +76,7 @@ class Outcome:
 
 
 class FakeSession:
-    """Hears what the hand says; puts the camera back as soon as it is missed."""
+    """Records the camera's calls, and plugs the camera in again as soon as it is missed."""
 
     racing = None
     kinds = frozenset({"d6"})
@@ -154,7 +154,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
 
 
 def wrong(kind: str, dies: int | None) -> str | None:
-    """What goes wrong when the camera comes off at that call, or None."""
+    """Return what goes wrong if the camera is unplugged at that call, or None."""
     with TemporaryDirectory() as home:
         outcome = evening(kind, dies, Path(home))
     if outcome.left or outcome.missing or [6] not in outcome.values:
@@ -165,14 +165,14 @@ def wrong(kind: str, dies: int | None) -> str | None:
 
 
 def calls(kind: str) -> list[str]:
-    """The calls of an evening on which nothing goes wrong, up to the last throw."""
+    """Return the calls of an evening without faults, up to the last throw."""
     with TemporaryDirectory() as home:
         all_ = evening(kind, None, Path(home)).calls
     return all_[: len(all_) * (SIX - 6) // (ENDS + 10)]
 
 
 def main() -> int:
-    """Try every call of both kinds; gives the exit status."""
+    """Try every call of both kinds; return the exit status."""
     failed = 0
     for kind in KINDS:
         many = len(calls(kind))
