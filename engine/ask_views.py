@@ -121,7 +121,7 @@ class CallView(AskView):
 class ChooseView(AskView):
     """Choose one of `options`, or draw one at random if `kind` is "draw". The answer is its code."""
 
-    options: tuple[Option, ...]
+    options: tuple[NotedOption | Option, ...]
 
     def random_answer(self, chance: Chance) -> str:
         """Return the code of an option."""
@@ -133,11 +133,15 @@ class ArrangeView(AskView):
     """Lay at least `least` of `pieces` on `places`, at most one on each. The answer is an object, place to piece."""
 
     least: int
-    pieces: tuple[Option, ...]
-    places: tuple[Option, ...]
+    pieces: tuple[NotedOption | Option, ...]
+    places: tuple[NotedOption | Option, ...]
 
     def random_answer(self, chance: Chance) -> dict[str, str]:
         """Return some pieces on some places."""
         pieces, places = ([one.value for one in options] for options in (self.pieces, self.places))
         count = chance.randint(self.least, min(len(pieces), len(places)))
         return dict(zip(chance.sample(places, count), chance.sample(pieces, count), strict=True))
+
+
+AnyAskView = RollView | RerollView | CallView | ChooseView | ArrangeView | AskView
+"""Every kind of ask as a view. The bare `AskView` is a secret ask of the other seat."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.ask_views import AskView, RerollView, RollView
+from engine.ask_views import AnyAskView, RerollView, RollView
 from engine.box_score import Box
 from engine.clock import Half, Outcome
 from engine.dice import Face
@@ -35,7 +35,7 @@ class TableView:
     """The seat that sees this view; None for spectators."""
     version: int
     """The number of journal entries."""
-    asks: Sequence[AskView]
+    asks: Sequence[AnyAskView]
     """The open asks. A seat also sees the options of its own secret asks."""
     given: Mapping[str, Any]
     """The seat's own answers that are still sealed, by number."""
@@ -190,7 +190,7 @@ class View:
     plays: Sequence[PlayView]
     """The plays of the current half-inning."""
     proposal: ProposalView | None
-    dial: EntryView | None
+    dial: SecretEntryView | EntryView | None
     """The cursor of the buttons."""
     race: RaceView | None
     layout: LayoutView | None

@@ -21,7 +21,7 @@ KINDS: Mapping[str, type[AskView]] = {
 
 
 def ask_of(data: Mapping[str, Any]) -> AskView:
-    """Return the view that `data`, an ask in JSON form, was made from. A note on an option is dropped."""
+    """Return the view that `data`, an ask in JSON form, was made from."""
     whole = data.keys() & {"dice", "die", "options", "pieces"}
     kind: type[AskView] = KINDS[data["kind"]] if whole else AskView
     return TypeAdapter(kind).validate_python(data)

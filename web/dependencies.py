@@ -24,7 +24,7 @@ Operator = Annotated[Pass, Depends(auth.operator)]
 Holder = Annotated[Pass, Depends(auth.holder)]
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     """What a changing request says; a field that nobody knows is refused."""
 
     model_config = ConfigDict(extra="forbid")

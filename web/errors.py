@@ -51,7 +51,7 @@ HEADERS = {
 """What every answer carries. The guard adds them; an answer to a fault inside passes no guard, and has its own."""
 
 
-class Wrong(BaseModel):
+class DeckFault(BaseModel):
     """One thing wrong in a deck."""
 
     card: str = Field(description="As in player 3, or empty.")
@@ -64,7 +64,7 @@ class Refusal(BaseModel):
 
     error: str = Field(description="A stable word for programs.", examples=["stale"])
     sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
-    faults: list[Wrong] = Field(default=[], description="With the error deck: each by itself.")
+    faults: list[DeckFault] = Field(default=[], description="With the error deck: each by itself.")
 
 
 class Refused(Exception):

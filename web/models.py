@@ -1,13 +1,17 @@
-"""Shapes that the web shows beside the game's own views (`engine.views`)."""
+"""Shapes that the web shows or sends beside the game's own views (`engine.views`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from engine.clock import Outcome
 from engine.scoreboard import Scoreboard
+from engine.seats import Seat
 from engine.views import PlayView
+
+# The machine ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +25,59 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationCheck:
-    """One thing the calibration looked at, and what was found or what to do."""
+    """One thing the calibration looked at."""
 
     name: str
     ok: bool
     words: str
+    """What was found, or what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """What came of one step of the calibration; `ok` if every check passed."""
+    """The result of one step of the calibration."""
 
     step: str
     ok: bool
+    """True if every check passed."""
     checks: Sequence[CalibrationCheck]
+
+
+@dataclass(frozen=True, slots=True)
+class NotedPress:
+    """A press of a button."""
+
+    n: int
+    """Counted from 1."""
+    event: str
+    """The button's name, or what holding it means."""
+    ago: float
+    """Seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What only the running table knows of its parts."""
+
+    demo: bool
+    """True if every part is simulated."""
+    health: Sequence[Health]
+    display: float | None
+    """Seconds it takes to draw a picture."""
+    camera: Mapping[str, Any] | None
+    """Pictures a second, and what it holds fixed."""
+    journal: Mapping[str, Any]
+    """SQLite's mode and sync, read back, and what was wrong with the file."""
+    unsafe: str | None
+    """Why the table is in safe mode."""
+    port: int
+    given: bool
+    """True if the service manager handed over the port."""
+    presses: Sequence[NotedPress]
+    """The last presses. None is noted while a seat chooses in secret."""
+
+
+# Phones --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +90,180 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class ListeningPhone:
+    """A phone with a pass that listens now; it is listed once for each page it has open."""
+
+    role: Literal["operator", "seat"]
+    seat: Seat | None
+    """The seat it holds; an operator may hold one too."""
+    device: str
+    """A word from its User-Agent, such as iPhone."""
+    seconds: int
+    """How long it has listened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who listens now, and the code that lets more phones in."""
+
+    code: str
+    """The code on the display, to be read out."""
+    phones: Sequence[ListeningPhone]
+    """Those with a pass, longest here first."""
+    spectators: Mapping[str, int]
+    """All others, counted by device, the most first."""
+
+
+# Games ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayStep:
     """What spectators saw at one moment of a game; `lines` are those it added to the play log."""
 
     scoreboard: Scoreboard
     outcome: Outcome | None
     lines: Sequence[PlayView]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayMoment:
+    """One moment of a replay, as the page shows it."""
+
+    scoreboard: Scoreboard
+    outcome: Outcome | None
+    """Who won and why, once the game was over."""
+    sentences: Sequence[str]
+    """What happened."""
+    panel: Mapping[str, str]
+    """The parts of the page that changed, as HTML by name; all of them at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game as a row of moments, without what was taken back or corrected."""
+
+    steps: Sequence[ReplayMoment]
+    """The newest, at most a thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRuleView:
+    """A choice that the rulebook leaves to the table, or a point it is silent about."""
+
+    key: str
+    title: str
+    """The question in a few words; may be empty."""
+    values: Sequence[str]
+    labels: Sequence[str]
+    """What people call the values, in the same order."""
+    default: str
+    meaning: str
+    silent: bool
+    """True if it only settles how the rulebook is read."""
+    under: str
+    """The heading it belongs under; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedDeck:
+    """A deck that a game can begin with."""
+
+    name: str
+    title: str
+    house: Mapping[str, str]
+    """The house rules that the deck needs; mostly none."""
+    lacks: Sequence[str]
+    """Why it cannot be played by itself, in sentences; another deck may have what it lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayableGame:
+    """A game, its house rules that leave a choice, and the owner's decks for it."""
+
+    key: str
+    title: str
+    house_rules: Sequence[HouseRuleView]
+    decks: Sequence[OfferedDeck]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything that can be played."""
+
+    games: Sequence[PlayableGame]
+
+
+# Decks ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSummary:
+    """One deck in the list."""
+
+    name: str
+    title: str
+    own: bool
+    """True if it is the owner's and can be changed."""
+    lacks: Sequence[str]
+    """Why it cannot be played yet, in sentences."""
+    house: Mapping[str, str]
+    """The house rules that it needs; mostly none."""
+    cards: int
+    playable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckList:
+    """The decks of one game."""
+
+    game: str
+    title: str
+    """The game's."""
+    decks: Sequence[DeckSummary]
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card of a deck."""
+
+    kind: str
+    place: int
+    """Its place among its kind, from 1."""
+    fields: Mapping[str, Any]
+    """As its file has them."""
+    typed: Mapping[str, str]
+    """The fields that the game parses itself, as people type them."""
+    mark: str
+    """Identifies this version of the card when it is changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckNote:
+    """Something unusual on a card."""
+
+    card: str
+    """Its kind and its place among them."""
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """One deck, card by card."""
+
+    name: str
+    title: str
+    own: bool
+    """True if it is the owner's and can be changed."""
+    lacks: Sequence[str]
+    """Why it cannot be played yet, in sentences."""
+    house: Mapping[str, str]
+    """The house rules that it needs; mostly none."""
+    notes: Sequence[DeckNote]
+    """What may be a typing error, though the deck can be played."""
+    game: str
+    of: str
+    """The game's title."""
+    shapes: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    """What can be typed, by kind of card and field."""
+    cards: Sequence[CardView]

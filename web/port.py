@@ -27,14 +27,14 @@ SEAT_NOTICE = 8.0
 """How long everybody sees that a seat was taken or freed, in seconds: the other side must notice."""
 
 
-class Views(Protocol):
+class PublishedViews(Protocol):
     """What every audience sees after one change."""
 
     def of(self, seat: Seat | None) -> View:
         """Return the view of one audience (None: spectators)."""
 
 
-class Game(Protocol):
+class GamePort(Protocol):
     """The game on the table."""
 
     def view(self, seat: Seat | None) -> View:
@@ -86,14 +86,14 @@ class Game(Protocol):
     def picture(self, name: str) -> bytes | None:
         """Return the picture that a play, roll or proposal names under `evidence`, a JPEG; None where there is none."""
 
-    def subscribe(self, receive: Callable[[Any], None]) -> Callable[[], None]:
-        """Have `receive` called with the `Views` of now and after every change, from any thread.
+    def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
+        """Have `receive` called with the `PublishedViews` of now and after every change, from any thread.
 
         Returns what ends it.
         """
 
 
-class Games(Protocol):
+class GamesPort(Protocol):
     """Which game is on the table, and those that were played."""
 
     def catalogue(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Games(Protocol):
         """One game as {header, entries}, what the rulebook never opened "hidden". None as in `replay`."""
 
 
-class Access(Protocol):
+class AccessPort(Protocol):
     """Who may act at the table."""
 
     @property
@@ -163,7 +163,7 @@ class Access(Protocol):
         """Return the seconds for which this table was ever on; after a power cut some minutes may be missing."""
 
 
-class Devices(Protocol):
+class DevicesPort(Protocol):
     """The machine around the table."""
 
     @property
@@ -197,7 +197,7 @@ class Devices(Protocol):
         """Return how each part is."""
 
 
-class Library(Protocol):
+class LibraryPort(Protocol):
     """The decks that can be played with: what ships, called "house", and the owner's, called as their files are.
 
     Reading opens files. A change is refused by DeckError with every fault, by StaleAnswer where a deck or card is gone
@@ -246,7 +246,7 @@ class Library(Protocol):
         """Delete a deck. Games that were begun with it go on: they have its text."""
 
 
-class Doctor(Protocol):
+class DoctorPort(Protocol):
     """The doctor of the machine. Except for `figures` its methods may take some seconds."""
 
     def figures(self) -> dict[str, Any]:
@@ -267,12 +267,12 @@ class Doctor(Protocol):
 class Port:
     """One table as the web sees it."""
 
-    game: Game
-    games: Games
-    access: Access
-    devices: Devices
-    library: Library
-    doctor: Doctor
+    game: GamePort
+    games: GamesPort
+    access: AccessPort
+    devices: DevicesPort
+    library: LibraryPort
+    doctor: DoctorPort
     join: Callable[[], Join]
     """How a phone finds the table."""
     display_png: Callable[[], bytes | None]

@@ -1,4 +1,4 @@
-"""The doctor inside the running table, for its page: `web.port.Doctor`."""
+"""The doctor inside the running table, for its page: `web.port.DoctorPort`."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def table_for(chosen: GameSettings, folder: Path) -> Table:
 
 
 class GameChoice:
-    """Change the game on the table: `web.port.Games`. Any thread may call it.
+    """Change the game on the table: `web.port.GamesPort`. Any thread may call it.
 
     `changed` is called after another game is put on the table.
     """

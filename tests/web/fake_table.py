@@ -39,7 +39,7 @@ from engine.views import (
     plain,
 )
 from web.models import CalibrationCheck, CalibrationReport, Health, Join, ReplayStep
-from web.port import Port
+from web.port import Port, PublishedViews
 
 CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
@@ -139,7 +139,7 @@ class FakePort:
         self.looks = 0
         self.on_look: Callable[[], None] = lambda: None
         self._lock = threading.RLock()
-        self._followers: list[Callable[[Any], None]] = []
+        self._followers: list[Callable[[PublishedViews], None]] = []
 
     @property
     def port(self) -> Port:
@@ -412,7 +412,7 @@ class FakePort:
             Health("camera", False, "No camera is plugged in."),
         ]
 
-    def subscribe(self, receive: Callable[[Any], None]) -> Callable[[], None]:
+    def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
         """Follow."""
         with self._lock:
             receive(self._views())

@@ -12,7 +12,7 @@ from fastapi import FastAPI, Response
 
 from tests.web.fake_table import FakePort
 from tests.web.secret_number_game import PEEK
-from web.port import Access
+from web.port import AccessPort
 from web.security.auth import COOKIE, Pass, Passes
 
 with warnings.catch_warnings():
@@ -29,7 +29,7 @@ WHO = {
 }
 
 
-def cookie(access: Access, given: Pass) -> str:
+def cookie(access: AccessPort, given: Pass) -> str:
     """The Cookie header of a phone with this pass."""
     response = Response()
     Passes(access.key.encode(), age=access.age).write(response, given)

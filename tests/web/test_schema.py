@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.web.fake_table import DOT
 from tests.web.phones import WHO, cookie, small_ball
 from web.app import create_app
-from web.routes.api import Done
+from web.routes.api import DoneReply
 
 CHECKS = [
     not_a_server_error,
@@ -100,6 +100,6 @@ def test_what_is_planted_is_found(what: str) -> None:
     def route() -> Any:
         return PLANTED[what]()
 
-    app.get("/api/planted", responses={200: {"model": Done}})(route)
+    app.get("/api/planted", responses={200: {"model": DoneReply}})(route)
     with pytest.raises((FailureGroup, ZeroDivisionError)):
         probe(app, "get", "/api/planted")

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, Field
 from starlette.types import Receive, Scope, Send
 
 from engine.seats import Seat
-from web.dependencies import Body, Operator, Table, fresh
+from web.dependencies import Operator, RequestBody, Table, fresh
 from web.errors import RESPONSES, Refused
+from web.models import ListeningPhone, Presence
 from web.port import SEAT_NOTICE
-from web.routes.api import Done
+from web.routes.api import DoneReply
+from web.schema import returns
 from web.security import auth
 from web.security.auth import Pass
 
@@ -98,25 +99,18 @@ class Phones:
                 if not self._from[address]:
                     del self._from[address]
 
-    def listed(self, valid: Callable[[Pass], Pass]) -> dict[str, Any]:
-        """Phones with a pass one by one, longest here first, and spectators counted by device; `valid` gives what is
-        left of a pass."""
+    def presence(self, code: str, valid: Callable[[Pass], Pass]) -> Presence:
+        """Return who is here now. `code` is the one on the display; `valid` gives what is left of a pass."""
         now = self._clock()
         with self._lock:
             here = [(phone, valid(phone.held)) for phone in self._here]
-        return {
-            "phones": [
-                {
-                    "role": "operator" if held.operator else "seat",
-                    "seat": held.seat,
-                    "device": phone.device,
-                    "seconds": int(now - phone.since),
-                }
-                for phone, held in here
-                if held != Pass()
-            ],
-            "spectators": dict(Counter(phone.device for phone, held in here if held == Pass()).most_common()),
-        }
+        spectators = Counter(phone.device for phone, held in here if held == Pass())
+        phones = [
+            ListeningPhone("operator" if held.operator else "seat", held.seat, phone.device, int(now - phone.since))
+            for phone, held in here
+            if held != Pass()
+        ]
+        return Presence(code, phones, dict(spectators.most_common()))
 
 
 class ListeningResponse(Response):
@@ -134,23 +128,6 @@ class ListeningResponse(Response):
             await self._answer(scope, receive, send)
 
 
-class ListeningPhone(BaseModel):
-    """A phone with a pass that listens now. One phone is there as often as it has pages open."""
-
-    role: str = Field(description="operator, or seat.", examples=["operator", "seat"])
-    seat: Seat | None = Field(description="The seat it holds; an operator may hold one too.")
-    device: str = Field(description="A word from its User-Agent.", examples=["iPhone"])
-    seconds: int = Field(description="For how long it has listened.")
-
-
-class Presence(BaseModel):
-    """Who listens now, and what opens the table to more."""
-
-    code: str = Field(description="What the display shows, to be read out.")
-    phones: list[ListeningPhone] = Field(description="Those with a pass, longest here first.")
-    spectators: dict[str, int] = Field(description="All others, counted by device, the most first.")
-
-
 def _phones(request: Request) -> Phones:
     phones: Phones = request.app.state.phones
     return phones
@@ -162,30 +139,29 @@ In = Annotated[Phones, Depends(_phones)]
 REFUSALS: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403)}
 
 
-class Free(Body):
+class FreeBody(RequestBody):
     """The seat that its phones are to give up."""
 
     seat: Seat
 
 
-@router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | {200: {"model": Presence}})
+@router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | returns(Presence))
 def phones(request: Request, held: Operator, here: In, port: Table) -> Response:
     """The phones that listen now, for the operator. Their addresses are not told."""
-    room = {"code": port.access.code} | here.listed(auth.door(request).valid)
-    return fresh(room)
+    return fresh(here.presence(port.access.code, auth.door(request).valid))
 
 
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
-def free(given: Free, request: Request, held: Operator, port: Table) -> Done:
+def free(given: FreeBody, request: Request, held: Operator, port: Table) -> DoneReply:
     """Every phone of the seat becomes a spectator's and is told so. The code changes: the seat is taken anew."""
     port.access.free(given.seat)
     request.app.state.streams.free(given.seat, auth.freed(given.seat))
     port.game.tell(f"The {given.seat} seat was freed.", SEAT_NOTICE)
-    return Done()
+    return DoneReply()
 
 
 @router.post("/shutdown", tags=["operator"], summary="Switch the table off", responses=RESPONSES)
-def shutdown(held: Operator, port: Table) -> Done:
+def shutdown(held: Operator, port: Table) -> DoneReply:
     """The table ends in order; its display says when it is safe to unplug. Streams end with `over`."""
     port.shutdown()
-    return Done()
+    return DoneReply()

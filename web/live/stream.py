@@ -22,7 +22,7 @@ from web.errors import FULL, SEAT_RESPONSES, Refused
 from web.live.delay import LONGEST, DelayBuffer, Shot
 from web.live.hub import BEAT, Hub, StreamResponse, frame
 from web.live.presence import ListeningResponse, Phones
-from web.port import Port, Views
+from web.port import Port, PublishedViews
 from web.render.templates import own_panel, panel
 from web.security import auth
 
@@ -110,8 +110,8 @@ class Streams:
             seat: Hub(partial(asyncio.to_thread, self._shot, seat), beat) for seat in (None, *SEATS)
         }
         self.late = DelayedHubs(self.hubs[None], beat)
-        self._views: Views | None = None
-        self._regions: tuple[Views | None, dict[str, str]] = (None, {})
+        self._views: PublishedViews | None = None
+        self._regions: tuple[PublishedViews | None, dict[str, str]] = (None, {})
         """The spectators' panel, and of which views it is: every seat's page shows it too."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] | None = None
@@ -139,7 +139,7 @@ class Streams:
             old, self.hubs[seat] = self.hubs[seat], Hub(partial(asyncio.to_thread, self._shot, seat), self._beat)
             old.close(last)
 
-    def _changed(self, views: Views) -> None:
+    def _changed(self, views: PublishedViews) -> None:
         self._views = views
         for hub in self.hubs.values():
             hub.changed()

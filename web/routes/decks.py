@@ -8,11 +8,13 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from web.dependencies import Body, Operator, Table, fresh
+from web.dependencies import Operator, RequestBody, Table, fresh
 from web.errors import RESPONSES, Refusal, Refused
+from web.models import DeckList, DeckView
 from web.port import Port
-from web.routes.api import Done
+from web.routes.api import DoneReply
 from web.routes.games import Reader, alone
+from web.schema import returns
 
 Key = Annotated[str, Field(max_length=80)]
 Place = Annotated[int, Field(ge=1, le=10**6, strict=True, description="Where it stands among its kind, from 1.")]
@@ -24,7 +26,7 @@ Mark = Annotated[
 ]
 
 
-class NewDeck(Body):
+class NewDeckBody(RequestBody):
     """The deck to make: empty, or a copy of another deck of its game."""
 
     game: Key
@@ -32,14 +34,14 @@ class NewDeck(Body):
     like: Name | None = Field(default=None, alias="copy", description="The name of the deck to copy.")
 
 
-class Import(Body):
+class ImportBody(RequestBody):
     """The text of a deck's file; its game stands in it, and its title too if none is given here."""
 
     text: str
     title: str | None = Field(default=None, max_length=200)
 
 
-class Written(Body):
+class CardBody(RequestBody):
     """A card as it is to be; the last of its kind where `place` is null."""
 
     kind: Key
@@ -48,7 +50,7 @@ class Written(Body):
     mark: Mark = None
 
 
-class Removed(Body):
+class RemoveCardBody(RequestBody):
     """A card that is to go."""
 
     kind: Key
@@ -56,65 +58,13 @@ class Removed(Body):
     mark: Mark = None
 
 
-class Title(Body):
+class TitleBody(RequestBody):
     """What people call the deck."""
 
     title: str = Field(max_length=200)
 
 
-class Listed(BaseModel):
-    """One deck."""
-
-    name: str
-    title: str
-    own: bool = Field(description="Whether it is the owner's and can be changed.")
-    cards: int
-    playable: bool
-    lacks: list[str] = Field(description="Why it cannot be played yet, in sentences.")
-    house: dict[str, str] = Field(description="The house rule it needs; mostly none.")
-
-
-class DeckList(BaseModel):
-    """The decks of one game."""
-
-    game: str
-    title: str = Field(description="The game's.")
-    decks: list[Listed]
-
-
-class CardModel(BaseModel):
-    """One card."""
-
-    kind: str
-    place: int
-    fields: dict[str, Any] = Field(description="As its file has them.")
-    typed: dict[str, str] = Field(description="Those that the game reads by itself, as one types them.")
-    mark: str = Field(description="What this card is known by when it is changed.")
-
-
-class Note(BaseModel):
-    """Something unusual on a card."""
-
-    card: str = Field(description="Its kind and its place among them.")
-    sentence: str
-
-
-class DeckModel(BaseModel):
-    """One deck, card by card."""
-
-    game: str
-    of: str = Field(description="The game's title.")
-    name: str
-    title: str
-    own: bool
-    shapes: dict[str, dict[str, dict[str, Any]]] = Field(description="What may be typed in, by kind of card and field.")
-    cards: list[CardModel]
-    lacks: list[str]
-    notes: list[Note] = Field(description="What may be mistyped, though it can be played.")
-    house: dict[str, str]
-
-
-class Made(BaseModel):
+class DeckMade(BaseModel):
     """Where the new deck is."""
 
     ok: Literal[True] = True
@@ -122,7 +72,7 @@ class Made(BaseModel):
     name: str
 
 
-class Placed(BaseModel):
+class CardPlaced(BaseModel):
     """Where the card stands."""
 
     ok: Literal[True] = True
@@ -134,7 +84,7 @@ router = APIRouter(prefix="/api/decks")
 CHANGES = RESPONSES | {409: {"model": Refusal, "description": "Not there any more, or changed meanwhile"}}
 
 
-@router.get("", tags=["read"], summary="Every deck", responses={200: {"model": list[DeckList]}})
+@router.get("", tags=["read"], summary="Every deck", responses=returns(list[DeckList]))
 def decks(port: Table) -> Response:
     """The decks of each game: what ships, then the owner's."""
     return fresh(port.library.decks())
@@ -144,11 +94,8 @@ def decks(port: Table) -> Response:
     "/{game}/{name}",
     tags=["read"],
     summary="One deck",
-    responses={
-        200: {"model": DeckModel},
-        404: {"model": Refusal, "description": "There is no such deck"},
-        422: RESPONSES[422],
-    },
+    responses=returns(DeckView)
+    | {404: {"model": Refusal, "description": "There is no such deck"}, 422: RESPONSES[422]},
 )
 async def deck(game: Game, name: Name, port: Table, reading: Reader) -> Response:
     """Its cards, what they may have, and what it lacks."""
@@ -163,40 +110,40 @@ def _deck(game: str, name: str, port: Port) -> Response:
 
 
 @router.post("", tags=["operator"], summary="Make a deck", responses=CHANGES)
-def new(given: NewDeck, held: Operator, port: Table) -> Made:
+def new(given: NewDeckBody, held: Operator, port: Table) -> DeckMade:
     """A deck without cards, or a copy; its name is made from its title."""
-    return Made(game=given.game, name=port.library.new(given.game, given.title, given.like))
+    return DeckMade(game=given.game, name=port.library.new(given.game, given.title, given.like))
 
 
 @router.post("/import", tags=["operator"], summary="Keep a deck from elsewhere", responses=CHANGES)
-def take(given: Import, held: Operator, port: Table) -> Made:
+def take(given: ImportBody, held: Operator, port: Table) -> DeckMade:
     """A deck's file, at most 256 kB; it is refused with every fault of every card."""
     game, name = port.library.take(given.text, given.title)
-    return Made(game=game, name=name)
+    return DeckMade(game=game, name=name)
 
 
 @router.post("/{game}/{name}/card", tags=["operator"], summary="Write a card", responses=CHANGES)
-def write(game: Game, name: Name, card: Written, held: Operator, port: Table) -> Placed:
+def write(game: Game, name: Name, card: CardBody, held: Operator, port: Table) -> CardPlaced:
     """A new card, or another one in a card's place; it is refused with each fault and its field."""
-    return Placed(place=port.library.write(game, name, card.kind, card.place, card.fields, card.mark))
+    return CardPlaced(place=port.library.write(game, name, card.kind, card.place, card.fields, card.mark))
 
 
 @router.post("/{game}/{name}/card/remove", tags=["operator"], summary="Take a card out", responses=CHANGES)
-def remove_card(game: Game, name: Name, card: Removed, held: Operator, port: Table) -> Done:
+def remove_card(game: Game, name: Name, card: RemoveCardBody, held: Operator, port: Table) -> DoneReply:
     """Those after it move up."""
     port.library.remove_card(game, name, card.kind, card.place, card.mark)
-    return Done()
+    return DoneReply()
 
 
 @router.post("/{game}/{name}/title", tags=["operator"], summary="Rename a deck", responses=CHANGES)
-def rename(game: Game, name: Name, given: Title, held: Operator, port: Table) -> Done:
+def rename(game: Game, name: Name, given: TitleBody, held: Operator, port: Table) -> DoneReply:
     """Its title; its address stays."""
     port.library.rename(game, name, given.title)
-    return Done()
+    return DoneReply()
 
 
 @router.post("/{game}/{name}/remove", tags=["operator"], summary="Remove a deck", responses=CHANGES)
-def remove(game: Game, name: Name, held: Operator, port: Table) -> Done:
+def remove(game: Game, name: Name, held: Operator, port: Table) -> DoneReply:
     """Delete its file. Games that were begun with it go on, and stay readable."""
     port.library.remove(game, name)
-    return Done()
+    return DoneReply()

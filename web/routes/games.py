@@ -9,37 +9,23 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, Field
+from fastapi.responses import Response
+from pydantic import Field
 
-from engine.views import PlayView, plain
-from web.dependencies import Body, Operator, Table
+from engine.views import PlayView
+from web.dependencies import Operator, RequestBody, Table, fresh
 from web.errors import RESPONSES, Refusal, Refused
-from web.models import ReplayStep
+from web.models import Replay, ReplayMoment, ReplayStep
 from web.port import Port
 from web.render import scorecard
 from web.render.templates import SCENE, Moment, page, scene
-from web.routes.api import Done
+from web.routes.api import DoneReply
+from web.schema import returns
 from web.security import auth
 
 NEVER = {"Cache-Control": "no-store"}
 
 router = APIRouter()
-
-
-class Step(BaseModel):
-    """What spectators saw at one moment."""
-
-    scoreboard: dict[str, Any]
-    outcome: dict[str, Any] | None = Field(description="Who won and why, once the game was over.")
-    sentences: list[str] = Field(description="What was told then.")
-    panel: dict[str, str] = Field(description="The parts of the page that changed, as HTML by name; all at first.")
-
-
-class Replay(BaseModel):
-    """A game as a row of moments. What was taken back or put right is not in it."""
-
-    steps: list[Step] = Field(description="At most some thousand, the newest.")
 
 
 def _reader(request: Request) -> asyncio.Lock:
@@ -51,8 +37,7 @@ Reader = Annotated[asyncio.Lock, Depends(_reader)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
 Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
 
-ANSWERS: dict[int | str, dict[str, Any]] = {
-    200: {"model": Replay},
+ANSWERS = returns(Replay) | {
     404: {"model": Refusal, "description": "No such game, or it cannot be read"},
     422: RESPONSES[422],
 }
@@ -81,14 +66,14 @@ def dated(found: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, "day": day(found["started"]), "last": day(found["played"])}
 
 
-class Name(Body):
+class NameBody(RequestBody):
     """What people call a game."""
 
     name: str = Field(max_length=40, description="Printable characters on one line; empty: none.")
 
 
 @router.post("/api/games/{number}/take", tags=["operator"], summary="Play on in a game", responses=CHANGED)
-async def take(number: Number, held: Operator, port: Table, reading: Reader) -> Done:
+async def take(number: Number, held: Operator, port: Table, reading: Reader) -> DoneReply:
     """Put a game that was put aside on the table again. The one that is there is put aside, and lost in no way."""
     async with reading:
         taken = await asyncio.to_thread(port.games.take, number)
@@ -96,15 +81,15 @@ async def take(number: Number, held: Operator, port: Table, reading: Reader) -> 
 
 
 @router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=CHANGED)
-def name(number: Number, given: Name, held: Operator, port: Table) -> Done:
+def name(number: Number, given: NameBody, held: Operator, port: Table) -> DoneReply:
     """Give any game a name, or take it away."""
     return _done(port.games.name(number, given.name))
 
 
-def _done(known: bool) -> Done:
+def _done(known: bool) -> DoneReply:
     if not known:
         raise Refused(404, "There is no such game.")
-    return Done()
+    return DoneReply()
 
 
 @router.get("/games/{number}.jsonl", include_in_schema=False)
@@ -166,27 +151,21 @@ def _replay(port: Port, number: int) -> Response:
     found = port.games.replay(number)
     if found is None:
         raise missing(port, number)
-    return JSONResponse({"steps": moments(found)}, headers=NEVER)
+    return fresh(Replay(moments(found)))
 
 
-def moments(steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
-    """Each step with its sentences, and of its picture only what is not as it was a step before."""
+def moments(steps: Sequence[ReplayStep]) -> list[ReplayMoment]:
+    """Return each step with its sentences, and of its panel only the regions that changed since the step before."""
     shown: dict[str, str] = {}
     lines: Sequence[PlayView] = ()
-    told = []
+    found = []
     for step in steps:
         lines = step.lines or lines
         regions = scene(Moment(step.scoreboard, step.outcome, lines))
-        told.append(
-            {
-                "scoreboard": plain(step.scoreboard),
-                "outcome": plain(step.outcome),
-                "sentences": [line.sentence for line in step.lines],
-                "panel": {name: html for name, html in regions.items() if shown.get(name) != html},
-            }
-        )
+        changed = {name: html for name, html in regions.items() if shown.get(name) != html}
+        found.append(ReplayMoment(step.scoreboard, step.outcome, [line.sentence for line in step.lines], changed))
         shown = regions
-    return told
+    return found
 
 
 async def alone(reading: asyncio.Lock, work: Callable[[], Response]) -> Response:

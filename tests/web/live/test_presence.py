@@ -14,6 +14,7 @@ from tests.web.stream_client import Listener, alive
 from web.app import create_app
 from web.errors import Refused
 from web.live.presence import Phones, device
+from web.models import ListeningPhone, Presence
 from web.security.auth import Pass
 
 AGENTS = {
@@ -50,14 +51,9 @@ def test_who_listens_is_listed() -> None:
             ):
                 for one in (first, second, seat, operator):
                     await one.until("panel")
-                assert {
-                    "phones": [
-                        {"role": "seat", "seat": "away", "device": "iPad", "seconds": 20},
-                        {"role": "operator", "seat": "away", "device": "Mac", "seconds": 10},
-                    ],
-                    "spectators": {"iPhone": 1, "TV": 1},
-                } == room.listed(lambda held: held)
-            assert [] == room.listed(lambda held: held)["phones"]
+                listening = [ListeningPhone("seat", "away", "iPad", 20), ListeningPhone("operator", "away", "Mac", 10)]
+                assert Presence("1", listening, {"iPhone": 1, "TV": 1}) == room.presence("1", lambda held: held)
+            assert [] == room.presence("1", lambda held: held).phones
             assert 2 == len(room)
         assert 0 == len(room)
 
@@ -180,8 +176,8 @@ def test_a_freed_seats_streams_end() -> None:
                 assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
             async with Listener(app, "/stream?seat=away", away) as again:
                 assert 401 == await again.answered()
-            room = app.state.phones.listed(app.state.doorman.valid)
-            assert ["home"] == [one["seat"] for one in room["phones"]]
+            room = app.state.phones.presence("1", app.state.doorman.valid)
+            assert ["home"] == [one.seat for one in room.phones]
             new = cookie(port, Pass(seat="away", epoch=1))
             async with Listener(app, "/stream?seat=away", new) as again:
                 port.touch()

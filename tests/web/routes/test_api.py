@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import TypeAdapter
 
+from device.inputs import random_player
+from engine.games import GAMES
+from engine.views import CorrectionPreview, PlayView, StandingReroll, StandingRoll, View
+from tests.web.documented import same
 from tests.web.fake_table import FakePort, proposal
 from tests.web.phones import TestClient, phone, small_ball
 from web.app import create_app
-from web.routes import api
+from web.models import Health
 from web.security.guard import LARGEST
 
 
@@ -63,7 +67,7 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
     port.answer("away", 2, 2, "test")
     assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
     seen = both.post("/api/preview", json={"n": 2, "value": 1}).json()
-    TypeAdapter(api.Preview).validate_python(seen)
+    same(CorrectionPreview, seen)
     assert (0, 1) == (seen["before"]["outs"], seen["after"]["outs"])
     assert 0 == both.get("/api/view").json()["table"]["scoreboard"]["outs"]
     assert {"ok": True} == both.post("/api/amend", json={"n": 2, "value": 1}).json()
@@ -211,8 +215,29 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
     assert "HTTPValidationError" not in document["components"]["schemas"]
     port.answer("away", 1, "bat", "test")
     port.proposal = proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None)
-    TypeAdapter(api.View).validate_python(both.get("/api/view").json())
+    same(View, both.get("/api/view").json())
     port.answer("away", 2, 2, "test")
-    TypeAdapter(list[api.Roll]).validate_python(both.get("/api/rolls").json())
-    TypeAdapter(list[api.Play]).validate_python(both.get("/api/plays").json())
-    TypeAdapter(list[api.Health]).validate_python(both.get("/api/health").json())
+    same(list[StandingRoll | StandingReroll], both.get("/api/rolls").json())
+    same(list[PlayView], both.get("/api/plays").json())
+    same(list[Health], both.get("/api/health").json())
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_view_is_as_documented(key: str) -> None:
+    """Whatever is asked and shown, no field of a view is missing, undocumented or of another type."""
+    port, chance = FakePort(GAMES[key]), Random(4)
+    with phone(create_app(port.port), "home") as client:
+        for _ in range(60):
+            if not (asks := port.table.asks()):
+                break
+            n, ask = asks[0]
+            given = random_player.pick(port.table.ask_view(n, ask, ask.seat, dealer=True), chance)
+            port.table.answer(ask.seat, n, given)
+            same(View, client.get("/api/view?seat=home").json())
+
+
+def test_fields_are_described() -> None:
+    """The document takes the sentence below a field of a dataclass as its description."""
+    shapes = create_app(small_ball().port).openapi()["components"]["schemas"]
+    assert "A sentence for a moment." == shapes["View"]["properties"]["notice"]["description"]
+    assert "Seconds." == shapes["NotedPress"]["properties"]["ago"]["description"]

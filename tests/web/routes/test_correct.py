@@ -7,16 +7,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from device.inputs import random_player
 from device.table import play_log
 from engine.games import GAMES
+from engine.views import AnswerView, StandingRoll, UndoPreview, View
+from tests.web.documented import same
 from tests.web.fake_table import FakePort, proposal
 from tests.web.phones import TestClient, peek, phone, small_ball
 from tests.web.secret_number_game import PEEK
 from web.app import create_app
-from web.routes import api
 
 
 def ended(key: str) -> FakePort:
@@ -34,7 +34,7 @@ def test_the_last_roll_alone() -> None:
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
         port.answer("away", n, value, "test")
     with phone(create_app(port.port)) as client:
-        (roll,) = TypeAdapter(list[api.Roll]).validate_python(client.get("/api/rolls?limit=1").json())
+        (roll,) = same(list[StandingRoll], client.get("/api/rolls?limit=1").json())
         assert (4, [5], [[1, 3, 4, 6, 2]], 0) == (roll.n, roll.value, roll.likely, roll.after)
         assert [4, 2] == [one["n"] for one in client.get("/api/rolls").json()]
         assert 422 == client.get("/api/rolls?limit=0").status_code
@@ -51,7 +51,7 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
         with phone(app, who) as client:
             assert status == client.post("/api/hold", json={"n": 2}).status_code
             assert (status == 200) == (port.proposal.seconds is None)
-            TypeAdapter(api.View).validate_python(client.get("/api/view").json())
+            same(View, client.get("/api/view").json())
     with phone(app, "away") as client:
         assert 409 == client.post("/api/hold", json={"n": 1}).status_code
 
@@ -63,10 +63,10 @@ def test_back_to_any_answer_after_the_end(key: str) -> None:
     with phone(app, "operator") as client:
         assert client.get("/api/view").json()["table"]["outcome"]
         assert "<h2>Box score" in client.get("/").text
-        listed = TypeAdapter(list[api.Given]).validate_python(client.get("/api/answers").json())
+        listed = same(list[AnswerView], client.get("/api/answers").json())
         one = listed[len(listed) // 3]
         promised = client.post("/api/undo/preview", json={"n": one.n}).json()
-        TypeAdapter(api.Undoing).validate_python(promised)
+        same(UndoPreview, promised)
         assert client.get("/api/view").json()["table"]["outcome"]
         assert {"ok": True} == client.post("/api/undo", json={"n": one.n}).json()
         table = client.get("/api/view").json()["table"]

@@ -11,10 +11,11 @@ from pydantic import TypeAdapter
 
 from device.storage.decks import house_source
 from engine.games import GAMES
+from tests.web.documented import same
 from tests.web.fake_table import FakePort
 from tests.web.phones import TestClient, phone, small_ball
 from web.app import create_app
-from web.routes import decks
+from web.models import DeckList, DeckView
 from web.security.guard import LARGER
 
 JSON = {"Content-Type": "application/json"}
@@ -48,12 +49,12 @@ def test_anyone_reads(port: FakePort) -> None:
     """The shelves of all games, and one deck with its looks; what is answered is what is documented."""
     with phone(create_app(port.port)) as client:
         shelves = client.get("/api/decks").json()
-        TypeAdapter(list[decks.DeckList]).validate_python(shelves, strict=True)
+        same(list[DeckList], shelves)
         assert list(GAMES) == [shelf["game"] for shelf in shelves]
         assert [("house", False), ("mine", True)] == [(one["name"], one["own"]) for one in shelves[0]["decks"]]
         for game in GAMES:
             found = client.get(f"/api/decks/{game}/house").json()
-            TypeAdapter(decks.DeckModel).validate_python(found, strict=True)
+            same(DeckView, found)
             assert GAMES[game].title == found["of"]
         for lost in ("/api/decks/small-ball/lost", "/api/decks/chess/house", "/api/decks/rallybird/mine"):
             assert (404, "unknown", []) == refusal(client.get(lost))

@@ -202,7 +202,7 @@ def test_a_moment_without_words_keeps_the_last() -> None:
     steps = small_ball().replay(1)
     assert steps
     silent = replace(steps[-1], lines=[])
-    assert "dice" not in moments([*steps, silent])[-1]["panel"]
+    assert "dice" not in moments([*steps, silent])[-1].panel
 
 
 def test_replay_of_any_game() -> None:
