@@ -17,7 +17,7 @@ from random import Random
 VIEW = re.compile(rb'event: view\nid: (\d+)\ndata: \{.*?"key":"([\w-]+)".*?"table":\{"seat":null,"version":(\d+)')
 
 PAGES = (
-    *("/", "/plays", "/overlay", "/table", "/seat", "/decks", "/games", "/join.svg", "/static/live.js"),
+    *("/", "/plays", "/overlay", "/table", "/seat", "/decks", "/games", "/join.svg", "/static/js/live.js"),
     *(
         "/api/view",
         "/api/plays",

@@ -37,8 +37,8 @@ from engine.games import GAMES
 from engine.seats import SEATS
 from tests.device.process import COLD, Program
 
-LINK = re.compile(r'(?:href|src)="(/(?:static/[\w.]+\.(?:css|js|svg)|join\.svg))"')
-MODULE = re.compile(r'from "\./([\w.]+)"')
+LINK = re.compile(r'(?:href|src)="(/(?:static/[\w./-]+\.(?:css|js|svg)|join\.svg))"')
+MODULE = re.compile(r'from "(/static/[\w./-]+)"')
 
 PAUSE = 0.15
 """Seconds between two steps."""
@@ -199,7 +199,7 @@ def first_view(port: int) -> tuple[float, float]:
         line.request("GET", path)
         text = line.getresponse().read().decode()
         if path.endswith(".js"):
-            wanted += [f"/static/{name}" for name in MODULE.findall(text)]
+            wanted += MODULE.findall(text)
     line.close()
     return first, time.monotonic() - began
 

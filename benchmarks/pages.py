@@ -83,7 +83,7 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
     session.on("Network.loadingFinished", ended)
     page.add_init_script(CLOCK)
     page.goto(path)
-    streams = page.locator("script[src='/static/live.js'], #badge").count() > 0
+    streams = page.locator("script[src='/static/js/live.js'], #badge").count() > 0
     until(page, lambda: page.evaluate("window.live" if streams else "window.loaded"))
     page.wait_for_load_state("load")
     until(page, lambda: page.evaluate("performance.getEntriesByName('first-contentful-paint').length"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -17,6 +16,7 @@ from web.live.hub import BEAT
 from web.live.presence import Phones
 from web.live.stream import Streams
 from web.port import Port
+from web.render.templates import STATIC
 from web.routes import api, deck_pages, decks, doctor, games, pages
 from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
@@ -54,7 +54,7 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     )
     for part in (pages, games, api, decks, doctor, presence, deck_pages, stream):
         app.include_router(part.router)
-    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # never of pictures, nor of streams
     app.add_middleware(Guard)
     return app

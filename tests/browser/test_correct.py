@@ -70,7 +70,7 @@ def thrown(room: Room) -> dict[str, Any]:
 
 
 CARD = """async ([proposal, ask]) => {
-  const { proposalCard } = await import("/static/roll.js");
+  const { proposalCard } = await import("/static/js/asks/roll.js");
   const card = proposalCard(proposal, ask, "Guests, away");
   card.id = "card";
   document.querySelector("#card")?.remove();

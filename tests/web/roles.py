@@ -21,7 +21,7 @@ NAMES = {
     "/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
     "/api/decks/{game}/{name}/": {"game": "small-ball", "name": "mine"},
     "/api/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
-    "/static/{path}": {"path": "live.js"},
+    "/static/{path}": {"path": "js/live.js"},
 }
 """What stands for the names in braces, by how a path begins."""
 

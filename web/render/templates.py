@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.environment import TemplateModule
 
 from engine.box_score import Box
 from engine.clock import Half, Outcome
@@ -32,12 +34,12 @@ HOW = {
     "walk-off-walk": "on a walk-off walk",
     "walk-off-hit": "on a walk-off hit",
     "walk-off-home-run": "on a walk-off home run",
-    "three-outs": "with three outs and no run",
-    "season-won": "in the finals",
-    "series": "in the series",
-    "forfeit": "since the other side could not field nine",
 }
-"""How a game was won, by the reason of its outcome; the others say it themselves."""
+"""How a game was won, by the reason of its outcome. A game's own template may add to it (`how`); any other reason says
+it itself."""
+
+STATIC = Path(__file__).parents[1] / "static"
+"""The folder served as /static."""
 
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -64,21 +66,16 @@ class Moment:
     race: None = None
 
 
-def idle(table: TableView | Moment) -> bool:
-    """True if no game is under way on the board, as between two games of a season, or during a draft."""
-    panel = table.scoreboard.panel
-    return panel.get("playing") is False and not (table.outcome and panel["mode"] == "duel")
-
-
 def begun(board: Scoreboard) -> int:
-    """Return the innings before the first one played: 8 in a game that is only the bottom of the 9th, else 0."""
+    """Return the innings before the first one played: 8 in a game that is only the ninth, else 0."""
     played = [i for side in board.sides.values() for i, runs in enumerate(side.line) if runs is not None]
     return min([*played, board.inning - 1])
 
 
-def how(outcome: Outcome) -> str:
-    """Return how the game was won: on a walk-off, in extra innings."""
-    return HOW.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
+def how(outcome: Outcome, game: TemplateModule | None = None) -> str:
+    """Return how the game was won: on a walk-off, in extra innings. `game` is its own template."""
+    own: Mapping[str, str] = getattr(game, "how", {})
+    return own.get(outcome.reason) or HOW.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
 
 
 def surname(name: str) -> str:
@@ -138,45 +135,14 @@ def righted(lines: Sequence[PlayView]) -> bool:
     return any(line.corrected for line in lines if line.n == lines[-1].n)
 
 
-def zoned(zone: Mapping[str, Any]) -> str:
-    """What lies on a zone of the field, in words."""
-    glove, tested = zone["glove"], ", tested" if zone["tested"] else ""
-    if not glove:
-        return f"no Glove, {zone['printed']} is printed{tested}"
-    ball = " with the ball" if glove["icon"] else ""
-    return f"Glove {glove['name']}{ball} shows {glove['value']}, its {'back' if glove['back'] else 'front'}{tested}"
-
-
-MOMENTS = {
-    "game": "before the game",
-    "half": "as the half-inning began",
-    "at-bat": "as the at-bat began",
-    "before-pitch": "before the pitch",
-    "pitch-roll": "on the pitch roll",
-    "advantage": "before the swing",
-    "swing-roll": "on the swing roll",
-    "end": "as the half-inning ended",
-    "after": "after the play",
-    "card": "on a card",
-    "enter": "as somebody came in",
-    "bunt-roll": "on the bunt roll",
-    "try": "as runners tried for a base",
-    "throw-roll": "on the roll of a throw",
-    "throw-result": "once a throw was settled",
-    "check-roll": "on the roll of a check",
-    "check-result": "once a check was settled",
-}
-"""When cards can be played in Clutch, where it is not "on the …"."""
-
-
-def moment(window: str) -> str:
-    """When it was: before the pitch, on the throw."""
-    return MOMENTS.get(window, f"on the {window}")
-
-
 def signs(words: str) -> str:
     """Numbers with their signs as they are printed: −1 has a minus, and 0 no sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
+
+
+def _beside(suffix: str) -> list[str]:
+    """Return the addresses of the style sheets or scripts that games bring, one file for a game at most."""
+    return [f"/static/games/{path.name}" for path in sorted((STATIC / "games").glob(f"*.{suffix}"))]
 
 
 _templates = Environment(
@@ -186,16 +152,30 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_templates.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
 _templates.filters |= {
+    "ordinal": ordinal,
+    "count": count,
+    "begun": begun,
+    "surname": surname,
+    "how": how,
     "halves": halves,
     "proof": proof,
     "righted": righted,
-    "zoned": zoned,
-    "moment": moment,
     "signs": signs,
 }
-_templates.globals |= {"SEATS": SEATS}
+GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
+"""The templates that games bring, one for a game at most."""
+
+_templates.globals |= {"SEATS": SEATS, "game_styles": _beside("css"), "game_scripts": _beside("js")}
+
+
+def game_template(key: str, facts: Mapping[str, Any]) -> TemplateModule | None:
+    """Return the looks that a game brings: the macros and values of its own template; None where it has none.
+
+    docs/architecture.md lists what pages look for there. `facts` are what every region is rendered with.
+    """
+    name = f"panel/games/{key}.html"
+    return _templates.get_template(name).make_module(dict(facts)) if name in GAME_TEMPLATES else None
 
 
 def panel(view: View) -> dict[str, str]:
@@ -209,9 +189,16 @@ def scene(moment: Moment, names: Sequence[str] = SCENE) -> dict[str, str]:
     return _regions(names, shown, shown)
 
 
-def _regions(names: Sequence[str], view: View | Moment, table: TableView | Moment) -> dict[str, str]:
+def _facts(view: View | Moment, table: TableView | Moment) -> dict[str, Any]:
+    """Return what every region is rendered with. `idle`: no game is under way, as between two games of a season."""
     board = table.scoreboard
-    facts = {"view": view, "table": table, "board": board, "sides": board.sides, "idle": idle(table)}
+    facts: dict[str, Any] = {"view": view, "table": table, "board": board, "sides": board.sides}
+    game = game_template(board.game, facts)
+    return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
+
+
+def _regions(names: Sequence[str], view: View | Moment, table: TableView | Moment) -> dict[str, str]:
+    facts = _facts(view, table)
     return {name: _templates.get_template(f"panel/{name}.html").render(facts).strip() for name in names}
 
 
@@ -219,7 +206,8 @@ def own_panel(mine: View, public: View) -> dict[str, str]:
     """Return the region of a seat's page with what only this seat may see."""
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
-    return {"own": _templates.get_template("panel/own.html").render(own=own, game=mine.game.key).strip()}
+    facts = _facts(mine, mine.table) | {"own": own}
+    return {"own": _templates.get_template("panel/own.html").render(facts).strip()}
 
 
 def seat_panel(mine: View, public: View) -> dict[str, str]:
@@ -227,8 +215,13 @@ def seat_panel(mine: View, public: View) -> dict[str, str]:
     return panel(public) | own_panel(mine, public)
 
 
+def seat_page(view: View, regions: Mapping[str, str], seat: Seat) -> HTMLResponse:
+    """Return the page of a seat."""
+    return page("seat.html", view=view, regions=regions, seat=seat, game=_facts(view, view.table)["game"])
+
+
 def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:
-    """A whole page. Never cached: it shows the game of this moment."""
+    """Return a whole page. It is never cached: it shows the game of this moment."""
     html = _templates.get_template(name).render(facts)
     return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))
 

@@ -16,7 +16,7 @@ from web.dependencies import Table
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE, Port
-from web.render.templates import REGIONS, page, panel, seat_panel
+from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
 from web.security import auth
 from web.security.auth import Pass
 
@@ -84,7 +84,7 @@ def seat(request: Request, port: Table) -> Response:
     if held.seat not in _plays(view):
         return page("code.html", view=view, refusal=_empty(held.seat), seats=True, chosen=None)
     view = auth.seen(port.game.view(held.seat))
-    return page("seat.html", view=view, regions=seat_panel(view, port.game.view(None)), seat=held.seat)
+    return seat_page(view, seat_panel(view, port.game.view(None)), held.seat)
 
 
 @router.post("/seat")

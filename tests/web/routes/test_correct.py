@@ -151,5 +151,5 @@ def weight(client: TestClient, path: str) -> int:
             text = client.get(one).text
             heavy += len(text)
             todo += re.findall(r'from "(/static/[^"]+)"', text)
-    assert not {name for name in found if name.endswith(("dice.js", "correct.js", "roll.js", "hands.js"))}
+    assert not {name for name in found if name.endswith(("dice.js", "correct.js", "roll.js", "asks.js"))}
     return heavy

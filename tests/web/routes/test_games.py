@@ -354,7 +354,7 @@ def test_games_put_aside_are_listed_first() -> None:
         with phone(create_app(port.port), "operator") as operator:
             page = operator.get(url).text
         assert plays_on == page.count("data-take")
-        assert "/static/games.js" in page
+        assert "/static/js/games.js" in page
         assert 'maxlength="40"' in page
     assert "games.js" not in read(port, "/games/1")
 

@@ -14,7 +14,7 @@ from tests.web.fake_table import FakePort
 from tests.web.phones import phone, small_ball, text
 from tests.web.secret_number_game import PEEK
 from web.app import create_app
-from web.render.templates import HOW, how, panel
+from web.render.templates import HOW, game_template, how, panel
 
 
 def over(key: str) -> FakePort:
@@ -37,7 +37,7 @@ def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
             page = client.get(path).text
             assert ["Scoring plays only"] == [text(one) for one in re.findall(r"<label.*?</label>", page)]
             assert '<input type="checkbox" id="only">' in page
-            assert "/static/story.css" in page
+            assert "/static/css/story.css" in page
             assert not re.search(r'<section class="region[^>]*>(?:(?!</section>).)*id="only"', page, re.DOTALL)
 
 
@@ -55,7 +55,7 @@ def test_scoring_plays_are_marked() -> None:
 def test_the_style_sheet_hides_the_others() -> None:
     """The filter is a rule, not a script: what the stream brings obeys it at once; with no run yet, it says so."""
     with phone(create_app(small_ball().port)) as client:
-        sheet = client.get("/static/story.css").text
+        sheet = client.get("/static/css/story.css").text
         assert "No run is on the board yet." in text(client.get("/").text)
     assert not re.search(r"^\.batting {", sheet, re.MULTILINE)  # the side at bat is called so, too
     for rule in (
@@ -118,7 +118,10 @@ def test_nobody_won() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_how_it_was_won(game: Game) -> None:
     """The reason of every game that is stored is told in words."""
-    outcome = over(game.key).view(None).table.outcome
-    assert outcome is not None
-    assert outcome.reason in (*HOW, "extra-innings")
+    view = over(game.key).view(None)
+    assert view.table.outcome is not None
+    reason = view.table.outcome.reason
+    board = view.table.scoreboard
+    own = game_template(game.key, {"view": view, "table": view.table, "board": board, "sides": board.sides})
+    assert reason in (*HOW, *getattr(own, "how", {}), "extra-innings")
     assert "in extra innings" == how(Outcome("away", "extra-innings", "Won."))

@@ -21,7 +21,7 @@ ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "unknown to a program": ("GET", "/api/nothing", {}, 404),
     "no such file": ("GET", "/static/nothing.js", {}, 404),
     "wrong method": ("POST", "/api/view", {}, 405),
-    "head": ("HEAD", "/static/live.js", {}, 200),
+    "head": ("HEAD", "/static/js/live.js", {}, 200),
     "no pass": ("POST", "/api/undo", {"json": {}}, 401),
     "another site": ("POST", "/api/undo", {"json": {}, "headers": {"Origin": "http://elsewhere.example"}}, 403),
     "too large": ("POST", "/api/undo", {"content": b"x" * (LARGEST + 1)}, 413),
@@ -89,9 +89,10 @@ def test_what_can_be_packed_is_packed() -> None:
     port = small_ball()
     port.jpeg, port.proofs = DOT * 20, {1: "1-1"}
     with phone(create_app(port.port)) as client:
-        packed = {url: "content-encoding" in client.get(url).headers for url in ("/", "/static/live.js", "/api/view")}
+        urls = ("/", "/static/js/live.js", "/api/view")
+        packed = {url: "content-encoding" in client.get(url).headers for url in urls}
         assert not {"content-encoding"} & set(client.get("/evidence/1-1.jpg").headers)
-    assert dict.fromkeys(("/", "/static/live.js", "/api/view"), True) == packed
+    assert dict.fromkeys(urls, True) == packed
 
 
 def test_no_address_tells_a_secret() -> None:

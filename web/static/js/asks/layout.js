@@ -1,16 +1,16 @@
 // What a camera over the board sees: it waits for a word of the seat that lays, and is mirrored where it is laid by hand.
 
-import { h, run, send } from "/static/parts.js";
+import { h, run, send } from "/static/js/parts.js";
 
-/** The card of a layout; null while something moves over the board. */
-export function layoutCard(layout) {
+/** The card of a layout; null while something moves over the board. `pieces` is what its pieces are called. */
+export function layoutCard(layout, pieces = "pieces") {
   if (!layout) return h("article", { class: "ask proposed" }, h("p", { class: "whose" }, "Seen on the board"), h("h2", {}, "Something moves. One moment."));
   const { seat, n, value, sure, words } = layout;
   const lies = Object.entries(value);
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value })) }, "That is right");
   return h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, "Seen on the board"),
-    h("h2", {}, sure ? `The camera sees ${lies.length} Gloves.` : lies.length ? "Not all is clear yet." : "Nothing lies there yet."),
+    h("h2", {}, sure ? `The camera sees ${lies.length} ${pieces}.` : lies.length ? "Not all is clear yet." : "Nothing lies there yet."),
     sure && h("p", {}, lies.map(([area, piece]) => `${area}: ${piece}`).join(", ")), words.map((sentence) => h("p", {}, sentence)),
     sure && h("div", { class: "choices" }, yes),
     h("p", { class: "quiet" }, sure ? "If it is not, move them, or lay them below." : `Or lay them below${lies.length ? ": what is clear lies there already" : ""}.`));

@@ -1,6 +1,6 @@
 // The operator's shelf: a new deck, empty or as a copy, or one from a file on this phone.
 
-import { h, run, send } from "/static/parts.js";
+import { h, run, send } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const LARGEST = 256 * 1024;

@@ -1,6 +1,6 @@
 // Short sounds for who wants them: off until somebody turns them on, on this phone alone.
 
-import { follow } from "/static/live.js";
+import { follow } from "/static/js/live.js";
 
 // Each note is [pitch in hertz, second it begins at].
 const TUNES = {

@@ -1,6 +1,6 @@
 // The dice of a roll as they stand, each to be tapped and put right: its values come up, the likeliest first.
 
-import { h } from "/static/parts.js";
+import { h } from "/static/js/parts.js";
 
 const PIPS = {
   1: [[50, 50]], 2: [[28, 28], [72, 72]], 3: [[26, 26], [50, 50], [74, 74]], 4: [[28, 28], [72, 28], [28, 72], [72, 72]],

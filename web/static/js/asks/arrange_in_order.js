@@ -1,6 +1,6 @@
 // Putting pieces on places that have no field: tap one after the other. A second tap takes one out again.
 
-import { h, run, signs } from "/static/parts.js";
+import { h, run, signs } from "/static/js/parts.js";
 
 /** The controls of an Arrange ask. Places that are counted are a row, as a batting order, and who is taken out lets the
     others move up; any others have names, as positions have, and who is taken out leaves his place empty. `done` is given

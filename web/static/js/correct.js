@@ -1,10 +1,11 @@
 // The operator puts things right: the last roll at once, an older one after a look at what changes, and any answer back.
 
-import { picker } from "/static/again.js";
-import { said, tappable } from "/static/dice.js";
-import { follow } from "/static/live.js";
-import { h, rest, run, send as ask, tell } from "/static/parts.js";
-import { proof } from "/static/roll.js";
+import { picker } from "/static/js/asks/reroll.js";
+import { said, tappable } from "/static/js/asks/dice.js";
+import { gameUi } from "/static/js/asks/game_ui.js";
+import { follow } from "/static/js/live.js";
+import { h, rest, run, send as ask, tell } from "/static/js/parts.js";
+import { proof } from "/static/js/asks/roll.js";
 
 const $ = (id) => document.getElementById(id);
 const MANY = 40;
@@ -17,16 +18,9 @@ const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" 
 let sides = {}, plays = {};
 const who = ({ seat }) => sides[plays[seat]].name;
 
-/** Where a season stands: its games one by one, stars, and what is next. */
-function season({ season, stands }) {
-  if (!season) return "";
-  const games = season.won.concat(season.series).map((won) => won ? "won" : "lost").join(", ") || "no game ended yet";
-  return `; ${games}; ${season.stars} star${season.stars === 1 ? "" : "s"}; ${stands}`;
-}
-
 /** The scoreboard as it is and as it would be. */
 const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
-  h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}${season(board.panel)}`))));
+  h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}${gameUi(board.game).standing?.(board.panel) ?? ""}`))));
 
 const WENT_ON = "The game went on meanwhile. This is what it would change now.";
 

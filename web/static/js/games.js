@@ -1,6 +1,6 @@
 // The operator's part of the games' pages: name a game, and play on in one that was put aside.
 
-import { run, send, sure, tell } from "/static/parts.js";
+import { run, send, sure, tell } from "/static/js/parts.js";
 
 for (const shelf of document.querySelectorAll(".shelf")) {
   const { game } = shelf.dataset, [save, take] = shelf.querySelectorAll("button"), name = shelf.elements.name;

@@ -1,8 +1,8 @@
 // The call in a race: a button over the lower half of the page. It calls as the finger comes down: a click is told only
 // when it is lifted again, and that is too late.
 
-import { onto } from "/static/hands.js";
-import { h, send, tell } from "/static/parts.js";
+import { onto } from "/static/js/asks/asks.js";
+import { h, send, tell } from "/static/js/parts.js";
 
 const CALLS = { home: "SAFE!", away: "OUT!" };
 

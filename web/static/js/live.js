@@ -125,7 +125,7 @@ older?.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
 // Who wants sounds fetches what makes them.
 const sounds = document.getElementById("sounds");
-const loud = () => import("/static/sounds.js").then(({ turn }) => turn(sounds));
+const loud = () => import("/static/js/sounds.js").then(({ turn }) => turn(sounds));
 if (sounds) { sounds.hidden = false; sounds.onclick = loud; if (localStorage.getItem("sounds") === "on") loud(); }
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);

@@ -1,8 +1,8 @@
 // Laying pieces on places, by taps, by dragging or from the keyboard: on the field where its zones are the places; what
 // has no place there is put in a row.
 
-import { inTurn } from "/static/order.js";
-import { h, run } from "/static/parts.js";
+import { inTurn } from "/static/js/asks/arrange_in_order.js";
+import { h, run } from "/static/js/parts.js";
 
 const FAR = 8, NEAR = 30;
 
@@ -17,14 +17,14 @@ function spots(field, places) {
   return found.every(([, spot]) => spot) ? Object.fromEntries(found) : null;
 }
 
-/** The controls of an Arrange ask. `panel` is the game's: its gloves tell how a piece shows, its zones how pieces lay
-    the last time. `done` is given place to piece. */
-export function arrange(ask, panel, done) {
+/** The controls of an Arrange ask. `ui` is what the game brings: how a piece looks, and how pieces lay the last time, both
+    read from its `panel`. `done` is given place to piece. */
+export function arrange(ask, ui, panel, done) {
   const drawn = document.querySelector("#diamond svg");
   const spot = spots(drawn, ask.places);
   if (!spot) return inTurn(ask, done);
   const most = Math.min(ask.pieces.length, ask.places.length);
-  const before = ask.places.map(({ value }) => [value, panel.zones?.[value]?.glove?.name])
+  const before = ask.places.map(({ value }) => [value, ui.lastPiece?.(value, panel)])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
   const laid = new Map();
   // What a camera sees lie there, and whether anything was laid by hand meanwhile.
@@ -79,15 +79,11 @@ export function arrange(ask, panel, done) {
   };
 
   function face({ value, label }) {
-    const glove = panel.gloves?.find(({ name }) => name === value);
-    if (!glove) return label;
-    return h("span", { class: `glove${glove.back ? " back" : ""}${glove.icon ? " icon" : ""}`, title: label }, String(glove.value));
+    const piece = ui.piece?.(value, panel);
+    return piece ? h("span", { class: piece.class, title: label }, piece.text) : label;
   }
 
-  function told({ value, label }) {
-    const glove = panel.gloves?.find(({ name }) => name === value);
-    return glove ? `Glove ${value} shows ${glove.value}, its ${glove.back ? "back" : "front"}${glove.icon ? ", with the ball" : ""}` : label;
-  }
+  const told = ({ value, label }) => ui.piece?.(value, panel)?.words ?? label;
 
   function placeButton(place) {
     const lies = ask.pieces.find(({ value }) => value === laid.get(place.value));

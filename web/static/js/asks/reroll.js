@@ -1,7 +1,7 @@
 // Some of the dice that lie there were thrown again: those are tapped, and then what they show now.
 
-import { drawn, names, printed, said } from "/static/dice.js";
-import { h, run, tell } from "/static/parts.js";
+import { drawn, names, printed, said } from "/static/js/asks/dice.js";
+import { h, run, tell } from "/static/js/parts.js";
 
 /**
  * The dice of `ask` as they lie, and as `value` has those that were thrown again (null: left lying). Only those that may

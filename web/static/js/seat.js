@@ -1,9 +1,9 @@
 // A seat's page: its own asks, large; in a race one button, larger still.
 
-import { follow } from "/static/live.js";
-import { hands, seated, veiled } from "/static/hands.js";
-import { h } from "/static/parts.js";
-import { caller } from "/static/race.js";
+import { follow } from "/static/js/live.js";
+import { hands, seated, veiled } from "/static/js/asks/asks.js";
+import { h } from "/static/js/parts.js";
+import { caller } from "/static/js/asks/race.js";
 
 const { seat } = document.body.dataset;
 const veil = document.getElementById("veil"), own = document.getElementById("own");

@@ -1,8 +1,8 @@
 // A roll that is asked for: typed die by die, or shown by the camera and put right before it counts.
 
-import { picker } from "/static/again.js";
-import { drawn, names, printed, said, tappable, words } from "/static/dice.js";
-import { h, run, send } from "/static/parts.js";
+import { picker } from "/static/js/asks/reroll.js";
+import { drawn, names, printed, said, tappable, words } from "/static/js/asks/dice.js";
+import { h, run, send } from "/static/js/parts.js";
 
 // So many dice that are alike are told by a tap for each, in any order.
 const MANY = 3;

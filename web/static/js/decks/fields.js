@@ -1,6 +1,6 @@
 // The controls of a card's form: each is made from the look of its field and read back as the deck's file has it.
 
-import { h } from "/static/parts.js";
+import { h } from "/static/js/parts.js";
 
 /** A plain value as TOML writes it on one line. */
 export function toml(value) {

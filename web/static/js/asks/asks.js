@@ -1,17 +1,18 @@
 // The controls that answer asks: choices, dice, arrangements, and a call that waits for a word.
 
-import { rethrow } from "/static/again.js";
-import { arrange } from "/static/arrange.js";
-import { layoutCard, mirror } from "/static/layout.js";
-import { h, rest, run, send, signs } from "/static/parts.js";
-import { keypad, proposalCard } from "/static/roll.js";
+import { rethrow } from "/static/js/asks/reroll.js";
+import { arrange } from "/static/js/asks/arrange.js";
+import { gameUi } from "/static/js/asks/game_ui.js";
+import { layoutCard, mirror } from "/static/js/asks/layout.js";
+import { h, rest, run, send, signs } from "/static/js/parts.js";
+import { keypad, proposalCard } from "/static/js/asks/roll.js";
 
 // More options than this are picked first and then confirmed; a sentence of more letters is written smaller. What is
 // veiled is covered again after so many milliseconds without a tap on it.
 const FEW = 8, LONG = 90, SEEN = 60_000;
 
 // What is most often said, and harms nothing, is one tap.
-const AT_ONCE = ["pass", "pitch", "swing"];
+const AT_ONCE = ["pass"];
 
 function choices(ask, done) {
   const noted = ask.options.some(({ note }) => note);
@@ -26,10 +27,9 @@ function told(note) {
 }
 
 /** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. `hand` are the
-    names of the cards that are held, twins twice. */
-function picks(ask, hand, done) {
+    names of the cards that are held, twins twice; `plays`: one of them is played. */
+function picks(ask, hand, plays, done) {
   let value = null;
-  const plays = playsCard(ask.why);
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, async () => { await done(value); scrollTo({ top: 0 }); }) }, "Tap one, then confirm here");
   const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", onclick: (event) => {
     value = option.value;
@@ -47,9 +47,7 @@ function many(label, hand) {
 }
 
 /** Whether a slip of the thumb would cost something: among many, or where a card is played or given away. */
-const weighs = ({ options, secret, why }) => options.length > FEW || playsCard(why) || (secret && options.some(({ note }) => note));
-
-const playsCard = (why) => why.startsWith("cards-");
+const weighs = ({ options, secret }, plays) => options.length > FEW || plays || (secret && options.some(({ note }) => note));
 
 /** Choices whose labels are two words each, by the first and then the second: {Inside: {High: value}}; else null. */
 function parted(options) {
@@ -119,8 +117,8 @@ async function answer(ask, mine, value) {
 }
 
 /** The hand of cards of who is asked, where this phone may see it. */
-function cards({ seat }, { hands }) {
-  const held = hands?.[seat]?.cards;
+function cards(ui, { seat }, panel) {
+  const held = ui.hand?.(seat, panel);
   return Array.isArray(held) ? held : [];
 }
 
@@ -131,7 +129,7 @@ function handed(hand) {
     h("li", {}, h("b", {}, many(name, names)), h("br"), h("small", {}, signs(reads)))));
 }
 
-function control(ask, mine, panel) {
+function control(ask, mine, ui, panel) {
   const done = (value) => answer(ask, mine, value);
   if (ask.kind === "roll") return keypad(ask.dice, done);
   if (ask.kind === "reroll") return rethrow(ask, done);
@@ -139,12 +137,13 @@ function control(ask, mine, panel) {
   if (ask.options) {
     const tree = ask.secret && parted(ask.options);
     if (tree) return twice(tree, done);
-    if (!weighs(ask)) return choices(ask, done);
-    const now = ask.options.filter(({ value }) => AT_ONCE.includes(value)), names = cards(ask, panel).map(({ name }) => name);
+    const plays = ui.playsCard?.(ask.why) ?? false, atOnce = [...AT_ONCE, ...ui.atOnce ?? []];
+    if (!weighs(ask, plays)) return choices(ask, done);
+    const now = ask.options.filter(({ value }) => atOnce.includes(value)), names = cards(ui, ask, panel).map(({ name }) => name);
     return h("div", {}, now.length > 0 && h("div", { class: "passing" }, choices({ options: now }, done)),
-      picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, done));
+      picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, plays, done));
   }
-  if (ask.pieces) return arrange(ask, panel, async (value) => { await done(value); scrollTo({ top: 0 }); });
+  if (ask.pieces) return arrange(ask, ui, panel, async (value) => { await done(value); scrollTo({ top: 0 }); });
   if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
@@ -166,13 +165,14 @@ function askCard(ask, board, mine) {
   if (mine) sessionStorage.removeItem("answer");
   // That nothing is done is no secret, and one tap: the hand stays covered.
   const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
-  const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, board.panel);
-  const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ask, board.panel);
+  const ui = gameUi(board.game);
+  const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board.panel);
+  const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
   return h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
     pass ? [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence),
-      h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled("Show my cards", inside)] :
-    hidden ? [h("h2", {}, "A secret is asked of you."), veiled(hand.length ? "Show my cards" : "Show it", [h("h2", {}, ask.sentence), ask.why === "mulligan" && handed(hand), inside].flat())] :
+      h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
+    hidden ? [h("h2", {}, "A secret is asked of you."), veiled(hand.length ? reveal : "Show it", [h("h2", {}, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
 
@@ -229,7 +229,7 @@ export function hands(place, seat) {
     const confirm = view.race?.confirm;
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
-    if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout));
+    if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
     for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel], () => askCard(ask, board, seat));
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
@@ -238,7 +238,7 @@ export function hands(place, seat) {
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
     // A card lies face down: the phone it was chosen on shows it again, to who holds a finger on it.
     const card = hidden();
-    if (seat && card !== null && board.panel.laid && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
+    if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },

@@ -1,7 +1,7 @@
 // The operator's hands on a deck: cards added, changed and taken out in a form made from the looks of their fields.
 
-import { field, lists, plain, typed } from "/static/fields.js";
-import { h, run, send, sure, tell } from "/static/parts.js";
+import { field, lists, plain, typed } from "/static/js/decks/fields.js";
+import { h, run, send, sure, tell } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, deck: name } = document.body.dataset;

@@ -1,10 +1,10 @@
 // The operator's page: every ask, a new game, and what the machine sees and shows; corrections have a module of their own.
 
-import { follow } from "/static/live.js";
-import "/static/correct.js";
-import { wanted } from "/static/dice.js";
-import { hands } from "/static/hands.js";
-import { h, run, send, sure, tell } from "/static/parts.js";
+import { follow } from "/static/js/live.js";
+import "/static/js/correct.js";
+import { wanted } from "/static/js/asks/dice.js";
+import { hands } from "/static/js/asks/asks.js";
+import { h, run, send, sure, tell } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;

@@ -1,6 +1,6 @@
 // A game again: a slider through what spectators saw, by hand or at a pace. The server renders; this puts in place.
 
-import { tell } from "/static/parts.js";
+import { tell } from "/static/js/parts.js";
 
 const PACE = 1500;
 const player = document.getElementById("replay");

@@ -1,7 +1,7 @@
 // Who is in the room, for the operator: each phone with a pass, the others counted, seats to free, and the way to end.
 
-import { follow } from "/static/live.js";
-import { h, run, send, sure, tell } from "/static/parts.js";
+import { follow } from "/static/js/live.js";
+import { h, run, send, sure, tell } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const AGAIN = 4000;

@@ -1,0 +1,130 @@
+"""A game that only the tests know is shown on every page and stream, and no file of the web names a game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from engine.views import View
+from tests.engine.coin_game import COIN, new
+from tests.web.documented import same
+from tests.web.fake_table import FakePort, with_
+from tests.web.leaks import sights
+from tests.web.phones import WHO, cookie, phone, text
+from tests.web.stream_client import Listener, alive
+from web.app import create_app
+from web.render.templates import REGIONS, panel
+
+WEB = Path(__file__).parents[2] / "web"
+FIELD = {"first": "ann", "second": "bob"}
+ANSWERS = {"hide": "heads", "guess": "heads", "field": FIELD, "grab": 5, "roll": [3, 17], "end": "shake"}
+"""An answer to each ask, by its code."""
+
+
+def coin(until: str = "", **changed: object) -> FakePort:
+    """Return the game with every ask answered until one with the code `until` is open."""
+    made = FakePort(COIN, new().decks)
+    while (asks := made.table.asks()) and all(ask.why != until for _, ask in asks):
+        n, ask = asks[0]
+        made.table.answer(ask.seat, n, (ANSWERS | changed)[ask.why])
+    return made
+
+
+def test_it_is_played_on_phones() -> None:
+    """Each seat answers its own asks, secret or not, and everybody sees the game to its end."""
+    made = coin("hide")
+    app = create_app(made.port)
+    with phone(app, "away") as away, phone(app, "home") as home, phone(app) as guest:
+        while asks := made.table.asks():
+            n, ask = asks[0]
+            client = away if ask.seat == "away" else home
+            given = {"seat": ask.seat, "n": n, "value": ANSWERS[ask.why]}
+            assert client.post("/api/answer", json=given).is_success
+            same(View, guest.get("/api/view").json())
+            same(View, client.get(f"/api/view?seat={ask.seat}").json())
+            assert 200 == client.get("/seat").status_code
+        assert "The coin is back in its box." in text(guest.get("/").text)
+        for path in ("/", "/overlay", "/plays", "/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/seat"):
+            assert 200 == guest.get(path).status_code, path
+        assert guest.get("/api/games/1/replay").json()["steps"]
+
+
+def test_its_panel_is_shown_in_words() -> None:
+    """Without a template of its own: score, bases, what is asked, dice, and what the panel has to say."""
+    made = coin("end")
+    view = with_(made.view(None), table={"scoreboard": {"panel": {"coin_shows": "heads", "bags": ["Ann", "Bob"]}}})
+    regions = panel(view)
+    assert set(REGIONS) == set(regions)
+    assert "Heads away 1 Tails home 0" in text(regions["score"])
+    assert "Waiting for Heads Shake hands?" in text(regions["now"])
+    assert "Coin shows heads Bags Ann, Bob" in text(regions["now"])
+    assert 2 == regions["dice"].count('class="die')
+    assert "away guesses." in text(regions["dice"])
+    assert "Bases empty" in text(regions["diamond"])
+
+
+def test_its_secrets_are_nobody_elses() -> None:
+    """While both choose, no page but the chooser's own depends on what was chosen."""
+    first, second = dict[str, str](), dict[str, str]()
+    for side, found in (("heads", first), ("tails", second)):
+        made = coin("hide")
+        made.table.answer("home", 0, side)
+        found |= sights(made, "home")
+    assert first == second
+
+
+def test_it_is_streamed() -> None:
+    """The overlay's stream and a seat's bring its view and panel, and bring them again after each answer."""
+    made = coin("field")
+    app = create_app(made.port)
+    n = made.table.asks()[0][0]
+
+    async def act() -> None:
+        seat = cookie(made, WHO["away"])
+        async with Listener(app) as overlay, Listener(app, "/stream?seat=away", seat) as away:
+            for listener in (overlay, away):
+                await listener.until("panel")
+            made.answer("away", n, FIELD, "phone")
+            for listener in (overlay, away):
+                heard = await listener.until("panel", made.version)
+                assert "coin-toss" == heard[-2].data["game"]["key"]
+            assert "Grab the die!" in text(overlay.heard[-1].data["now"])
+
+    alive(app, act)
+
+
+def named(source: str) -> list[str]:
+    """Return the games that a text names, by key or title."""
+    names = [*GAMES, *(game.title for game in GAMES.values())]
+    return [name for name in names if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", source, re.IGNORECASE)]
+
+
+OWN = [path for key in GAMES for path in (f"templates/panel/games/{key}.html", f"static/games/{key}.css")]
+OWN += [f"static/games/{key}.js" for key in GAMES]
+FILES = [path for path in WEB.rglob("*") if path.suffix in (".py", ".html", ".js", ".css", ".svg")]
+OTHERS = [path for path in FILES if str(path.relative_to(WEB)) not in OWN]
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: str(path.relative_to(WEB)))
+def test_no_file_names_a_game(path: Path) -> None:
+    """Only a game's own template, style sheet and script may, and each of those names no other game."""
+    source = path.read_text(encoding="utf-8").replace('examples=["small-ball"]', "")
+    assert [] == named(source)
+
+
+def test_own_files_name_no_other_game() -> None:
+    """A game's template, style sheet and script are its own."""
+    for name in OWN:
+        path = WEB / name
+        if path.exists():
+            assert set(named(path.read_text(encoding="utf-8"))) <= {path.stem, GAMES[path.stem].title}, name
+
+
+def test_a_named_game_is_found() -> None:
+    """The search above finds a key and a title, and is not misled by other words."""
+    assert ["clutch", "Clutch"] == named('{% if game == "clutch" %}')
+    assert ["RallyBird"] == [name for name in named("RallyBird's Gloves") if name != "rallybird"]
+    assert [] == named("a clutchless, bottom-of-the-9th-like word")

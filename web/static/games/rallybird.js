@@ -1,0 +1,17 @@
+// RallyBird: Gloves that are laid on the zones of the field, and a card that lies face down.
+
+import { register } from "/static/js/asks/game_ui.js";
+
+register("rallybird", {
+  pieces: "Gloves",
+  piece: (value, { gloves }) => {
+    const glove = gloves?.find(({ name }) => name === value);
+    return glove && {
+      class: `glove${glove.back ? " back" : ""}${glove.icon ? " icon" : ""}`,
+      text: String(glove.value),
+      words: `Glove ${value} shows ${glove.value}, its ${glove.back ? "back" : "front"}${glove.icon ? ", with the ball" : ""}`,
+    };
+  },
+  lastPiece: (place, { zones }) => zones?.[place]?.glove?.name,
+  faceDown: ({ laid }) => Boolean(laid),
+});
