@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from engine import ask_views, box_score, game, scoreboard, views
+from engine import ask_views, box_score, clock, scoreboard, views
 from web import models
 
-DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, game, scoreboard, views, models)
+DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, models)
 """The modules whose dataclasses appear in the document."""
 
 
