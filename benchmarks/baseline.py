@@ -32,7 +32,7 @@ def detector() -> cv2.SimpleBlobDetector:
 
 
 def groups(spots: NDArray[np.float64], sizes: NDArray[np.float64]) -> list[NDArray[np.intp]]:
-    """The indices of the spots of each group."""
+    """Return the indices of the spots of each group."""
     left, found = set(range(len(spots))), []
     while left:
         group, front = set(), [left.pop()]

@@ -29,7 +29,7 @@ def plain(frame: Image, rng: Random) -> Image:
 
 
 def barrelled(frame: Image, rng: Random) -> Image:
-    """As a cheap wide lens shows it: what is in the corners is drawn in by up to 8 % of the half diagonal."""
+    """Distort a frame as a cheap wide lens does: the corners move in by up to 8 % of the half diagonal."""
     tall, wide = frame.shape[:2]
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
     half = np.hypot(tall, wide) / 2
@@ -40,7 +40,7 @@ def barrelled(frame: Image, rng: Random) -> Image:
 
 
 def shining(frame: Image, rng: Random) -> Image:
-    """A lamp mirrored somewhere in the paper: white in its middle, fading out over a tenth of the width."""
+    """Add the reflection of a lamp: white in its middle, fading out over a tenth of the width."""
     tall, wide = frame.shape[:2]
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
     away = np.hypot(x - rng.uniform(0.2, 0.8) * wide, y - rng.uniform(0.2, 0.8) * tall) / (
@@ -68,7 +68,7 @@ def littered(board: DrawnBoard, truth: Truth, rng: Random) -> set[str]:
 
 
 def wrong(layout: Layout, truth: Truth, hidden: set[str]) -> bool:
-    """Whether a piece is seen where it is not, or an area is called bare unasked that is not."""
+    """True if a piece is seen where there is none, or an area without a doubt is wrongly seen as empty."""
     named = {area for doubt in layout.doubts for area in doubt.areas}
     for area, piece in layout.areas.items():
         if piece is not None and piece != truth[area]:
@@ -107,7 +107,7 @@ def row(
 
 
 def feeding() -> float:
-    """Milliseconds to look at one frame of a film, at 640x480."""
+    """Return the milliseconds to process one frame of a film, at 640x480."""
     board = DrawnBoard(seed=1)
     laid(board, Random(1), 6)
     watcher, took = BoardWatcher(PIECES), []
@@ -120,7 +120,7 @@ def feeding() -> float:
 
 
 def made_up() -> str:
-    """How many photographs without a board show one, of those of dice beside the project."""
+    """Return a sentence with the number of boards seen in the photographs of dice, none of which has one."""
     files = sorted(PHOTOS.rglob("*.jpg"))
     boards = sum(read_board(np.asarray(cv2.imread(str(file)), np.uint8), PIECES).outline is not None for file in files)
     return f"{len(files)} photographs without a board: {boards} boards seen."

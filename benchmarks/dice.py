@@ -50,16 +50,17 @@ FAULTS = {
     ("licensed/nell-byler/IMG_20191208_112353.jpg", None): 3,
     ("licensed/nell-byler/IMG_20191209_095533.jpg", None): 6,
 }
-"""Published labels that are surely wrong, by eye on enlarged crops: picture and label, and what the die shows."""
+"""Published labels that are certainly wrong, checked by eye on enlarged crops: picture and label, and the true value.
+"""
 
 BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)
-"""Where the confidences are parted that are compared with how often they are right."""
+"""The bounds of the confidence bands."""
 
 Values = list[int]
 
 
 def labelled() -> dict[str, tuple[str, Values]]:
-    """Source and values of every labelled picture of whole scenes with d6."""
+    """Yield source and values of every labeled picture of whole scenes with d6."""
     values: defaultdict[str, Values] = defaultdict(list)
     source: dict[str, str] = {}
     with (PHOTOS / "labels.csv").open(newline="") as handle:
@@ -71,7 +72,7 @@ def labelled() -> dict[str, tuple[str, Values]]:
 
 
 def mended(path: str, values: Values) -> Values:
-    """The values with surely wrong labels put right."""
+    """Return the values with the wrong labels corrected."""
     for (place, wrong), right in FAULTS.items():
         if place == path:
             values = list(values)
@@ -83,7 +84,7 @@ def mended(path: str, values: Values) -> Values:
 
 
 def scenes() -> Iterator[tuple[str, str, Values, Image]]:
-    """Row of the table, path, true values and picture, of all sets."""
+    """Yield table row, path, true values and picture, of all sets."""
     held = {path for source in SOURCES for path in held_out(source)}
     for path, (source, values) in labelled().items():
         which = "held out" if path in held else "trained on"
@@ -112,7 +113,7 @@ def scenes() -> Iterator[tuple[str, str, Values, Image]]:
 
 
 def calibration(reader: Reader) -> None:
-    """Print how often dice are right that were read with so much confidence, of the labelled pictures held out."""
+    """Print how often dice are right in each confidence band, for the held-out labeled pictures."""
     boxes: defaultdict[str, list[tuple[float, float, float, int]]] = defaultdict(list)
     with (PHOTOS / "labels.csv").open(newline="") as handle:
         for row in csv.DictReader(handle):

@@ -1,4 +1,4 @@
-"""How often each doubt is raised where it should be, in drawn scenes: `python -m benchmarks.doubts` prints it."""
+"""How often each doubt is raised where it should be, in drawn scenes: run `python -m benchmarks.doubts`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.reader import PIPS, Reader
 
 
 def scenes() -> Iterator[tuple[str, str, Scene]]:
-    """Name of the scene, what should come of it, and what is done to the tray."""
+    """Name of the scene, expected result, and what is done to the tray."""
     for name, (doubt, _, act) in RAISED.items():
         yield name, doubt, act
     for name, (_, act) in NEAR.items():

@@ -1,4 +1,4 @@
-"""What the table said yes to, kept by those who play, to be held against its journal."""
+"""The answers that the table acknowledged, recorded by the players and compared with its journal."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from pathlib import Path
 from typing import Any
 
 OURS = ("phone", "operator")
-"""The sources of what people give; the rest of a journal is the camera's and the house's."""
+"""The sources of people's entries; the camera and the house made the rest of a journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was sent. It was acknowledged, unless it is not `sure`: its answer was cut off, or it is the table's to
-    write down (a call in a race)."""
+    """An entry that was sent. It was acknowledged unless `sure` is False: the reply was lost, or the table itself
+    writes the entry (a call in a race).
+    """
 
     entry: Mapping[str, Any]
     sure: bool = True
 
 
 def strays(lines: Iterable[Line], journal: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What is wrong with the entries of people in one game's journal, in sentences; nothing, where each line that is
-    sure is there once and in its order, and nothing else but lines that are not."""
+    """Return the faults in people's entries of one game's journal, in sentences: each certain entry must be there once
+    and in order, and every other entry must be an uncertain one.
+    """
     faults, waiting = [], list(lines)
     for entry in journal:
         at = next((i for i, line in enumerate(waiting) if fits(line.entry, entry)), None)
@@ -38,31 +40,31 @@ def strays(lines: Iterable[Line], journal: Sequence[Mapping[str, Any]]) -> list[
 
 
 def fits(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
-    """Whether an entry is what was sent; who takes back "the last one" leaves to the table which that is."""
+    """True if an entry matches what was sent; for undo of "the last one", the table chooses the number."""
     return ("undo" in kept) if sent.get("undo", 0) is None else sent == kept
 
 
 class Ledger:
-    """All games, by their number in the journal at `path`."""
+    """Return all games, by their number in the journal at `path`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._games: dict[int, list[Line]] = {}
         self.sure = 0
-        """Entries that were acknowledged."""
+        """The acknowledged entries."""
 
     def note(self, entry: Mapping[str, Any], sure: bool = True) -> None:
-        """Something was sent to the game that is on."""
+        """Record an entry sent to the current game."""
         self._games.setdefault(self.game, []).append(Line(entry, sure))
         self.sure += sure
 
     def begin(self) -> None:
-        """A game was begun, or may have been: look which."""
+        """Record that a game was or may have been started."""
         ((self.game,),) = self._read("select max(id) from game")
         self._games.setdefault(self.game, [])
 
     def check(self) -> tuple[int, list[str]]:
-        """Hold it against the journal; gives how many entries of people that has, and what is wrong."""
+        """Compare with the journal; return the number of people's entries and the faults."""
         faults, count = [], 0
         for game, lines in self._games.items():
             kept = self._read("select body from entry where game = ? and source in (?, ?) order by place", game, *OURS)
@@ -72,7 +74,7 @@ class Ledger:
         return count, faults
 
     def sources(self) -> dict[str, int]:
-        """How many entries came from where."""
+        """Return the number of entries by source."""
         return dict(self._read("select source, count(*) from entry group by source order by 2 desc"))
 
     def _read(self, query: str, *given: Any) -> list[tuple[Any, ...]]:

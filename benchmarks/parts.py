@@ -28,13 +28,13 @@ from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
 
 LOOK = 0.05
-"""Seconds between two looks at a part's file."""
+"""Seconds between two checks of a part's file."""
 
 SWAP = 1.0
-"""Seconds without a camera while one is exchanged for another."""
+"""Seconds without a camera while it is exchanged for another."""
 
 RING = 4
-"""Pictures of a tray at rest that are drawn before, and then shown in turn."""
+"""Pictures of a tray at rest that are drawn in advance and shown in turn."""
 
 START = """\
 import sys
@@ -69,7 +69,7 @@ def allocator() -> dict[str, str]:
 
 
 class Ails:
-    """What ails one part, as its file says; empty: nothing."""
+    """Return the fault of a part from its file; "" if it has none."""
 
     def __init__(self, folder: Path, part: str) -> None:
         self._file, self._next, self._word = folder / part, 0.0, ""
@@ -125,7 +125,7 @@ class Planted(Ribbon):
         self._rests: Any = None
 
     def call(self, name: str, error: Exception | None = None) -> None:
-        """Something is asked of the camera: let what ails it be."""
+        """Apply the current fault before a camera call."""
         now, word = time.monotonic(), self._ails()
         if word != self._word:
             # Another camera is plugged in: it gives less.

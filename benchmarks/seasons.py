@@ -35,13 +35,13 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 
 def alone(house: Mapping[str, str], seed: int) -> State:
-    """A season through the rules alone."""
+    """Play a season with the rules alone."""
     state = true(Table(GAME, DECKS, house))
     return drive(GAME, state, Manager(lambda: state, seed))
 
 
 def tabled(house: Mapping[str, str], seed: int) -> Table:
-    """A season through the table, with its journal."""
+    """Play a season at a table, with its journal."""
     table = Table(GAME, DECKS, house)
     manager = Manager(lambda: true(table), seed)
     while table.asks():
@@ -58,7 +58,7 @@ def engine(seed: int) -> None:
 
 
 def shares(name: str, house: Mapping[str, str], count: int) -> str:
-    """A row: how seasons went."""
+    """Return a row of the table."""
     seasons = [alone(house, seed) for seed in range(count)]
     ends = Counter(s.outcome.reason for s in seasons if s.outcome)
     first, second = (sum(sum(s.won[part]) for s in seasons) for part in (slice(GAMES), slice(GAMES, None)))

@@ -40,15 +40,17 @@ PAUSE = 0.1
 """Seconds between two steps of the players."""
 
 NAMED = 60.0
-"""Seconds after which a fault must be named, and after its end be named no more. Parts are tried again ever more
-slowly, every 30 seconds at last."""
+"""Seconds within which a fault must be reported, and withdrawn after its end. Parts are retried more and more slowly,
+every 30 seconds at last.
+"""
 
 ROOM = 256
-"""MiB of the disk that is filled up now and then: more than all that is ever kept."""
+"""Size in MiB of the disk that is filled now and then: more than the games ever need."""
 
 PLENTY = 20
-"""Entries that are acknowledged in NAMED seconds where the disk is full but nothing is amiss; before the room of the
-journal's own is used up there may be a few."""
+"""More entries than this, acknowledged during a full disk, show that games are still stored and nothing is wrong; a few
+fit into the journal's reserve in any case.
+"""
 
 FAULTS = {
     "display": ("gone", "hangs"),
@@ -57,7 +59,7 @@ FAULTS = {
     "clock": ("86400", "-86400", "1e8"),
     "disk": ("full",),
 }
-"""What may ail each part."""
+"""The possible faults of each part."""
 
 UNNAMED = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("clock", "")}
 """Faults that no part can notice, so that nothing is reported; nor need a wrong time be."""
@@ -95,8 +97,9 @@ class Disk:
 
 
 GROWTH = {"rss": 24.0, "files": 12.0, "threads": 6.0}
-"""Growth an hour from which on it is a fault: MiB resident, open files, threads. An evening of ten minutes and more
-is looked at."""
+"""Growth an hour that counts as a fault: MiB resident, open files, threads. Checked for evenings of ten minutes or
+more.
+"""
 
 
 @dataclass
@@ -120,8 +123,9 @@ class Fault:
 
 @dataclass
 class Track:
-    """What the process has: seconds since the beginning, MiB resident and of these its own (no file's), open files,
-    threads."""
+    """The program's resources over time: seconds since the beginning, MiB resident and MiB of its own (not a file's),
+    open files, threads.
+    """
 
     when: list[float] = field(default_factory=list)
     rss: list[float] = field(default_factory=list)
@@ -140,7 +144,7 @@ class Track:
         self.when.append(when)
 
     def growth(self, track: list[float], since: float) -> float | None:
-        """How much it grew an hour, by the straight line that fits best from `since` on; None for too few looks."""
+        """Return the growth an hour, by the best straight line from `since` on; None if there are too few samples."""
         points = [(when, figure) for when, figure in zip(self.when, track, strict=True) if when >= since]
         if len(points) < 3:
             return None
@@ -149,7 +153,7 @@ class Track:
 
 
 class Soak:
-    """One evening of `minutes`, all of it by `seed`."""
+    """One evening of `minutes`, determined by `seed`."""
 
     def __init__(self, minutes: float, seed: int, data: Path, well: Path, disk: Disk) -> None:
         self._random, self._data, self._well, self._disk = Random(seed), data, well, disk
@@ -172,7 +176,7 @@ class Soak:
 
     @property
     def _rest(self) -> float:
-        """Seconds from a fault of a part to its next, about."""
+        """Return the approximate seconds from one fault of a part to the next."""
         return min(120.0, self._long / 3)
 
     @property
@@ -226,7 +230,7 @@ class Soak:
         self.check()
 
     def _step(self) -> None:
-        """One thing that people do, and one look at the parts. Whatever goes wrong, the evening goes on."""
+        """Do one step of the players and check the parts once. Whatever goes wrong, the evening goes on."""
         try:
             self.people.step()
             self._pass()
@@ -239,7 +243,7 @@ class Soak:
             self.kill()
 
     def kill(self) -> None:
-        """Kill it while it answers, and start it again."""
+        """Kill the program while it answers, and start it again."""
         self.callers.up.clear()
         self.kills += 1
         try:
@@ -305,8 +309,9 @@ class Soak:
         fault.over = time.monotonic()
 
     def _kept(self, fault: Fault) -> bool:
-        """Whether the disk was full and games were kept all the same, in the room of the journal's own or that of old
-        pictures: then nothing is wrong, and nothing need be said."""
+        """True if the disk was full but games were stored anyway, in the journal's reserve or the space of old
+        pictures: then nothing is wrong, and nothing need be reported.
+        """
         kept = fault.part == "disk" and self.ledger.sure > fault.sure + PLENTY
         self.kept += kept
         return kept
@@ -390,7 +395,7 @@ class Soak:
 
 
 def taken() -> float:
-    """Seconds the machine was taken away since it started, of all its cores."""
+    """Return the seconds the machine was taken away since it started, over all its cores."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 

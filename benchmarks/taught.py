@@ -1,7 +1,7 @@
-"""How well taught dice are known again: `python -m benchmarks.taught` prints the table of docs/vision.md.
+"""How well taught dice are recognized: `python -m benchmarks.taught` prints the table of docs/vision.md.
 
-Drawn dice that no net knows, each taught to a drawn table of its own in two rounds, then thrown under changing light;
-and others in its colours, thrown on the same table. One thread; close other programs first.
+Drawn dice that no net knows, each taught to its own drawn table in two rounds, are thrown under changing light, and so
+are other dice in the same colors. One thread; close other programs first.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ROWS = (
 
 
 def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]) -> None:
-    """Teach one die of the row to a table, throw it and another one, and count what came of it."""
+    """Teach one die of the row to a table, throw it and another one, and count the results."""
     random = Random(n)
     body, ink = row.colours[n % len(row.colours)]
     look = Print(UNSEEN[n % len(UNSEEN)], texts=row.texts[n % len(row.texts)])
