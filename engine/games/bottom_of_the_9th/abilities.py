@@ -1,4 +1,4 @@
-"""Abilities at work: who is asked, and what follows at once. What they make of the dice is worked out by judge."""
+"""Let abilities act: ask who has a choice, and apply what cannot wait. pitch_dice computes their effect on dice."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ DICE: dict[str, tuple[Seat, Die]] = {
     "swing": ("home", RED),
     "bonus": ("home", RED),
 }
-"""Whose die it is, and which (BN-007, BN-008)."""
+"""The owner of each die, and the die (BN-007, BN-008)."""
 
 PITCHERS = ("reveal", "pitch", "cleanup")
-"""The phases that are the pitcher's: his card acts first there, and the batter's in the others (A19)."""
+"""The phases in which the pitcher's card acts first; in the others the batter's does (A19)."""
 
 
 TURNS = ("", "letter", "result", "bonus")
-"""In a phase, what changes dice acts first, and then what turns one thing into another: it must find what there is."""
+"""The order in a phase: first what changes dice, then what turns letter, result or bonus into another."""
 
 
 def act(s: State, phase: str) -> Step:
-    """All that is on and fits acts, once: by itself, or if its player wants to (A26)."""
+    """Let every ability that is on and fits act once, or offer it to its player (A26)."""
     first: Seat = "away" if phase in PITCHERS else "home"
     for turn, seat in product(TURNS, (first, other(first))):
         card = s.card(seat)
@@ -50,7 +50,7 @@ def act(s: State, phase: str) -> Step:
 
 
 def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Ability) -> Step:
-    """One ability, unless it is used up, does not fit, or stays unused."""
+    """Let one ability act, unless it is used up, does not fit, or its player declines."""
     mark = (ability.uses, f"{card.name}, {slot} {place}")
     if mark in s.spent or not pitch_dice.fits(s, seat, ability) or out_of_bounds(s, ability):
         return
@@ -65,7 +65,7 @@ def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Abil
 
 
 def out_of_bounds(s: State, ability: Ability) -> bool:
-    """Where the house refuses a change beyond 1 or 6 instead of stopping it there (A9)."""
+    """True if the house rules refuse a change because it goes beyond 1 or 6 (A9)."""
     effect = ability.effect
     if effect.verb != "add" or s.house["dieBounds"] == "clamp":
         return False
@@ -74,7 +74,7 @@ def out_of_bounds(s: State, ability: Ability) -> bool:
 
 
 def ask_table(s: State, seat: Seat, card: Player, phase: str) -> Step:
-    """What a blank card did, if it can have done anything."""
+    """Ask what a blank card did, if it can have done anything."""
     slot = blank_cards.slot(s, seat)
     if slot is None or not (options := blank_cards.phrases(s, seat, phase)):
         return
@@ -84,7 +84,7 @@ def ask_table(s: State, seat: Seat, card: Player, phase: str) -> Step:
 
 
 def do(s: State, card: Player, done: Done) -> Step:
-    """Note an effect, and carry out what cannot wait: a die thrown again, a fatigue token moved."""
+    """Record an effect, and apply what cannot wait: a reroll, or a move of fatigue tokens."""
     effect = done.effect
     s.tell("ability", seat=done.seat, card=card.name, ability=effect.text, does=does(effect))
     s.now(done=(*s.pitch.done, done))
@@ -99,7 +99,7 @@ def do(s: State, card: Player, done: Done) -> Step:
 
 
 def tire(s: State, parts: tuple[str, ...], by: int) -> None:
-    """Move fatigue tokens down the track, or up where `by` is negative, as far as the track goes (BN-051, BN-122)."""
+    """Move fatigue tokens down the track, or up if `by` is negative, as far as the track goes (BN-051, BN-122)."""
     before = s.exhausted()
     down, across = (
         max(s.floor, min(s.bottom, row + by)) if part in parts else row for part, row in zip(PARTS, s.rows, strict=True)

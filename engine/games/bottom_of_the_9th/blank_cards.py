@@ -1,7 +1,7 @@
-"""Blank cards: a card whose abilities nobody typed in lies on the table, so the table is asked what it did.
+"""Blank cards: nobody typed in the abilities, so the players say what the card did.
 
-Two questions at most for a card and pitch, and only while one of its slots is on: one with all three dice thrown,
-before they are judged, and one before the race. What can be said keeps to the rulebook's limits: no die beyond 1 and 6.
+Dugout asks at most twice per card and pitch, and only while one of its slots is on: after all three dice are rolled,
+before they are judged, and before the race. The choices keep to the rulebook's limits: no die beyond 1 and 6.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ NOTHING = "nothing"
 
 
 def slot(s: State, seat: Seat) -> str | None:
-    """The first slot of a blank card that is on, or None: traits alone ask nothing."""
+    """Return the first slot of a blank card that is on, or None; a trait alone does not count."""
     card = s.card(seat)
     slots = (name for name in card.abilities if name != "trait" and pitch_dice.on(s, seat, name))
     return next(slots, None) if card.blank else None
 
 
 def phrases(s: State, seat: Seat, phase: str) -> tuple[str, ...]:
-    """What a blank card of `seat` may have done at this phase; empty where it is not asked."""
+    """Return what a blank card of `seat` may have done in this phase; empty if nobody is asked."""
     match phase:
         case "swing":
             return (NOTHING, *_before_judging(s, seat))

@@ -11,7 +11,7 @@ from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, PHRASE
 from engine.games.bottom_of_the_9th.lineup import MARKS, SIX, ready_made
 
 PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for location in LOCATIONS)
-"""What may be thrown and guessed (BN-033)."""
+"""The pitches to throw and to guess (BN-033)."""
 
 ROLES = ("starter", "reliever", "either")
 
@@ -49,14 +49,14 @@ SLOTS: dict[str, dict[str, str]] = {
     "batter": {"direction": "direction", "location": "location", "mvp": "mvp", "trait": "trait"},
     "pitcher": {"direction": "direction", "location": "location", "ace": "ace_ability", "trait": "trait"},
 }
-"""Where a kind of card has abilities, and the field that holds them."""
+"""The ability slots of each kind of card, and the field of each slot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What both kinds of card have. `quick` is +1 speed or +1 fielding: a 4 wins the race too (BN-107, BN-108).
+    """A card. `quick` is +1 speed or +1 fielding: a 4 wins the race too (BN-107, BN-108).
 
-    `abilities` are by slot, see `SLOTS`; a `blank` card has its abilities on the table only, so the table is asked.
+    `abilities` are by slot, see `SLOTS`. The players say what a `blank` card does.
     """
 
     name: str
@@ -83,19 +83,19 @@ class Pitcher(Player):
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """What the two managers choose from, in the order of the decks."""
+    """The cards that the two managers choose from, in the order of the decks."""
 
     batters: tuple[Batter, ...] = ()
     pitchers: tuple[Pitcher, ...] = ()
 
     def pitching(self, role: str, house: Mapping[str, str]) -> tuple[Pitcher, ...]:
-        """Who may fill a role: those marked for it, and those without a mark (BN-023, BN-024; A22)."""
+        """Return the pitchers for a role: those marked for it, and those without a mark (BN-023, BN-024; A22)."""
         loose = house["strictPitcherRoles"] == "false"
         return tuple(pitcher for pitcher in self.pitchers if loose or pitcher.role in (role, "either"))
 
 
 def deal(cards: Sequence[Card], house: Mapping[str, str]) -> Cards:
-    """The cards as players. Raises DeckError: a name twice, a blank card with abilities, or too few to play with."""
+    """Return the cards as players. Raises DeckError for a name twice, a blank card with abilities, or too few cards."""
     faults: list[Fault] = []
     names: set[str] = set()
     for card in cards:

@@ -1,7 +1,7 @@
-"""A pitcher for an evening alone. House-made: the published solo game is another one (BN-006, A15).
+"""The computer pitcher of the solo game. It is Dugout's own; the published solo game is another one (BN-006, A15).
 
-It plays the away seat from what that seat may see, `Table.view("away")`, and nothing else. It never rolls or races:
-real dice are thrown by whoever sits there. Chance comes in as `pick`, which gives one of several.
+It plays the away seat from that seat's view alone, `Table.view("away")`. It never rolls or races: the player rolls its
+dice. `pick` chooses one of several at random.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ PARTS = ("direction", "location")
 
 
 def answer(view: TableView, pick: Pick) -> tuple[int, str] | None:
-    """The number and the answer of the first open choice of the away seat, or None where only dice are wanted.
+    """Return the number and the answer of the away seat's first open choice, or None if only dice are asked for.
 
-    Pitches are mixed, with those that tire a worn arm thrown less often; relief is taken in full, the more worn part
-    first; a pitcher who could not throw a part even after it is benched. Any other choice is the ask's first.
+    It mixes its pitches, and throws those that tire a worn arm less often. It takes all relief, for the more worn part
+    first, and benches a pitcher who still could not throw a part. Of any other choice it takes the first option.
     """
     for ask in view.asks:
         if ask.seat == "away" and isinstance(ask, ChooseView):
@@ -38,7 +38,7 @@ def answer(view: TableView, pick: Pick) -> tuple[int, str] | None:
 
 
 def bag(options: Sequence[str], fatigue: Mapping[str, Any]) -> list[str]:
-    """The pitches to draw from: each as often as the parts it would tire have rows left, at least once."""
+    """Return the pitches to draw from, each as often as the parts it tires have rows left, at least once."""
 
     def rows_left(pitch: str) -> int:
         parts = zip(PARTS, pitch.split("-"), fatigue["ace"], strict=True)
@@ -49,7 +49,7 @@ def bag(options: Sequence[str], fatigue: Mapping[str, Any]) -> list[str]:
 
 
 def relief(options: Sequence[str], fatigue: Mapping[str, Any]) -> str:
-    """All the relief there is, so that the lower token ends as high as it can; the bench where that is the bottom."""
+    """Return the relief that lifts the lower token highest, or the bench if that still leaves it on the bottom row."""
 
     def after(option: str) -> tuple[int, int]:
         steps = option.split("-")[1:] if option.startswith("relief") else ["0", "0"]

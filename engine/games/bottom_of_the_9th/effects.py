@@ -1,9 +1,9 @@
-"""What abilities are made of: a phrase says what is done, a table of facts when.
+"""Abilities: a phrase says what happens, and a table of facts when.
 
     direction = "swing +1"
     location = { do = "S as B", when = { control = [1, 2] }, may = true, uses = "at-bat" }
 
-When in the round an ability acts follows from both: as soon as what it asks for is known, and not before its turn.
+Both decide when in the round an ability acts: as soon as its facts are known, and not before its turn.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ LETTERS = ("B", "S", "C")
 RESULTS = ("ball", "strike", "foul", "contact", "crush")
 
 PHASES = ("reveal", "pitch", "swing", "result", "bonus", "run", "cleanup")
-"""The moments of a round at which abilities act, in order: after the reveal, with the pitcher's dice thrown, with the
-swing die thrown, with the pitch judged, with the bonus thrown, before the race, after it all."""
+"""The moments of a round when abilities act, in order: after the reveal, the pitcher's roll, the swing roll, the result
+and the bonus roll, before the race, and at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +143,19 @@ CONDITIONS: Mapping[str, tuple[str, Field]] = {
     "result": ("result", one_of(*RESULTS)),
     "bonus": ("bonus", _FACE),
 }
-"""What an ability may ask for: the phase from which it is known, and the values it can have. `direction` and `location`
-are the pitch thrown, `tokens` how many the card's own seat holds, rows those of the fatigue tokens, dice as they fell;
-`compare` sets the swing die against the control die."""
+"""The facts for conditions: the phase from which each is known, and its values.
+
+`direction` and `location` are the pitch, `tokens` counts those of the card's own seat, rows are those of the fatigue
+tokens, dice are natural, and `compare` is the swing die against the control die.
+"""
 
 Needs = tuple[tuple[str, tuple[Any, ...]], ...]
-"""Facts with the values that will do for each; all of them must hold."""
+"""Facts, each with the values that satisfy it; all of them must hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One effect at one phase, when any of `when` and none of `unless` holds; `may`: only if its player wants to.
+    """An effect in its phase, if any of `when` and none of `unless` holds; with `may`, its player decides.
 
     `uses` says how often: once a `pitch`, an `at-bat` or a `game`.
     """
@@ -167,7 +169,7 @@ class Ability:
 
 
 def abilities(value: Any) -> tuple[Ability, ...]:
-    """A phrase, a table, or a list of these, as a card has it. Raises ValueError with the reason."""
+    """Read a phrase, a table, or a list of them. Raises ValueError."""
     found: tuple[Ability, ...] = several(typed(_ability, "swing +1"))(value)
     return found
 
@@ -191,7 +193,7 @@ def _ability(entry: Any) -> Ability:
 
 
 def _needs(name: str, value: Any) -> tuple[Needs, ...]:
-    """A table of conditions, or a list of tables of which one will do."""
+    """Read a table of conditions, or a list of tables of which one must hold."""
     tables = value if isinstance(value, list) else [value]
     if not all(isinstance(table, dict) and table for table in tables):
         raise ValueError(f"{name}: wants a table of conditions, not {quoted(value)}.")
@@ -206,7 +208,7 @@ def _needs(name: str, value: Any) -> tuple[Needs, ...]:
 
 
 def _named(name: str, field: Field, value: Any) -> Any:
-    """`value` as `field` checks it; what is wrong with it is said under `name`."""
+    """Return the value that `field` reads. Raises ValueError that begins with `name`."""
     try:
         return field(value)
     except ValueError as error:

@@ -1,7 +1,7 @@
 """Six batters at six different positions (BN-011 to BN-017).
 
-Sets of batters who can all stand somewhere have a property that makes picking easy: any of them can be filled up to
-the largest there is. So a pick is legal exactly when it and those before it can stand, if the deck has such a six.
+Sets of batters who can take different positions form a matroid: each can be extended to a largest one. So a pick is
+legal exactly if it and the earlier picks fit, provided that the deck has six who fit.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ INFIELD = ("1B", "2B", "3B", "SS")
 OUTFIELD = ("LF", "CF", "RF")
 POSITIONS = ("C", *INFIELD, *OUTFIELD)
 MARKS = (*POSITIONS, "IF", "OF", "UT")
-"""What a card may print: a position, any of the infield, any of the outfield, or any of both (utility)."""
+"""The marks on a card: a position, any of the infield, any of the outfield, or any of both (utility)."""
 
 
 class Batter(Protocol):
-    """Whoever has marks on a card."""
+    """A card with position marks."""
 
     @property
     def positions(self) -> tuple[str, ...]:
@@ -29,18 +29,18 @@ B = TypeVar("B", bound=Batter)
 
 
 def where(batter: Batter, house: Mapping[str, str]) -> tuple[str, ...]:
-    """The positions at which he can stand (A13: whether the catcher is an infielder)."""
+    """Return the positions that a batter can play (A13: whether the catcher is an infielder)."""
     infield = ("C", *INFIELD) if house["infieldPositions"] == "withCatcher" else INFIELD
     any_of = {"IF": infield, "OF": OUTFIELD, "UT": (*infield, *OUTFIELD)}
     return tuple(position for mark in batter.positions for position in any_of.get(mark, (mark,)))
 
 
 def fits(batters: Iterable[Batter], house: Mapping[str, str]) -> bool:
-    """Whether all of them can stand at once, each at a position of his own (BN-017)."""
+    """True if all of them can play at once, each at a different position (BN-017)."""
     standing: dict[str, tuple[str, ...]] = {}
 
     def stand(can: tuple[str, ...], tried: set[str]) -> bool:
-        """Take a free position, or one whose holder finds another."""
+        """Take a free position, or one whose holder can move; return True if there is one."""
         for position in can:
             if position not in tried:
                 tried.add(position)
@@ -53,12 +53,12 @@ def fits(batters: Iterable[Batter], house: Mapping[str, str]) -> bool:
 
 
 def pickable(deck: Sequence[B], picked: Sequence[B], house: Mapping[str, str]) -> tuple[B, ...]:
-    """Who may be picked after `picked`. Not checked: that the deck has six who fit."""
+    """Return who may be picked after `picked`. Not checked: that the deck has six who fit."""
     return tuple(batter for batter in deck if batter not in picked and fits((*picked, batter), house))
 
 
 def ready_made(deck: Sequence[B], house: Mapping[str, str]) -> tuple[B, ...]:
-    """The first six who fit, in the order of the deck; fewer if there are no six."""
+    """Return the first six who fit, in the order of the deck; fewer if there are not six."""
     picked: tuple[B, ...] = ()
     for batter in deck:
         if len(picked) < SIX and batter not in picked and fits((*picked, batter), house):

@@ -1,7 +1,7 @@
-"""What is on, and what the dice of a pitch count as. Pure: reads the state, changes nothing.
+"""Which abilities are on, and what the dice of a pitch count as. Reads the state, changes nothing.
 
-An ability that acted is noted in `Pitch.done`; all that it did to dice, letter, result or race is worked out from there
-each time, less what was cancelled. So dice keep their natural faces, and the order of acting hardly matters (A19).
+`Pitch.done` lists the abilities that acted. What they do to dice, letter, result or race is computed from it each time,
+without those that were cancelled. So dice keep their natural faces, and the order of acting hardly matters (A19).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ JUDGED = {
     "S": ("strike", "foul", "contact"),
     "C": ("strike", "contact", "strike"),
 }
-"""By letter: swing less than control, equal, more (BN-069 to BN-077)."""
+"""Results by letter, for a swing less than, equal to and more than control (BN-069 to BN-077)."""
 
 BONUS = ("contact", "contact", "1B", "1B", "2B", "HR")
-"""By the bonus die (BN-090 to BN-093)."""
+"""Results by the bonus die (BN-090 to BN-093)."""
 
 OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
 
 
 def on(s: State, seat: Seat, slot: str) -> bool:
-    """Whether what a card has in a slot is switched on for this pitch (BN-043 to BN-050)."""
+    """True if the abilities in a slot of a seat's card are on for this pitch (BN-043 to BN-050)."""
     if (seat, slot) in cancelled(s):
         return False
     held = s.held(seat)
@@ -43,12 +43,12 @@ def on(s: State, seat: Seat, slot: str) -> bool:
 
 
 def cancelled(s: State) -> set[tuple[Seat, str]]:
-    """Whose slots are switched off for this pitch. A slot that is off can cancel nothing, for it does not act."""
+    """Return the slots that are cancelled for this pitch. A slot that is off does not act, so it cancels nothing."""
     return {(other(done.seat), done.effect.what) for done in s.pitch.done if done.effect.verb == "cancel"}
 
 
 def standing(s: State, *verbs: str) -> Iterator[tuple[Seat, Effect]]:
-    """The effects of these kinds that stand, in the order they were had, and whose they are."""
+    """Return the effects of these verbs that are not cancelled, in order, with their seats."""
     off = cancelled(s)
     return (
         (done.seat, done.effect)
@@ -58,7 +58,7 @@ def standing(s: State, *verbs: str) -> Iterator[tuple[Seat, Effect]]:
 
 
 def total(s: State, verb: str, what: str = "") -> int:
-    """The sum of what effects of a kind add to one thing."""
+    """Return the sum that effects with a verb add to one thing."""
     return sum(int(effect.value) for _, effect in standing(s, verb) if effect.what == what)
 
 
@@ -66,9 +66,9 @@ def total(s: State, verb: str, what: str = "") -> int:
 
 
 def value(s: State, die: str) -> int:
-    """What the control, swing or bonus die counts as: set first, then added to, 1 to 6 (BN-061, BN-062, BN-138).
+    """Return what the control, swing or bonus die counts as, 1 to 6 (BN-061, BN-062, BN-138).
 
-    Not checked: that it was thrown.
+    Effects that set it come first, then those that add. Not checked: that it was rolled.
     """
     face: int = getattr(s.pitch, die)
     names = (die, "swing") if die == "bonus" and s.house["bonusModifiers"] == "swingToo" else (die,)
@@ -81,12 +81,12 @@ def value(s: State, die: str) -> int:
 
 
 def within(face: int) -> int:
-    """The nearest that a die can show."""
+    """Return the nearest face of a die."""
     return max(1, min(6, face))
 
 
 def letter(s: State) -> str:
-    """What the pitching die counts as. Not checked: that it was thrown."""
+    """Return what the pitching die counts as. Not checked: that it was rolled."""
     found = s.pitch.letter or ""
     for _, effect in standing(s, "letter"):
         if effect.what == found:
@@ -98,7 +98,10 @@ def letter(s: State) -> str:
 
 
 def result(s: State) -> str:
-    """Ball, strike, foul, contact or crush. A natural 6 crushes (BN-088, BN-089, A1). Not checked: all dice thrown."""
+    """Return ball, strike, foul, contact or crush; a natural 6 crushes (BN-088, BN-089, A1).
+
+    Not checked: that all dice were rolled.
+    """
     control, swing = value(s, "control"), value(s, "swing")
     found = JUDGED[letter(s)][(swing > control) - (swing < control) + 1]
     if s.pitch.swing == 6 and (found == "contact" or s.house["crushNeedsContact"] == "false"):
@@ -110,7 +113,7 @@ def result(s: State) -> str:
 
 
 def bonus(s: State) -> str:
-    """What a crush is worth: contact or a hit. Not checked: that the bonus die was thrown."""
+    """Return what a crush is worth: contact or a hit. Not checked: that the bonus die was rolled."""
     face = value(s, "bonus")
     rows = {effect.what: str(effect.value) for _, effect in standing(s, "bonus")}
     return rows.get(str(face), BONUS[face - 1])
@@ -120,7 +123,7 @@ def bonus(s: State) -> str:
 
 
 def wins(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
-    """The faces with which a seat wins the race: 5 and 6, and a 4 by speed or fielding (BN-096, BN-107 to BN-109)."""
+    """Return the faces that win the race for a seat: 5, 6, and 4 with speed or fielding (BN-096, BN-107 to BN-109)."""
     lowest = 4 if traits and s.card(seat).quick and on(s, seat, "trait") else 5
     for whose, effect in standing(s, "race") if traits else ():
         if seat == (whose if effect.what == "race" else other(whose)):
@@ -129,7 +132,7 @@ def wins(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
 
 
 def unopposed(s: State, seat: Seat) -> bool:
-    """Whether a seat rolls once before the race (BN-102)."""
+    """True if a seat rolls once before the race (BN-102)."""
     by_card = s.card(seat).unopposed and on(s, seat, "trait")
     return by_card or any(whose == seat for whose, _ in standing(s, "unopposed"))
 
@@ -138,8 +141,10 @@ def unopposed(s: State, seat: Seat) -> bool:
 
 
 def fits(s: State, seat: Seat, ability: Ability) -> bool:
-    """Whether an ability of `seat` may act now: what it turns is there, and its conditions hold (BN-060: of dice as
-    they fell; A10)."""
+    """True if an ability of `seat` may act now: it finds what it turns, and its conditions hold.
+
+    Conditions look at natural dice (BN-060), unless house rules say otherwise (A10).
+    """
     known = facts(s, seat)
 
     def hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
@@ -150,7 +155,7 @@ def fits(s: State, seat: Seat, ability: Ability) -> bool:
 
 
 def there(s: State, effect: Effect) -> bool:
-    """Whether an effect finds what it turns: "foul as contact" wants a foul. Not checked: that it is known by now."""
+    """True if an effect finds what it turns: "foul as contact" needs a foul. Not checked: that it is known by now."""
     match effect.verb:
         case "letter":
             return effect.what == letter(s)
@@ -162,7 +167,7 @@ def there(s: State, effect: Effect) -> bool:
 
 
 def facts(s: State, seat: Seat) -> dict[str, Any]:
-    """What is known now, by the names of effects.CONDITIONS."""
+    """Return what is known now, by the names of effects.CONDITIONS."""
     pitch, final = s.pitch, s.house["abilityTriggers"] == "final"
     thrown: dict[str, Any] = dict(zip(("direction", "location"), pitch.thrown, strict=False))
     rows = dict(zip(("direction_row", "location_row"), s.rows, strict=True))

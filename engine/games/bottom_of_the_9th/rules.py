@@ -1,4 +1,4 @@
-"""Bottom of the 9th, in the order of its rulebook. The numbers are the ledger's (rules.md lists them all)."""
+"""The rules of Bottom of the 9th, in the order of its rulebook. rules.md lists every rule ID."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from engine.secrets import Sealed
 Step = Generator[Prompt, object, None]
 
 HITS = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HOME, "home-run")}
-"""The base a hit takes the batter to, and its event."""
+"""The base that the batter reaches with each hit, and its event."""
 
 ORDER: tuple[Seat, Seat] = ("home", "away")
 """The batter first (BN-104)."""
 
 RUNNING: dict[Seat, Die] = {"home": RED, "away": WHITE}
-"""The die a seat races with (BN-140)."""
+"""The die with which a seat races (BN-140)."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """The play that comes next."""
+    """Return the next play."""
     if s.pitcher is None:
         return set_up
     if s.cleanup:
@@ -43,7 +43,7 @@ def next_play(s: State) -> Callable[[State], Play]:
 
 
 def set_up(s: State) -> Play:
-    """Home picks six batters in batting order, away a starter and a reliever (BN-011 to BN-031).
+    """Let home pick six batters in batting order, and away a starter and a reliever (BN-011 to BN-031).
 
     With a simultaneous draft (A14) every pick stays hidden until all are made.
     """
@@ -60,7 +60,7 @@ def set_up(s: State) -> Play:
 
 
 def line_up(s: State, hidden: list[Sealed[str]]) -> Generator[Prompt, object, tuple[Batter, ...]]:
-    """Six batters who can stand at six positions, in the order they bat (BN-018)."""
+    """Return six batters who can play six different positions, in batting order (BN-018)."""
     deck, six = s.cards.batters, tuple[Batter, ...]()
     if s.house["draft"] == "open":
         ready = ready_made(deck, s.house)
@@ -79,7 +79,7 @@ def line_up(s: State, hidden: list[Sealed[str]]) -> Generator[Prompt, object, tu
 def pick_pitcher(
     s: State, role: str, starter: Pitcher | None, hidden: list[Sealed[str]]
 ) -> Generator[Prompt, object, Pitcher]:
-    """Someone for a role: not the starter twice, nor a starter who leaves no reliever (BN-022, BN-025)."""
+    """Return a pitcher for a role: not the starter twice, nor one who leaves no reliever (BN-022, BN-025)."""
     relievers = s.cards.pitching("reliever", s.house)
     fitting = {
         pitcher.name: pitcher
@@ -90,7 +90,7 @@ def pick_pitcher(
 
 
 def pick(s: State, ask: Choose, hidden: list[Sealed[str]]) -> Generator[Prompt, object, str]:
-    """One pick, open or hidden as the house has it."""
+    """Make one pick, open or hidden, as the house rules say."""
     if s.house["draft"] == "open":
         return (yield from choose(ask.seat, ask.why, ask.options))
     hidden.append((yield from secret(ask)))
@@ -101,7 +101,7 @@ def pick(s: State, ask: Choose, hidden: list[Sealed[str]]) -> Generator[Prompt, 
 
 
 def pitch(s: State) -> Play:
-    """Stare-down, pitch, swing, run if there is contact, cleanup (BN-032, BN-034, BN-035)."""
+    """Play a pitch: stare-down, pitch, swing, run after contact, cleanup (BN-032, BN-034, BN-035)."""
     yield from stare_down(s)
     yield from throw(s)
     yield from swing(s)
@@ -110,7 +110,7 @@ def pitch(s: State) -> Play:
 
 
 def stare_down(s: State) -> Step:
-    """Both decide, then both are revealed: tokens, fatigue, and what they switch on (BN-036 to BN-058)."""
+    """Have both sides decide in secret, and reveal: tokens, fatigue, and what they turn on (BN-036 to BN-058)."""
     facts = {"batter": s.batter.name, "pitcher": s.mound.name, "parts": (DIRECTIONS, LOCATIONS)}
     asks = (Choose("home", "guess", PITCHES, facts), Choose("away", "pitch-call", throwable(s), facts))
     if s.house["tokens"] == "secret":
@@ -134,18 +134,18 @@ def stare_down(s: State) -> Step:
 
 
 def throwable(s: State) -> tuple[str, ...]:
-    """The pitches without an exhausted part: one is always left (BN-055, BN-057)."""
+    """Return the pitches without an exhausted part; one always remains (BN-055, BN-057)."""
     return tuple(one for one in PITCHES if set(one.split("-")).isdisjoint(s.exhausted()))
 
 
 def fatigue(s: State) -> None:
-    """Each part of the ace pitch that was thrown tires, guessed or not (BN-051 to BN-054, A23)."""
+    """Tire each part of the ace pitch that was thrown, guessed or not (BN-051 to BN-054, A23)."""
     tired = [part for part, one, ace in zip(PARTS, s.pitch.thrown, s.mound.ace, strict=True) if one == ace]
     tire(s, tuple(tired), int(s.house["fatigueStep"]))
 
 
 def throw(s: State) -> Step:
-    """The pitcher rolls the control die and the pitching die (BN-063 to BN-066)."""
+    """Roll the control die and the pitching die (BN-063 to BN-066)."""
     control, letter = yield from rolls("away", "pitch", (WHITE, LETTER), pitcher=s.mound.name, batter=s.batter.name)
     s.dice = (control, letter)
     s.now(control=control, letter=letter)
@@ -153,7 +153,7 @@ def throw(s: State) -> Step:
 
 
 def swing(s: State) -> Step:
-    """The batter answers with the swing die (BN-067, BN-068)."""
+    """Roll the swing die (BN-067, BN-068)."""
     face = yield from roll("home", "swing", RED, batter=s.batter.name)
     s.dice = (face,)
     s.now(swing=face)
@@ -162,7 +162,7 @@ def swing(s: State) -> Step:
 
 
 def call(s: State) -> Step:
-    """Ball, strike, foul, contact or crush (BN-069 to BN-094)."""
+    """Apply the result: ball, strike, foul, contact or crush (BN-069 to BN-094)."""
     result = pitch_dice.result(s)
     s.tell(
         result,
@@ -196,14 +196,14 @@ def count(s: State, result: str) -> None:
 
 
 def walk(s: State) -> None:
-    """The batter takes first; runners move where they are pushed (BN-079 to BN-081, A24)."""
+    """Put the batter on first; runners advance only if forced (BN-079 to BN-081, A24)."""
     s.tell("walk", seat="home", batter=s.batter.name, turn="walk")
     s.bases, home = force(s.bases, s.batter.name)
     reach(s, home, "walk-off-walk")
 
 
 def put_out(s: State, how: str) -> None:
-    """The batter is out; runners hold (BN-083, BN-084, BN-101, A5)."""
+    """Retire the batter; runners hold (BN-083, BN-084, BN-101, A5)."""
     s.outs += 1
     turn = "strikeout" if how == "strikeout" else "out"
     s.tell(how, seat="away", batter=s.batter.name, outs=s.outs, turn=turn)
@@ -211,7 +211,7 @@ def put_out(s: State, how: str) -> None:
 
 
 def base_hit(s: State, code: str) -> None:
-    """The batter reaches a base, and runners go as far or where they are pushed (BN-141, A4)."""
+    """Put the batter on a base; runners advance as far, or only if forced (BN-141, A4)."""
     base, event = HITS[code]
     s.tell(event, seat="home", batter=s.batter.name, hit=True)
     if base == HOME or s.house["runnersOnHit"] == "equalBases":
@@ -222,7 +222,7 @@ def base_hit(s: State, code: str) -> None:
 
 
 def reach(s: State, home: tuple[str, ...], reason: str) -> None:
-    """Getting on base ends the at-bat (BN-115, A6), and whoever comes home ends the game."""
+    """End the at-bat of a batter who got on base (BN-115, A6), and the game if somebody scored."""
     s.cleanup = "at-bat"
     if home:
         walk_off(s, home, reason)
@@ -232,7 +232,7 @@ def reach(s: State, home: tuple[str, ...], reason: str) -> None:
 
 
 def crush(s: State) -> Step:
-    """The swing die again, for a bonus: contact, or a hit without a race (BN-088 to BN-094)."""
+    """Roll the swing die again for a bonus: contact, or a hit without a race (BN-088 to BN-094)."""
     face = yield from roll("home", "bonus", RED, batter=s.batter.name)
     s.dice = (face,)
     s.now(bonus=face)
@@ -249,7 +249,7 @@ def crush(s: State) -> Step:
 
 
 def run(s: State) -> Step:
-    """Unopposed rolls first, the batter's before the pitcher's (BN-102 to BN-106); then the race."""
+    """Make unopposed rolls, the batter's before the pitcher's (BN-102 to BN-106), then race."""
     yield from act(s, "run")
     rolling = [seat for seat in ORDER if pitch_dice.unopposed(s, seat)]
     if s.house["bothUnopposed"] == "raceAtOnce":
@@ -270,12 +270,12 @@ def run(s: State) -> Step:
 
 
 def unopposed_wins(s: State, seat: Seat) -> tuple[Face, ...]:
-    """What wins an unopposed roll: as in the race, or 5 and 6 (BN-110, A17)."""
+    """Return the faces that win an unopposed roll: as in the race, or 5 and 6 (BN-110, A17)."""
     return pitch_dice.wins(s, seat, traits=s.house["traitsOnUnopposed"] == "true")
 
 
 def dash(s: State) -> Generator[Prompt, object, Seat]:
-    """First to call with a winning die: the batter safe, the pitcher out (BN-095 to BN-099, BN-140)."""
+    """Race until somebody calls with a winning die: home is safe, away is out (BN-095 to BN-099, BN-140)."""
     safe, out = (pitch_dice.wins(s, seat) for seat in ORDER)
     facts = {"batter": s.batter.name, "pitcher": s.mound.name}
     winner, face = yield from race(
@@ -287,7 +287,7 @@ def dash(s: State) -> Generator[Prompt, object, Seat]:
 
 
 def by_turns(s: State) -> Generator[Prompt, object, Seat]:
-    """Both roll in turn, and again until one of the two dice wins and the other does not: equal odds (A27)."""
+    """Roll in turn until exactly one of the two dice wins, which gives both equal odds (A27)."""
     while True:
         won = []
         for seat in ORDER:
@@ -300,7 +300,7 @@ def by_turns(s: State) -> Generator[Prompt, object, Seat]:
 
 
 def end_race(s: State, winner: Seat) -> None:
-    """The batter is safe at first, or out (BN-100, BN-101)."""
+    """Put the batter on first, or retire him (BN-100, BN-101)."""
     s.now(race="safe" if winner == "home" else "out")
     if winner == "home":
         base_hit(s, "1B")
@@ -312,7 +312,7 @@ def end_race(s: State, winner: Seat) -> None:
 
 
 def clean_up(s: State) -> Step:
-    """A winner first (BN-112); then tokens go back, and the end of an at-bat is for the pitcher (BN-113 to BN-117)."""
+    """Settle a winner first (BN-112), then clean up after the pitch or the at-bat (BN-113 to BN-117)."""
     if s.outs == 3:
         finish(s, "away", "three-outs")
     if s.outcome:
@@ -324,7 +324,7 @@ def clean_up(s: State) -> Step:
 
 
 def relieve(s: State) -> Play:
-    """Relief or the bench, and after an at-bat the next batter (BN-117 to BN-133)."""
+    """Offer relief or the bench, and after an at-bat bring up the next batter (BN-117 to BN-133)."""
     options = reliefs(s)
     if options != ("none",):
         direction, location = s.mound.ace
@@ -340,8 +340,10 @@ def relieve(s: State) -> Play:
 
 
 def reliefs(s: State) -> tuple[str, ...]:
-    """What may be done for the pitcher, most relief first: a step for each empty base, no token above its top row
-    (BN-118 to BN-126). A house may have all of it taken (A11)."""
+    """Return the choices for the pitcher, most relief first (BN-118 to BN-126).
+
+    There is a step for each empty base, and no token goes above its top row. House rules may require all relief (A11).
+    """
     empty = 3 - len(runners(s.bases)) if s.cleanup == "at-bat" else 0
     direction, location = (max(0, row - s.floor) for row in s.rows)
     steps = [(i, j) for i in range(direction + 1) for j in range(location + 1) if i + j <= empty]
@@ -360,7 +362,7 @@ def rest(s: State, direction: int, location: int) -> None:
 
 
 def bench(s: State) -> None:
-    """The reliever comes in for good, with his own ace and his tokens one row down (BN-124 to BN-129, A3)."""
+    """Replace the pitcher with the reliever, whose tokens begin one row down (BN-124 to BN-129, A3)."""
     assert s.reliever is not None
     benched, s.pitcher, s.reliever = s.mound, s.reliever, None
     s.floor = int(s.house["reliefRow"])
@@ -369,7 +371,7 @@ def bench(s: State) -> None:
 
 
 def next_batter(s: State) -> None:
-    """The card leaves the game, the count is cleared and the next batter is up (BN-130 to BN-133)."""
+    """Remove the batter's card, clear the count, and bring up the next batter (BN-130 to BN-133)."""
     s.lineup = s.lineup[1:]
     s.balls = s.strikes = 0
     s.spent = frozenset(one for one in s.spent if one[0] == "game")
@@ -380,14 +382,14 @@ def next_batter(s: State) -> None:
 
 
 def walk_off(s: State, home: tuple[str, ...], reason: str) -> None:
-    """The first run wins, and nothing else counts any more (BN-001, BN-135)."""
+    """End the game with its first run; nothing else counts (BN-001, BN-135)."""
     by = "" if reason == "walk-off-run" else s.batter.name
     s.tell("run-scores", seat="home", runners=home[:1], by=by, scored=1)
     finish(s, "home", reason)
 
 
 def finish(s: State, winner: Seat, reason: str) -> None:
-    """A run, or three outs without one (BN-135, BN-136)."""
+    """End the game, after a run or after three outs (BN-135, BN-136)."""
     sentence = "Home wins with a run in the ninth." if winner == "home" else "Three outs, no run: the visitors win."
     s.outcome = Outcome(winner, reason, sentence)
     s.tell("game-over", seat=winner, ending=sentence)

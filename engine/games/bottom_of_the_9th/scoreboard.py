@@ -1,4 +1,4 @@
-"""Bottom of the 9th as every face draws it: what lies open on the table, and nothing else."""
+"""What every display shows of Bottom of the 9th: only what is open on the table."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RUNNERS = 4
 """Baserunners in the box (BN-020)."""
 
 ENDS = {"safe": "safe", "out": "out"}
-"""How a race may have ended."""
+"""The results of a race."""
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """The scoreboard. Eight innings were played before this one, and left the score even (BN-004)."""
+    """Return the scoreboard. The score is even after eight innings (BN-004)."""
     fold = line_score(log)
     line = fold.lines["home"]
     home = Side("Home", "red", (None,) * 8 + line, sum(runs or 0 for runs in line), fold.hits["home"])
@@ -64,7 +64,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
 
 
 def card(s: State, seat: Seat) -> dict[str, Any]:
-    """The card that acts for a seat: what it can do, slot by slot, and which slots are on (BN-026)."""
+    """Return the card that acts for a seat: its abilities by slot, and the slots that are on (BN-026)."""
     player: Player = s.card(seat)
     able = {slot: [one.effect.text for one in found] for slot, found in player.abilities.items() if found}
     traits = {("speed" if seat == "home" else "fielding"): player.quick, "unopposed": player.unopposed}
@@ -78,5 +78,5 @@ def card(s: State, seat: Seat) -> dict[str, Any]:
 
 
 def race(s: State) -> dict[str, tuple[Face, ...]]:
-    """What each seat needs while the race is on."""
+    """Return the faces that each seat needs while the race is on."""
     return {seat: pitch_dice.wins(s, seat) for seat in SEATS} if s.pitch.race == "open" else {}

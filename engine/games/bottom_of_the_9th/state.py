@@ -1,4 +1,4 @@
-"""Where a game of Bottom of the 9th stands."""
+"""The state of a game of Bottom of the 9th."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from engine.games.bottom_of_the_9th.effects import Effect
 from engine.seats import Seat
 
 PARTS = ("direction", "location")
-"""The two parts of a pitch, in the order they are said; each has a token and a row on the fatigue track."""
+"""The two parts of a pitch, in order; each has a token and a row on the fatigue track."""
 
 TOP = 0
-"""The row at which a starter's fatigue tokens begin (BN-028, A3). Rows count downwards."""
+"""The row where a starter's fatigue tokens begin (BN-028, A3). Rows count downward."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An effect that an ability had on this pitch: whose, and from which slot of the card."""
+    """An effect that an ability had on this pitch, with the seat and the slot of its card."""
 
     seat: Seat
     slot: str
@@ -32,7 +32,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Pitch:
-    """One pitch, as far as it has come. Dice are natural: as they fell; what abilities made of them is in `done`.
+    """One pitch so far. Dice are natural, as rolled; `done` has what abilities did to them.
 
     `thrown` and `guess` are (direction, location), empty before the reveal. `race` is "", "open", "safe" or "out".
     """
@@ -46,48 +46,48 @@ class Pitch:
     done: tuple[Done, ...] = ()
     race: str = ""
     over: bool = False
-    """Cleaned up: the tokens are back in their owners' hands (BN-045)."""
+    """True after the cleanup, when the tokens are back with their owners (BN-045)."""
 
 
 @dataclass(slots=True)
 class State(game.State):
-    """The whole of it. Home bats and away pitches, for the whole game (BN-009); runners are known by their names."""
+    """The complete state. Home bats and away pitches all game (BN-009); names stand for runners."""
 
     cards: Cards = field(default_factory=Cards)
     house: Mapping[str, str] = field(default_factory=dict)
 
     lineup: tuple[Batter, ...] = ()
-    """Who is still to bat, the batter at the plate first (BN-018, BN-130)."""
+    """The batters left, beginning with the one at the plate (BN-018, BN-130)."""
     pitcher: Pitcher | None = None
-    """Who pitches; None until both sides are set up."""
+    """The current pitcher; None until both sides are set up."""
     reliever: Pitcher | None = None
-    """Who may still come in (BN-027, BN-127)."""
+    """The pitcher who may still come in (BN-027, BN-127)."""
     rows: tuple[int, int] = (TOP, TOP)
-    """Where the fatigue tokens lie, by part (BN-028)."""
+    """The rows of the fatigue tokens, by part (BN-028)."""
     floor: int = TOP
-    """The topmost row they may go back to (BN-126)."""
+    """The top row that they may return to (BN-126)."""
 
     balls: int = 0
     strikes: int = 0
     outs: int = 0
     bases: Bases[str] = EMPTY
     pitch: Pitch = Pitch()
-    """The pitch under way, or the last one."""
+    """The current pitch, or the last one."""
     cleanup: str = ""
-    """What the round's end has for the pitcher: "at-bat" (it is over), "bench" (he may be benched), or nothing."""
+    """The pitcher's choice now: "at-bat" (it is over: relief or the bench), "bench" (only that), or "" (none)."""
     spent: frozenset[tuple[str, str]] = frozenset()
-    """Abilities used up: for how long ("at-bat" or "game"), and which."""
+    """The used abilities: for how long ("at-bat" or "game"), and which."""
     dice: tuple[Face, ...] = ()
     """The last roll."""
 
     @property
     def batter(self) -> Batter:
-        """Who is at the plate."""
+        """The batter at the plate."""
         return self.lineup[0]
 
     @property
     def mound(self) -> Pitcher:
-        """Who pitches, once both sides are set up."""
+        """The current pitcher, once both sides are set up."""
         assert self.pitcher is not None
         return self.pitcher
 
@@ -98,31 +98,31 @@ class State(game.State):
 
     @property
     def ace_on(self) -> bool:
-        """The ace pitch was thrown, and not guessed whole (BN-046 to BN-049, A2)."""
+        """True if the ace pitch was thrown, and not guessed completely (BN-046 to BN-049, A2)."""
         aces = [part for part, ace in zip(self.pitch.thrown, self.mound.ace, strict=False) if part == ace]
         needed = 2 if self.house["aceNeedsBothParts"] == "true" else 1
         return not self.pitch.over and len(aces) >= needed and self.pitch.thrown != self.pitch.guess
 
     def card(self, seat: Seat) -> Player:
-        """The card that acts for a seat."""
+        """Return the card that acts for a seat."""
         return self.batter if seat == "home" else self.mound
 
     def held(self, seat: Seat) -> tuple[str, ...]:
-        """The parts whose tokens a seat holds: home those it guessed, away the others (BN-039, BN-040)."""
+        """Return the parts whose tokens a seat holds: home those it guessed, away the others (BN-039, BN-040)."""
         if self.pitch.over:
             return ()
         both = zip(PARTS, self.pitch.thrown, self.pitch.guess, strict=False)
         return tuple(part for part, thrown, guess in both if (thrown == guess) == (seat == "home"))
 
     def exhausted(self) -> tuple[str, ...]:
-        """The ace's words that may not be thrown: their token lies on the bottom row (BN-055)."""
+        """Return the ace's words that may not be thrown, because their token is on the bottom row (BN-055)."""
         return tuple(ace for ace, row in zip(self.mound.ace, self.rows, strict=True) if row == self.bottom)
 
     def now(self, **changes: Any) -> None:
-        """Note more of the pitch under way."""
+        """Record more of the current pitch."""
         self.pitch = replace(self.pitch, **changes)
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Nobody picked yet. Raises DeckError."""
+    """Return the state before the first pick. Raises DeckError."""
     return State(cards=deal(cards, house), house=house)

@@ -1,4 +1,4 @@
-"""What Bottom of the 9th says: its asks, its choices and its events."""
+"""The sentences of Bottom of the 9th: asks, choices, events and abilities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RELIEFS = {
     for location in range(4 - direction)
     if direction + location
 }
-"""The words of each way to take relief, at most three steps in all."""
+"""The labels of all ways to take relief, at most three steps together."""
 
 WORDS = Words(
     asks={
@@ -102,7 +102,7 @@ THINGS = {
     "location": "location",
     "both": "direction and location",
 }
-"""What an ability can be about."""
+"""The names of what an ability can change."""
 
 SLOTS = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} | {
     "mvp": "MVP ability",
@@ -111,7 +111,7 @@ SLOTS = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} |
 
 
 def does(effect: Effect) -> str:
-    """What an ability does, after the name of its card: "adds 1 to the swing die"."""
+    """Return what an ability does, to follow the name of its card: "adds 1 to the swing die"."""
     value = effect.value
     by = abs(value) if isinstance(value, int) else 0
     more = by == value

@@ -1,5 +1,7 @@
-"""Blank cards: a card known by its name alone lies on the table, so the table is asked which zones it tests and, after
-the roll, what its result is: one that can happen now, and no two that come to the same."""
+"""Blank cards: only the name was typed in, so the players say which zones the card tests and what its result is.
+
+They choose among results that can happen now and that differ.
+"""
 
 from __future__ import annotations
 
@@ -54,18 +56,18 @@ RESULTS = tuple(
         "batter stays",
     )
 )
-"""What a real card may say. The kind of an out is named only where it makes a difference: whether it pushes runners."""
+"""Results that real cards may have. The kind of an out is given only where it decides whether runners are forced."""
 
 
 def zones(tests: tuple[str, ...]) -> tuple[str, ...]:
-    """What may be said after these zones; empty once there are as many as a card can have."""
+    """Return the choices after these zones; empty once there are as many as a card can have."""
     if len(tests) == MOST:
         return ()
     return (*ZONES, ENOUGH) if tests else ZONES
 
 
 def results(s: State) -> tuple[Result, ...]:
-    """What the card's result may be in this position."""
+    """Return the results that the card may have in this position."""
     found: dict[object, Result] = {}
     for result in RESULTS:
         if there(result, s.bases) and (any(s.bases) or ALL not in dict(result.runners)):

@@ -16,13 +16,13 @@ ZONES = ("A", "B", "C", "D", "E", "F")
 """The zones of the board (RB-008)."""
 
 CARDS, GLOVES, ICONS, MOST = 17, 7, 2, 3
-"""How many there are, how many Gloves carry the icon, and how many tests a card has at most."""
+"""The numbers of At Bat cards, of Gloves, and of Gloves with the icon, and the most tests on a card."""
 
 _zones = several(one_of(*ZONES))
 
 
 def tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The zones a card tests, with nobody on second and with somebody there; "A D" is A and D. Raises ValueError."""
+    """Read the zones that a card tests, without and with a runner on second; "A D" is A and D. Raises ValueError."""
     table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
     if set(table) != {"otherwise", "second"}:
         raise ValueError(f"wants zones, or a table with second and otherwise, not {quoted(value)}.")
@@ -79,9 +79,9 @@ SHAPES: dict[str, Shape] = {
 class AtBat:
     """An At Bat card. `tests` are its zones with nobody on second, `second` with somebody there (RB-056).
 
-    `results` are by COMPARES, empty on a `blank` card, which the table reads. `requires` is the base whose runner it
-    wants, "any", or "". `twice`: two rolls must succeed (RB-053). `succeeds` says which results are a success where
-    the card has it so; None: those that move somebody (A8).
+    `results` are by COMPARES, and empty on a `blank` card. `requires` is the base whose runner the card needs, "any",
+    or "". With `twice`, two rolls must succeed (RB-053). `succeeds` lists the results that count as a success; None
+    stands for those that move somebody (A8).
     """
 
     number: int
@@ -98,7 +98,7 @@ class AtBat:
 
     @property
     def steals(self) -> tuple[int, ...]:
-        """The bases towards which it sends a runner while the batter stays at bat (RB-109)."""
+        """The bases that runners steal with it while the batter stays at bat (RB-109)."""
         parts = [part for result in self.results.values() for part in result.chain()]
         if any(part.batter != "stays" for part in parts):
             return ()
@@ -108,7 +108,7 @@ class AtBat:
 
 @dataclass(frozen=True, slots=True)
 class Glove:
-    """A Glove: its value on either side, and whether it carries the baseball (RB-009, RB-026)."""
+    """A Glove: its value on each side, and whether it has the baseball (RB-009, RB-026)."""
 
     name: str
     front: int
@@ -118,7 +118,7 @@ class Glove:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone of the board: what is printed on it, and where on the field it lies (RB-041)."""
+    """A zone of the board: its printed value, and its place on the field (RB-041)."""
 
     letter: str
     printed: int
@@ -127,21 +127,21 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """All that is in use, by name or letter; cards and Gloves in the order of the deck, zones in that of the board."""
+    """The pieces in use, by name or letter; cards and Gloves in the order of the deck, zones in that of the board."""
 
     cards: Mapping[str, AtBat] = field(default_factory=dict)
     gloves: Mapping[str, Glove] = field(default_factory=dict)
     zones: Mapping[str, Zone] = field(default_factory=dict)
 
     def icons(self) -> tuple[str, ...]:
-        """The Gloves of which one is left out (RB-028)."""
+        """Return the Gloves with the icon, of which one is left out (RB-028)."""
         return tuple(glove.name for glove in self.gloves.values() if glove.icon)
 
 
 def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
-    """The box these cards make up; without the cards that are not for beginners where the house plays so (RB-018).
+    """Return the box that these cards form, without those that a first game leaves out, if it is one (RB-018).
 
-    Raises DeckError with everything that is missing, doubled, or does not go together.
+    Raises DeckError with everything that is missing, there twice, or contradictory.
     """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
@@ -196,7 +196,7 @@ def _counted(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[Fault]
 
 
 def _faults(card: Card) -> Iterator[Fault]:
-    """What is wrong with one At Bat card by itself."""
+    """Yield the faults of one At Bat card by itself."""
     of = card.fields
     if of["blank"]:
         for name in ("tests", *COMPARES, "succeeds"):
@@ -219,7 +219,7 @@ def _faults(card: Card) -> Iterator[Fault]:
 
 
 def _lines(cards: Sequence[Card], lines: Sequence[Card]) -> Iterator[Fault]:
-    """The board's lines against the cards (RB-042)."""
+    """Yield the faults of the board's lines against the cards (RB-042)."""
     tested = {card.fields["name"]: card.fields["tests"] for card in cards if not card.fields["blank"]}
     names = {card.fields["name"] for card in cards}
     for line in lines:

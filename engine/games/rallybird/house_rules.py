@@ -1,4 +1,4 @@
-"""The points where the rulebook is silent, as switches. The first value is the default."""
+"""House rules: points where the rulebook is silent. The first value is the default."""
 
 from __future__ import annotations
 

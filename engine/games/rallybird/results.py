@@ -1,10 +1,10 @@
-"""What the results of an At Bat card are made of: phrases, and what they do with batter and runners.
+"""The results on At Bat cards: phrases, and what they do with batter and runners.
 
     less = "double play"
     equal = "runner on first out, batter to first; else batter grounds out"
     more = "batter to first, runners +1"
 
-What follows "; else" holds where a runner that was named is not there. Without it such a runner is passed over.
+A part after "; else" applies if a runner who is named is not on base. Without it, such a runner is ignored.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.diamond import HOME, Bases
 from engine.phrases import Row, Vocabulary, meaning
 
 COMPARES = ("less", "equal", "more")
-"""The dice against the Gloves (RB-006)."""
+"""How the dice compare with the Gloves (RB-006)."""
 
 NAMES = ("first", "second", "third", "home")
-"""The bases, and home, by their number less one."""
+"""The bases and home; base n, from 1 to 4, is at n - 1."""
 
 ALL, LEAD, BATTER = "runners", "lead runner", "batter"
 OUT = -1
-"""Instead of how far a runner goes."""
+"""Stands for an out, in place of the number of bases."""
 
 OUTS = ("ground", "air", "other")
 """Ways for a batter to be out: thrown out at first, which alone forces runners on; caught; any other (RB-106, A22)."""
@@ -88,10 +88,10 @@ PHRASES = Vocabulary(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result, as typed and taken apart.
+    """One result: its phrase, and what it says about batter and runners.
 
-    `batter` is "stays", "hit", "walk" or one of OUTS, `reach` the base he comes to (0: none; 4: home). `runners` says
-    how many bases each goes on, or OUT; `otherwise` is what holds where one that is named is missing.
+    `batter` is "stays", "hit", "walk" or one of OUTS, and `reach` the base that the batter reaches (0 none, 4 home).
+    `runners` says how many bases each one advances, or OUT. `otherwise` applies if a runner who is named is missing.
     """
 
     text: str
@@ -101,16 +101,16 @@ class Result:
     otherwise: Result | None = None
 
     def named(self) -> tuple[Who, ...]:
-        """The runners it speaks of one by one."""
+        """Return the runners that it names individually."""
         return tuple(who for who, _ in self.runners if who != ALL)
 
     def chain(self) -> tuple[Result, ...]:
-        """This result, and those that hold instead of it."""
+        """Return this result and its alternatives, in order."""
         return (self, *(self.otherwise.chain() if self.otherwise else ()))
 
 
 def phrase(text: Any) -> Result:
-    """The result that `text` says. Raises ValueError with the reason."""
+    """Read a result, as "batter to first, runners +1". Raises ValueError."""
     if not isinstance(text, str):
         raise ValueError(f"wants a phrase, not {quoted(text)}.")
     found: Result | None = None
@@ -139,10 +139,11 @@ def _single(text: str, otherwise: Result | None) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a result did. `outs` are those before it and its own, at most 3; `home` who scored, in order.
+    """What a result did.
 
-    `moves` are (from, to) of the runners that went on, `lost` the bases whose runners are out. `moved`: the result's
-    own words moved somebody forward; `advanced`: somebody went forward, pushed or not (A8).
+    `outs` includes those before it and is at most 3; `home` are the runners who scored, in order. `moves` are the bases
+    (from, to) of runners who advanced, `lost` the bases whose runners are out. `moved` is True if the result itself
+    moved somebody forward, `advanced` if anybody went forward, forced or not (A8).
     """
 
     result: Result
@@ -156,22 +157,23 @@ class Ran:
 
 
 def holds(result: Result, bases: Bases[int]) -> Result:
-    """The result, or the first after an "else" whose runners are all there (RB-103, A6)."""
+    """Return the result, or its first alternative whose runners are all on base (RB-103, A6)."""
     if result.otherwise is None or there(result, bases):
         return result
     return holds(result.otherwise, bases)
 
 
 def there(result: Result, bases: Bases[int]) -> bool:
-    """Whether every runner it speaks of one by one is on base."""
+    """True if every runner that it names individually is on base."""
     return all(bases[who - 1] if isinstance(who, int) else any(bases) for who in result.named())
 
 
 def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_out: bool = False) -> Ran:
-    """Carry a result out, with ordinary baseball logic (RB-083 to RB-086, RB-099 to RB-106).
+    """Apply a result, with ordinary baseball logic (RB-083 to RB-086, RB-099 to RB-106).
 
-    From the batter on, whoever is caught up with is pushed on; who is out pushes all the same, for he was running. A
-    batter thrown out at first pushes as if he had reached it. With the third out no run counts (A16).
+    Beginning with the batter, a player who reaches a base forces its runner on; a runner who is out was running and
+    forces too. A batter thrown out at first forces as if he had reached it. With the third out no run counts, unless
+    `run_on_third_out` (A16).
     """
     by = dict(result.runners)
     lead = max((at for at, runner in enumerate(bases, 1) if runner is not None), default=0)

@@ -1,4 +1,4 @@
-"""RallyBird, in the order of its rulebook. The numbers are the ledger's (rules.md lists them all)."""
+"""The rules of RallyBird, in the order of its rulebook. rules.md lists every rule ID."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from engine.seats import SEATS, Seat, put
 Step = Generator[Prompt, object, None]
 
 HITS = ("single", "double", "triple", "home-run")
-"""The event of a hit, by the base it takes the batter to."""
+"""The event of a hit, by the base that the batter reaches."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """The play that comes next."""
+    """Return the next play."""
     if not s.seated:
         return set_up
     if not s.left_out:
@@ -36,7 +36,7 @@ def next_play(s: State) -> Callable[[State], Play]:
 
 
 def set_up(s: State) -> Play:
-    """Who is the visitor: the players agree, or a die has them keep or change chairs (RB-014, A19)."""
+    """Settle who is the visitor: the players agree, or a die decides whether they change chairs (RB-014, A19)."""
     if s.house["visitor"] == "ask" and (yield from choose("away", "visitor", ("agreed", "die"))) == "die":
         face = yield from roll("away", "visitor-die")
         s.dice = (face,)
@@ -49,7 +49,7 @@ def set_up(s: State) -> Play:
 
 
 def take_the_field(s: State) -> Play:
-    """Offence loses a card by chance, Defence leaves out one of two Gloves (RB-019 to RB-031, RB-075, RB-076)."""
+    """Remove a random card of Offence and a Glove of Defence's choice (RB-019 to RB-031, RB-075, RB-076)."""
     s.tell("half-inning", seat=s.offence, inning=s.clock.inning, half=s.clock.half, team=TEAMS[s.offence])
     if s.house["cards"] == "secret":
         names = tuple(s.box.cards)
@@ -63,22 +63,22 @@ def take_the_field(s: State) -> Play:
 
 
 def card_labels(s: State) -> dict[str, str]:
-    """What the At Bat cards are called: all of them, lest it tells which is out."""
+    """Return the labels of all At Bat cards; leaving one out would show which is removed."""
     return {card.name: f"{card.number} {card.name}" for card in s.box.cards.values()}
 
 
 def numbers(s: State) -> dict[str, int]:
-    """The numbers of the At Bat cards, by which buttons give them unseen."""
+    """Return the numbers of the At Bat cards, which the buttons use to choose one in secret."""
     return {card.name: card.number for card in s.box.cards.values()}
 
 
 def notes(s: State) -> dict[str, str]:
-    """What the At Bat cards say now, but the blank ones."""
+    """Return what each At Bat card says now, without the blank ones."""
     return {card.name: reads(card, tested(s, card)) for card in s.box.cards.values() if not card.blank}
 
 
 def tested(s: State, card: AtBat) -> tuple[str, ...]:
-    """The zones that a card tests now (RB-056)."""
+    """Return the zones that a card tests now (RB-056)."""
     return card.second if s.bases[1] else card.tests
 
 
@@ -86,7 +86,7 @@ def tested(s: State, card: AtBat) -> tuple[str, ...]:
 
 
 def at_bat(s: State) -> Play:
-    """Card, Gloves, reveal, roll, result, and what it does to the Gloves (RB-004)."""
+    """Play an at-bat: card, Gloves, reveal, roll, result, and the change of a Glove (RB-004)."""
     card = yield from lay(s)
     yield from reveal(s, card)
     ran = yield from swing(s, card)
@@ -100,10 +100,10 @@ def at_bat(s: State) -> Play:
 
 
 def lay(s: State) -> Generator[Prompt, Any, AtBat]:
-    """Offence lays a card face down, then Defence its Gloves, then the card is shown (RB-032 to RB-038, RB-098)."""
+    """Have Offence lay a card face down, then Defence its Gloves; return the card (RB-032 to RB-038, RB-098)."""
     if s.house["cards"] == "secret":
         options = playable(s, s.removed.peek() if s.removed else "")
-        # With the bases among the facts, a correction that changes them asks anew, whichever card is out.
+        # Because the bases are among the facts, a correction that changes them asks again, whichever card is out.
         facts = {"labels": card_labels(s), "numbers": numbers(s), "notes": notes(s), "bases": s.bases}
         sealed = yield from secret(Choose(s.offence, "at-bat", options, facts))
         yield from lay_gloves(s)
@@ -119,12 +119,12 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
 
 
 def playable(s: State, removed: str = "") -> tuple[str, ...]:
-    """The cards that may be played now: not the one removed, and none whose runner is missing (RB-021, RB-110)."""
+    """Return the cards that may be played now: not the removed one, none without its runner (RB-021, RB-110)."""
     return tuple(name for name, card in s.box.cards.items() if name != removed and fits(s, card))
 
 
 def fits(s: State, card: AtBat) -> bool:
-    """Whether the runner a card is about is there (A6), and the base he would steal free (RB-111, A23)."""
+    """True if a card's runner is on base (A6) and the base to steal is free (RB-111, A23)."""
     if s.house["stealIntoOccupied"] == "refuse" and any(base < HOME and s.bases[base - 1] for base in card.steals):
         return False
     if s.house["needsRunner"] == "skip":
@@ -135,7 +135,7 @@ def fits(s: State, card: AtBat) -> bool:
 
 
 def lay_gloves(s: State) -> Step:
-    """All the Gloves in play, at most one on a zone; a house may leave zones bare on purpose (A5)."""
+    """Have Defence lay all Gloves in play, at most one on a zone; house rules may let zones stay empty (A5)."""
     s.laid, s.at_bat, s.dice = True, Shown(), ()
     s.tell("card-laid", seat=s.offence, team=TEAMS[s.offence])
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
@@ -145,7 +145,7 @@ def lay_gloves(s: State) -> Step:
 
 
 def reveal(s: State, card: AtBat) -> Step:
-    """Both are ready: the card, the zones it tests and what they add up to (RB-037 to RB-043, RB-056)."""
+    """Reveal the card, the zones it tests, and their total (RB-037 to RB-043, RB-056)."""
     tests = tested(s, card)
     s.now(card=card)
     if card.blank:
@@ -161,7 +161,7 @@ def reveal(s: State, card: AtBat) -> Step:
 
 
 def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
-    """Roll until the card has its result: twice for a long ball (RB-053, RB-054), again for the RallyBird."""
+    """Roll until the card has its result: twice for a long ball (RB-053, RB-054), once more with the RallyBird."""
     done, rerolled = 0, False
     while True:
         yield from throw(s, card, again=done > 0)
@@ -185,7 +185,7 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
 
 
 def throw(s: State, card: AtBat, again: bool) -> Step:
-    """Two dice against the tested Gloves (RB-005, RB-006, RB-040, RB-097)."""
+    """Roll two dice against the tested Gloves (RB-005, RB-006, RB-040, RB-097)."""
     facts = {"card": card.name, "target": s.at_bat.target}
     facts |= {compare: says(result) for compare, result in card.results.items()}
     why = ("hit-blank" if card.blank else "hit") + ("-again" if again else "")
@@ -197,13 +197,13 @@ def throw(s: State, card: AtBat, again: bool) -> Step:
 
 
 def good(s: State, card: AtBat) -> Generator[Prompt, Any, bool]:
-    """Whether the first roll of two is good enough for the second: on a blank card the table says so (A12)."""
+    """Ask whether the first of two rolls is good enough for the second, as a blank card says (A12)."""
     said = yield from choose(s.offence, "first-roll", ("good", "bad"), card=card.name, compare=s.at_bat.compare)
     return said == "good"
 
 
 def read(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
-    """The card's result for this roll; the table reads a blank card."""
+    """Return the card's result for this roll; ask for it if the card is blank."""
     compare = s.at_bat.compare
     if not card.blank:
         return ran_with(s, card.results[compare])
@@ -213,13 +213,13 @@ def read(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
 
 
 def ran_with(s: State, result: Result) -> Ran:
-    """What a result does here; without a runner it wants, what the card has instead (RB-103, A6)."""
+    """Return what a result does here, or its alternative without the runner it names (RB-103, A6)."""
     held = holds(result, s.bases) if s.house["needsRunner"] == "refuse" else result
     return run(held, s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
 
 
 def succeeded(s: State, card: AtBat, ran: Ran) -> bool:
-    """Whether the at-bat worked: the result's own words move somebody, or the card says so (RB-107, RB-108)."""
+    """True if the at-bat succeeded: the result itself moves somebody, or the card says so (RB-107, RB-108)."""
     if card.succeeds is None:
         return ran.moved
     return ran.outs < 3 and s.at_bat.compare in card.succeeds
@@ -229,7 +229,7 @@ def succeeded(s: State, card: AtBat, ran: Ran) -> bool:
 
 
 def batted(s: State, ran: Ran) -> None:
-    """Tell the result and carry it out: outs, runners, runs, and who bats next (RB-044 to RB-049, RB-109)."""
+    """Announce the result and apply it: outs, runners, runs, next batter (RB-044 to RB-049, RB-109)."""
     result, seat, told = ran.result, s.offence, len(s.news)
     match result.batter:
         case "hit" if ran.lost:
@@ -262,7 +262,7 @@ def batted(s: State, ran: Ran) -> None:
 
 
 def wear(s: State) -> Step:
-    """Defence flips or removes one Glove in the tested zones (RB-058 to RB-074)."""
+    """Have Defence flip or remove one Glove in the tested zones (RB-058 to RB-074)."""
     options = worn(s, s.at_bat.tests)
     if not options:
         return
@@ -284,7 +284,7 @@ def wear(s: State) -> Step:
 
 
 def end_half(s: State) -> None:
-    """Swap, or the game is over (RB-075 to RB-082, A1, A2)."""
+    """Swap sides, or end the game (RB-075 to RB-082, A1, A2)."""
     s.tell("third-out", seat=s.offence, away=s.score[0], home=s.score[1])
     ahead = s.score[0] != s.score[1] and s.clock == Clock(REGULATION, "top")
     if s.clock.decided(*s.score, REGULATION) or (ahead and s.house["bottomNinth"] == "anyLead"):
@@ -297,7 +297,7 @@ def end_half(s: State) -> None:
 
 
 def finish(s: State) -> None:
-    """Whoever is ahead has won."""
+    """End the game; the side that is ahead wins."""
     away, home = s.score
     winner: Seat = "home" if home > away else "away"
     reason = "nine-innings" if s.clock.inning == REGULATION else "extra-innings"
@@ -313,7 +313,7 @@ def finish(s: State) -> None:
 
 
 def rally(s: State, success: bool) -> Generator[Prompt, Any, bool]:
-    """After a roll: may Offence throw again, and does it (RB-092, A17)?"""
+    """Return True if Offence may use the RallyBird after this roll, and does (RB-092, A17)."""
     if not may_rally(s, s.offence) or (success and s.house["rallyOn"] == "failedOnly"):
         return False
     why = "rallybird-anyway" if success else "rallybird"
@@ -324,7 +324,7 @@ def rally(s: State, success: bool) -> Generator[Prompt, Any, bool]:
 
 
 def may_rally(s: State, seat: Seat) -> bool:
-    """Only in the ninth, on offence, behind, and with the privilege still held (RB-089 to RB-096, A13)."""
+    """True only in the ninth, on offense, behind, and with the RallyBird not yet lost (RB-089 to RB-096, A13)."""
     late = s.clock.inning == REGULATION or (s.clock.inning > REGULATION and s.house["rallyExtraInnings"] == "true")
     held = s.rally[SEATS.index(seat)] and s.house["rallyBird"] == "on"
     return held and late and s.seated and not s.outcome and seat == s.offence and s.behind(seat)

@@ -1,4 +1,4 @@
-"""RallyBird as every face draws it: what lies open on the table, and the removed card sealed for its owner."""
+"""What every display shows of RallyBird; the removed card is sealed for its owner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """The scoreboard. Innings before the first one played are left empty (A20)."""
+    """Return the scoreboard. Innings before the first one played stay empty (A20)."""
     fold, skipped = line_score(log), (None,) * (int(s.house["startInning"]) - 1)
     sides = {
         seat: Side(TEAMS[seat], COLOURS[seat], skipped + fold.lines[seat], s.score[i], fold.hits[seat])
@@ -47,7 +47,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
 
 
 def zones(s: State) -> dict[str, Any]:
-    """Each zone with what is printed there, whether the card shown tests it, and the Glove that lies there."""
+    """Return each zone with its printed value, its Glove, and whether the revealed card tests it."""
     lying = dict(s.lying)
     return {
         letter: {
@@ -61,18 +61,18 @@ def zones(s: State) -> dict[str, Any]:
 
 
 def gloves(s: State) -> list[dict[str, Any]]:
-    """All Gloves for this half, in the order of the deck, and whether they are out of it."""
+    """Return all Gloves in the order of the deck, with why they are out of this half, if they are."""
     out = dict.fromkeys(s.gone, "removed") | {s.left_out: "left out"}
     return [glove(s, name) | {"out": out.get(name, "")} for name in s.box.gloves]
 
 
 def glove(s: State, name: str) -> dict[str, Any]:
-    """One Glove as it lies."""
+    """Return one Glove with the side that is up."""
     return {"name": name, "value": value(s, name), "back": name in s.backs, "icon": s.box.gloves[name].icon}
 
 
 def card(s: State) -> dict[str, Any] | None:
-    """The card of this at-bat once it is revealed, in words; empty ones where the table reads it."""
+    """Return the card of this at-bat once it is revealed, or None. Results are in words, empty on a blank card."""
     shown = s.at_bat.card
     if shown is None:
         return None
@@ -88,7 +88,7 @@ def card(s: State) -> dict[str, Any] | None:
 
 
 def rallybird(s: State, seat: Seat) -> str:
-    """Whether a side may roll again now ("ready"), may not now ("no"), or not any more ("lost")."""
+    """Return whether a side may roll again: "ready" now, "no" not now, "lost" not any more."""
     if not s.rally[SEATS.index(seat)]:
         return "lost"
     return "ready" if may_rally(s, seat) else "no"

@@ -1,4 +1,4 @@
-"""What RallyBird says: its asks, its choices and its events."""
+"""The sentences of RallyBird: asks, choices, events, results and cards."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ BATTERS = {
 
 
 def says(result: Result) -> str:
-    """What a result does, in plain words."""
+    """Return what a result does, in plain words."""
     told = [_runner(who, by) for who, by in result.runners if by]
     reaches = "the batter comes home" if result.reach == 4 else f"the batter reaches {NAMES[result.reach - 1]}"
     if result.batter != "stays" or not told:
@@ -100,7 +100,7 @@ def says(result: Result) -> str:
 
 
 def reads(card: AtBat, tests: Sequence[str]) -> str:
-    """What a card says that tests these zones, in plain words."""
+    """Return what a card that tests these zones says, in plain words."""
     twice = ", two rolls" if card.twice else ""
     results = [f"{compare.capitalize()}: {says(result)}." for compare, result in card.results.items()]
     return " ".join([f"Tests {spoken(tests)}{twice}.", *results])
@@ -117,16 +117,16 @@ def _runner(who: Who, by: int) -> str:
 
 
 def glove_labels(s: State) -> dict[str, str]:
-    """What the Gloves are called as they lie now, or will."""
+    """Return the labels of the Gloves, with the side that is up or will be."""
     sides = {name: "back" if name in s.backs else "front" for name in s.box.gloves}
     return {name: f"{name}, {side} up: {value(s, name)}" for name, side in sides.items()}
 
 
 def doing(do: str, gloves: Sequence[str]) -> dict[str, str]:
-    """What is done with one of these Gloves: on the little display nothing else stands beside it."""
+    """Return labels that repeat the action, because the small display shows nothing beside them."""
     return {name: f"{do} {name}" for name in gloves}
 
 
 def zone_labels(s: State) -> dict[str, str]:
-    """What the zones are called."""
+    """Return the labels of the zones."""
     return {zone.letter: f"{zone.letter}, {zone.place}" for zone in s.box.zones.values()}
