@@ -46,8 +46,6 @@ def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: 
     """If nobody sits at home, the home buttons answer for the single player."""
     game = GAMES["small-ball"]
     store = Store(tmp_path / "journal.db")
-    session = Session(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
-    menu = Menu(session, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
     real = Table.scoreboard
 
     def alone(table: Table) -> Scoreboard:
@@ -56,6 +54,8 @@ def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: 
         return board
 
     monkeypatch.setattr(Table, "scoreboard", alone)
+    session = Session(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
+    menu = Menu(session, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
     for button in ("home-ok", "home-next", "home-ok"):
         menu.pressed(button)
     assert 1 == len(session.table.answers)
