@@ -141,3 +141,9 @@ def centred(image: Image.Image, left: int, right: int, y: int, words: str, font:
     """Draw `words` centered between `left` and `right` (both included), cut to fit."""
     words = fit(words, right - left + 1, font)
     text(image, left + (right - left + 1 - width(words, font)) // 2, y, words, font, ink)
+
+
+def whole(words: str, room: int, lines: int) -> bool:
+    """True if `words` fit into `lines` lines of `room` pixels without a cut."""
+    shown = wrap(words, room, lines)
+    return "".join("".join(shown).split()) == "".join(plain_ascii(words).split())

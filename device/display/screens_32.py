@@ -7,7 +7,7 @@ the address is written.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
@@ -25,7 +25,7 @@ from device.display.content import (
     unseen,
     who,
 )
-from device.display.lettering import centred, fit, text, width, wrap
+from device.display.lettering import centred, fit, text, whole, width, wrap
 from device.display.race import question, state_word, winning
 from device.display.widgets import (
     LEFT,
@@ -45,7 +45,7 @@ from device.display.widgets import (
 )
 from engine.ask_views import AskView, RerollView
 from engine.clock import Outcome
-from engine.scoreboard import Scoreboard, Side
+from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, RaceView, TableView, View
 
@@ -153,17 +153,12 @@ def teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None:
             x -= width(extra) + 3
             text(image, x, status_line.TOP + 1, extra)
     room = (x - LEFT - sum(width(one) + 7 for one in runs.values())) // 2
-    at, words = LEFT, scores(sides, runs, room)
+    at, words = LEFT, status_line.scores(sides, runs, room)
     while LEFT + sum(width(one) + 2 for one in words.values()) + 2 > x and room > 0:
         room -= 1
-        words = scores(sides, runs, room)
+        words = status_line.scores(sides, runs, room)
     for seat, one in words.items():
         at = status_line.name(image, at, one, seat in lit) + 2
-
-
-def scores(sides: Mapping[Seat, Side], runs: Mapping[Seat, str], room: int) -> dict[Seat, str]:
-    """Return both teams with their runs, each name in at most `room` pixels."""
-    return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
 
 
 def extras(board: Scoreboard) -> Sequence[str]:
@@ -171,18 +166,6 @@ def extras(board: Scoreboard) -> Sequence[str]:
     if more := own(board).extras(board):
         return more
     return figures(board)
-
-
-def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
-    """Return the first letters of the teams' names that fit into `room` pixels; A and H if they are the same."""
-    found = {seat: lettering.plain_ascii(sides[seat].name).split() for seat in SEATS}
-    words = {seat: parts[-1] if parts else "" for seat, parts in found.items()}
-    for seat, word in words.items():
-        while width(words[seat]) > room:
-            words[seat] = words[seat][:-1]
-        if words[seat] != word:
-            words[seat] = words[seat].rstrip("-.,:;'")
-    return words if len({*words.values(), ""}) == 3 else {"away": "A", "home": "H"}
 
 
 def second(image: Image.Image, view: View, asks: Sequence[AskView]) -> None:
@@ -316,12 +299,6 @@ def rolled(view: View, seen: ProposalView) -> str:
     return f"{seated(board, short_names(board.sides, 43)).get(seen.seat, '')} rolled"
 
 
-def whole(words: str, room: int, lines: int) -> bool:
-    """True if `words` fit into `lines` lines of `room` pixels without a cut."""
-    shown = wrap(words, room, lines)
-    return "".join("".join(shown).split()) == "".join(lettering.plain_ascii(words).split())
-
-
 def race(view: View, run: RaceView) -> Image.Image:
     """Draw both dice and the faces that win; below, how each side stands, or the call to confirm."""
     image, dial = blank(), view.dial
@@ -348,7 +325,7 @@ def over(view: View, outcome: Outcome) -> Image.Image:
     """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
     image, board = blank(), view.table.scoreboard
     sides = board.sides
-    names, at = stubs(sides, 40), LEFT
+    names, at = status_line.stubs(sides, 40), LEFT
     for seat in () if own(board).final_line(image, board) else SEATS:
         words = f"{names[seat]} {number(sides[seat].runs, 3)}"
         at = status_line.name(image, at, words, played(board, outcome.winner) == seat) + 2

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.display.lettering import fit, text, width
+from device.display.lettering import fit, plain_ascii, text, width
+from engine.scoreboard import Side
+from engine.seats import SEATS, Seat
 
 TOP = 1
 """Y of the line; its letters begin a pixel below."""
@@ -50,3 +52,20 @@ def name(image: Image.Image, x: int, words: str, lit: bool) -> int:
         ImageDraw.Draw(image).rectangle((x, TOP, x + wide + 1, TOP + 8), fill=1)
     text(image, x + 1, TOP + 1, words, ink=int(not lit))
     return x + wide + 2
+
+
+def scores(sides: Mapping[Seat, Side], runs: Mapping[Seat, str], room: int) -> dict[Seat, str]:
+    """Return both teams with their runs, each name in at most `room` pixels."""
+    return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
+
+
+def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
+    """Return the first letters of the teams' names that fit into `room` pixels; A and H if they are the same."""
+    found = {seat: plain_ascii(sides[seat].name).split() for seat in SEATS}
+    words = {seat: parts[-1] if parts else "" for seat, parts in found.items()}
+    for seat, word in words.items():
+        while width(words[seat]) > room:
+            words[seat] = words[seat][:-1]
+        if words[seat] != word:
+            words[seat] = words[seat].rstrip("-.,:;'")
+    return words if len({*words.values(), ""}) == 3 else {"away": "A", "home": "H"}
