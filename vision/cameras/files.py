@@ -28,7 +28,7 @@ class Video:
         with quietly():
             self._capture = cv2.VideoCapture(self.name, cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
-            raise CameraError(f"{self.name} is damaged, or no picture or video.")
+            raise CameraError(f"{self.name} is damaged, or not a picture or video.")
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self.fps = rate if math.isfinite(rate) and 0 < rate <= 1000 else 30.0
         self._number = -1
@@ -121,9 +121,9 @@ def load_picture(path: Path) -> Image:
         try:
             found = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
         except cv2.error as error:
-            raise PictureError(f"{path} is no picture that can be opened.") from error
+            raise PictureError(f"{path} is not a picture that can be opened.") from error
     if found is None:
-        raise PictureError(f"{path} is damaged, or no picture.")
+        raise PictureError(f"{path} is damaged, or not a picture.")
     return eight_bit(found)
 
 

@@ -107,7 +107,7 @@ def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> lis
     radii = np.array([body.room for body in bodies])
     half = np.array(tray) / 2
     if (radii**2 * 4).sum() > 0.6 * tray[0] * tray[1]:
-        raise ValueError("So many dice do not fit apart into this tray.")
+        raise ValueError("These dice do not fit apart into this tray.")
     if not bodies:
         return []
     slides = _slide(radii, half, rng)

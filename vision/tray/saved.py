@@ -100,7 +100,7 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
         raise ValueError(f"{name} is not what was kept")
     empty = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if empty is None:
-        raise ValueError(f"{name} is no picture")
+        raise ValueError(f"{name} is not a picture")
     if about["doubt"] not in (None, "no-tray"):
         raise ValueError(f"there is no doubt {about['doubt']!r:.40}")
     return Tray(
@@ -130,7 +130,7 @@ def _real(value: Any) -> bool:
 def _outline(corners: Any, size: tuple[int, int]) -> Outline:
     outline = np.array(corners)
     if outline.dtype.kind != "i" or outline.ndim != 2 or outline.shape[1] != 2:
-        raise ValueError("its outline is no list of corners")
+        raise ValueError("its outline is not a list of corners")
     if (outline < 0).any() or (outline >= size).any():
         raise ValueError("its outline leaves the picture")
     outline = outline.astype(np.int32)

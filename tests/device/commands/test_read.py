@@ -147,7 +147,7 @@ def test_problems_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         f"dugout read: There is no file {tmp_path / 'missing.jpg'}.",
         f"dugout read: There is no file {tmp_path / 'missing'}.",
         f"dugout read: {tmp_path / 'empty.jpg'} is empty.",
-        f"dugout read: {tmp_path / 'torn' / 'torn.jpg'} is damaged, or no picture.",
+        f"dugout read: {tmp_path / 'torn' / 'torn.jpg'} is damaged, or not a picture.",
         f"dugout read: There are no pictures or videos in the folder {tmp_path / 'bare'}.",
         f"dugout read: {small}: A frame of 8x8 pixels is too small to read dice in.",
     ]

@@ -50,8 +50,8 @@ def test_video(film: Path) -> None:
         (b"RIFF" + bytes(200), "torn.avi", "torn.avi is damaged"),
         (b"", "none.png", "none.png is empty"),
         (b"\x89PNG\r\n\x1a\n" + bytes(40), "torn.png", "torn.png is damaged"),
-        (b"words", "words.jpg", "words.jpg is damaged, or no picture"),
-        (b"words", "words", "words is damaged, or no picture or video"),
+        (b"words", "words.jpg", "words.jpg is damaged, or not a picture"),
+        (b"words", "words", "words is damaged, or not a picture or video"),
     ],
 )
 def test_damaged_file(tmp_path: Path, data: bytes, name: str, reason: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_folder(tmp_path: Path) -> None:
             seen.append(str(error))
         else:
             seen.append(None if frame is None else Path(frame.name).name)
-    assert seen == ["a.JPG", f"{tmp_path / 'aa.png'} is damaged, or no picture.", "b.png", "c.png", None]
+    assert seen == ["a.JPG", f"{tmp_path / 'aa.png'} is damaged, or not a picture.", "b.png", "c.png", None]
 
 
 def test_picture_by_its_bytes(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def used_or_refused(trays: Path, data: bytes) -> None:
         ("outline", [[0, 0], [159, 0], [159, 120]], "its outline leaves the picture"),
         ("outline", [[-1, 0], [159, 0], [159, 119]], "its outline leaves the picture"),
         ("outline", [[0, 0], [9, 0], [9, 9]], "its outline encloses no tray"),
-        ("outline", [[0, 0, 0]], "its outline is no list of corners"),
+        ("outline", [[0, 0, 0]], "its outline is not a list of corners"),
         ("doubt", "cocked", "there is no doubt 'cocked'"),
     ],
 )
