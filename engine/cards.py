@@ -77,11 +77,11 @@ def text(longest: int = 40) -> Field:
 
     def check(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise ValueError("wants a text.")
+            raise ValueError("needs a text.")
         if not value.isprintable():
-            raise ValueError("wants printable characters on one line.")
+            raise ValueError("needs printable characters on one line.")
         if len(value) > longest:
-            raise ValueError(f"wants at most {longest} characters; these are {len(value)}.")
+            raise ValueError(f"can have at most {longest} characters; these are {len(value)}.")
         return value.strip()
 
     return Field(check, {"is": "text", "longest": longest})
@@ -92,7 +92,7 @@ def whole(low: int, high: int) -> Field:
 
     def check(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError(f"wants a whole number from {low} to {high}, not {quoted(value)}.")
+            raise ValueError(f"needs a whole number from {low} to {high}, not {quoted(value)}.")
         return value
 
     return Field(check, {"is": "whole", "low": low, "high": high})
@@ -103,7 +103,7 @@ def one_of(*values: str) -> Field:
 
     def check(value: Any) -> str:
         if value not in values:
-            raise ValueError(f"wants {spoken(values, 'or')}, not {quoted(value)}.")
+            raise ValueError(f"needs {spoken(values, 'or')}, not {quoted(value)}.")
         return str(value)
 
     return Field(check, {"is": "one-of", "values": list(values)})
@@ -114,7 +114,7 @@ def flag() -> Field:
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool):
-            raise ValueError(f"wants true or false, not {quoted(value)}.")
+            raise ValueError(f"needs true or false, not {quoted(value)}.")
         return value
 
     return Field(check, {"is": "flag"})
@@ -126,7 +126,7 @@ def several(field: Field) -> Field:
     def check(value: Any) -> tuple[Any, ...]:
         values = value if isinstance(value, list) else [value]
         if not values:
-            raise ValueError("wants at least one value.")
+            raise ValueError("needs at least one value.")
         return tuple(map(field, values))
 
     return Field(check, {"is": "several", "of": field.form})
@@ -137,9 +137,9 @@ def listed(field: Field, count: int) -> Field:
 
     def check(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise ValueError(f"wants a list of {count}, not {quoted(value)}.")
+            raise ValueError(f"needs a list of {count}, not {quoted(value)}.")
         if len(value) != count:
-            raise ValueError(f"wants a list of {count}; there {'is' if len(value) == 1 else 'are'} {len(value)}.")
+            raise ValueError(f"needs a list of {count}; there {'is' if len(value) == 1 else 'are'} {len(value)}.")
         return tuple(item(place, one) for place, one in enumerate(value, 1))
 
     def item(place: int, value: Any) -> Any:
@@ -158,7 +158,7 @@ def mapped(key: Field, field: Field) -> Field:
 
     def check(value: Any) -> tuple[tuple[Any, Any], ...]:
         if not isinstance(value, dict) or not value:
-            raise ValueError(f"wants a table, not {quoted(value)}.")
+            raise ValueError(f"needs a table, not {quoted(value)}.")
         return tuple((key(name), field(item)) for name, item in value.items())
 
     return Field(check, {"is": "map", "key": key.form, "of": field.form})
@@ -222,7 +222,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
         Fault(file, "deck", name, "no such field; there are game, title.") for name in head.keys() - {"game", "title"}
     ]
     if head.get("game") != game:
-        faults.append(Fault(file, "deck", "game", f"wants {game!r}, not {quoted(head.get('game'))}."))
+        faults.append(Fault(file, "deck", "game", f"needs {game!r}, not {quoted(head.get('game'))}."))
     try:
         title = text(60)(head.get("title"))
     except ValueError as error:

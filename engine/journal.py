@@ -80,7 +80,7 @@ def entry_of(data: Mapping[str, Any]) -> Entry:
         return Amend(_number(data, "amend"), data["value"])
     if keys == {"seat", "n", "value"}:
         if data["seat"] not in SEATS:
-            raise InvalidAnswer(f"seat: wants away or home, not {data['seat']!r}.")
+            raise InvalidAnswer(f"seat: needs away or home, not {data['seat']!r}.")
         return Answer(data["seat"], _number(data, "n"), data["value"])
     raise InvalidAnswer('Wants {"seat", "n", "value"}, {"undo"} or {"amend", "value"}, not ' + f"{sorted(keys)}.")
 
@@ -88,5 +88,5 @@ def entry_of(data: Mapping[str, Any]) -> Entry:
 def _number(data: Mapping[str, Any], key: str) -> int:
     number = data[key]
     if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-        raise InvalidAnswer(f"{key}: wants a whole number from 0, not {number!r}.")
+        raise InvalidAnswer(f"{key}: needs a whole number from 0, not {number!r}.")
     return number

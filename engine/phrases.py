@@ -46,7 +46,7 @@ class Slot:
     """What may stand at one place of a phrase.
 
     `pattern` is a regular expression without groups. `read` turns the text into a value, or raises ValueError with
-    what is wrong, as "wants a number from 1 to 9." `samples` are for the examples.
+    what is wrong, as "needs a number from 1 to 9." `samples` are for the examples.
     """
 
     pattern: str
@@ -78,7 +78,7 @@ def number(low: int, high: int, *samples: str) -> Slot:
 
     def read(text: str) -> int:
         if not low <= int(text) <= high:
-            raise ValueError(f"wants a number from {low} to {high}.")
+            raise ValueError(f"needs a number from {low} to {high}.")
         return int(text)
 
     return Slot(r"0|[1-9]\d{0,3}", read, samples or ("1", "2"))
@@ -96,7 +96,7 @@ def size(low: int, high: int, *samples: str, least: int = -ANY) -> Slot:
         number, more = int(found["low"]), found["more"] or ""
         top = int(found["high"] or number)
         if not low <= number <= top <= high:
-            raise ValueError(f"wants a number from {low} to {high}.")
+            raise ValueError(f"needs a number from {low} to {high}.")
         if more == "+" or more.endswith(("more", "higher", "later")):
             return number, ANY
         return (least if more and not found["high"] else number), top

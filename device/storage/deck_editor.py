@@ -273,7 +273,7 @@ def _inline(typed: str) -> Any:
         reason = re.sub(r" \(at [^)]*\)", "", str(error))
         raise ValueError(f"is not as TOML has it: {reason[:1].lower()}{reason[1:]}.") from None
     if found.keys() != {"it"}:
-        raise ValueError("wants one value.")
+        raise ValueError("needs one value.")
     return found["it"]
 
 

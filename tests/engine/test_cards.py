@@ -82,25 +82,25 @@ def faults(deck: str) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('game = "toy"', 'game = "toys"', "toy.toml, deck, game: wants 'toy', not 'toys'."),
-        ('game = "toy"', "", "toy.toml, deck, game: wants 'toy', not None."),
-        ('title = "Toy"', "", "toy.toml, deck, title: wants a text."),
-        ('title = "Toy"', "title = 7", "toy.toml, deck, title: wants a text."),
-        ("number = 3", "number = 10", "toy.toml, player 1, number: wants a whole number from 1 to 9, not 10."),
-        ("number = 3", "number = true", "toy.toml, player 1, number: wants a whole number from 1 to 9, not True."),
-        ("number = 3", "number = 3.0", "toy.toml, player 1, number: wants a whole number from 1 to 9, not 3.0."),
+        ('game = "toy"', 'game = "toys"', "toy.toml, deck, game: needs 'toy', not 'toys'."),
+        ('game = "toy"', "", "toy.toml, deck, game: needs 'toy', not None."),
+        ('title = "Toy"', "", "toy.toml, deck, title: needs a text."),
+        ('title = "Toy"', "title = 7", "toy.toml, deck, title: needs a text."),
+        ("number = 3", "number = 10", "toy.toml, player 1, number: needs a whole number from 1 to 9, not 10."),
+        ("number = 3", "number = true", "toy.toml, player 1, number: needs a whole number from 1 to 9, not True."),
+        ("number = 3", "number = 3.0", "toy.toml, player 1, number: needs a whole number from 1 to 9, not 3.0."),
         ("number = 3", "", "toy.toml, player 1, number: is missing."),
-        ('name = " Ann "', 'name = " "', "toy.toml, player 1, name: wants a text."),
-        ('name = " Ann "', 'name = "Barnaby"', "wants at most 5 characters; these are 7."),
-        ('name = " Ann "', 'name = "A\\nB"', "wants printable characters on one line."),
-        ('["A", "B"]', '["A"]', "toy.toml, player 1, codes: wants a list of 2; there is 1."),
-        ('["A", "B"]', '"AB"', "toy.toml, player 1, codes: wants a list of 2, not 'AB'."),
-        ('["A", "B"]', '["A", "C"]', "toy.toml, player 1, codes: number 2: wants A or B, not 'C'."),
-        ('["A", "B"]', '["A", ["B"]]', "toy.toml, player 1, codes: number 2: wants A or B, not ['B']."),
+        ('name = " Ann "', 'name = " "', "toy.toml, player 1, name: needs a text."),
+        ('name = " Ann "', 'name = "Barnaby"', "can have at most 5 characters; these are 7."),
+        ('name = " Ann "', 'name = "A\\nB"', "needs printable characters on one line."),
+        ('["A", "B"]', '["A"]', "toy.toml, player 1, codes: needs a list of 2; there is 1."),
+        ('["A", "B"]', '"AB"', "toy.toml, player 1, codes: needs a list of 2, not 'AB'."),
+        ('["A", "B"]', '["A", "C"]', "toy.toml, player 1, codes: number 2: needs A or B, not 'C'."),
+        ('["A", "B"]', '["A", ["B"]]', "toy.toml, player 1, codes: number 2: needs A or B, not ['B']."),
         ('["A", "B"]', '["A", ""]', "toy.toml, player 1, codes: number 2 is missing."),
-        ("{ A = 1, B = 0 }", "{}", "toy.toml, token 1, turns: wants a table, not {}."),
-        ("{ A = 1, B = 0 }", "{ C = 1 }", "toy.toml, token 1, turns: wants A or B, not 'C'."),
-        ("{ A = 1, B = 0 }", "{ A = 2 }", "toy.toml, token 1, turns: wants a whole number from 0 to 1, not 2."),
+        ("{ A = 1, B = 0 }", "{}", "toy.toml, token 1, turns: needs a table, not {}."),
+        ("{ A = 1, B = 0 }", "{ C = 1 }", "toy.toml, token 1, turns: needs A or B, not 'C'."),
+        ("{ A = 1, B = 0 }", "{ A = 2 }", "toy.toml, token 1, turns: needs a whole number from 0 to 1, not 2."),
         ("number = 3", "number = 3\nshoe = 44", "toy.toml, player 1, shoe: no such field; there are name, number,"),
         ("[[player]]", "[[pitcher]]", "toy.toml, pitcher: no such kind of card; there are player, token."),
         ("[[player]]", "[player]", "toy.toml, player: each card begins with [[player]]."),
@@ -242,7 +242,7 @@ def test_every_field_tells_its_look(game: Game) -> None:
         assert look == field.look
         assert re.fullmatch(r"[A-Z+].*\.", look["means"])
         for form in forms(field.form):
-            # A text may say of which kind of card it wants the name, and a phrase what is typed with it.
+            # A text may say of which kind of card it needs the name, and a phrase what is typed with it.
             named = {"text": {"names"}, "phrase": {"names", "like"}}.get(form["is"], set())
             assert {"is", *LOOKS[form["is"]]} == form.keys() - named
             assert ("like" in form) == (form["is"] == "phrase" and "names" in form)
@@ -298,7 +298,7 @@ EXTRA = '[[pinch]]\nteam = "red"\nname = "Third"\nkind = "POWER"\n'
 @pytest.mark.parametrize(
     ("more", "fault"),
     [
-        (EXTRA, "a.toml, red team, pinch: wants two pinch hitters, not 3."),
+        (EXTRA, "a.toml, red team, pinch: needs two pinch hitters, not 3."),
         (
             '[[player]]\nteam = "red"\nnumber = 3\nname = "x"\nresults = ["1B", "1B", "1B", "1B", "1B", "1B"]\n',
             "a.toml, player 19, number: the red team has two players 3.",
@@ -382,7 +382,7 @@ def test_several_takes_one_or_more() -> None:
     assert [("a",), ("b", "a")] == [field("a"), field(["b", "a"])]
     with pytest.raises(ValueError, match="at least one"):
         field([])
-    with pytest.raises(ValueError, match="wants a or b, not 'c'"):
+    with pytest.raises(ValueError, match="needs a or b, not 'c'"):
         field(["a", "c"])
 
 
@@ -390,5 +390,5 @@ def test_a_flag_is_true_or_false() -> None:
     """Neither a number nor a word."""
     assert [True, False] == [flag()(True), flag()(False)]
     for wrong in (1, 0, "true", None):
-        with pytest.raises(ValueError, match="wants true or false"):
+        with pytest.raises(ValueError, match="needs true or false"):
             flag()(wrong)

@@ -76,7 +76,7 @@ def test_examples_come_from_the_samples() -> None:
         ("fly", "Unknown move 'fly'. One example is 'hop +1'."),
         (None, "Unknown move None. One example is 'hop +1'."),
         ("stand and stand", "Unknown move 'stand and stand'. Did you mean 'stand and stand'?"),
-        ("run 4 bases", "'run 4 bases' wants a number from 1 to 3."),
+        ("run 4 bases", "'run 4 bases' needs a number from 1 to 3."),
     ],
 )
 def test_a_fault_says_what_is_wrong(phrase: object, fault: str) -> None:

@@ -115,7 +115,7 @@ def deal(cards: Sequence[Card], house: Mapping[str, str]) -> Cards:
         faults.append(Fault(files, "batters", "positions", "six must be able to stand at six different positions."))
     starters, relievers = (found.pitching(role, house) for role in ("starter", "reliever"))
     if not any(starter is not reliever for starter in starters for reliever in relievers):
-        faults.append(Fault(files, "pitchers", "role", "wants a starter and a reliever, two different cards."))
+        faults.append(Fault(files, "pitchers", "role", "needs a starter and a reliever, two different cards."))
     if faults:
         raise DeckError(*faults)
     return found

@@ -177,7 +177,7 @@ def abilities(value: Any) -> tuple[Ability, ...]:
 def _ability(entry: Any) -> Ability:
     table = {"do": entry} if isinstance(entry, str) else entry
     if not isinstance(table, dict):
-        raise ValueError(f"wants a phrase or a table with do, not {quoted(entry)}.")
+        raise ValueError(f"needs a phrase or a table with do, not {quoted(entry)}.")
     if strange := [name for name in table if name not in ("do", "when", "unless", "may", "uses")]:
         raise ValueError(f"has no {quoted(strange[0])}; there are do, when, unless, may, uses.")
     phrase = PHRASES.read(table.get("do"))
@@ -196,7 +196,7 @@ def _needs(name: str, value: Any) -> tuple[Needs, ...]:
     """Read a table of conditions, or a list of tables of which one must hold."""
     tables = value if isinstance(value, list) else [value]
     if not all(isinstance(table, dict) and table for table in tables):
-        raise ValueError(f"{name}: wants a table of conditions, not {quoted(value)}.")
+        raise ValueError(f"{name}: needs a table of conditions, not {quoted(value)}.")
     for table in tables:
         for key in table:
             if key not in CONDITIONS:

@@ -25,10 +25,10 @@ def tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Read the zones that a card tests, without and with a runner on second; "A D" is A and D. Raises ValueError."""
     table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
     if set(table) != {"otherwise", "second"}:
-        raise ValueError(f"wants zones, or a table with second and otherwise, not {quoted(value)}.")
+        raise ValueError(f"needs zones, or a table with second and otherwise, not {quoted(value)}.")
     found: tuple[tuple[str, ...], ...] = tuple(_zones(_apart(table[name])) for name in ("otherwise", "second"))
     if max(map(len, found)) > MOST:
-        raise ValueError(f"wants at most {MOST} zones.")
+        raise ValueError(f"can have at most {MOST} zones.")
     return found[0], found[1]
 
 
@@ -180,17 +180,17 @@ def _counted(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[Fault]
     learning = [card for card in cards if not card.fields["beginner"]]
     always = [card for card in cards if card.fields["beginner"] and not card.fields["requires"]]
     if len(cards) != CARDS:
-        yield Fault(files, "At Bat cards", "number", f"wants {CARDS} cards, not {len(cards)}.")
+        yield Fault(files, "At Bat cards", "number", f"needs {CARDS} cards, not {len(cards)}.")
     if len(learning) != 1:
-        reason = f"wants one card with beginner = false, which a first game leaves out, not {len(learning)}."
+        reason = f"needs one card with beginner = false, which a first game leaves out, not {len(learning)}."
         yield Fault(files, "At Bat cards", "beginner", reason)
     if len(always) < 2:
-        reason = "wants two cards at least that beginners can play with the bases empty."
+        reason = "needs two cards at least that beginners can play with the bases empty."
         yield Fault(files, "At Bat cards", "requires", reason)
     if len(gloves) != GLOVES:
-        yield Fault(files, "Gloves", "name", f"wants {GLOVES} Gloves, not {len(gloves)}.")
+        yield Fault(files, "Gloves", "name", f"needs {GLOVES} Gloves, not {len(gloves)}.")
     if icons != ICONS:
-        yield Fault(files, "Gloves", "icon", f"wants {ICONS} Gloves with icon = true, not {icons}.")
+        yield Fault(files, "Gloves", "icon", f"needs {ICONS} Gloves with icon = true, not {icons}.")
     if missing:
         yield Fault(files, "zones", "letter", f"{spoken(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
 
@@ -215,7 +215,7 @@ def _faults(card: Card) -> Iterator[Fault]:
         out = [who for who, by in part.runners if by == OUT]
         sure = {LEAD: bool(of["requires"])} | {base: of["requires"] == NAMES[base - 1] for base in (1, 2, 3)}
         if part.reach and part.otherwise is None and not all(sure[who] for who in out):
-            yield card.fault(name, f'{part.text!r} wants "; else" and what happens without that runner.')
+            yield card.fault(name, f'{part.text!r} needs "; else" and what happens without that runner.')
 
 
 def _lines(cards: Sequence[Card], lines: Sequence[Card]) -> Iterator[Fault]:

@@ -112,7 +112,7 @@ class Result:
 def phrase(text: Any) -> Result:
     """Read a result, as "batter to first, runners +1". Raises ValueError."""
     if not isinstance(text, str):
-        raise ValueError(f"wants a phrase, not {quoted(text)}.")
+        raise ValueError(f"needs a phrase, not {quoted(text)}.")
     found: Result | None = None
     for part in reversed(text.split("; else ")):
         found = _single(part, found)

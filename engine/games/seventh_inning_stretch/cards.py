@@ -127,7 +127,7 @@ def force(value: Any) -> Force:
             raise PhraseError(f"{quoted(phrase)} says something twice, or says nothing.")
         found = more
     if (found.limit, found.dice, found.least).count(0):
-        raise PhraseError(f"{quoted(phrase)} wants one die at least.")
+        raise PhraseError(f"{quoted(phrase)} needs one die at least.")
     return found
 
 
@@ -147,7 +147,7 @@ def _forced(so_far: Force, field: str, value: Any) -> Force:
 def _lines(value: Any) -> tuple[Line, ...]:
     found: tuple[Line, ...] = _several(value)
     if len(found) > LINES:
-        raise ValueError(f"wants at most {LINES} lines.")
+        raise ValueError(f"can have at most {LINES} lines.")
     return found
 
 
@@ -332,9 +332,9 @@ def _counted(players: Sequence[Card], files: str) -> Iterator[Fault]:
     for tier, count in COUNTS.items():
         found = [card.kind for card in players if card.fields["tier"] == tier]
         if len(found) != count:
-            yield Fault(files, f"tier {tier}", "name", f"wants {count} players, not {len(found)}.")
+            yield Fault(files, f"tier {tier}", "name", f"needs {count} players, not {len(found)}.")
         if tier == 1 and found.count("pitcher") != PITCHERS:
-            yield Fault(files, "tier 1", "name", f"wants {PITCHERS} pitchers, not {found.count('pitcher')}.")
+            yield Fault(files, "tier 1", "name", f"needs {PITCHERS} pitchers, not {found.count('pitcher')}.")
 
 
 def _backs(players: Sequence[Card], teams: Sequence[Card]) -> Iterator[Fault]:
@@ -376,9 +376,9 @@ def _faults(card: Card) -> Iterator[Fault]:
     """Yield what is wrong with one card by itself."""
     of, needed = card.fields, _READ[card.kind]
     if needed and card.kind != "team" and of["name"] == of["name"].lower():
-        yield card.fault("name", f"wants a name with a capital letter, not {quoted(of['name'])}.")
+        yield card.fault("name", f"needs a name with a capital letter, not {quoted(of['name'])}.")
     if card.kind == "team" and not re.fullmatch(r"[A-Z0-9]+", of["short"]):
-        yield card.fault("short", f"wants one to three capital letters or digits, not {quoted(of['short'])}.")
+        yield card.fault("short", f"needs one to three capital letters or digits, not {quoted(of['short'])}.")
     blank = of.get("blank", False)
     for name in (*needed, *(("rerolls", "nudges") if card.kind == "batter" and blank else ())):
         if blank and of[name]:
@@ -386,4 +386,4 @@ def _faults(card: Card) -> Iterator[Fault]:
         if not blank and of[name] is None:
             yield card.fault(name, "is missing; or mark the card blank = true, and the table reads it.")
     if card.kind == "team" and of["least"] > of["dice"]:
-        yield card.fault("least", f"wants at most the {of['dice']} dice it rolls, not {of['least']}.")
+        yield card.fault("least", f"can be at most the {of['dice']} dice it rolls, not {of['least']}.")

@@ -115,7 +115,7 @@ def _team(colour: str, cards: Sequence[Card], house: Mapping[str, str], faults: 
         if number not in players:
             faults.append(Fault(files, f"{colour} team", "player", f"number {number} is missing."))
     if len(pinch) != 2:
-        faults.append(Fault(files, f"{colour} team", "pinch", f"wants two pinch hitters, not {len(pinch)}."))
+        faults.append(Fault(files, f"{colour} team", "pinch", f"needs two pinch hitters, not {len(pinch)}."))
     return Team(
         colour,
         name or f"{colour.capitalize()} team",

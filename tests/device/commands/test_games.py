@@ -62,7 +62,7 @@ def test_games_are_listed_and_named(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("9", "x", "there is no game 9: dugout games lists them."),
         ("one", "x", "'one' is not a game's number: dugout games lists them."),
         ("0", "x", "'0' is not a game's number: dugout games lists them."),
-        ("1", "x" * 41, "the name wants at most 40 characters; these are 41."),
+        ("1", "x" * 41, "the name can have at most 40 characters; these are 41."),
     ],
 )
 def test_what_cannot_be_named(

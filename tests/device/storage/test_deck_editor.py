@@ -306,7 +306,7 @@ def test_a_phrase_is_typed_as_text_or_as_toml(typed: Any, value: Any) -> None:
     ("typed", "reason"),
     [
         ("{ do = ", "is not as TOML has it: invalid value."),
-        ("[1]\nblank = true", "wants one value."),
+        ("[1]\nblank = true", "needs one value."),
         ("[" * 3000, "has too many brackets in brackets."),
         ("[" * 20 + "]" * 20, "has too many brackets in brackets."),
         ("{}", "Unknown ability None. One example is 'control +1'."),
@@ -354,7 +354,7 @@ def test_a_number_beyond_all_bounds_is_shown_and_refused() -> None:
     """TOML has numbers that Python does not print; a deck with one opens, and its faults are listed."""
     huge = ball(BALL.replace("0x1", f"0x{'f' * 4000}").replace('"Dill"', "1979-05-27").replace("2B", "nan", 1))
     lacks, _ = huge.lacks()
-    assert "Player 1, number: wants a whole number from 1 to 9, not this." == lacks[0]
+    assert "Player 1, number: needs a whole number from 1 to 9, not this." == lacks[0]
     assert ["a number beyond all bounds", "1979-05-27"] == [
         deck_editor.plain(fields)[name] for fields, name in zip(huge.of("player"), ("number", "name"), strict=True)
     ]

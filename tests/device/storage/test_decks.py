@@ -234,7 +234,7 @@ def test_a_faulty_deck_can_be_put_right(library: DeckLibrary) -> None:
     lay(library, "mine.toml", HEAD + "[[player]]\nteam = 7\nwhen = 1979-05-27\nodds = nan\n\n[[umpire]]\n")
     found = deck(library, "small-ball", "mine")
     assert {"team": 7, "when": "1979-05-27", "odds": "nan"} == found["cards"][0]["fields"]
-    assert "Player 1, team: wants red or blue, not 7." in found["lacks"]
+    assert "Player 1, team: needs red or blue, not 7." in found["lacks"]
     library.write("small-ball", "mine", "player", 1, CARD, found["cards"][0]["mark"])
     assert ["Umpire: no such kind of card; there are team, player, pinch."] == deck(library, "small-ball", "mine")[
         "lacks"

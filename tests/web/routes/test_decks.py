@@ -67,8 +67,8 @@ def test_the_operator_types_a_card_in(operator: TestClient) -> None:
     named = [("player 19", field) for field in ("hat", "number", "name", "results")]
     assert (422, "deck", named) == refusal(answer)
     reasons = {fault["field"]: fault["reason"] for fault in answer.json()["faults"]}
-    assert "wants a whole number from 1 to 9, not 'seven'." == reasons["number"]
-    assert ("is missing.", "wants a list of 6; there is 1.") == (reasons["name"], reasons["results"])
+    assert "needs a whole number from 1 to 9, not 'seven'." == reasons["number"]
+    assert ("is missing.", "needs a list of 6; there is 1.") == (reasons["name"], reasons["results"])
     assert {"ok": True, "place": 19} == operator.post(f"{MINE}/card", json={"kind": "player", "fields": PIP}).json()
     deck = operator.get(MINE).json()
     assert PIP == [card["fields"] for card in deck["cards"] if card["kind"] == "player"][-1]

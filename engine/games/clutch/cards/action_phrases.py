@@ -64,16 +64,16 @@ def _number(
 
 def _thrown_at(text: str) -> str:
     if _RUNNERS[text] == "every":
-        raise ValueError("wants one runner who is thrown at.")
+        raise ValueError("needs one runner who is thrown at.")
     return _RUNNERS[text]
 
 
 def _roll(text: str, die: str, target: int, how: str = "") -> tuple[Trial, str]:
     top, less = len(FACES[die]), how == " or less"
     if not (1 if less else 2) <= target <= top - less:
-        raise PhraseError(f"{quoted(text)} wants a number from {1 if less else 2} to {top - less}.")
+        raise PhraseError(f"{quoted(text)} needs a number from {1 if less else 2} to {top - less}.")
     if not how and target < top:
-        raise PhraseError(f"{quoted(text)} wants or more, or less, after the number.")
+        raise PhraseError(f"{quoted(text)} needs or more, or less, after the number.")
     return Trial("roll", target=target + less, die=die), "failed" if less else "made"
 
 

@@ -34,9 +34,9 @@ def glove(value: Any) -> tuple[str, int | None]:
     """Read a position and its rating, as "SS +2"; None for "DH" (CL-003, CL-004). Raises ValueError."""
     found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?\d\d?))?", _plain(value))
     if not found or found[1] not in (*POSITIONS, DH):
-        raise ValueError(f"wants a position like 'SS +2', one of {spoken((*POSITIONS, DH))}, not {quoted(value)}.")
+        raise ValueError(f"needs a position like 'SS +2', one of {spoken((*POSITIONS, DH))}, not {quoted(value)}.")
     if (found[1] == DH) != (found[2] is None):
-        wanted = "a designated hitter has no rating" if found[1] == DH else f"wants the rating too, as '{found[1]} +2'"
+        wanted = "a designated hitter has no rating" if found[1] == DH else f"needs the rating too, as '{found[1]} +2'"
         raise ValueError(f"{quoted(value)}: {wanted}.")
     return found[1], None if found[2] is None else int(found[2])
 
@@ -45,7 +45,7 @@ def role(value: Any) -> tuple[str, int]:
     """Read a role and its inning limit, as "SP 6" (CL-015, CL-016). Raises ValueError."""
     found = re.fullmatch(r"([A-Z]{2}) ?(\d)", _plain(value))
     if not found or found[1] not in ROLES:
-        raise ValueError(f"wants a role and its innings like 'SP 6', one of {spoken(ROLES)}, not {quoted(value)}.")
+        raise ValueError(f"needs a role and its innings like 'SP 6', one of {spoken(ROLES)}, not {quoted(value)}.")
     return found[1], int(found[2])
 
 
@@ -53,7 +53,7 @@ def copies(value: Any) -> tuple[str, int]:
     """Read a strategy card and its number of copies, as "3 Slide Step". Raises ValueError."""
     found = re.fullmatch(r"([1-9]\d?) (.+)", value.strip()) if isinstance(value, str) else None
     if not found:
-        raise ValueError(f"wants a number and a title like '3 Slide Step', not {quoted(value)}.")
+        raise ValueError(f"needs a number and a title like '3 Slide Step', not {quoted(value)}.")
     return found[2], int(found[1])
 
 
@@ -61,7 +61,7 @@ def owed(value: Any) -> tuple[str, int]:
     """Read a pitcher and the games of rest he owes, as "Ann Orme 2". Raises ValueError."""
     found = re.fullmatch(r"(.+) ([1-9])", value.strip()) if isinstance(value, str) else None
     if not found:
-        raise ValueError(f"wants a name and a number of games like 'Ann Orme 2', not {quoted(value)}.")
+        raise ValueError(f"needs a name and a number of games like 'Ann Orme 2', not {quoted(value)}.")
     return found[1], int(found[2])
 
 
@@ -69,7 +69,7 @@ def icon(value: Any) -> str:
     """Read an icon, in capital letters. Raises ValueError. Not checked: that there is such an icon (AM-25)."""
     found = _plain(value)
     if not re.fullmatch(r"[A-Z0-9]{1,6}", found):
-        raise ValueError(f"wants one to six letters or digits, as 'GG', not {quoted(value)}.")
+        raise ValueError(f"needs one to six letters or digits, as 'GG', not {quoted(value)}.")
     return found
 
 

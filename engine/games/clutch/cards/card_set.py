@@ -60,7 +60,7 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
         faults += lacking or [card.fault(field, why) for field, why in rosters.check(roster, box, house)]
     if len(kinds["roster"]) < 2:
         found = len(kinds["roster"])
-        faults.append(Fault(files, "rosters", "name", f"two teams play: wants two [[roster]], not {found}."))
+        faults.append(Fault(files, "rosters", "name", f"two teams play: needs two [[roster]], not {found}."))
     if faults:
         raise DeckError(*faults)
     return replace(box, reads=_reads(box))
@@ -211,7 +211,7 @@ def _faults(card: Card) -> Iterator[Fault]:
     of = card.fields
     # Options beside names, as "never-mind", are lower-case, so a name must not be.
     if (name := of["name"]) == name.lower():
-        yield card.fault("name", f"wants a name with a capital letter, not {quoted(name)}.")
+        yield card.fault("name", f"needs a name with a capital letter, not {quoted(name)}.")
     blank = of.get("blank", False)
     if card.kind in ("strategy", "coach"):
         for field in ("when", "do"):
@@ -233,7 +233,7 @@ def _faults(card: Card) -> Iterator[Fault]:
         for side in ("defensive", "offensive"):
             if bool(of[side]) != bool(of[f"{side}_for"]):
                 missing = f"{side}_for" if of[side] else side
-                yield card.fault(missing, "is missing: a bonus wants whom it is for, and what it is.")
+                yield card.fault(missing, "is missing: a bonus needs both whom it is for and what it is.")
 
 
 def _moments(card: Card) -> Iterator[Fault]:

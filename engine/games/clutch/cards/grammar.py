@@ -22,9 +22,9 @@ _SIGNS = str.maketrans("−–—’“”", '---\'""')
 def neat(value: Any) -> str:
     """Return a phrase as typed, with single spaces. Raises ValueError if it is not text, or too long."""
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"wants a phrase, not {quoted(value)}.")
+        raise ValueError(f"needs a phrase, not {quoted(value)}.")
     if len(value) > LONGEST or not value.isprintable():
-        raise ValueError(f"wants a phrase of at most {LONGEST} characters on one line.")
+        raise ValueError(f"needs a phrase of at most {LONGEST} characters on one line.")
     return " ".join(value.translate(_SIGNS).split())
 
 
@@ -88,7 +88,7 @@ def _codes(text: str) -> tuple[str, ...]:
 
 def _result(text: str) -> str:
     if (code := _RESULTS[text]) not in RESULTS:
-        raise ValueError("wants one result to turn it into, as 1B.")
+        raise ValueError("needs one result to turn it into, as 1B.")
     return code
 
 

@@ -47,7 +47,7 @@ def chart(text: Any) -> Chart:
     Raises ValueError with everything wrong. Not checked: whether a batter or a pitcher may have a result (AM-24).
     """
     if not isinstance(text, str):
-        raise ValueError(f"wants a line like {EXAMPLE!r}, not {quoted(text)}.")
+        raise ValueError(f"needs a line like {EXAMPLE!r}, not {quoted(text)}.")
     line = re.sub(r"\s*\+\s*", "+ ", re.sub(r"\s*[-–—−]\s*", "-", text.upper()))
     rows: list[tuple[int, int | None, str]] = []
     faults: list[str] = []
@@ -76,7 +76,7 @@ def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
             yield f"{low}+ {result} is open, but not the last row."
     last, end, result = rows[-1]
     if end is not None:
-        yield f"The last row wants to be open: {last}+ {result}."
+        yield f"The last row must be open: {last}+ {result}."
     if any(after[0] < before[0] for before, after in pairwise(rows)):
         yield "The rows want to go up."
     count = Counter(swing for low, high, _ in rows for swing in range(low, (low if high is None else high) + 1))

@@ -56,11 +56,11 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
     players: tuple[Batter | Pitcher, ...] = (*batters, *pitchers)
     yield from _twice(batters, pitchers)
     if roster.order and set(roster.order) != set(nine):
-        yield "order", "wants each of the nine once who are named at the positions and as dh."
+        yield "order", "needs each of the nine once who are named at the positions and as dh."
     if not any(_can(one, "SP", "BP") for one in pitchers[: len(roster.rotation)]) and not any(
         _can(one, "OP") for one in pitchers[len(roster.rotation) :]
     ):
-        yield "rotation", "wants a starter: one with SP or BP in the rotation, or an OP in the bullpen."
+        yield "rotation", "needs a starter: one with SP or BP in the rotation, or an OP in the bullpen."
     if house["leagueOnly"] == "on":
         for card in players:
             if card.rotated:
@@ -115,19 +115,19 @@ def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -
     }
     size = len(roster.fielders) + sum(len(names) for names, _ in parts.values())
     if size != known.size:
-        yield "", f"wants {known.size} players, not {size}."
+        yield "", f"needs {known.size} players, not {size}."
     for part, (names, (fewest, most)) in parts.items():
         if len(names) < fewest:
-            yield part, f"wants {fewest} {'or more' if most != fewest else 'players'}, not {len(names)}."
+            yield part, f"needs {fewest} {'or more' if most != fewest else 'players'}, not {len(names)}."
         if most is not None and len(names) > most:
-            yield part, f"wants {'at most ' if most != fewest else ''}{most} players, not {len(names)}."
+            yield part, f"needs {'at most ' if most != fewest else ''}{most} players, not {len(names)}."
     both = len(roster.bench) + len(roster.bullpen)
     if known.relief is not None and both != known.relief:
         yield "bench", f"bench and bullpen want {known.relief} players together, not {both}."
     if known.backup and not any("CA" in box.batters[name].positions for name in roster.bench):
-        yield "bench", "wants a second catcher: somebody with CA."
+        yield "bench", "needs a second catcher: somebody with CA."
     if known.relief is not None and house["minBullpen"] == str(FEW) and len(roster.bullpen) < FEW:
-        yield "bullpen", f"wants {FEW} or more, not {len(roster.bullpen)}."
+        yield "bullpen", f"needs {FEW} or more, not {len(roster.bullpen)}."
 
 
 def _pitching(roster: Roster, box: Box) -> Wrong:
@@ -143,7 +143,7 @@ def _pitching(roster: Roster, box: Box) -> Wrong:
 def _deck(roster: Roster, box: Box) -> Wrong:
     """Yield faults of the deck: fifty cards, each as often as its rarity allows (CL-047 to CL-050)."""
     if len(roster.deck) != DECK:
-        yield "deck", f"wants {DECK} strategy cards, not {len(roster.deck)}."
+        yield "deck", f"needs {DECK} strategy cards, not {len(roster.deck)}."
     for title, count in Counter(roster.deck).items():
         card = box.strategies[title]
         if count > COPIES[card.rarity]:
@@ -155,6 +155,6 @@ def _staff(roster: Roster, box: Box) -> Wrong:
     kinds = Counter(box.coaches[name].kind for name in roster.coaches)
     if any(kinds[kind] != 1 for kind in COACHES):
         has = spoken(f"{count} {kind}" for kind, count in kinds.items()) or "none"
-        yield "coaches", f"wants one hitting, one pitching and one bench coach; it has {has}."
+        yield "coaches", f"needs one hitting, one pitching and one bench coach; it has {has}."
     if not roster.stadium:
         yield "stadium", "is missing: which stadium does the team bring?"

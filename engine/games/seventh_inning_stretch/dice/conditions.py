@@ -65,7 +65,7 @@ class When:
 def normal(value: Any) -> str:
     """Return a phrase in lower case with single spaces. Raises ValueError if it is not text."""
     if not isinstance(value, str):
-        raise ValueError(f"wants a phrase, not {quoted(value)}.")
+        raise ValueError(f"needs a phrase, not {quoted(value)}.")
     return " ".join(value.lower().split())
 
 
@@ -132,7 +132,7 @@ def line(value: Any) -> Line:
     text = normal(value)
     condition, colon, outcome = (part.strip() for part in text.partition(":"))
     if colon and (outcome := outcome.replace(" ", "-")) not in OUTCOMES:
-        raise ValueError(f"wants {spoken(OUTCOMES, 'or')} after the colon, not {quoted(outcome)}.")
+        raise ValueError(f"needs {spoken(OUTCOMES, 'or')} after the colon, not {quoted(outcome)}.")
     if not colon:
         raise PHRASES.unknown(text)
     wanted, guards = guarded(condition)
@@ -242,7 +242,7 @@ class Dice:
         """Return the number of dice. `face` is the die rolled first. Raises ValueError if it is missing."""
         if self.table:
             if face is None:
-                raise ValueError("wants the die that is thrown first.")
+                raise ValueError("needs the die that is thrown first.")
             return self.table[face - 1]
         if not all(when.holds(at) for when in self.when):
             return self.other
@@ -253,7 +253,7 @@ class Dice:
 def _table(text: str) -> tuple[int, ...]:
     faces = tuple(map(int, text.split()))
     if max(faces) > MOST_DICE:
-        raise ValueError(f"wants numbers from 0 to {MOST_DICE}.")
+        raise ValueError(f"needs numbers from 0 to {MOST_DICE}.")
     return faces
 
 

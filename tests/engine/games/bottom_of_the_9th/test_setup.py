@@ -279,7 +279,7 @@ def test_away_picks_a_starter_and_a_reliever() -> None:
     short = deck().source.split("[[pitcher]]")[0]
     alone = short + '[[pitcher]]\nname = "x"\nrole = "either"\nace = "inside-low"\n'
     for text in (short, alone):
-        with pytest.raises(DeckError, match="wants a starter and a reliever"):
+        with pytest.raises(DeckError, match="needs a starter and a reliever"):
             Table(GAME, [parse(text, "f.toml", GAME.key, SHAPES)])
 
 

@@ -12,7 +12,6 @@ from device.inputs import random_player
 from engine.games.bottom_of_the_9th.computer_pitcher import answer
 from engine.secrets import view
 from engine.table import Table
-from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, dash, new, throw
 from tests.engine.tables import asked, give, play
 
@@ -24,7 +23,7 @@ def first(options: Sequence[str]) -> str:
 
 def chosen(table: Table, pick: Callable[[Sequence[str]], str] = first) -> str:
     """What he answers now."""
-    found = answer(plain(table.view("away")), pick)
+    found = answer(table.view("away"), pick)
     assert found is not None
     n, value = found
     table.clone().answer("away", n, value)
@@ -95,10 +94,10 @@ def test_he_picks_a_starter_and_a_reliever() -> None:
 def test_he_leaves_dice_and_races_to_people() -> None:
     """Where only a roll or a race is asked of away, or nothing at all, he says nothing."""
     table = give(at(), "away", "away-low")
-    assert answer(plain(table.view("away")), first) is None
+    assert answer(table.view("away"), first) is None
     give(table, "home", "inside-high")
     assert ("pitch",) == asked(table)
-    assert answer(plain(table.view("away")), first) is None
+    assert answer(table.view("away"), first) is None
     assert answer(contact(at()).view("away"), first) is None
     assert answer(throw(at(), "S", 4, 6).view("away"), first) is None
 
@@ -122,7 +121,7 @@ def test_he_plays_a_game_out(seed: int) -> None:
         return chance.choice(list(options))
 
     while table.asks():
-        his = answer(plain(table.view("away")), pick)
+        his = answer(table.view("away"), pick)
         if his is not None:
             table.answer("away", *his)
             continue

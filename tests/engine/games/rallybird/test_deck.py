@@ -35,21 +35,21 @@ PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
 @pytest.mark.parametrize(
     ("card", "old", "new", "field", "reason"),
     [
-        ("F-LEFT", '"A", "D"', '"A", "G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
-        ("F-LEFT", '["A", "D"]', "[]", "tests", "wants at least one value."),
-        ("F-LEFT", '["A", "D"]', '["A", "B", "C", "D"]', "tests", "wants at most 3 zones."),
-        ("F-LEFT", '["A", "D"]', '"A G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
-        ("F-LEFT", '["A", "D"]', '{ first = ["A"] }', "tests", "wants zones, or a table with second and otherwise"),
+        ("F-LEFT", '"A", "D"', '"A", "G"', "tests", "needs A, B, C, D, E or F, not 'G'."),
+        ("F-LEFT", '["A", "D"]', "[]", "tests", "needs at least one value."),
+        ("F-LEFT", '["A", "D"]', '["A", "B", "C", "D"]', "tests", "can have at most 3 zones."),
+        ("F-LEFT", '["A", "D"]', '"A G"', "tests", "needs A, B, C, D, E or F, not 'G'."),
+        ("F-LEFT", '["A", "D"]', '{ first = ["A"] }', "tests", "needs zones, or a table with second and otherwise"),
         ("F-LEFT", '"double play"', '"triple play"', "less", "Unknown result 'triple play'"),
         ("F-LEFT", 'less = "double play"\n', "", "less", "is missing; or mark the card blank = true"),
         ("F-LEFT", 'tests = ["A", "D"]\n', "", "tests", "is missing; or mark the card blank = true"),
-        ("F-LEFT", "; else batter grounds out", "", "equal", 'wants "; else" and what happens without that runner.'),
-        ("F-LEAD", "; else batter out", "", "equal", 'wants "; else" and what happens without that runner.'),
+        ("F-LEFT", "; else batter grounds out", "", "equal", 'needs "; else" and what happens without that runner.'),
+        ("F-LEAD", "; else batter out", "", "equal", 'needs "; else" and what happens without that runner.'),
         ("F-THIRD", 'requires = "second"\n', "", "requires", "is missing: the batter stays at bat"),
-        ("F-SAC", '"any"', '"some"', "requires", "wants first, second, third or any, not 'some'."),
-        ("F-LONG", "true", "2", "twice", "wants true or false, not 2."),
-        ("F-PITCH", "wears = false", 'wears = "no"', "wears", "wants true or false"),
-        ("F-DRIVE", "more =", 'succeeds = ["win"]\nmore =', "succeeds", "wants less, equal or more, not 'win'."),
+        ("F-SAC", '"any"', '"some"', "requires", "needs first, second, third or any, not 'some'."),
+        ("F-LONG", "true", "2", "twice", "needs true or false, not 2."),
+        ("F-PITCH", "wears = false", 'wears = "no"', "wears", "needs true or false"),
+        ("F-DRIVE", "more =", 'succeeds = ["win"]\nmore =', "succeeds", "needs less, equal or more, not 'win'."),
         ("F-BLANK", "blank = true", 'blank = true\ntests = ["A"]', "tests", "a blank card is read on the table"),
         ("F-BLANK", "blank = true", 'blank = true\nmore = "batter out"', "more", "a blank card is read on the table"),
         ("F-BLANK", "blank = true", "", "tests", "is missing; or mark the card blank = true"),
@@ -105,7 +105,7 @@ def test_a_box_must_be_whole() -> None:
     """Cards, Gloves, zones: what is missing or doubled is named."""
     text = source()
     few = {name: card for name, card in CARDS.items() if name != "F-6"}
-    assert "f.toml, At Bat cards, number: wants 17 cards, not 16." in faults(source(few))
+    assert "f.toml, At Bat cards, number: needs 17 cards, not 16." in faults(source(few))
     assert "f.toml, card 2, name: there are 2 At Bat cards with name F-LEFT." in faults(
         text.replace('"F-DRIVE"', '"F-LEFT"')
     )
@@ -113,9 +113,9 @@ def test_a_box_must_be_whole() -> None:
         text.replace("number = 17\n", "number = 1\n")
     )
     assert [
-        "f.toml, Gloves, icon: wants 2 Gloves with icon = true, not 1.",
+        "f.toml, Gloves, icon: needs 2 Gloves with icon = true, not 1.",
     ] == faults(text.replace('name = "gX"\nfront = 3\nback = 1\nicon = true', 'name = "gX"\nfront = 3\nback = 1'))
-    assert "f.toml, Gloves, name: wants 7 Gloves, not 6." in faults(
+    assert "f.toml, Gloves, name: needs 7 Gloves, not 6." in faults(
         text.replace('[[glove]]\nname = "gA"\nfront = 3\nback = 1\nicon = false\n', "")
     )
     assert "f.toml, glove 2, name: there are 2 Gloves with name gA." in faults(text.replace('"gB"', '"gA"'))
@@ -125,7 +125,7 @@ def test_a_box_must_be_whole() -> None:
         "f.toml, zones, letter: A is missing.",
     ] == faults(text.replace('letter = "A"', 'letter = "B"'))
     assert (
-        "f.toml, At Bat cards, beginner: wants one card with beginner = false, which a first game"
+        "f.toml, At Bat cards, beginner: needs one card with beginner = false, which a first game"
         in (faults(text.replace("beginner = false\n", ""))[0])
     )
 
@@ -134,7 +134,7 @@ def test_something_can_always_be_played() -> None:
     """Two cards at least want no runner, for one of them may be out."""
     steal = CARDS["F-THIRD"]
     text = source({name: CARDS[name] if name in ("F-LEFT", "F-PITCH") else steal for name in CARDS})
-    reason = "wants two cards at least that beginners can play with the bases empty."
+    reason = "needs two cards at least that beginners can play with the bases empty."
     assert [f"f.toml, At Bat cards, requires: {reason}"] == faults(text)
 
 

@@ -310,7 +310,7 @@ def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
         ("runners +4", "Unknown result"),
         ("batter to first,runners +1", "Unknown result"),
         ("", "Unknown result"),
-        (7, "wants a phrase, not 7"),
+        (7, "needs a phrase, not 7"),
         ("batter out, batter to first", "says twice what becomes of the batter"),
         ("double play, runner on first +1", "says twice what becomes of the runner on first"),
         ("double play, batter out", "says twice what becomes of the batter"),

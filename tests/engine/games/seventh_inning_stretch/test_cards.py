@@ -124,18 +124,18 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
 @pytest.mark.parametrize(
     ("card", "old", "new", "fault"),
     [
-        ("B1", '"B1"', '"b1"', "batter 1, name: wants a name with a capital letter, not 'b1'."),
+        ("B1", '"B1"', '"b1"', "batter 1, name: needs a name with a capital letter, not 'b1'."),
         ("B1", '"B1"', '"B2"', "name: there are 2 players with name B2."),
         ("P1", '"P1"', '"B1"', "name: there are 2 players with name B1."),
-        ("B1", "dice = 2", "dice = 5", "batter 1, dice: '5' wants a number from 0 to 4."),
+        ("B1", "dice = 2", "dice = 5", "batter 1, dice: '5' needs a number from 0 to 4."),
         ("B1", "dice = 2\n", "", "batter 1, dice: is missing; or mark the card blank = true"),
         ("B1", 'lines = ["highest 5+: single"]\n', "", "batter 1, lines: is missing; or mark the card blank = true"),
-        ("B1", '["highest 5+: single"]', "[]", "batter 1, lines: wants at least one value."),
+        ("B1", '["highest 5+: single"]', "[]", "batter 1, lines: needs at least one value."),
         (
             "B1",
             '["highest 5+: single"]',
             '["a 1: single", "a 2: walk", "a 3: walk", "a 4: walk", "a 5: walk"]',
-            "lines: wants at most 4 lines.",
+            "lines: can have at most 4 lines.",
         ),
         (
             "B1",
@@ -143,7 +143,7 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
             '"tallest 5+: single"',
             "batter 1, lines: Unknown condition 'tallest 5+'. Did you mean",
         ),
-        ("B1", "dice = 2", "dice = 2\nrerolls = 3", "batter 1, rerolls: wants a whole number from 0 to 2, not 3."),
+        ("B1", "dice = 2", "dice = 2\nrerolls = 3", "batter 1, rerolls: needs a whole number from 0 to 2, not 3."),
         (
             "B1",
             "dice = 2",
@@ -152,7 +152,7 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
         ),
         ("B1", "dice = 2", "nudges = 1\nblank = true", "batter 1, nudges: a blank card is read on the table"),
         ("B1", "tier = 1", 'tier = 1\nback = "X1"', "back: a card of tier 1 has no team on its back; leave it out."),
-        ("P1", "stamina = 2", "stamina = 7", "pitcher 1, stamina: wants a whole number from 1 to 6, not 7."),
+        ("P1", "stamina = 2", "stamina = 7", "pitcher 1, stamina: needs a whole number from 1 to 6, not 7."),
         ("P1", "stamina = 2", "stamina = 2\nblank = true", "pitcher 1, ability: a blank card is read on the table"),
         ("P1", 'ability = "lower one die by 2"\n', "", "pitcher 1, ability: is missing; or mark the card blank = true"),
         ("X1", 'back = "X1"\n', "", "back: is missing: which team is on the back?"),
@@ -165,14 +165,14 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
             "team X1",
             'short = "X1"',
             'short = "x1"',
-            "short: wants one to three capital letters or digits, not 'x1'.",
+            "short: needs one to three capital letters or digits, not 'x1'.",
         ),
         ("team X1", 'short = "X1"', 'short = "X2"', "short: there are 2 teams with short X2."),
         ("team X1", "Team X1", "Team Y1", "name: there are 2 teams with name Team Y1."),
-        ("team X1", "least = 2", "least = 4", "least: wants at most the 3 dice it rolls, not 4."),
-        ("team X1", "least = 2", "least = 0", "least: wants a whole number from 1 to 5, not 0."),
-        ("team X1", "dice = 3", "dice = 8", "dice: wants a whole number from 2 to 7, not 8."),
-        ("team X1", "tier = 2", "tier = 1", "tier: wants a whole number from 2 to 3, not 1."),
+        ("team X1", "least = 2", "least = 4", "least: can be at most the 3 dice it rolls, not 4."),
+        ("team X1", "least = 2", "least = 0", "least: needs a whole number from 1 to 5, not 0."),
+        ("team X1", "dice = 3", "dice = 8", "dice: needs a whole number from 2 to 7, not 8."),
+        ("team X1", "tier = 2", "tier = 1", "tier: needs a whole number from 2 to 3, not 1."),
         (
             "team X1",
             'runs = "the difference of the two lowest"\n',
@@ -206,15 +206,15 @@ def test_a_card_too_few_or_too_many_is_told(card: str) -> None:
     whole = cards()
     tier, count = {"B": (1, 18), "P": (1, 18), "X": (2, 14), "Y": (3, 14)}[card[0]]
     few = {name: text for name, text in whole.items() if name not in (card, f"team {card}")}
-    assert f"f.toml, tier {tier}, name: wants {count} players, not {count - 1}." in faults(few)
+    assert f"f.toml, tier {tier}, name: needs {count} players, not {count - 1}." in faults(few)
     many = whole | {"more": whole[card].replace(f'name = "{card}"', 'name = "Zed"')}
-    assert f"f.toml, tier {tier}, name: wants {count} players, not {count + 1}." in faults(many)
+    assert f"f.toml, tier {tier}, name: needs {count} players, not {count + 1}." in faults(many)
 
 
 def test_the_first_tier_has_two_pitchers() -> None:
     """One more in place of a batter is not right."""
     swapped = cards() | {"B1": pitcher("B1", 1)}
-    assert ["f.toml, tier 1, name: wants 2 pitchers, not 3."] == faults(swapped)
+    assert ["f.toml, tier 1, name: needs 2 pitchers, not 3."] == faults(swapped)
 
 
 def test_all_faults_are_told_at_once() -> None:
@@ -268,9 +268,9 @@ def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> N
         ("start 1 run down and start 2 runs down", "says something twice, or says nothing."),
         ("at most 1 steal a half and at most 2 steals a half", "says something twice, or says nothing."),
         ("start 0 runs down", "says something twice, or says nothing."),
-        ("at most 0 dice a roll", "wants one die at least."),
-        ("the opponent rolls 0 dice", "wants one die at least."),
-        (1, "wants a phrase, not 1."),
+        ("at most 0 dice a roll", "needs one die at least."),
+        ("the opponent rolls 0 dice", "needs one die at least."),
+        (1, "needs a phrase, not 1."),
     ],
 )
 def test_what_is_no_condition_of_force_is_refused(phrase: object, reason: str) -> None:

@@ -79,7 +79,7 @@ def test_both_pinch_hitters_are_there_at_first() -> None:
     assert ["POWER", "ON-BASE"] == unused(table, "away")
     assert ["POWER", "ON-BASE"] == unused(table, "home")
     one = source().replace('[[pinch]]\nteam = "red"\nname = "red POWER"\nkind = "POWER"\n', "", 1)
-    with pytest.raises(DeckError, match="red team, pinch: wants two pinch hitters, not 1"):
+    with pytest.raises(DeckError, match="red team, pinch: needs two pinch hitters, not 1"):
         Table(GAME, [parse(one, "a.toml", "small-ball", SHAPES)])
 
 
@@ -160,8 +160,8 @@ def test_the_face_counts_down_the_batters_own_card(face: int, result: str) -> No
 @pytest.mark.parametrize(
     ("results", "reason"),
     [
-        (A[:5], "wants a list of 6"),
-        ((*A, "1B"), "wants a list of 6"),
+        (A[:5], "needs a list of 6"),
+        ((*A, "1B"), "needs a list of 6"),
         ((*A[:5], "3B"), "3B is not one of 1B, 2B, BB, SO, FO, GO"),
         ((*A[:5], "HR"), "HR is not one of 1B, 2B, BB, SO, FO, GO"),
         ((*A[:5], "XX"), "not 'XX'"),

@@ -95,10 +95,10 @@ def test_the_positions_are_these_nine() -> None:
         assert [] == refused(batter("Bo Amber", *positions))
     spots = "CA, 1B, 2B, 3B, SS, LF, CF, RF and DH"
     for wrong in ("XX +1", "P +1", "shortstop"):
-        assert [f"batter 1, positions: wants a position like 'SS +2', one of {spots}, not {wrong!r}."] == refused(
+        assert [f"batter 1, positions: needs a position like 'SS +2', one of {spots}, not {wrong!r}."] == refused(
             batter("Bo Amber", wrong)
         )
-    assert ["batter 1, positions: 'SS': wants the rating too, as 'SS +2'."] == refused(batter("Bo Amber", "SS"))
+    assert ["batter 1, positions: 'SS': needs the rating too, as 'SS +2'."] == refused(batter("Bo Amber", "SS"))
     assert ["batter 1, positions: 'DH +1': a designated hitter has no rating."] == refused(batter("Bo Amber", "DH +1"))
     assert ["batter 1, positions: names a position twice."] == refused(batter("Bo Amber", "SS +1", "SS +2"))
 
@@ -108,7 +108,7 @@ def test_a_batter_is_right_handed_left_handed_or_a_switch_hitter() -> None:
     """B is refused."""
     for hand in "RLS":
         assert [] == refused(batter("Bo Amber", hand=hand))
-    assert ["batter 1, hand: wants R, L or S, not 'B'."] == refused(batter("Bo Amber", hand="B"))
+    assert ["batter 1, hand: needs R, L or S, not 'B'."] == refused(batter("Bo Amber", hand="B"))
 
 
 @pytest.mark.rule("CL-010", "CL-021")
@@ -128,7 +128,7 @@ def test_what_a_batter_must_have(field: str) -> None:
 def test_icons_are_whatever_stands_on_the_card() -> None:
     """The six that are known and any other tag (AM-25), but no sentence."""
     assert [] == refused(batter("Bo Amber", icons=["AS", "GG", "HR", "MVP", "SB", "SC", "X9"]))
-    assert ["batter 1, icons: wants one to six letters or digits, as 'GG', not 'Top batter'."] == refused(
+    assert ["batter 1, icons: needs one to six letters or digits, as 'GG', not 'Top batter'."] == refused(
         batter("Bo Amber", icons=["Top batter"])
     )
 
@@ -158,7 +158,7 @@ def test_the_roles_are_these_four_each_with_its_innings() -> None:
     for roles in (["SP 5", "RP 2"], ["rp 1", "OP 1"], ["BP 4"]):
         assert [] == refused(pitcher("Cy Flint", *roles))
     for wrong in ("CP 1", "SP", "SP +6"):
-        said = f"pitcher 1, roles: wants a role and its innings like 'SP 6', one of SP, RP, OP and BP, not {wrong!r}."
+        said = f"pitcher 1, roles: needs a role and its innings like 'SP 6', one of SP, RP, OP and BP, not {wrong!r}."
         assert [said] == refused(pitcher("Cy Flint", wrong))
     assert ["pitcher 1, roles: names a role twice."] == refused(pitcher("Cy Flint", "SP 6", "SP 5"))
 
@@ -166,14 +166,14 @@ def test_the_roles_are_these_four_each_with_its_innings() -> None:
 @pytest.mark.rule("CL-017")
 def test_no_pitcher_switches() -> None:
     """R or L."""
-    assert ["pitcher 1, hand: wants R or L, not 'S'."] == refused(pitcher("Cy Flint", hand="S"))
+    assert ["pitcher 1, hand: needs R or L, not 'S'."] == refused(pitcher("Cy Flint", hand="S"))
 
 
 @pytest.mark.rule("CL-020")
 @pytest.mark.parametrize(("upper", "legal"), [(0, False), (1, True), (2, True), (3, True), (4, False)])
 def test_the_x_zone_goes_up_to_three(upper: int, legal: bool) -> None:
     """It begins with 1, and 0 is none."""
-    said = [f"pitcher 1, x_zone: wants a whole number from 1 to 3, not {upper}."]
+    said = [f"pitcher 1, x_zone: needs a whole number from 1 to 3, not {upper}."]
     assert ([] if legal else said) == refused(pitcher("Cy Flint", x_zone=upper))
 
 
@@ -322,7 +322,7 @@ def test_a_coach_is_of_one_of_three_kinds_and_waits_for_his_moment() -> None:
     coach = {"name": "Ma", "when": "after a strikeout", "do": "draw 1"}
     for kind in ("hitting", "pitching", "bench"):
         assert kind == box(written("coach", kind=kind, **coach)).coaches["Ma"].kind
-    assert ["coach 1, kind: wants hitting, pitching or bench, not 'third base'."] == refused(
+    assert ["coach 1, kind: needs hitting, pitching or bench, not 'third base'."] == refused(
         written("coach", kind="third base", **coach)
     )
     assert ["coach 1, when: is missing."] == against(written("coach", name="Ma", kind="bench", do="draw 1"))
@@ -365,7 +365,7 @@ def test_a_stadium_has_a_main_effect() -> None:
     )
     for field in both:
         half = {name: phrase for name, phrase in both.items() if name != field}
-        assert [f"stadium 1, {field}: is missing: a bonus wants whom it is for, and what it is."] == against(
+        assert [f"stadium 1, {field}: is missing: a bonus needs both whom it is for and what it is."] == against(
             written("stadium", **PARK, **half)
         )
 
@@ -399,7 +399,7 @@ def test_a_batter_and_a_pitcher_of_one_name_are_one_person() -> None:
 
 def test_a_name_is_told_from_what_else_is_offered() -> None:
     """By a capital letter."""
-    assert ["batter 27, name: wants a name with a capital letter, not 'pass'."] == against(batter("pass"))
+    assert ["batter 27, name: needs a name with a capital letter, not 'pass'."] == against(batter("pass"))
 
 
 def test_a_team_brings_cards_that_there_are() -> None:
@@ -418,10 +418,10 @@ def test_a_team_brings_cards_that_there_are() -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("deck", "Slide Step", "wants a number and a title like '3 Slide Step', not 'Slide Step'."),
+        ("deck", "Slide Step", "needs a number and a title like '3 Slide Step', not 'Slide Step'."),
         ("deck", ["1 SW+2", "2 SW+2"], "names a card twice."),
-        ("rest", "Px", "wants a name and a number of games like 'Ann Orme 2', not 'Px'."),
-        ("stadium", ["Park", "Yard"], "wants a text."),
+        ("rest", "Px", "needs a name and a number of games like 'Ann Orme 2', not 'Px'."),
+        ("stadium", ["Park", "Yard"], "needs a text."),
     ],
 )
 @pytest.mark.rule("CL-055")
@@ -434,7 +434,7 @@ def test_what_a_roster_is_told(field: str, typed: Any, said: str) -> None:
 
 def test_two_teams_are_wanted() -> None:
     """One is refused, with a sentence."""
-    assert ["rosters, name: two teams play: wants two [[roster]], not 1."] == against(swap={"Away": ""})
+    assert ["rosters, name: two teams play: needs two [[roster]], not 1."] == against(swap={"Away": ""})
 
 
 def test_the_fixtures_are_what_the_ledger_says() -> None:

@@ -130,21 +130,21 @@ def test_a_cost_is_read_as_an_effect_is() -> None:
     [
         ("swing +lots", "Unknown effect"),
         ("swng +2", "Did you mean 'swing \\+2'"),
-        ("swing +0", "wants a number from 1 to 20"),
-        ("swing +21", "wants a number from 1 to 20"),
-        ("on-base = 41", "wants a number from 0 to 40"),
-        ("swing die = 25", "wants a number from 1 to 24"),
-        ("draw 0", "wants a number from 1 to 9"),
-        ("innings +3", "wants a number from 1 to 2"),
-        ("runners advance 5", "wants a number from 1 to 4"),
-        ("FB at 41 or more on the chart is 1B", "wants a number from 1 to 40"),
+        ("swing +0", "needs a number from 1 to 20"),
+        ("swing +21", "needs a number from 1 to 20"),
+        ("on-base = 41", "needs a number from 0 to 40"),
+        ("swing die = 25", "needs a number from 1 to 24"),
+        ("draw 0", "needs a number from 1 to 9"),
+        ("innings +3", "needs a number from 1 to 2"),
+        ("runners advance 5", "needs a number from 1 to 4"),
+        ("FB at 41 or more on the chart is 1B", "needs a number from 1 to 40"),
         ("odd on the chart is 1B", "Unknown effect"),
-        ("change GB to an out", "wants one result to turn it into"),
-        ("change GB to 1B if a d6 shows 7 or more", "wants a number from 2 to 6"),
-        ("change GB to 1B if a d20 shows 20 or less", "wants a number from 1 to 19"),
-        ("change GB to 1B if a d20 shows 11", "wants or more, or less"),
-        ("change GB to 1B if an infield check against 41 fails", "wants a number from 1 to 40"),
-        ("change GB to 1B if an infield throw at runners is made", "wants one runner"),
+        ("change GB to an out", "needs one result to turn it into"),
+        ("change GB to 1B if a d6 shows 7 or more", "needs a number from 2 to 6"),
+        ("change GB to 1B if a d20 shows 20 or less", "needs a number from 1 to 19"),
+        ("change GB to 1B if a d20 shows 11", "needs or more, or less"),
+        ("change GB to 1B if an infield check against 41 fails", "needs a number from 1 to 40"),
+        ("change GB to 1B if an infield throw at runners is made", "needs one runner"),
         ("change GB to 1B and draw 1 if an infield check fails", "changes a result by a trial and does more"),
         ("change GB to 1B if an infield check fails else draw 1", "changes a result by a trial and does more"),
         ("draw 1 if an infield check fails else change GB to 1B", "changes a result by a trial and does more"),
@@ -157,7 +157,7 @@ def test_a_cost_is_read_as_an_effect_is() -> None:
         ("either draw 1", "Unknown effect"),
         ("swing +2, ", "Unknown effect"),
         ("draw 1 and nothing", "Unknown effect"),
-        (12, "wants a phrase"),
+        (12, "needs a phrase"),
     ],
 )
 def test_other_effects_are_refused(phrase: str, message: str) -> None:
@@ -169,10 +169,10 @@ def test_other_effects_are_refused(phrase: str, message: str) -> None:
 def test_other_costs_and_lengths_are_refused() -> None:
     """With the nearest phrase."""
     for wrong in ("discard 8", "discard 0", "discard", "pay 1"):
-        with pytest.raises(ValueError, match=r"Unknown cost|wants a number from 1 to 7"):
+        with pytest.raises(ValueError, match=r"Unknown cost|needs a number from 1 to 7"):
             cost(wrong)
     for wrong in ("0 half-innings", "half-inning", "2 innings", "for ever"):
-        with pytest.raises(ValueError, match=r"Unknown length of time|wants a number from 1 to 9"):
+        with pytest.raises(ValueError, match=r"Unknown length of time|needs a number from 1 to 9"):
             lasts(wrong)
 
 
@@ -192,7 +192,7 @@ def test_numbers_are_bounded(number: str, amount: int) -> None:
     if 1 <= abs(amount) <= 20:
         assert [amount] == [one.amount for one in effect(phrase)]
     else:
-        with pytest.raises(ValueError, match="wants a number from 1 to 20"):
+        with pytest.raises(ValueError, match="needs a number from 1 to 20"):
             effect(phrase)
 
 

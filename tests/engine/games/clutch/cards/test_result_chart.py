@@ -83,7 +83,7 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
         ("1-7 SO, 7+ HR", "7 is there twice."),
         ("1-7 SO, 5-8 GB, 9+ HR", "5-7 are there twice."),
         ("1-7 SO, 5-6 GB, 9+ HR", "There is nothing for 8. 5-6 are there twice."),
-        ("1-2 SO, 3-4 HR", "The last row wants to be open: 3+ HR."),
+        ("1-2 SO, 3-4 HR", "The last row must be open: 3+ HR."),
         ("1+ SO, 2 GB, 3+ HR", "1+ SO is open, but not the last row."),
         ("4-6 SO, 1-3 GB, 7+ HR", "The rows want to go up."),
         ("3-1 SO, 4+ HR", "3-1 runs backwards."),
@@ -91,7 +91,7 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
         ("1-2 SO; 3+ HR", "'1-2 SO; 3+ HR' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
         ("0-2 SO, 3+ HR", "'0-2 SO' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
         ("", "'' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
-        (20, f"wants a line like {EXAMPLE!r}, not 20."),
+        (20, f"needs a line like {EXAMPLE!r}, not 20."),
     ],
 )
 def test_every_fault_of_a_chart_is_named(line: Any, why: str) -> None:

@@ -99,7 +99,7 @@ def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
             4,
             7,
             [
-                "roster 2: wants 26 players, not 25.",
+                "roster 2: needs 26 players, not 25.",
                 "roster 2, bench: bench and bullpen want 12 players together, not 11.",
             ],
         ),
@@ -107,7 +107,7 @@ def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
             5,
             8,
             [
-                "roster 2: wants 26 players, not 27.",
+                "roster 2: needs 26 players, not 27.",
                 "roster 2, bench: bench and bullpen want 12 players together, not 13.",
             ],
         ),
@@ -124,7 +124,7 @@ def test_bench_and_bullpen_are_twelve(bench: int, pen: int, said: Sequence[str])
 def test_the_bullpen_has_at_most_eight() -> None:
     """Nine are refused, even if another player is left out."""
     said = faults(pitcher("R9", "RP 1"), house=PLAYERS, bullpen=(*PEN, "R9"), bench=BENCH[:3])
-    assert ["roster 2, bench: wants 4 or more, not 3.", "roster 2, bullpen: wants at most 8 players, not 9."] == said
+    assert ["roster 2, bench: needs 4 or more, not 3.", "roster 2, bullpen: needs at most 8 players, not 9."] == said
 
 
 @pytest.mark.rule("CL-034", "CL-082", "CL-130")
@@ -147,9 +147,9 @@ def test_anybody_who_bats_can_be_the_designated_hitter() -> None:
 def test_the_bench_has_a_second_catcher_and_three_more() -> None:
     """Four without a catcher are refused, and a catcher and two."""
     said = faults(house=PLAYERS, swap={"CA2": batter("CA2", "RF +1")})
-    assert ["bench: wants a second catcher: somebody with CA."] * 2 == [one.split(", ", 1)[1] for one in said]
+    assert ["bench: needs a second catcher: somebody with CA."] * 2 == [one.split(", ", 1)[1] for one in said]
     said = faults(house=PLAYERS, bench=BENCH[:3])
-    assert "roster 2, bench: wants 4 or more, not 3." in said
+    assert "roster 2, bench: needs 4 or more, not 3." in said
 
 
 @pytest.mark.rule("CL-037")
@@ -167,7 +167,7 @@ def test_the_rotation_has_starters_and_bulk_pitchers(roles: Sequence[str], legal
 @pytest.mark.rule("CL-037")
 def test_the_rotation_has_five() -> None:
     """Four are too few."""
-    assert ["roster 2: wants 26 players, not 25.", "roster 2, rotation: wants 5 players, not 4."] == faults(
+    assert ["roster 2: needs 26 players, not 25.", "roster 2, rotation: needs 5 players, not 4."] == faults(
         house=PLAYERS, rotation=ROTATION[:4]
     )
 
@@ -189,7 +189,7 @@ def test_a_house_may_want_seven_relievers() -> None:
     bench, pen = (*BENCH, "RF2", "RF3"), PEN[:6]
     assert [] == faults(*more, house=PLAYERS, bench=bench, bullpen=pen)
     said = faults(*more, house=PLAYERS | {"minBullpen": "7"}, bench=bench, bullpen=pen)
-    assert ["roster 2, bullpen: wants 7 or more, not 6."] == said
+    assert ["roster 2, bullpen: needs 7 or more, not 6."] == said
 
 
 @pytest.mark.rule("CL-043")
@@ -255,8 +255,8 @@ def test_the_roster_of_twenty() -> None:
     dear = faults(house=house, salary=250, swap={"DH": batter("DH", salary=251)}, **small)
     assert ["roster 2: costs 5001, and the salary cap is 5000."] == [one for one in dear if "roster 2" in one]
     assert [
-        "roster 2: wants 20 players, not 19.",
-        "roster 2, bullpen: wants 5 players, not 4.",
+        "roster 2: needs 20 players, not 19.",
+        "roster 2, bullpen: needs 5 players, not 4.",
     ] == [one for one in faults(house=house, **small | {"bullpen": PEN[:4]}) if "roster 2" in one]
 
 
@@ -270,8 +270,8 @@ def test_the_all_stars_cost_what_they_cost() -> None:
     assert [] == [one for one in faults(*more, house=house, salary=400, **stars) if "roster 2" in one]
     said = faults(*more, house=house, salary=400, **stars | {"bench": BENCH})
     assert [
-        "roster 2: wants 30 players, not 28.",
-        "roster 2, bench: wants 6 players, not 4.",
+        "roster 2: needs 30 players, not 28.",
+        "roster 2, bench: needs 6 players, not 4.",
     ] == [one for one in said if "roster 2" in one]
 
 
@@ -290,7 +290,7 @@ def test_an_open_roster_is_nine_batters_and_a_starter() -> None:
     bare = {"bench": None, "bullpen": None, "deck": None, "coaches": None, "stadium": None, "rotation": ["S1"]}
     house = FULL | {"format": "open"}
     assert [] == faults(house=house, salary=900, **bare | {"short": "LF2"})
-    said = ["roster 2, rotation: wants a starter: one with SP or BP in the rotation, or an OP in the bullpen."]
+    said = ["roster 2, rotation: needs a starter: one with SP or BP in the rotation, or an OP in the bullpen."]
     assert said == faults(house=house, **bare | {"rotation": ["R1"]})
     opener = pitcher("Opener", "OP 1")
     assert [] == faults(opener, house=house, **bare | {"rotation": ["R1"], "bullpen": ["Opener"]})
@@ -317,7 +317,7 @@ def test_a_league_may_want_the_sets_of_this_year() -> None:
 def test_a_deck_has_fifty(last: Sequence[str], count: int) -> None:
     """49 and 51 are refused."""
     said = faults(card("Gold C", "rare"), deck=[*DECK[:-1], *last])
-    assert ([] if count == 50 else [f"roster 2, deck: wants 50 strategy cards, not {count}."]) == said
+    assert ([] if count == 50 else [f"roster 2, deck: needs 50 strategy cards, not {count}."]) == said
 
 
 @pytest.mark.rule("CL-048", "CL-049", "CL-050")
@@ -344,7 +344,7 @@ def test_a_deck_has_only_so_many_of_a_card(rarity: str, most: int) -> None:
 )
 def test_there_is_a_coach_of_each_kind(staff: Sequence[str] | None, has: str) -> None:
     """Two of one kind and none of another are refused, and so are two, or four, or nobody."""
-    why = f"roster 2, coaches: wants one hitting, one pitching and one bench coach; it has {has}."
+    why = f"roster 2, coaches: needs one hitting, one pitching and one bench coach; it has {has}."
     assert ([why] if has else []) == faults(coach("Bat Twin", "hitting"), coaches=staff)
 
 
@@ -362,9 +362,9 @@ def test_a_table_without_cards_does_not_look_at_them() -> None:
         assert [] == faults(house=FULL | {"level": level}, **bare)
         assert [] == faults(house=FULL | {"level": level}, deck=["9 C1"], coaches=["Any Coach"])
     real = FULL | {"hands": "real"}
-    assert ["roster 2, deck: wants 50 strategy cards, not 0."] == faults(deck=None)
+    assert ["roster 2, deck: needs 50 strategy cards, not 0."] == faults(deck=None)
     assert [] == faults(house=real, deck=None)
-    assert ["roster 2, deck: wants 50 strategy cards, not 3."] == faults(house=real, deck=["3 C1"])
+    assert ["roster 2, deck: needs 50 strategy cards, not 3."] == faults(house=real, deck=["3 C1"])
 
 
 # The order and the names ---------------------------------------------------------------------------------------------
@@ -376,7 +376,7 @@ def test_the_order_is_of_the_nine() -> None:
     nine = list(PLACES.values())
     assert tuple(nine) == box(house=PLAYERS).rosters["Other"].order
     assert tuple(reversed(nine)) == box(house=PLAYERS, order=nine[::-1]).rosters["Other"].order
-    why = "roster 2, order: wants each of the nine once who are named at the positions and as dh."
+    why = "roster 2, order: needs each of the nine once who are named at the positions and as dh."
     assert [why] == faults(house=PLAYERS, order=[*nine[:8], "LF2"])
     assert [why] == faults(house=PLAYERS, order=[*nine[:8], nine[0]])
 

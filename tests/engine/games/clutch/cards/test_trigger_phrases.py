@@ -88,8 +88,8 @@ def test_a_card_fits_where_its_tags_hold() -> None:
         ("when a card adds to the score", "Unknown trigger"),
         ("after a natural 20", "Unknown trigger"),
         ("before the pitch and after it", "Unknown trigger"),
-        ("", "wants a phrase"),
-        (None, "wants a phrase"),
+        ("", "needs a phrase"),
+        (None, "needs a phrase"),
     ],
 )
 def test_anything_else_is_refused(phrase: str, message: str) -> None:

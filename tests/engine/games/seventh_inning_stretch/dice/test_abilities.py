@@ -141,7 +141,7 @@ def test_the_rulebooks_pitcher_twice_on_a_six() -> None:
         ("set one die to 7", "Unknown ability"),
         ("remove all dice", "Did you mean"),
         ("flip", "Unknown ability"),
-        (3, "wants a phrase, not 3."),
+        (3, "needs a phrase, not 3."),
     ],
 )
 def test_what_is_no_ability_is_refused(phrase: object, reason: str) -> None:

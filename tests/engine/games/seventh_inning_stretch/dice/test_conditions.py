@@ -164,17 +164,17 @@ def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]
     [
         ("a pear: single", "Unknown condition 'a pear'. Did you mean 'a pair'?"),
         ("a pair", "Unknown line 'a pair'. Did you mean 'a pair: single'?"),
-        ("a pair: dubble", "wants single, double, triple, home-run, walk or sacrifice after the colon, not 'dubble'."),
+        ("a pair: dubble", "needs single, double, triple, home-run, walk or sacrifice after the colon, not 'dubble'."),
         ("a pair and a pear: single", "Unknown condition 'a pear'. Did you mean 'a pair'?"),
         ("a 6 with a crowd: single", "Unknown condition 'with a crowd'. One example is 'with runners on'."),
         ("a 7: single", "Unknown condition 'a 7'. Did you mean 'a 6'?"),
-        ("straight of 7: single", "'straight of 7' wants a number from 2 to 6."),
-        ("one of a kind: single", "'one of a kind' wants a number from 2 to 12."),
-        ("highest 5 to 3: single", "'highest 5 to 3' wants a number from 1 to 6."),
-        ("highest 7: single", "wants a number from 1 to 6."),
-        ("sum 73+: single", "wants a number from 1 to 72."),
+        ("straight of 7: single", "'straight of 7' needs a number from 2 to 6."),
+        ("one of a kind: single", "'one of a kind' needs a number from 2 to 12."),
+        ("highest 5 to 3: single", "'highest 5 to 3' needs a number from 1 to 6."),
+        ("highest 7: single", "needs a number from 1 to 6."),
+        ("sum 73+: single", "needs a number from 1 to 72."),
         (": single", "Unknown condition ''. One example is 'a 6'."),
-        (6, "wants a phrase, not 6."),
+        (6, "needs a phrase, not 6."),
     ],
 )
 def test_what_is_no_line_is_refused(phrase: object, reason: str) -> None:
@@ -226,7 +226,7 @@ def test_a_die_may_say_how_many_dice() -> None:
     found = dice("by a die: 0 0 1 2 2 3")
     assert found.rolled
     assert [0, 0, 1, 2, 2, 3] == [found.count(NOW, face) for face in range(1, 7)]
-    with pytest.raises(ValueError, match="wants the die that is thrown first"):
+    with pytest.raises(ValueError, match="needs the die that is thrown first"):
         found.count(NOW)
 
 
@@ -235,7 +235,7 @@ def test_a_die_may_say_how_many_dice() -> None:
 )
 def test_what_is_no_number_of_dice_is_refused(phrase: object) -> None:
     """Beyond four, or unknown."""
-    with pytest.raises(ValueError, match=r"wants|Unknown"):
+    with pytest.raises(ValueError, match=r"needs|Unknown"):
         dice(phrase)
 
 

@@ -88,11 +88,11 @@ def test_a_guard_is_for_its_own_part() -> None:
         ("the 0th lowest", "Unknown "),
         ("the highest from home", "Unknown "),
         ("3 for a pear", "Unknown condition 'a pear'. Did you mean 'a pair'?"),
-        ("3 for straight of 9", "wants a number from 2 to 6."),
+        ("3 for straight of 9", "needs a number from 2 to 6."),
         ("the highest less", "Unknown "),
         ("2 with runners on", "can hang on the inning or the score, on nothing else."),
         ("2 with nobody out", "can hang on the inning or the score, on nothing else."),
-        (2, "wants a phrase, not 2."),
+        (2, "needs a phrase, not 2."),
     ],
 )
 def test_what_is_no_score_is_refused(phrase: object, reason: str) -> None:
