@@ -91,20 +91,6 @@ class HouseRule:
         words = {"true": "yes", "false": "no"}
         return tuple(words.get(one) or re.sub("([a-z])([A-Z])", r"\1 \2", one).lower() for one in self.values)
 
-    @property
-    def look(self) -> dict[str, Any]:
-        """The rule as plain data, for a page that asks about it."""
-        return {
-            "key": self.key,
-            "title": self.title,
-            "values": list(self.values),
-            "labels": list(self.called),
-            "default": self.values[0],
-            "meaning": self.meaning,
-            "silent": self.silent,
-            "under": self.under,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class WithoutPhones:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.clock import Outcome
+from engine.game import HouseRule
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
-from engine.views import PlayView
+from engine.views import GameName, PlayView, TableView
 
 # The machine ---------------------------------------------------------------------------------------------------------
 
@@ -118,6 +119,61 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamScore:
+    """A team and its runs."""
+
+    name: str
+    colour: str
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One stored game in a list. The score is the one that was shown last; None where that is not known."""
+
+    id: int
+    game: GameName
+    name: str
+    """What people call it; empty for none."""
+    started: str
+    """When it began, in ISO 8601."""
+    played: str
+    """When somebody answered last, in ISO 8601."""
+    now: bool
+    """True if it is on the table."""
+    aside: bool
+    """True if it was put aside and can be resumed."""
+    note: str | None
+    """A warning about the game, in a sentence."""
+    sides: Mapping[Seat, TeamScore] | None
+    outcome: Outcome | None
+    plays: int | None
+    stands: str | None
+    """Where the game stands, in words."""
+    alone: bool
+    """True if one person plays a season, of whose last game the sides are."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPage:
+    """A page of the stored games, counted from 1."""
+
+    games: Sequence[GameSummary]
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One stored game as spectators may see it. `trouble` is why its journal cannot be read; then `table` is None."""
+
+    summary: GameSummary
+    trouble: str | None
+    table: TableView | None
+    log: Sequence[PlayView]
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayStep:
     """What spectators saw at one moment of a game; `lines` are those it added to the play log."""
 
@@ -163,6 +219,12 @@ class HouseRuleView:
     """True if it only settles how the rulebook is read."""
     under: str
     """The heading it belongs under; empty for none."""
+
+    @classmethod
+    def of(cls, rule: HouseRule) -> HouseRuleView:
+        """Return the view of a house rule."""
+        values, labels = list(rule.values), list(rule.called)
+        return cls(rule.key, rule.title, values, labels, values[0], rule.meaning, rule.silent, rule.under)
 
 
 @dataclass(frozen=True, slots=True)

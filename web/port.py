@@ -21,7 +21,19 @@ from engine.views import (
     UndoPreview,
     View,
 )
-from web.models import CalibrationReport, Health, Join, ReplayStep
+from web.models import (
+    CalibrationReport,
+    Catalogue,
+    DeckList,
+    DeckView,
+    GameRecord,
+    GamesPage,
+    GameSummary,
+    Health,
+    Join,
+    OfferedDeck,
+    ReplayStep,
+)
 
 SEAT_NOTICE = 8.0
 """How long everybody sees that a seat was taken or freed, in seconds: the other side must notice."""
@@ -96,26 +108,17 @@ class GamePort(Protocol):
 class GamesPort(Protocol):
     """Which game is on the table, and those that were played."""
 
-    def catalogue(self) -> dict[str, Any]:
-        """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: those of
-        `Library.offered`}]}."""
+    def catalogue(self) -> Catalogue:
+        """Return everything that can be played, with those of `LibraryPort.offered` as decks."""
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""
 
-    def games(self, page: int) -> dict[str, Any]:
-        """A page, from 1, of the games that were played, the last on the table first: {games: [..], page, pages}.
+    def games(self, page: int) -> GamesPage:
+        """Return a page, from 1, of the stored games, the last on the table first."""
 
-        Each is {id, game: {key, title}, name: "" where it has none, started, played: ISO 8601, when it was begun and
-        when somebody answered last, now: whether it is on the table, aside: whether it can be played on, note: what is
-        odd about it in a sentence, or null; sides: {seat: {name, colour, runs}}, outcome: {winner, reason, sentence},
-        null while there is none, plays: a number, stands: where it stands in words}; the last four as they were shown
-        last, null where that is not known; alone: whether one person plays a season, of whose last game the sides are.
-        """
-
-    def aside(self) -> list[dict[str, Any]]:
-        """The games that somebody played in and that were put aside, as `games` has them, the last played first; some
-        twenty at most."""
+    def aside(self) -> Sequence[GameSummary]:
+        """Return the games that were put aside after somebody played in them, the last played first; at most 20."""
 
     def take(self, number: int) -> bool:
         """Put the game on the table aside and play on in this one. Returns False if there is none of that number.
@@ -126,9 +129,8 @@ class GamesPort(Protocol):
     def name(self, number: int, name: str) -> bool:
         """Give a game a name of at most 40 characters, "" for none. Returns False if there is none of that number."""
 
-    def past(self, number: int) -> dict[str, Any] | None:
-        """One game: as in the list, and {trouble: why its journal cannot be read, or null, table: `Table.view(None)`,
-        null then, log: as `Game.plays`}. None where there is no game of that number. It reads a whole journal."""
+    def past(self, number: int) -> GameRecord | None:
+        """Return one game; None if there is no game of that number. It reads a whole journal."""
 
     def replay(self, number: int) -> list[ReplayStep] | None:
         """Return what spectators saw of one game, step by step.
@@ -204,22 +206,14 @@ class LibraryPort(Protocol):
     or was changed meanwhile, by OSError; then nothing has changed.
     """
 
-    def decks(self) -> list[dict[str, Any]]:
-        """Every game: {game, title, decks: [{name, title, own, cards: how many, playable, lacks, house}]}.
+    def decks(self) -> Sequence[DeckList]:
+        """Return the decks of every game, the one that ships first."""
 
-        `lacks` are sentences: why it cannot be played yet. `house` is the house rule that it needs, mostly {}.
-        """
+    def offered(self, game: str) -> Sequence[OfferedDeck]:
+        """Return the owner's decks for this game."""
 
-    def offered(self, game: str) -> list[dict[str, Any]]:
-        """The owner's decks for this game: {name, title, house, lacks}. What one lacks another may have."""
-
-    def deck(self, game: str, name: str) -> dict[str, Any] | None:
-        """One deck: {game, of: the game's title, name, title, own, shapes, cards, lacks, notes, house}; None: there is
-        none. `notes` are what may be mistyped and is no fault: {card: "player 3", sentence}.
-
-        `shapes` is {kind: {field: `engine.cards.Field.look`}}; each card {kind, place: from 1 in its kind, fields: as
-        TOML has them, typed: {field: text} of those that the game reads by itself, mark: what it is known by}.
-        """
+    def deck(self, game: str, name: str) -> DeckView | None:
+        """Return one deck; None if there is none."""
 
     def text(self, game: str, name: str) -> str | None:
         """Return the text of a deck's file, or None."""

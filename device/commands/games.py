@@ -60,11 +60,11 @@ def lines(journal: Path) -> list[str]:
         found = listed(db, order, order[0] if order else 0)
     rows = [
         (
-            str(one["id"]),
-            one["name"] or "–",
-            one["game"]["title"],
-            "over" if one["outcome"] else f"{one['stands'] or 'not known'}{', on the table' if one['now'] else ''}",
-            day(one["played"]),
+            str(one.id),
+            one.name or "–",
+            one.game.title,
+            "over" if one.outcome else f"{one.stands or 'not known'}{', on the table' if one.now else ''}",
+            day(one.played),
         )
         for one in found
     ]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from PIL import Image
 
@@ -17,6 +16,7 @@ from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError
 from engine.seats import Seat
+from web.models import GameSummary
 
 STEPS = {"previous": -1, "next": 1}
 
@@ -46,7 +46,7 @@ class Menu:
         shutdown: Callable[[], None],
         *,
         draw: Screens = screens_64,
-        aside: Callable[[], list[dict[str, Any]]] = list,
+        aside: Callable[[], Sequence[GameSummary]] = list,
         take: Callable[[int], bool] = lambda game: False,
     ) -> None:
         self._session, self._join = session, join
@@ -132,8 +132,7 @@ class Menu:
     def _ask_which(self) -> None:
         """Open the list of games put aside, the last one first, each with its number, since many have no name."""
         games = [
-            Item(f"{one['id']} {one['name'] or one['game']['title']}", partial(self._ask_take, one["id"]))
-            for one in self._aside()
+            Item(f"{one.id} {one.name or one.game.title}", partial(self._ask_take, one.id)) for one in self._aside()
         ]
         self._open((Item("Back to game", lambda: self._go("game")), *games))
 

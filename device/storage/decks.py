@@ -18,6 +18,16 @@ from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
+from web.models import (
+    CardView,
+    DeckList,
+    DeckNote,
+    DeckSummary,
+    DeckView,
+    HouseRuleView,
+    OfferedDeck,
+    PlayableGame,
+)
 
 HOUSE = "house"
 """The name of the deck that ships with a game."""
@@ -98,27 +108,23 @@ class DeckLibrary:
     def __init__(self, folder: Path, named: Collection[str] = ()) -> None:
         self._folder, self._named = folder, named
         self._lock = threading.Lock()
-        self._known: dict[Path, tuple[Stamp, tuple[str, dict[str, Any]] | None]] = {}
-        self._last: tuple[Path, Stamp, dict[str, Any]] | None = None
+        self._known: dict[Path, tuple[Stamp, tuple[str, DeckSummary] | None]] = {}
+        self._last: tuple[Path, Stamp, DeckView] | None = None
 
     # Reading -----------------------------------------------------------------------------------------------------
 
-    def decks(self) -> list[dict[str, Any]]:
+    def decks(self) -> list[DeckList]:
         """Return every game's decks, the house deck first (see `web.port`), without files that no game can read."""
         files = self._files()
         own = [found for name, path in files.items() if (found := self._about(name, path)) is not None]
         for gone in self._known.keys() - set(files.values()):
             self._known.pop(gone, None)
         return [
-            {
-                "game": game.key,
-                "title": game.title,
-                "decks": [_house(game.key), *(about for key, about in own if key == game.key)],
-            }
+            DeckList(game.key, game.title, [_house(game.key), *(about for key, about in own if key == game.key)])
             for game in GAMES.values()
         ]
 
-    def deck(self, game: str, name: str) -> dict[str, Any] | None:
+    def deck(self, game: str, name: str) -> DeckView | None:
         """Return one deck, card by card (see `web.port`); None if there is no such deck.
 
         The last one is cached while its file stays the same: a large deck takes half a second to read.
@@ -139,32 +145,32 @@ class DeckLibrary:
                 return None
             last = (path, stamp, _cards(name, deck))
             self._last = last
-        return last[2] if last[2]["game"] == game else None
+        return last[2] if last[2].game == game else None
 
     def text(self, game: str, name: str) -> str | None:
         """Return the text of a deck; None if there is no such deck."""
         deck = self._draft(game, name)
         return deck.source if deck else None
 
-    def games(self) -> list[dict[str, Any]]:
+    def games(self) -> list[PlayableGame]:
         """Return every game, its house rules that leave a choice, and the owner's decks for it."""
         return [
-            {
-                "key": game.key,
-                "title": game.title,
-                "house_rules": [rule.look for rule in game.house_rules if len(rule.values) > 1],
-                "decks": self.offered(game.key),
-            }
+            PlayableGame(
+                game.key,
+                game.title,
+                [HouseRuleView.of(rule) for rule in game.house_rules if len(rule.values) > 1],
+                self.offered(game.key),
+            )
             for game in GAMES.values()
         ]
 
-    def offered(self, game: str) -> list[dict[str, Any]]:
-        """Return the owner's decks for a game: {name, title, house, lacks}. Another deck may have what one lacks."""
+    def offered(self, game: str) -> list[OfferedDeck]:
+        """Return the owner's decks for a game. Another deck may have what one lacks."""
         return [
-            {key: about[key] for key in ("name", "title", "house", "lacks")}
+            OfferedDeck(about.name, about.title, about.house, about.lacks)
             for one in self.decks()
-            for about in one["decks"]
-            if one["game"] == game and about["own"]
+            for about in one.decks
+            if one.game == game and about.own
         ]
 
     def load(self, game: Game, names: Iterable[str]) -> tuple[Deck, ...]:
@@ -193,7 +199,7 @@ class DeckLibrary:
         named = (path for path in paths if path.name.endswith(".toml") and path.name.isprintable())
         yield from islice((path for path in named if path.is_file() and not path.is_symlink()), MOST)
 
-    def _about(self, name: str, path: Path) -> tuple[str, dict[str, Any]] | None:
+    def _about(self, name: str, path: Path) -> tuple[str, DeckSummary] | None:
         """Return the game of a file and its row in the list, cached while the file stays the same."""
         try:
             stamp = _stamp(path)
@@ -310,37 +316,43 @@ class DeckLibrary:
 
 
 @cache
-def _house(key: str) -> dict[str, Any]:
+def _house(key: str) -> DeckSummary:
     return _listing(HOUSE, deck_editor.draft(house_source(GAMES[key]), "house.toml"))
 
 
 @cache
-def _house_cards(key: str) -> dict[str, Any]:
+def _house_cards(key: str) -> DeckView:
     return _cards(HOUSE, deck_editor.draft(house_source(GAMES[key]), "house.toml"))
 
 
-def _cards(name: str, deck: DeckText) -> dict[str, Any]:
+def _cards(name: str, deck: DeckText) -> DeckView:
     shapes = deck.game.shapes
-    return _summary(name, deck) | {
-        "notes": [{"card": one.card, "sentence": deck_editor.sentence(one)} for one in deck.notes()],
-        "game": deck.game.key,
-        "of": deck.game.title,
-        "shapes": {kind: {field: one.look for field, one in shape.items()} for kind, shape in shapes.items()},
-        "cards": [
-            {
-                "kind": kind,
-                "place": place,
-                "fields": deck_editor.plain(fields),
-                "typed": {
+    lacks, house = deck.lacks()
+    return DeckView(
+        name=name,
+        title=deck.title,
+        own=name != HOUSE,
+        lacks=lacks,
+        house=house,
+        notes=[DeckNote(one.card, deck_editor.sentence(one)) for one in deck.notes()],
+        game=deck.game.key,
+        of=deck.game.title,
+        shapes={kind: {field: one.look for field, one in shape.items()} for kind, shape in shapes.items()},
+        cards=[
+            CardView(
+                kind=kind,
+                place=place,
+                fields=deck_editor.plain(fields),
+                typed={
                     field: deck_editor.written(value)
                     for field, value in fields.items()
                     if field in shapes[kind] and shapes[kind][field].form["is"] == "phrase"
                 },
-                "mark": deck_editor.mark(kind, fields),
-            }
+                mark=deck_editor.mark(kind, fields),
+            )
             for kind, place, fields in deck.cards()
         ],
-    }
+    )
 
 
 def _stamp(path: Path) -> Stamp:
@@ -348,14 +360,10 @@ def _stamp(path: Path) -> Stamp:
     return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
-def _listing(name: str, deck: DeckText) -> dict[str, Any]:
-    summary = _summary(name, deck)
-    return summary | {"cards": sum(1 for _ in deck.cards()), "playable": not summary["lacks"]}
-
-
-def _summary(name: str, deck: DeckText) -> dict[str, Any]:
+def _listing(name: str, deck: DeckText) -> DeckSummary:
     lacks, house = deck.lacks()
-    return {"name": name, "title": deck.title, "own": name != HOUSE, "lacks": lacks, "house": house}
+    cards = sum(1 for _ in deck.cards())
+    return DeckSummary(name, deck.title, name != HOUSE, lacks, house, cards, playable=not lacks)
 
 
 def slug(title: str) -> str:

@@ -17,7 +17,7 @@ from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.table import Table
-from web.models import ReplayStep
+from web.models import Catalogue, GameRecord, GamesPage, GameSummary, ReplayStep
 
 
 def rules(key: str) -> Game:
@@ -45,9 +45,9 @@ class GameChoice:
         self._session, self._store, self._library, self._past = session, store, library, past
         self._changed = changed
 
-    def catalogue(self) -> dict[str, Any]:
+    def catalogue(self) -> Catalogue:
         """Return the games, their house rules, and the owner's decks for them."""
-        return {"games": self._library.games()}
+        return Catalogue(self._library.games())
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put another game on the table; `decks` are names from the catalogue. Raises DeckError or HouseRuleError."""
@@ -65,8 +65,8 @@ class GameChoice:
         """
         kept = self._past.like(table)
         with suppress(IllegalAnswer):  # a game that cannot be read stays where it is
-            if kept and self.take(kept["id"]):
-                return str(kept["stands"])
+            if kept and self.take(kept.id):
+                return kept.stands or ""
         self._begin(table)
         return ""
 
@@ -77,11 +77,11 @@ class GameChoice:
         self._changed()
         return True
 
-    def games(self, page: int) -> dict[str, Any]:
+    def games(self, page: int) -> GamesPage:
         """Return a page of the past games."""
         return self._past.games(page)
 
-    def aside(self) -> list[dict[str, Any]]:
+    def aside(self) -> list[GameSummary]:
         """Return the paused games."""
         return self._past.aside()
 
@@ -89,7 +89,7 @@ class GameChoice:
         """Give a game a name."""
         return self._store.name(number, name)
 
-    def past(self, number: int) -> dict[str, Any] | None:
+    def past(self, number: int) -> GameRecord | None:
         """Return one past game."""
         return self._past.game(number)
 

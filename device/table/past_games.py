@@ -19,13 +19,14 @@ from device.storage import game_list, hash_chain
 from device.storage.restore import reason, restore
 from device.storage.store import OVER, StoreError
 from device.table import play_log
+from engine.clock import Outcome
 from engine.games import GAMES
 from engine.journal import Answer
 from engine.scoreboard import opened
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import PlayView
-from web.models import ReplayStep
+from engine.views import GameName, PlayView
+from web.models import GameRecord, GamesPage, GameSummary, ReplayStep, TeamScore
 
 log = logging.getLogger("dugout.history")
 
@@ -43,7 +44,7 @@ LONGEST = 1000
 class PastGame:
     """A stored game: its row in the list, and its table, or in `trouble` the reason why it cannot be read."""
 
-    row: dict[str, Any]
+    row: GameSummary
     header: dict[str, Any]
     table: Table | None
     trouble: str | None
@@ -59,7 +60,7 @@ class PastGames:
     def __init__(self, path: Path, now: Callable[[], int], has: Callable[[int, int], bool]) -> None:
         self._path, self._now, self._has = path, now, has
 
-    def games(self, page: int) -> dict[str, Any]:
+    def games(self, page: int) -> GamesPage:
         """Return a page of the list (see `web.port`). It reads no answers, so damaged ones do not matter."""
         with closing(self._connect()) as db:
             try:
@@ -67,20 +68,20 @@ class PastGames:
                 found = listed(db, order[(page - 1) * PAGE : page * PAGE], self._now())
             except sqlite3.Error as error:
                 raise unread(error) from error
-        return {"games": found, "page": page, "pages": max(1, -(-len(order) // PAGE))}
+        return GamesPage(found, page, max(1, -(-len(order) // PAGE)))
 
-    def aside(self) -> list[dict[str, Any]]:
+    def aside(self) -> list[GameSummary]:
         """Return the paused games (see `web.port`)."""
         now = self._now()
         with closing(self._connect()) as db:
             try:
                 under_way = {game for (game,) in db.execute(f"select id from game where not ({OVER})")} - {now}
                 order = [game for _, game in game_list.order(db) if game in under_way]
-                return [one for one in listed(db, order[:SHELF], now) if one["aside"]]
+                return [one for one in listed(db, order[:SHELF], now) if one.aside]
             except sqlite3.Error as error:
                 raise unread(error) from error
 
-    def like(self, table: Table) -> dict[str, Any] | None:
+    def like(self, table: Table) -> GameSummary | None:
         """Return the row of the newest paused game with this table's cards and version of the rules, if any."""
         now = self._now()
         with closing(self._connect()) as db:
@@ -88,21 +89,20 @@ class PastGames:
                 rows = db.execute(f"select id, header from game where not ({OVER})")
                 same = {game for game, header in rows if alike(header, table)}
                 order = [game for _, game in game_list.order(db) if game in same]
-                return next((one for one in listed(db, order, now) if one["aside"]), None)
+                return next((one for one in listed(db, order, now) if one.aside), None)
             except sqlite3.Error as error:
                 raise unread(error) from error
 
-    def game(self, number: int) -> dict[str, Any] | None:
+    def game(self, number: int) -> GameRecord | None:
         """Return one game with its play log (see `web.port`)."""
         kept = self._read(number)
         if kept is None:
             return None
         table = kept.table
-        return kept.row | {
-            "trouble": kept.trouble,
-            "table": table and table.view(None),
-            "log": play_log.lines(table, self._pictures(table, number)) if table else [],
-        }
+        if table is None:
+            return GameRecord(kept.row, kept.trouble, None, [])
+        log = play_log.lines(table, self._pictures(table, number))
+        return GameRecord(kept.row, None, table.view(None), log)
 
     def replay(self, number: int) -> list[ReplayStep] | None:
         """Return the steps of one game (see `web.port`)."""
@@ -167,7 +167,7 @@ def alike(header: str, table: Table) -> bool:
         return False
 
 
-def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[str, Any]]:
+def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[GameSummary]:
     """Return the rows of these games in the list, in their order; `now` is on the table. Raises sqlite3.Error."""
     last = "(select at from entry where game = id order by place desc limit 1)"
     rows, damaged = game_list.read(db)
@@ -175,52 +175,86 @@ def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[
     for game in games:
         row = db.execute(f"select header, started, snapshot, {last} from game where id = ?", (game,)).fetchone()
         if row is not None:
-            *stored, played = row
-            one = row_of(now, game, *stored)
-            one |= {"name": rows[game].name if game in rows else "", "played": played or one["started"]}
-            if game in damaged:
-                one["note"] = "Its name is damaged: give it another."
-            found.append(one)
+            header, started, snapshot, played = row
+            name, note = "", "Its name is damaged: give it another." if game in damaged else None
+            if game in rows:
+                name = rows[game].name
+            found.append(summary(now, game, header, started, snapshot, name, played or started, note))
     return found
 
 
-def row_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:
-    """Return a game's row in the list, from its last snapshot. `note` is a warning about the game, or null."""
+def summary(
+    now: int,
+    number: int,
+    header: str,
+    started: str,
+    snapshot: str | None,
+    name: str,
+    played: str,
+    note: str | None,
+) -> GameSummary:
+    """Return a game's row in the list, from its last snapshot. `note` wins over any other warning about it."""
     try:
         begun = json.loads(header)
         key, version = str(begun["game"]), begun["version"]
     except (ValueError, LookupError, TypeError):
         key, title = "", "A game"
-        note: str | None = "Its journal is damaged."
+        warning: str | None = "Its journal is damaged."
     else:
         game = GAMES.get(key)
-        title, note = game.title if game else key, None
+        title, warning = game.title if game else key, None
         if game is None:
-            note = "This game is not known here."
+            warning = "This game is not known here."
         elif version != game.version:
-            note = f"It was begun under version {version} of its rules; they are at version {game.version} now."
-    row = {"id": number, "game": {"key": key, "title": title}, "started": started, "now": number == now, "note": note}
+            warning = f"It was begun under version {version} of its rules; they are at version {game.version} now."
     last = shown(snapshot)
-    aside = number != now and key in GAMES and last["stands"] is not None and last["outcome"] is None
-    return row | last | {"aside": aside}
+    aside = number != now and key in GAMES and last.stands is not None and last.outcome is None
+    return GameSummary(
+        id=number,
+        game=GameName(key, title),
+        name=name,
+        started=started,
+        played=played,
+        now=number == now,
+        aside=aside,
+        note=note or warning,
+        sides=last.sides,
+        outcome=last.outcome,
+        plays=last.plays,
+        stands=last.stands,
+        alone=last.alone,
+    )
 
 
-def shown(snapshot: str | None) -> dict[str, Any]:
-    """Return teams, outcome, number of plays and, in words, the state of the game, each null if the snapshot has none.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a game showed last: teams, outcome, number of plays and, in words, where it stood. None: not known.
 
     `alone` is true if one person plays alone, so that the teams are those of the last of many games.
     """
+
+    sides: Mapping[Seat, TeamScore] | None = None
+    outcome: Outcome | None = None
+    plays: int | None = None
+    stands: str | None = None
+    alone: bool = False
+
+
+def shown(snapshot: str | None) -> Shown:
+    """Return what a snapshot says of its game; nothing where it is missing or damaged."""
     try:
         seen = json.loads(snapshot or "")
-        teams = seen["scoreboard"]["sides"]
-        sides = {seat: {key: teams[seat][key] for key in ("name", "colour", "runs")} for seat in SEATS}
-        end = seen["outcome"]
-        outcome = end and {key: end[key] for key in ("winner", "reason", "sentence")}
-        alone = len(seen["scoreboard"].get("plays", SEATS)) == 1
-        stands = where(seen["scoreboard"])
-        return {"sides": sides, "outcome": outcome, "plays": seen.get("plays"), "stands": stands, "alone": alone}
+        board, end = seen["scoreboard"], seen["outcome"]
+        teams = board["sides"]
+        return Shown(
+            sides={seat: TeamScore(*(teams[seat][key] for key in ("name", "colour", "runs"))) for seat in SEATS},
+            outcome=end and Outcome(*(end[key] for key in ("winner", "reason", "sentence"))),
+            plays=seen.get("plays"),
+            stands=where(board),
+            alone=len(board.get("plays", SEATS)) == 1,
+        )
     except (ValueError, LookupError, TypeError, AttributeError):
-        return {"sides": None, "outcome": None, "plays": None, "stands": None, "alone": False}
+        return Shown()
 
 
 def where(board: Mapping[str, Any]) -> str:

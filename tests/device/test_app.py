@@ -137,10 +137,12 @@ def test_games_that_were_played_are_kept(tmp_path: Path) -> None:
     for n, value in enumerate(("red", "bat", [2])):
         app.session.answer("away", n, value, "phone")
     app.games.new_game("small-ball", [], {})
-    games, replay, journal = app.games.games(1)["games"], app.games.replay(1), app.games.journal(1)
-    log = (app.games.past(1) or {})["log"]
+    games, replay, journal = app.games.games(1).games, app.games.replay(1), app.games.journal(1)
+    past = app.games.past(1)
     app.stop()
-    assert [(2, True), (1, False)] == [(one["id"], one["now"]) for one in games]
+    assert [(2, True), (1, False)] == [(one.id, one.now) for one in games]
+    assert past is not None
+    log = past.log
     assert log[-1].evidence == "1-2"
     assert replay is not None
     assert journal is not None
@@ -181,7 +183,7 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
             [app.access.epoch(seat) for seat in SEATS],
         )
         app.games.new_game("bottom-of-the-9th", ["house"], {})
-        assert ([1], "small-ball") == ([one["id"] for one in app.games.aside()], app.games.aside()[0]["game"]["key"])
+        assert ([1], "small-ball") == ([one.id for one in app.games.aside()], app.games.aside()[0].game.key)
         assert app.games.name(1, "Autumn league")
         code = app.access.code
         app.session.subscribe(lambda _: heard.append(app.session.game[0]))
@@ -192,9 +194,7 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
             plain(app.session.view(None))["game"]["key"],
         )
         assert ([app.access.epoch(seat) for seat in SEATS], True, True) == (epochs, app.access.code != code, 1 in heard)
-        assert [("Autumn league", True), ("", False)] == [
-            (one["name"], one["now"]) for one in app.games.games(1)["games"]
-        ]
+        assert [("Autumn league", True), ("", False)] == [(one.name, one.now) for one in app.games.games(1).games]
     finally:
         app.stop()
     again = App(settings, demo=False)

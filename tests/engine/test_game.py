@@ -25,7 +25,7 @@ def test_what_has_a_title_is_asked() -> None:
     """Even where the rulebook leaves it open; all else that it leaves open is folded."""
     assert not OPEN.silent
     assert HouseRule("k", ("a", "b"), "A1", "").silent
-    assert ("Who?", ["One", "The other"], "Cards") == tuple(OPEN.look[one] for one in ("title", "labels", "under"))
+    assert ("Who?", ("One", "The other"), "Cards") == (OPEN.title, OPEN.called, OPEN.under)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

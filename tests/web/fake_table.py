@@ -38,7 +38,21 @@ from engine.views import (
     Watching,
     plain,
 )
-from web.models import CalibrationCheck, CalibrationReport, Health, Join, ReplayStep
+from web.models import (
+    CalibrationCheck,
+    CalibrationReport,
+    Catalogue,
+    GameRecord,
+    GamesPage,
+    GameSummary,
+    Health,
+    HouseRuleView,
+    Join,
+    OfferedDeck,
+    PlayableGame,
+    ReplayStep,
+    TeamScore,
+)
 from web.port import Port, PublishedViews
 
 CODE = "4711"
@@ -120,7 +134,7 @@ class FakePort:
         self.table = Table(game, [house_deck(game)] if decks is None else decks)
         self.demo = demo
         self.acts: list[tuple[str, ...]] = []
-        self.names, self.shelf = dict[int, str](), list[dict[str, Any]]()
+        self.names, self.shelf = dict[int, str](), list[GameSummary]()
         self.proposal: ProposalView | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
@@ -277,22 +291,19 @@ class FakePort:
         with self._lock:
             return play_log.correction_preview(self.table, n, value)
 
-    def catalogue(self) -> dict[str, Any]:
-        """Every game with its house deck and those typed in."""
-        return {
-            "games": [
-                {
-                    "key": game.key,
-                    "title": game.title,
-                    "house_rules": [rule.look for rule in game.house_rules],
-                    "decks": [
-                        {"name": "house", "title": house_deck(game).title, "house": {}, "lacks": []},
-                        *self.library.offered(game.key),
-                    ],
-                }
+    def catalogue(self) -> Catalogue:
+        """Return every game with its house deck and those typed in."""
+        return Catalogue(
+            [
+                PlayableGame(
+                    game.key,
+                    game.title,
+                    [HouseRuleView.of(rule) for rule in game.house_rules],
+                    [OfferedDeck("house", house_deck(game).title, {}, []), *self.library.offered(game.key)],
+                )
                 for game in GAMES.values()
             ]
-        }
+        )
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """A new game."""
@@ -300,39 +311,39 @@ class FakePort:
             self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house)
         self.touch()
 
-    def past(self, number: int) -> dict[str, Any] | None:
-        """The game on the table, number 1, as it would be read from a store; unless there is `trouble`."""
+    def past(self, number: int) -> GameRecord | None:
+        """Return the game on the table, number 1, as it would be read from a store; unless there is `trouble`."""
+        if number != 1:
+            return None
         seen = self.view(None)
-        board, outcome = plain(seen.table.scoreboard), plain(seen.table.outcome)
-        return (
-            {
-                "id": 1,
-                "game": plain(seen.game),
-                "started": "2026-04-01T19:05:00+00:00",
-                "now": not outcome,
-                "note": None,
-                "sides": board["sides"],
-                "outcome": outcome,
-                "plays": self.table.log.read().plays,
-                "name": self.names.get(1, ""),
-                "played": "2026-04-02T21:30:00+00:00",
-                "aside": False,
-                "stands": where(board),
-                "alone": len(board["plays"]) == 1,
-                "trouble": self.trouble,
-                "table": None if self.trouble else seen.table,
-                "log": [] if self.trouble else self.plays(),
-            }
-            if number == 1
-            else None
+        board, outcome = seen.table.scoreboard, seen.table.outcome
+        sides = {seat: TeamScore(side.name, side.colour, side.runs) for seat, side in board.sides.items()}
+        summary = GameSummary(
+            id=1,
+            game=seen.game,
+            name=self.names.get(1, ""),
+            started="2026-04-01T19:05:00+00:00",
+            played="2026-04-02T21:30:00+00:00",
+            now=not outcome,
+            aside=False,
+            note=None,
+            sides=sides,
+            outcome=outcome,
+            plays=self.table.log.read().plays,
+            stands=where(plain(board)),
+            alone=len(board.plays) == 1,
         )
+        if self.trouble:
+            return GameRecord(summary, self.trouble, None, [])
+        return GameRecord(summary, None, seen.table, self.plays())
 
-    def games(self, page: int) -> dict[str, Any]:
-        """Three pages, each with that game."""
-        return {"games": [self.past(1)], "page": page, "pages": 3}
+    def games(self, page: int) -> GamesPage:
+        """Return three pages, each with that game."""
+        found = self.past(1)
+        return GamesPage([found.summary] if found else [], page, 3)
 
-    def aside(self) -> list[dict[str, Any]]:
-        """Games 2 and 3, as a test put them there."""
+    def aside(self) -> list[GameSummary]:
+        """Return games 2 and 3, as a test put them there."""
         return self.shelf
 
     def take(self, number: int) -> bool:

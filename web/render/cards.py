@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.events import spoken
+from web.models import CardView, DeckView
 
 CHIPS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
 """Colours that a page can draw beside their word."""
@@ -31,32 +33,55 @@ CODE = 4
 Look = Mapping[str, Any]
 
 
-def shelved(deck: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The cards of a deck by kind, in the order of its shapes: {kind, sheet, cards}; kinds without cards too.
+@dataclass(frozen=True, slots=True)
+class CardPart:
+    """A labeled part of a card. `style` says how it is drawn: "words" a text, "chip" a colour, "strip" a list with one
+    value for each face of the die, "turns" pairs."""
 
-    `sheet` says whether they are printed unless somebody says otherwise: cards of two fields are labels on a board,
-    and a team is no card.
+    label: str
+    style: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """One card as it is drawn. `full`: it has so much on it that it is set smaller."""
+
+    kind: str
+    place: int
+    name: str
+    corner: Any
+    tags: Sequence[str]
+    parts: Sequence[CardPart]
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardKind:
+    """The cards of one kind. `sheet`: they are printed unless somebody says otherwise."""
+
+    kind: str
+    sheet: bool
+    cards: Sequence[CardFace]
+
+
+def shelved(deck: DeckView) -> list[CardKind]:
+    """Return the cards of a deck by kind, in the order of its shapes; kinds without cards too.
+
+    Cards of two fields are labels on a board, and a team is no card: neither is printed by itself.
     """
     return [
-        {
-            "kind": kind,
-            "sheet": 2 < len(shape) <= CARD,
-            "cards": [face(card, shape) for card in deck["cards"] if card["kind"] == kind],
-        }
-        for kind, shape in deck["shapes"].items()
+        CardKind(kind, 2 < len(shape) <= CARD, [face(card, shape) for card in deck.cards if card.kind == kind])
+        for kind, shape in deck.shapes.items()
     ]
 
 
-def face(card: Mapping[str, Any], shape: Mapping[str, Look]) -> dict[str, Any]:
-    """One card: {kind, place, name, field: that of the name, corner, tags, parts, full}.
-
-    Each part is {label, as, value}: as "words" a text, "chip" a colour, "strip" a list with one value a face of the
-    die, "turns" pairs.
-    """
-    fields = card["fields"]
+def face(card: CardView, shape: Mapping[str, Look]) -> CardFace:
+    """Return a card as it is drawn. `shape` is that of its kind."""
+    fields = card.fields
     named = next((name for name, look in shape.items() if look["is"] == "text" and name in fields), "")
     tags: list[str] = []
-    parts: list[dict[str, Any]] = []
+    parts: list[CardPart] = []
     for name, look in shape.items():
         if name not in fields or name == named or name in CORNER:
             continue
@@ -65,18 +90,18 @@ def face(card: Mapping[str, Any], shape: Mapping[str, Look]) -> dict[str, Any]:
             if value != look.get("default", False):
                 tags.append(label if value else f"not {label}")
         else:
-            parts.append({"label": label} | _part(look, value))
+            parts.append(_part(label, look, value))
     corner = next((fields[name] for name in CORNER if name in fields), "")
-    letters = sum(len(str(part["value"])) + len(part["label"]) for part in parts if part["as"] == "words")
-    return {
-        "kind": card["kind"],
-        "place": card["place"],
-        "name": said(fields[named]) if named else f"{card['kind']} {card['place']}",
-        "corner": corner,
-        "tags": tags,
-        "parts": parts,
-        "full": letters > FULL or len(parts) > ROWS,
-    }
+    letters = sum(len(str(part.value)) + len(part.label) for part in parts if part.style == "words")
+    return CardFace(
+        kind=card.kind,
+        place=card.place,
+        name=said(fields[named]) if named else f"{card.kind} {card.place}",
+        corner=corner,
+        tags=tags,
+        parts=parts,
+        full=letters > FULL or len(parts) > ROWS,
+    )
 
 
 def plain(name: str) -> str:
@@ -84,14 +109,14 @@ def plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _part(look: Look, value: Any) -> dict[str, Any]:
+def _part(label: str, look: Look, value: Any) -> CardPart:
     if look["is"] == "list" and isinstance(value, list) and all(len(str(one)) <= CODE for one in value):
-        return {"as": "strip", "value": value}
+        return CardPart(label, "strip", value)
     if look["is"] == "map" and isinstance(value, Mapping):
-        return {"as": "turns", "value": list(value.items())}
+        return CardPart(label, "turns", list(value.items()))
     if look["is"] == "one-of" and value in CHIPS:
-        return {"as": "chip", "value": value}
-    return {"as": "words", "value": said(value)}
+        return CardPart(label, "chip", value)
+    return CardPart(label, "words", said(value))
 
 
 def said(value: Any) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.scoreboard import Scoreboard
 from engine.views import PlayView
+from web.models import GameSummary
 from web.render import box_score
-from web.render.templates import drawing, halves
+from web.render.templates import day, drawing, halves
 
 WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
 """A sheet, its margin, and what is between two columns."""
@@ -127,15 +127,14 @@ def laid(log: Sequence[PlayView], how: LogPrint) -> list[Sheet]:
     return [Sheet(tuple(one), how.size, how.width) for one in rows]
 
 
-def draw(past: Mapping[str, Any], day: str, all_sheets: Sequence[Sheet], number: int) -> str:
+def draw(past: GameSummary, board: Scoreboard, all_sheets: Sequence[Sheet], number: int) -> str:
     """Sheet `number`, counted from 1, as SVG."""
-    board = past["table"].scoreboard
     return drawing(
         "scorecard.svg",
         past=past,
         board=board,
         sides=board.sides,
-        day=day,
+        day=day(past.started),
         sheet=all_sheets[number - 1],
         number=number,
         count=len(all_sheets),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,15 @@ def how(outcome: Outcome, game: TemplateModule | None = None) -> str:
     """Return how the game was won: on a walk-off, in extra innings. `game` is its own template."""
     own: Mapping[str, str] = getattr(game, "how", {})
     return own.get(outcome.reason) or HOW.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
+
+
+def day(moment: str) -> str:
+    """Return an ISO time by the table's own clock: 1 April 2026, 19:05. "" where it is not known."""
+    try:
+        began = datetime.fromisoformat(moment).astimezone()
+    except (ValueError, TypeError, OverflowError):
+        return ""
+    return f"{began.day} {began:%B %Y, %H:%M}"
 
 
 def surname(name: str) -> str:
@@ -156,6 +166,7 @@ _templates.filters |= {
     "ordinal": ordinal,
     "count": count,
     "begun": begun,
+    "day": day,
     "surname": surname,
     "how": how,
     "halves": halves,

@@ -264,10 +264,10 @@ def calibrate(given: CalibrateBody, held: Operator, port: Table) -> Response:
 
 
 def _playable(port: Port, new: NewGameBody) -> None:
-    games = {one["key"]: one for one in port.games.catalogue()["games"]}
+    games = {one.key: one for one in port.games.catalogue().games}
     if new.game not in games:
         raise Refused(422, f"game: there is {', '.join(games) or 'none'}, not {new.game!r}.")
-    decks = [deck["name"] for deck in games[new.game]["decks"]]
+    decks = [deck.name for deck in games[new.game].decks]
     for name in new.decks:
         if name not in decks:
             raise Refused(422, f"decks: {new.game} has {', '.join(decks) or 'none'}, not {name!r}.")

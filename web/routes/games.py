@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from engine.views import PlayView
+from engine.views import PlayView, TableView
 from web.dependencies import Operator, RequestBody, Table, fresh
 from web.errors import RESPONSES, Refusal, Refused
-from web.models import Replay, ReplayMoment, ReplayStep
+from web.models import GameRecord, Replay, ReplayMoment, ReplayStep
 from web.port import Port
 from web.render import scorecard
 from web.render.templates import SCENE, Moment, page, scene
@@ -54,16 +53,11 @@ def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", 
     return page(
         "games.html",
         view=port.game.view(None),
-        rows=[dated(one) for one in found["games"]],
-        aside=[dated(one) for one in port.games.aside()] if at == 1 else [],
+        rows=found.games,
+        aside=port.games.aside() if at == 1 else [],
         at=found,
         operator=operator,
     )
-
-
-def dated(found: Mapping[str, Any]) -> dict[str, Any]:
-    """A game of the list with the days it was begun and played last, "" where they are not known."""
-    return {**found, "day": day(found["started"]), "last": day(found["played"])}
 
 
 class NameBody(RequestBody):
@@ -113,11 +107,11 @@ async def card(number: Number, port: Table, reading: Reader, sheet: Sheet = 1) -
 
 
 def _card(port: Port, number: int, sheet: int) -> Response:
-    found = readable(port, number)
-    sheets = scorecard.sheets(found["log"], found["table"].scoreboard)
+    found, table = readable(port, number)
+    sheets = scorecard.sheets(found.log, table.scoreboard)
     if sheet > len(sheets):
         raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
-    drawn = scorecard.draw(found, day(found["started"]), sheets, sheet)
+    drawn = scorecard.draw(found.summary, table.scoreboard, sheets, sheet)
     return _file(drawn, "image/svg+xml", f"dugout-{number}-{sheet}.svg", "inline")
 
 
@@ -132,13 +126,13 @@ def _game(port: Port, number: int, operator: bool) -> Response:
     if found is None:
         raise missing(port, number)
     regions, sheets = {}, 0
-    if found["table"]:
-        log = found["log"]
-        last, table = [line for line in log if line.n == log[-1].n] if log else [], found["table"]
+    if found.table:
+        log, table = found.log, found.table
+        last = [line for line in log if line.n == log[-1].n] if log else []
         regions = scene(Moment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
         sheets = len(scorecard.sheets(log, table.scoreboard))
-    past = dated(found)
-    return page("past.html", view=port.game.view(None), past=past, operator=operator, regions=regions, sheets=sheets)
+    facts = {"past": found, "row": found.summary, "operator": operator, "regions": regions, "sheets": sheets}
+    return page("past.html", view=port.game.view(None), **facts)
 
 
 @router.get("/api/games/{number}/replay", tags=["read"], summary="A game again", responses=ANSWERS)
@@ -175,27 +169,18 @@ async def alone(reading: asyncio.Lock, work: Callable[[], Response]) -> Response
         return await asyncio.to_thread(work)
 
 
-def readable(port: Port, number: int) -> dict[str, Any]:
-    """A game whose journal can be read. Raises Refused."""
+def readable(port: Port, number: int) -> tuple[GameRecord, TableView]:
+    """Return a game whose journal can be read, and its table. Raises Refused."""
     found = port.games.past(number)
-    if found is None or found["trouble"]:
+    if found is None or found.table is None:
         raise missing(port, number)
-    return found
+    return found, found.table
 
 
 def missing(port: Port, number: int) -> Refused:
-    """Why there is nothing of this game."""
+    """Return the refusal that says why a game cannot be shown."""
     found = port.games.past(number)
-    return Refused(404, found["trouble"] if found and found["trouble"] else "There is no such game.")
-
-
-def day(said: str) -> str:
-    """A moment by the table's own clock: 1 April 2026, 19:05. Nothing where that is not known."""
-    try:
-        began = datetime.fromisoformat(said).astimezone()
-    except (ValueError, TypeError, OverflowError):
-        return ""
-    return f"{began.day} {began:%B %Y, %H:%M}"
+    return Refused(404, found.trouble if found and found.trouble else "There is no such game.")
 
 
 def _file(text: str, kind: str, name: str, how: str = "attachment") -> Response:

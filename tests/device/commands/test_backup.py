@@ -81,7 +81,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert "1 game restored. What was there is kept in" in said
     assert game(other.data).journal == home.table.journal
     assert ["Deck 1"] == [
-        about["title"] for one in DeckLibrary(other.data / "decks").decks() for about in one["decks"] if about["own"]
+        about.title for one in DeckLibrary(other.data / "decks").decks() for about in one.decks if about.own
     ]
     tray = saved.load(other.data / "trays", "cam", (32, 24))
     assert tray is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,8 +16,9 @@ from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
 from engine.games import GAMES
 from engine.table import Table
-from engine.views import plain
+from engine.views import GameName, plain
 from tests.vision.tints import row
+from web.models import GameSummary
 
 GAME = GAMES["small-ball"]
 JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
@@ -191,14 +191,16 @@ def decide(at: Desks, seat: str) -> str:
 def shelf(at: Desks) -> list[int]:
     """A desk with two games put aside, one with a long name; gives those that were taken up."""
     taken: list[int] = []
-    games = [{"id": 12, "name": "The long autumn league of the Lanterns"}, {"id": 7, "name": ""}]
-    told = [one | {"game": {"title": "Small Ball"}} for one in games]
+    game = GameName("small-ball", "Small Ball")
+    known = (False, True, None, None, None, 4, "top of inning 1, 0 to 0", False)
+    names = {12: "The long autumn league of the Lanterns", 7: ""}
+    games = [GameSummary(number, game, name, "", "", *known) for number, name in names.items()]
 
     def take(game: int) -> bool:
         taken.append(game)
         return game == 12
 
-    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=lambda: told, take=take)
+    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=lambda: games, take=take)
     return taken
 
 
@@ -233,7 +235,7 @@ def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:
     at.press("menu")
     assert "Game put aside" not in labels(at)
 
-    def broken() -> list[dict[str, Any]]:
+    def broken() -> list[GameSummary]:
         raise StoreError("The games cannot be read.")
 
     at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=broken)

@@ -343,8 +343,8 @@ def _rest(deep: Path, last: dict[str, str]) -> str | None:
         if found is not None and not (found[:1] == b"\xff" == found[-2:-1]):
             return "half a picture is shown"
     RollPictures(deep / "evidence").keep(9, 0, recorded_writer.picture(0))
-    decks = [about for one in DeckLibrary(deep / "decks").decks() for about in one["decks"] if about["own"]]
-    title = decks[0]["title"] if decks else ""
+    decks = [about for one in DeckLibrary(deep / "decks").decks() for about in one.decks if about.own]
+    title = decks[0].title if decks else ""
     if (deep / "decks").is_dir() and title not in ("", *recorded_writer.TITLES):
         return "a deck is spoiled"
     if "deck" in last and title not in recorded_writer.TITLES[int(last["deck"]) :]:

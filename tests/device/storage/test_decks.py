@@ -42,8 +42,9 @@ def deck(library: DeckLibrary, game: str, name: str) -> dict[str, Any]:
     """One deck, as a phone gets it: JSON knows all of it."""
     found = library.deck(game, name)
     assert found is not None
-    assert json.loads(json.dumps(found)) == found
-    return found
+    shown: dict[str, Any] = plain(found)
+    assert json.loads(json.dumps(shown)) == shown
+    return shown
 
 
 def typed(card: dict[str, Any]) -> dict[str, Any]:
@@ -103,7 +104,7 @@ def lay(library: DeckLibrary, name: str, text: str | bytes = HEAD) -> Path:
 
 def names(library: DeckLibrary) -> list[str]:
     """The owner's decks in the list."""
-    return [deck["name"] for game in library.decks() for deck in game["decks"] if deck["own"]]
+    return [deck.name for game in library.decks() for deck in game.decks if deck.own]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -323,13 +324,13 @@ def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
     """What is remembered of a file is forgotten with it."""
     assert [] == names(library)
     path = lay(library, "mine.toml", house_source(SMALL))
-    assert [("mine", [])] == [(one["name"], one["lacks"]) for one in library.offered("small-ball")]
+    assert [("mine", [])] == [(one.name, one.lacks) for one in library.offered("small-ball")]
     assert [] == library.offered("rallybird")
     path.write_text(HEAD)
-    assert [True] == [bool(one["lacks"]) for one in library.offered("small-ball")]
+    assert [True] == [bool(one.lacks) for one in library.offered("small-ball")]
     path.write_text(house_source(GAMES["rallybird"]))
     assert [] == library.offered("small-ball")
-    assert [("mine", [])] == [(one["name"], one["lacks"]) for one in library.offered("rallybird")]
+    assert [("mine", [])] == [(one.name, one.lacks) for one in library.offered("rallybird")]
     assert library.deck("small-ball", "mine") is None
     path.unlink()
     assert [] == names(library)
@@ -375,7 +376,7 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
     assert "mine" == app.library.new("small-ball", "Mine", "house")
     card = next(card for card in deck(app.library, "small-ball", "mine")["cards"] if card["kind"] == "player")
     app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Ann Uncommon"}, card["mark"])
-    assert ["mine"] == [one["name"] for one in app.games.catalogue()["games"][0]["decks"]]
+    assert ["mine"] == [one.name for one in app.games.catalogue().games[0].decks]
     for _ in range(2):
         app.games.new_game("small-ball", ["mine"], {"awayTeam": "red"})
         for n, value in enumerate(("bat", [2])):
@@ -398,8 +399,8 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
         app.session.answer("away", 2, "bat", "phone")
         older = app.games.past(2)
         assert older is not None
-        assert older["trouble"] is None
-        assert "Ann Uncommon" in json.dumps(plain(older["log"]))
+        assert older.trouble is None
+        assert "Ann Uncommon" in json.dumps(plain(older.log))
         assert app.games.replay(2)
         app.games.again()
         assert "Ann Uncommon" in app.session.table.decks[0].source
@@ -414,7 +415,7 @@ def test_two_files_make_a_set(library: DeckLibrary) -> None:
     parts = re.split(r"(?m)^(?=\[\[)", house_source(SMALL))
     for colour in ("red", "blue"):
         lay(library, f"{colour}.toml", HEAD + "".join(part for part in parts if f'"{colour}"' in part))
-    assert [("blue", True), ("red", True)] == [(one["name"], bool(one["lacks"])) for one in library.offered(SMALL.key)]
+    assert [("blue", True), ("red", True)] == [(one.name, bool(one.lacks)) for one in library.offered(SMALL.key)]
     assert [] == Table(SMALL, library.load(SMALL, ["red", "blue"]), {}).answers
     with pytest.raises(DeckError, match=r"^By hand.*blue team"):
         Table(SMALL, library.load(SMALL, ["red"]), {})
@@ -443,9 +444,9 @@ def test_a_deck_is_read_again_when_its_file_was_changed(library: DeckLibrary, mo
 
     monkeypatch.setattr(deck_editor, "draft", noted)
     seen = [library.deck("small-ball", "mine") for _ in range(3)]
-    assert (["mine.toml"], 24) == (read, len((seen[2] or {})["cards"]))
+    assert (["mine.toml"], 24) == (read, len(seen[2].cards if seen[2] else []))
     path.write_text(HEAD)
-    assert [] == (library.deck("small-ball", "mine") or {})["cards"]
+    assert [] == deck(library, "small-ball", "mine")["cards"]
     assert library.deck("rallybird", "mine") is None
 
 
@@ -476,13 +477,13 @@ def test_what_may_be_mistyped_is_noted(tmp_path: Path) -> None:
     library = DeckLibrary(tmp_path)
     house = library.text("clutch", "house")
     assert house
-    assert [] == (library.deck("clutch", "house") or {})["notes"]
+    assert [] == deck(library, "clutch", "house")["notes"]
     _, name = library.take(re.sub(r"baserunning = \d+", "baserunning = 39", house, count=1), "Fast")
-    found = library.deck("clutch", name) or {}
+    found = deck(library, "clutch", name)
     assert ([], [{"card": "batter 1", "sentence": "Batter 1, baserunning: is 39; speeds are mostly 11 to 25."}]) == (
         found["lacks"],
         found["notes"],
     )
     path = tmp_path / "fast.toml"
     path.write_text(path.read_text("utf-8").replace('hand = "R"', 'hand = "X"', 1), "utf-8")
-    assert [] == (library.deck("clutch", name) or {})["notes"]
+    assert [] == deck(library, "clutch", name)["notes"]

@@ -252,7 +252,7 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
     store = Store(tmp_path / "journal.db")
     session = Session(store, lambda: over.clone(), clock=clock)
     history = PastGames(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
-    assert history.games(1)["games"][0]["outcome"]
+    assert history.games(1).games[0].outcome
     ended, numbers = board(session), [plain(one)["n"] for one in play_log.answers(session.table)]
     for n in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
         promised = play_log.undo_preview(session.table, n)
@@ -268,16 +268,16 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
         assert n in plain(promised)["dropped"]
         assert stood - set(plain(promised)["dropped"]) == {one.n for one in session.table.answers}
         assert view["table"]["asks"]
-        (told,) = history.games(1)["games"]
-        assert (None, session.table.log.read().plays) == (told["outcome"], told["plays"])
+        (told,) = history.games(1).games
+        assert (None, session.table.log.read().plays) == (told.outcome, told.plays)
         past = history.game(1)
         assert past is not None
-        assert (None, plain(session.plays())) == (past["trouble"], past["log"])
+        assert (None, plain(session.plays())) == (past.trouble, plain(past.log))
         if n == numbers[0]:
             again = next(one for one in over.answers if one.n == min(plain(promised)["dropped"]))
             for one in over.answers[over.answers.index(again) :]:
                 session.answer(one.ask.seat, one.n, one.value, "house")
-            assert (ended, True) == (board(session), bool(history.games(1)["games"][0]["outcome"]))
+            assert (ended, True) == (board(session), bool(history.games(1).games[0].outcome))
     store.close()
 
 

@@ -125,7 +125,7 @@ def test_games_put_aside(stored: StoredGames) -> None:
     assert [first, last, fourth, third] == [one["id"] for one in stored.history.games(1)["games"]][:4]
     found = stored.history.game(third)
     assert found is not None
-    assert not found["aside"]
+    assert not found["summary"]["aside"]
 
 
 def test_the_game_to_play_on_has_the_same_cards_and_rules(stored: StoredGames) -> None:
@@ -161,7 +161,7 @@ def test_a_season_is_one_persons() -> None:
     """The teams of its last game are not those of the season; a game of two is theirs."""
     season = past_games.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
     pair = past_games.shown(json.dumps(plain(small_ball().view(None))))
-    assert (True, False, False) == (season["alone"], pair["alone"], past_games.shown(None)["alone"])
+    assert (True, False, False) == (season.alone, pair.alone, past_games.shown(None).alone)
 
 
 def test_a_damaged_name_says_so(stored: StoredGames) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
 import pytest
 
 from engine.games import GAMES
-from tests.web.fake_table import FakePort
+from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone, text
 from web.app import create_app
-from web.render.cards import face, said, shelved
+from web.models import CardView, DeckView
+from web.render.cards import CardPart, face, said, shelved
 
 HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
 
@@ -64,6 +66,11 @@ SHAPE: dict[str, dict[str, Any]] = {
 }
 
 
+def card(kind: str, fields: Mapping[str, Any], place: int = 1) -> CardView:
+    """Return a card with these fields."""
+    return CardView(kind, place, fields, {}, "")
+
+
 def test_face() -> None:
     """Each field is shown as what it is: the name as heading, a flag as a word where it is not as usual."""
     fields = {
@@ -76,27 +83,27 @@ def test_face() -> None:
         "tires": False,
         "ace_ability": "swing -1",
     }
-    shown = face({"kind": "player", "place": 3, "fields": fields}, SHAPE)
-    assert ("Basil Ladle", 7, ["quick", "not tires"]) == (shown["name"], shown["corner"], shown["tags"])
+    shown = face(card("player", fields, 3), SHAPE)
+    assert ("Basil Ladle", 7, ["quick", "not tires"]) == (shown.name, shown.corner, shown.tags)
     assert [
-        {"label": "team", "as": "chip", "value": "red"},
-        {"label": "results", "as": "strip", "value": ["SO", "1B"]},
-        {"label": "turns", "as": "turns", "value": [("GO", "1B")]},
-        {"label": "ace ability", "as": "words", "value": "swing -1"},
-    ] == shown["parts"]
-    assert not shown["full"]
+        CardPart("team", "chip", "red"),
+        CardPart("results", "strip", ["SO", "1B"]),
+        CardPart("turns", "turns", [("GO", "1B")]),
+        CardPart("ace ability", "words", "swing -1"),
+    ] == shown.parts
+    assert not shown.full
 
 
 def test_face_of_what_is_usual() -> None:
     """A flag that says what is usual anyway is not shown; a card without a name is called by its place."""
-    shown = face({"kind": "line", "place": 2, "fields": {"quick": False, "tires": True}}, SHAPE)
-    assert ("line 2", "", [], []) == (shown["name"], shown["corner"], shown["tags"], shown["parts"])
+    shown = face(card("line", {"quick": False, "tires": True}, 2), SHAPE)
+    assert ("line 2", "", [], []) == (shown.name, shown.corner, shown.tags, shown.parts)
 
 
 def test_long_cards_are_set_smaller() -> None:
     """So that all of it fits on a card of paper."""
     fields = {"name": "A", "ace_ability": "swing +1 " * 20}
-    assert face({"kind": "player", "place": 1, "fields": fields}, SHAPE)["full"]
+    assert face(card("player", fields), SHAPE).full
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -106,24 +113,22 @@ def test_every_card_of_every_game(key: str) -> None:
     assert deck is not None
     page = read(HOUSES[key])
     words = text(page)
-    assert [card["place"] for kind in deck["shapes"] for card in deck["cards"] if card["kind"] == kind] == [
-        card["place"] for group in shelved(deck) for card in group["cards"]
+    assert [one.place for kind in deck.shapes for one in deck.cards if one.kind == kind] == [
+        one.place for group in shelved(deck) for one in group.cards
     ]
-    assert len(deck["cards"]) == page.count("<article")
-    for card in deck["cards"]:
-        (shown,) = re.findall(rf'id="{card["kind"]}-{card["place"]}">(.*?)</article>', page, re.S)
-        for name, value in card["fields"].items():
+    assert len(deck.cards) == page.count("<article")
+    for one in deck.cards:
+        (shown,) = re.findall(rf'id="{one.kind}-{one.place}">(.*?)</article>', page, re.S)
+        for name, value in one.fields.items():
             if isinstance(value, bool):
-                assert (
-                    not value or name.replace("_", " ") in text(shown) or deck["shapes"][card["kind"]][name]["default"]
-                )
-            elif deck["shapes"][card["kind"]][name]["is"] == "map":
+                assert not value or name.replace("_", " ") in text(shown) or deck.shapes[one.kind][name]["default"]
+            elif deck.shapes[one.kind][name]["is"] == "map":
                 assert all(old in text(shown) and new in text(shown) for old, new in value.items())
             elif isinstance(value, list):
-                assert all(said(one) in unescape(shown) for one in value)
+                assert all(said(each) in unescape(shown) for each in value)
             else:
                 assert said(value) in unescape(shown)
-    assert deck["title"] in words
+    assert deck.title in words
 
 
 # The pages ----------------------------------------------------------------------------------------------------------
@@ -168,9 +173,10 @@ def test_house_deck_is_copied_not_changed() -> None:
 def own(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> FakePort:
     """A table with one own deck, a copy of the house deck that is changed so."""
     port = FakePort()
-    house: Any = port.library.deck("small-ball", "house")
-    mine = house | {"name": "über uns", "own": True} | changed
-    monkeypatch.setattr(port.library, "deck", lambda game, name: mine if name == mine["name"] else None)
+    house = port.library.deck("small-ball", "house")
+    assert house is not None
+    mine: DeckView = with_(house, **{"name": "über uns", "own": True} | changed)
+    monkeypatch.setattr(port.library, "deck", lambda game, name: mine if name == mine.name else None)
     return port
 
 
@@ -211,7 +217,7 @@ def test_a_deck_for_one_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_are_only_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a deck or a card is called, it is shown and nothing else."""
     odd = "<b>&\"'"
-    cards = [{"kind": "team", "place": 1, "fields": {"colour": "red", "name": odd}}]
+    cards = [card("team", {"colour": "red", "name": odd})]
     page = read(MINE, "operator", own(monkeypatch, title=odd, cards=cards))
     assert "<b>&" not in page
     assert unescape(page).count(odd) >= 4
@@ -239,16 +245,17 @@ def test_cards_of_many_rows_are_set_smaller() -> None:
     """However short each of them is."""
     for many, full in ((9, False), (10, True)):
         shape = {f"field-{i}": {"is": "whole"} for i in range(many)}
-        shown = face({"kind": "player", "place": 1, "fields": dict.fromkeys(shape, 1)}, shape)
-        assert full == shown["full"]
+        shown = face(card("player", dict.fromkeys(shape, 1)), shape)
+        assert full == shown.full
 
 
 def test_names_are_no_faces_of_a_die() -> None:
     """Nine who bat stand one beside the other in words; a team is a list, and not printed as a card."""
     shape = {"name": {"is": "text"}, "order": {"is": "list"}}
     fields = {"name": "Owls", "order": ["Ezra Finch", "Nan Quill"]}
-    (order,) = face({"kind": "roster", "place": 1, "fields": fields}, shape)["parts"]
-    assert ("words", "Ezra Finch · Nan Quill") == (order["as"], order["value"])
+    (order,) = face(card("roster", fields), shape).parts
+    assert ("words", "Ezra Finch · Nan Quill") == (order.style, order.value)
     for many, sheet in ((2, False), (17, True), (18, False)):
         of = {f"field-{i}": {"is": "whole"} for i in range(many)}
-        assert [sheet] == [kind["sheet"] for kind in shelved({"cards": [], "shapes": {"roster": of}})]
+        empty = DeckView("mine", "Mine", True, [], {}, [], "any", "Any", {"roster": of}, [])
+        assert [sheet] == [kind.sheet for kind in shelved(empty)]

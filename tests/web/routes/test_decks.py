@@ -100,7 +100,7 @@ def test_making_renaming_removing(operator: TestClient, port: FakePort) -> None:
     assert {"ok": True, "game": "rallybird", "name": "mine-2"} == made
     assert operator.post("/api/decks/rallybird/mine-2/title", json={"title": "Our box"}).is_success
     assert "Our box" == operator.get("/api/decks/rallybird/mine-2").json()["title"]
-    assert [True] == [bool(one["lacks"]) for one in port.library.offered("rallybird")]
+    assert [True] == [bool(one.lacks) for one in port.library.offered("rallybird")]
     again = operator.post("/api/decks", json={"game": "rallybird", "title": "", "copy": "house"})
     assert (422, "deck", [("deck", "title")]) == refusal(again)
     assert (409, "stale", []) == refusal(

@@ -17,6 +17,7 @@ import pytest
 from anyio.to_thread import current_default_thread_limiter
 
 from device.inputs import random_player
+from engine.clock import Outcome
 from engine.journal import entry_json, entry_of
 from engine.table import Table
 from engine.views import PlayView, plain
@@ -24,6 +25,7 @@ from tests.web.fake_table import DOT, FakePort, with_
 from tests.web.games.rallybird import GAME
 from tests.web.phones import phone, small_ball, text
 from web.app import create_app
+from web.models import GamesPage
 from web.render import scorecard
 from web.render.templates import SCENE, halves
 from web.routes.games import moments
@@ -111,9 +113,10 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     port = small_ball()
     assert "On the table now" in read(port, "/games")
     assert "/games/1" in read(port, "/games")
-    past: Any = port.past(1)
-    end = {"winner": "home", "reason": "champions", "sentence": "The season is won."}
-    for changed, words in (
+    past = port.past(1)
+    assert past is not None
+    end = Outcome("home", "champions", "The season is won.")
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"now": False}, "Not finished"),
         ({}, "On the table now 1"),
         ({"outcome": end}, "On the table now · Final 1"),
@@ -121,10 +124,12 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sides": None, "outcome": None, "plays": None, "started": "?"}, "Small Ball On the table now –"),
         ({"now": False, "sides": None, "plays": None}, "Not known –"),
         ({"note": "Its <journal> is damaged."}, "Its <journal> is damaged."),
-    ):
-        monkeypatch.setattr(port, "past", lambda number, changed=changed: past | changed)
+    )
+    for changed, words in cases:
+        found = with_(past, summary=changed)
+        monkeypatch.setattr(port, "past", lambda number, found=found: found)
         assert words in text(read(port, "/games"))
-    monkeypatch.setattr(port, "games", lambda page: {"games": [], "page": 1, "pages": 1})
+    monkeypatch.setattr(port, "games", lambda page: GamesPage([], 1, 1))
     assert "There are no games on this page." in read(port, "/games")
 
 
@@ -266,10 +271,11 @@ def test_names_are_only_text() -> None:
     """Whatever a deck calls its team, it is printed and nothing else."""
     port = small_ball()
     name = 'A<b>&"s'
-    past: Any = port.past(1)
-    sides = past["table"].scoreboard.sides
-    past["table"] = with_(past["table"], scoreboard={"sides": sides | {"away": replace(sides["away"], name=name)}})
-    drawn = scorecard.draw(past, "", scorecard.sheets(past["log"]), 1)
+    past = port.past(1)
+    assert past is not None
+    board = port.table.view(None).scoreboard
+    board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name=name)})
+    drawn = scorecard.draw(past.summary, board, scorecard.sheets(past.log), 1)
     assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
 
 
@@ -336,9 +342,10 @@ def test_pictures_of_older_games_are_still_found() -> None:
 
 def aside(port: FakePort) -> FakePort:
     """Two games put aside: 2, which can be played on, and 3, which is over by now."""
-    past: Any = port.past(1)
-    one = past | {"now": False, "aside": True, "outcome": None, "stands": "second half, game 5"}
-    port.shelf = [one | {"id": 2, "name": "Autumn <league>"}, one | {"id": 3, "name": ""}]
+    past = port.past(1)
+    assert past is not None
+    one = replace(past.summary, now=False, aside=True, outcome=None, stands="second half, game 5")
+    port.shelf = [replace(one, id=2, name="Autumn <league>"), replace(one, id=3)]
     return port
 
 
