@@ -265,7 +265,7 @@ def test_what_is_said_of_a_bunt() -> None:
     play(bunt(s), 5, 13)
     assert [
         "Bx is going to bunt.",
-        "The bunt is missed with 5; it needs more than 12.",
+        "The bunt is missed with 5; it wants more than 12.",
         "Bx is out on a sacrifice bunt; A-CF takes third and A-RF takes second. Outs: 1.",
     ] == event_sentences(s)
 
