@@ -134,12 +134,13 @@ def _entries(patch: pytest.MonkeyPatch) -> None:
 
 
 def _given(patch: pytest.MonkeyPatch) -> None:
-    view = Table.view
+    views = Table.views
 
-    def open_(self: Table, seat: Seat | None) -> TableView:
-        return replace(view(self, seat), given={str(one.n): one.value for one in self._pending})
+    def opened(self: Table, *seats: Seat | None) -> dict[Seat | None, TableView]:
+        given = {str(one.n): one.value for one in self._pending}
+        return {seat: replace(view, given=given) for seat, view in views(self, *seats).items()}
 
-    patch.setattr(Table, "view", open_)
+    patch.setattr(Table, "views", opened)
 
 
 def _log(patch: pytest.MonkeyPatch) -> None:
