@@ -169,7 +169,7 @@ def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
     """The error says why; nothing changes."""
     game = played(store)
     store.name(game, "Before")
-    with pytest.raises(IllegalAnswer, match="The name (needs|can have)"):
+    with pytest.raises(IllegalAnswer, match=r"The name (needs|can have)"):
         store.name(game, name)
     assert "Before" == game_list.read(store._db)[0][game].name
 
