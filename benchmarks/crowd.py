@@ -36,6 +36,7 @@ from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS
 from tests.device.process import COLD, Program
+from tests.json_asks import ask_of
 
 LINK = re.compile(r'(?:href|src)="(/(?:static/[\w./-]+\.(?:css|js|svg)|join\.svg))"')
 MODULE = re.compile(r'from "(/static/[\w./-]+)"')
@@ -165,7 +166,7 @@ class Evening:
         else:
             hand = self._hands[seat]
             mine = hand.get("/api/view", params={"seat": seat}).json()["table"]["asks"]
-            value = pick(next((one for one in mine if one["n"] == ask["n"]), ask), self._random)
+            value = pick(ask_of(next((one for one in mine if one["n"] == ask["n"]), ask)), self._random)
         since = time.monotonic()
         answer = hand.post("/api/answer", json={"seat": seat, "n": ask["n"], "value": value})
         posted = time.monotonic() - since

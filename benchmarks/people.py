@@ -14,6 +14,7 @@ from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
 from engine.views import plain
+from tests.json_asks import ask_of
 
 PATIENCE = 6.0
 """Seconds after a throw for which they wait for the camera before they type the dice."""
@@ -86,7 +87,7 @@ class People:
         mine = phone.get("/api/view", params={"seat": ask["seat"]}).raise_for_status().json()["table"]["asks"]
         own = next((one for one in mine if one["n"] == ask["n"]), None)
         if own is not None:
-            sent = {"seat": ask["seat"], "n": ask["n"], "value": pick(own, self._random)}
+            sent = {"seat": ask["seat"], "n": ask["n"], "value": pick(ask_of(own), self._random)}
             self._send("/api/answer", sent, sent, phone)
 
     def _phone(self, seat: Seat) -> httpx.Client:

@@ -68,7 +68,7 @@ def test_a_card_is_typed_in(room: Room) -> None:
     form.get_by_role("button", name="Save", exact=True).click()
     expect(number).to_have_attribute("aria-invalid", "true")
     expect(number).to_be_focused()
-    expect(number).to_have_accessible_description(re.compile("Wants a whole number from 1 to 9, not 12"))
+    expect(number).to_have_accessible_description(re.compile("Needs a whole number from 1 to 9, not 12"))
     expect(form.get_by_label("name", exact=True)).to_have_value("Basil Ladle")
     assert flaws(page) == []
     assert misfits(page, 320, 390, 768) == []
@@ -93,7 +93,7 @@ def test_what_is_wrong_is_told_in_full(room: Room) -> None:
     form.get_by_role("button", name="Save", exact=True).click()
     name = form.get_by_label("name", exact=True)
     expect(name).to_have_value("Bartholomew Featherstonehaugh")
-    expect(name).to_have_accessible_description(re.compile("Wants at most 20 characters; these are 29."))
+    expect(name).to_have_accessible_description(re.compile("Can have at most 20 characters; these are 29."))
     expect(form).to_contain_text("Number 3 is missing.")
 
 
