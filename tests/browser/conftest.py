@@ -22,6 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.timeout(240))
+            item.add_marker(pytest.mark.slow)
 
 
 # No longer than this package: a started Playwright leaves its loop running in this thread, which other tests' own

@@ -90,6 +90,7 @@ def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: p
     assert [screens_64.message("Dugout", str(caught.value)).tobytes()] == [image.tobytes() for image in shown]
 
 
+@pytest.mark.slow
 def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
     """Where nobody sits at a terminal, only the display tells the operator's code."""
     with Program(tmp_path, start=COLD) as program:
@@ -98,6 +99,7 @@ def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
         assert program.code in program.said
 
 
+@pytest.mark.slow
 def test_a_table_without_a_camera_has_nothing_to_calibrate(tmp_path: Path) -> None:
     """Who types the dice is not asked to show a tray."""
     with Program(tmp_path) as program:
@@ -149,6 +151,7 @@ def test_games_that_were_played_are_kept(tmp_path: Path) -> None:
     assert (log[-1], 3) == ((replay or [])[-1].lines[-1], len(journal["entries"]))
 
 
+@pytest.mark.slow
 def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:
     """A bot that finds a finished game plays another."""
     with Program(tmp_path) as program:
@@ -202,6 +205,7 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
     again.stop()
 
 
+@pytest.mark.slow
 def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
     """A start with `--game` takes it up and says so; where its answers cannot be read a new one begins."""
     tables = [

@@ -16,6 +16,8 @@ from PIL import Image
 from engine.views import plain
 from tests.device.process import Program
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[Program]:

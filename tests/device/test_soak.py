@@ -19,6 +19,7 @@ BACK: dict[str, Any] = {"undo": 1}
 LAST: dict[str, Any] = {"undo": None}
 
 
+@pytest.mark.slow
 def test_a_short_evening_with_faults_loses_nothing() -> None:
     """Parts fail and come back, phones come and go, the program is killed at the end; all is as it should be."""
     with soaked(0.15, 3) as soak:

@@ -218,8 +218,9 @@ def everything(table: Table, seat: Seat | None) -> Any:
 
 
 def examples(count: int) -> settings:
-    """So many, however long they take to make."""
-    return settings(max_examples=count, suppress_health_check=[HealthCheck.too_slow])
+    """Try so many examples, fewer in a quick run, however long they take to make."""
+    most = max(2, count * settings().max_examples // 100)
+    return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
 
 
 def houses(game: Game) -> st.SearchStrategy[dict[str, str]]:

@@ -15,6 +15,8 @@ from vision.matching import Wanted, match
 from vision.reader import Reader
 from vision.reading import DOUBTS, Die, Face, Tint
 
+pytestmark = pytest.mark.slow
+
 RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(colour="blue"), Wanted()
 
 

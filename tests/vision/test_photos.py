@@ -9,7 +9,7 @@ import pytest
 from tests.vision.photos import PHOTOS, held_out, measured, needed, picture, score
 from vision.reader import Reader
 
-pytestmark = needed
+pytestmark = [needed, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,8 @@ from vision.reading import Die, Reading
 from vision.throws import ReadThrow, read_throws
 from vision.tray.motion import TrayState, Watcher
 
+pytestmark = pytest.mark.slow
+
 FPS = 25
 WHITE = DrawnDie()
 WETZLER = Path(__file__).parents[2].parent / "shared" / "dice" / "measure" / "wetzler" / "throws_1-3.avi"

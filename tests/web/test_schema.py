@@ -28,6 +28,8 @@ from tests.web.phones import WHO, cookie, small_ball
 from web.app import create_app
 from web.routes.api import DoneReply
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -107,6 +107,7 @@ def test_invalid_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "dugout.toml, line 2, camera.sorce: there is no such setting" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_running_table_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """For its figures, with its own code; its page and its bundle say the same, and the game is not disturbed."""
     with Program(tmp_path) as program:

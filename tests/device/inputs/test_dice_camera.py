@@ -425,6 +425,7 @@ def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays
     assert looks == [2.0, 3.0]
 
 
+@pytest.mark.slow
 def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
     """The whole way: the operator's page asks, the running table calibrates, and the data folder stores it."""
     with Program(tmp_path, command="demo") as program:

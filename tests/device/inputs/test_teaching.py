@@ -203,6 +203,7 @@ def test_a_damaged_file_is_reported(person: Person, tmp_path: Path) -> None:
     assert "teach it again" in seeing.dice[1][1]
 
 
+@pytest.mark.slow
 def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
     """Its health lists them; a damaged one is not well."""
     random = np.random.default_rng(1)

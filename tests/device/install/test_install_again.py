@@ -16,6 +16,8 @@ from device.install.host import Host
 from device.install.versions import VERSIONS, Versions
 from tests.device.install.sd_card import Card
 
+pytestmark = pytest.mark.slow
+
 BEFORE = "var/lib/dugout/before-update.zip"
 
 

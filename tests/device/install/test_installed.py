@@ -13,6 +13,8 @@ from device.install.versions import LITTER, PARTS
 from tests.device.service.container import HOME, Box, NoBox, root
 from tests.wheels import NoRegistry, fetch
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Iterator[Box]:

@@ -24,6 +24,8 @@ from device.service.access import Access
 from device.storage.store import Store
 from tests.device.install.sd_card import CHECKOUT, Card, cut_off
 
+pytestmark = pytest.mark.slow
+
 CHANGES = 150
 """That an update makes, at least: as files and as commands."""
 

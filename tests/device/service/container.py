@@ -330,3 +330,10 @@ def name(process: int) -> str:
         return Path(f"/proc/{process}/comm").read_text().strip()
     except OSError:
         return ""
+
+
+if __name__ == "__main__":
+    try:
+        root()
+    except NoBox as error:
+        sys.exit(str(error))

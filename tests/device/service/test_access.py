@@ -111,6 +111,7 @@ def test_all_that_is_kept_or_nothing(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_the_operator_switches_it_off(tmp_path: Path) -> None:
     """The phone is answered, every stream says good-bye, the program ends in order; passes are good when it is back."""
     with Program(tmp_path) as program:

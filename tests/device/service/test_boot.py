@@ -25,7 +25,7 @@ from tests.device.service.container import Box, NoBox
 from tests.device.stored_games import table
 from tests.json_asks import ask_of
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 
 OPEN = {"keep a game", "make a FIFO for lgpio", "use a temporary file", "listen for phones", "hear of cameras"}
 """What a table may do of all that is tried."""

@@ -39,6 +39,7 @@ def traces(name: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ends", ["in order", "killed"])
 def test_nothing_is_left_of_it(tmp_path: Path, ends: str) -> None:

@@ -91,6 +91,7 @@ def test_a_start_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.Monke
     assert safe_mode.ENOUGH == StartCounter(tmp_path).begin()
 
 
+@pytest.mark.slow
 def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp_path: Path) -> None:
     """The page says what is left out, why, what is wrong in the settings, and how to have it back; ended in order, the
     next start is a whole one."""

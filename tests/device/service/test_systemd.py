@@ -127,6 +127,7 @@ def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.Log
     assert "Cannot send READY=1" in caplog.text
 
 
+@pytest.mark.slow
 def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -> None:
     """Readiness comes first, with the address and before any ping; stopping is reported, too."""
     store = Store(tmp_path / "journal.db")
@@ -148,6 +149,7 @@ def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -
         assert not (tmp_path / "starts").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "module", "kind", "method"),
     [

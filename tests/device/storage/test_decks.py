@@ -52,6 +52,7 @@ def typed(card: dict[str, Any]) -> dict[str, Any]:
     return {**card["fields"], **card["typed"]}
 
 
+@pytest.mark.slow
 @EACH
 def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Game, library: DeckLibrary) -> None:
     """Into an empty deck, phrases and their tables as texts: every card reads as the one it was read from."""
@@ -73,6 +74,7 @@ def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Game, libr
     assert ours == theirs
 
 
+@pytest.mark.slow
 @EACH
 def test_a_copy_written_over_card_by_card_stays_as_it_is(game: Game, library: DeckLibrary) -> None:
     """Letter by letter: comments, order and how a value was typed."""
@@ -337,6 +339,7 @@ def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
     assert {} == library._known
 
 
+@pytest.mark.slow
 @EACH
 @given(data=st.data())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])

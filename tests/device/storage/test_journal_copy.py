@@ -216,6 +216,7 @@ def test_copies_of_an_older_dugout_are_used_and_replaced(tmp_path: Path, damaged
     } - {"journal.db.copy-2-journal"}
 
 
+@pytest.mark.slow
 def test_a_table_that_ends_leaves_the_copy_whole(tmp_path: Path) -> None:
     """The real program's last answer, code and key are in it, and no WAL is left."""
     with Program(tmp_path) as program:

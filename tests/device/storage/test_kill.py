@@ -47,6 +47,7 @@ def stored(folder: Path) -> list[dict[str, Any]]:
     return [entry_json(entry) for entry in saved.table.journal]
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path) -> None:
     """The real process dies at random moments while a phone plays; each time the journal holds all it said yes to,
     and at most the one entry more that it had no time to say yes to."""
@@ -81,6 +82,7 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
     assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
 
 
+@pytest.mark.slow
 def test_sigterm_ends_the_service(tmp_path: Path) -> None:
     """SIGTERM ends the program with status 0 although a phone's stream is open, and the game is there next time."""
     with Program(tmp_path, start=COLD) as program:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.device.storage import power_cuts
 
+pytestmark = pytest.mark.slow
+
 REASON = power_cuts.traced()
 recorded = pytest.mark.skipif(REASON is not None, reason=f"no calls can be recorded: {REASON}")
 

@@ -111,6 +111,7 @@ damages = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(damages)
 @example([("", "zero", 0, 999_999)])
 @example([("", "cut", 0, 0)])

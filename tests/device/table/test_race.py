@@ -400,6 +400,7 @@ def watch(session: Session, source: Filmed) -> None:
     camera._watch(_FrameFeed(source, camera), TrayView(Reader(), None, lambda words: None))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BN-096", "BN-099")
 def test_the_camera_backs_a_call(film: tuple[Session, Filmed], clock: Clock) -> None:
     """The old 6 does not count; thrown again to a 5 while away's die lies, it does, and the runner is on first."""
@@ -439,6 +440,7 @@ def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
     assert [{2, 6}] == [{*before.values} for before in read if before is not None]
 
 
+@pytest.mark.slow
 def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[Session, Filmed], clock: Clock) -> None:
     """The swing is taken back and thrown again: its 6 lies elsewhere than in the race before, and is an old die."""
     session, source = film
@@ -452,6 +454,7 @@ def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[S
     assert (["Not rolled since: roll the red die first."], None) == (why, first(session))
 
 
+@pytest.mark.slow
 def test_without_a_race_single_dice_are_not_read(
     film: tuple[Session, Filmed], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -480,6 +483,7 @@ def give_race(session: Session) -> None:
     session.answer(ask.seat, n, [5], "phone")
 
 
+@pytest.mark.slow
 def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch) -> None:
     """The tray's state is still reported, and known when the race is over."""
     session, source = film

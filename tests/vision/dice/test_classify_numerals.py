@@ -21,6 +21,8 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("d20", "d24", "tetrakis", "d10", "d100", "d8", "numeral", "pitch")
 
 

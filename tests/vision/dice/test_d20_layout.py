@@ -14,6 +14,8 @@ from vision.drawn.paint import Lens
 from vision.drawn.physics import Pose
 from vision.drawn.solids import DrawnDie, Facet
 
+pytestmark = pytest.mark.slow
+
 DIE = DrawnDie("blue", 20, "white", "d20")
 
 

@@ -23,6 +23,8 @@ from vision.tray.drift import Drift
 from vision.tray.inside import InsideReader
 from vision.tray.outline import Tray, find_tray
 
+pytestmark = pytest.mark.slow
+
 NOW = 5.0
 LOOKS = (
     DrawnDie(),

@@ -17,6 +17,8 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
 
+pytestmark = pytest.mark.slow
+
 FOREIGN = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
 """A pitching die with signs other than B, S and C."""
 

@@ -11,6 +11,8 @@ import pytest
 from vision.drawn import shapes
 from vision.drawn.tray import SAME, DrawnDie, DrawnTray, Glare
 
+pytestmark = pytest.mark.slow
+
 WHITE = DrawnDie()
 VALUED = ("d6", *shapes.MARKS)
 

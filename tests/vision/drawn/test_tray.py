@@ -13,6 +13,8 @@ from vision.drawn import shapes, solids
 from vision.drawn.paint import Image, Lens
 from vision.drawn.tray import SAME, DrawnDie, DrawnTray, Glare
 
+pytestmark = pytest.mark.slow
+
 WHITE = DrawnDie()
 SIX = [WHITE] * 6
 

@@ -13,6 +13,8 @@ from tests.vision.trays import WHITE, Image, drawn, tray_of, warped
 from vision.tray.drift import Drift
 from vision.tray.outline import Tray
 
+pytestmark = pytest.mark.slow
+
 
 def verdict(tray: Tray, frame: Image, seconds: int = 6) -> str | None:
     """Return the verdict after some seconds of this picture."""
