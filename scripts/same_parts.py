@@ -199,7 +199,7 @@ def random_game(job: tuple[str, str, str]) -> Pair:
         fault = f"{type(error).__name__}: {error}"
     board = find("view")(table.scoreboard(), None)
     end = [[table.view(seat) for seat in AUDIENCES], table.lines(), table.header.decks]
-    if step % 5 == 0:  # it plays the game once more
+    if step % 5 == 0:  # it replays the game
         end += [table.entries(seat) for seat in AUDIENCES]
     whole.update(dump(find("view")(end, None)).encode())
     counts = {"steps": step, "entries": seen, "answers": len(table.answers), "events": len(table.log)}

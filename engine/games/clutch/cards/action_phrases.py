@@ -91,7 +91,7 @@ TRIALS = Vocabulary(
     },
     Row(
         "{unit} check(?: against {target:against})?(?: is)? {came}",
-        "against 20 if nothing else is said",
+        "against 20 unless the phrase says otherwise",
         "an infield check fails, an outfield check against 15 is made",
         call="check",
     ),
@@ -232,7 +232,7 @@ ACTIONS = Vocabulary(
     Row("ignore {what:ignored}", "this counts for nothing; a bonus is what the rules add to a throw", verb="ignore"),
     Row("ignore the {of:batter|pitcher}'s handedness", "only this player's", verb="ignore", what="handedness"),
     Row("{of:die} for the {what:roll}", "another die is rolled", verb="die"),
-    Row("reroll the {what:roll}", "its die is rolled once more", verb="reroll"),
+    Row("reroll the {what:roll}", "its die is rolled again", verb="reroll"),
     Row("roll the {what:roll} twice for the {of:best|worst}", "rolled twice, and one counts", verb="twice"),
     Row("{what:roll} die = {amount:face}", "the die counts as this", "swing die = 20, pitch die = 1", verb="face"),
     Row("the {of:batter|pitcher} has the advantage", "whatever the pitch is", verb="advantage"),
@@ -260,7 +260,7 @@ ACTIONS = Vocabulary(
     ),
     Row(
         "",
-        "only if a check, a throw or a die comes out like this; a check is made against 20 if nothing else is said",
+        "only if a check, a throw or a die comes out like this; a check is made against 20 unless the phrase says otherwise",
         "change GB to 1B if an infield check fails, change 1B to GB if an outfield check against 15 is made, "
         "change 1B to GB if an outfield throw at the batter is made, change LD to 2B if a d20 shows 11 or more",
     ),

@@ -102,7 +102,10 @@ FACTS = Vocabulary(
         lambda _, lead: (("lead", "range", (-lead[1], -lead[0])),),
     ),
     Row(
-        "a run differential of {size:count}", "whoever is ahead", "a run differential of 3 or less", fact="differential"
+        "a run differential of {size:count}",
+        "no matter who is ahead",
+        "a run differential of 3 or less",
+        fact="differential",
     ),
     Row("a clutch moment", "as the rules define it", fact="clutch", value=True),
     Row("{value:bats}", "what the side of the card's owner does", fact="offence"),
