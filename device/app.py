@@ -19,9 +19,8 @@ from typing import Any
 from PIL.Image import Image
 
 from device.devices import Devices
-from device.diagnostics import recent_log
+from device.diagnostics import recent
 from device.diagnostics.live_report import LiveReport
-from device.diagnostics.press_log import PressLog
 from device.display import startup
 from device.display.menu import Menu
 from device.display.oled import Oled
@@ -120,7 +119,7 @@ class App:
             aside=self.games.aside,
             take=self.games.take,
         )
-        self._heard = PressLog(lambda: self.session.views().public.table.asks)
+        self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
         self.devices = Devices(
             settings, self.session, self._pressed, data / "trays", samples, self._watchdog, stage, self.unsafe
@@ -167,7 +166,7 @@ class App:
         from device.service.server import Server
 
         self._server = Server(self.port(), self._serves)
-        recent_log.listen("uvicorn")
+        recent.listen("uvicorn")
         self._ticker.start()
         self.devices.start()
         # uvicorn raises the signal again when it has ended; the parts below must still end in order.

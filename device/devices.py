@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.diagnostics.facts import Figures
 from device.display.lights_and_buzzer import Buzzer, Lights
 from device.inputs.board_camera import BoardCamera
 from device.inputs.button_recovery import ButtonRecovery
@@ -19,9 +18,8 @@ from device.service import safe_mode
 from device.service.watchdog import Watchdog
 from device.settings import Settings
 from device.table.session import Session
-from engine.views import plain
 from vision.cameras.sources import open_source
-from web.models import CalibrationCheck, CalibrationReport, Health
+from web.models import CalibrationCheck, CalibrationReport, Figures, Health
 
 if TYPE_CHECKING:
     from device.simulator.devices import SimulatedDevices
@@ -146,7 +144,7 @@ class Devices:
     def figures(self) -> Figures:
         """Return the state of the parts for the doctor, as far as it is known here."""
         camera = None if self.camera is None else self.camera.figures()
-        return Figures(demo=self._stage is not None, health=plain(self.health()), camera=camera, unsafe=self.unsafe)
+        return Figures(demo=self._stage is not None, health=self.health(), camera=camera, unsafe=self.unsafe)
 
     def calibrate(self, step: str) -> CalibrationReport:
         """Do a calibration step of the dice camera."""

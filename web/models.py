@@ -57,25 +57,65 @@ class NotedPress:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What only the running table knows of its parts."""
+class CameraFigures:
+    """What the camera over the tray delivers."""
 
-    demo: bool
+    fps: float | None
+    """Pictures a second, from the last few; None before there are two."""
+    locks: Mapping[str, Sequence[float] | None] | None
+    """The settings it holds, each None if it cannot be held; None while it adjusts itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFigures:
+    """How the journal is written."""
+
+    mode: str
+    """SQLite's journal mode, read back."""
+    sync: str
+    """"full", or the number of another sync, read back; "" if unknown."""
+    trouble: str | None
+    """What was wrong with the file when it was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The state of the parts: from the running table, or from trying the parts while no table runs.
+
+    Only a running table has `journal`, `unsafe`, `port`, `given` and `presses`.
+    """
+
+    demo: bool = False
     """True if every part is simulated."""
-    health: Sequence[Health]
-    display: float | None
-    """Seconds it takes to draw a picture."""
-    camera: Mapping[str, Any] | None
-    """Pictures a second, and what it holds fixed."""
-    journal: Mapping[str, Any]
-    """SQLite's mode and sync, read back, and what was wrong with the file."""
-    unsafe: str | None
+    health: Sequence[Health] = ()
+    display: float | None = None
+    """Seconds it takes to draw a picture; None if unknown."""
+    camera: CameraFigures | None = None
+    journal: JournalFigures | None = None
+    unsafe: str | None = None
     """Why the table is in safe mode."""
-    port: int
-    given: bool
+    port: int | None = None
+    given: bool = False
     """True if the service manager handed over the port."""
-    presses: Sequence[NotedPress]
+    presses: Sequence[NotedPress] = ()
     """The last presses. None is noted while a seat chooses in secret."""
+
+    def fault(self, part: str) -> str:
+        """Return what is wrong with this part, "" if nothing."""
+        return next((one.words for one in self.health if one.part == part and not one.ok), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one of the doctor's checks."""
+
+    name: str
+    verdict: Literal["ok", "look", "wrong"]
+    """Nothing to do; worth a look; something does not work until it is fixed."""
+    seen: str
+    """What the check saw, in sentences."""
+    todo: str = ""
+    """What to do; "" if nothing."""
 
 
 # Phones --------------------------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from web.models import (
     Catalogue,
     DeckList,
     DeckView,
+    Figures,
+    Finding,
     GameRecord,
     GamesPage,
     GameSummary,
@@ -243,15 +245,11 @@ class LibraryPort(Protocol):
 class DoctorPort(Protocol):
     """The doctor of the machine. Except for `figures` its methods may take some seconds."""
 
-    def figures(self) -> dict[str, Any]:
-        """What only the running table knows of its parts: {demo, health, display: seconds for a picture,
-        or null, camera: null or {fps, locks}, journal: {mode, sync, trouble}, unsafe: why it is in safe mode, or null,
-        port, given: whether the service manager handed that over, presses: [{n, event, ago}], the last}. While
-        something is chosen in secret no press is noted."""
+    def figures(self) -> Figures:
+        """Return the state of the parts, as only the running table knows it."""
 
-    def findings(self) -> list[dict[str, str]]:
-        """What was looked at, the worst first: {name, verdict: "wrong", "look" or "ok", seen, todo}, in sentences; the
-        last is "" where nothing is to be done."""
+    def findings(self) -> Sequence[Finding]:
+        """Run the checks; return their findings, the worst first."""
 
     def bundle(self) -> bytes:
         """Return the same as a ZIP to send to whoever helps, with versions and the log, and without secrets."""

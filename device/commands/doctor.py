@@ -14,7 +14,6 @@ from pathlib import Path
 
 from device.commands import target
 from device.diagnostics import bundle, button_monitor, probes, report, running_table
-from device.diagnostics.facts import WRONG, Facts
 from device.machine import Machine
 from device.storage import atomic_file
 
@@ -48,14 +47,14 @@ def run(args: argparse.Namespace) -> int:
         facts = replace(facts, unreachable=str(error))
     if args.buttons:
         return button_monitor.run(facts.settings, table, facts.unreachable)
-    if table is None and not facts.unreachable:
-        facts = _try_parts(facts)
-    elif table is not None:
+    if table is not None:
         try:
             figures, log = table.figures(), table.log() if args.bundle is not None else []
             facts = replace(facts, figures=figures, running=True)
         except OSError as error:
             facts = replace(facts, unreachable=f"the table did not answer ({error}). Run the doctor again.")
+    elif not facts.unreachable:
+        facts = replace(facts, figures=probes.try_parts(facts.settings))
     findings = report.examine(facts)
     print(report.as_text(findings), end="")
     if args.bundle is not None:
@@ -65,8 +64,4 @@ def run(args: argparse.Namespace) -> int:
             print(f"dugout: cannot write {name}: {error.strerror or error}.", file=sys.stderr)
             return 2
         print(f"All of this is in {name}, without codes, passwords and phones' addresses. Send it to your helper.")
-    return int(any(one.verdict == WRONG for one in findings))
-
-
-def _try_parts(facts: Facts) -> Facts:
-    return replace(facts, figures=probes.try_parts(facts.settings))
+    return int(any(one.verdict == "wrong" for one in findings))

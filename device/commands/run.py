@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.diagnostics import recent_log
+from device.diagnostics import recent
 from device.display import startup
 from device.display.oled import Oled
 from device.service import safe_mode, shutdown
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         # Print where each thread hangs before the watchdog kills the program.
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    recent_log.listen()
+    recent.listen()
     failed = 0 if args.demo else starts.begin()
     try:
         settings, unsafe = chosen(args, failed, starts.why)

@@ -9,11 +9,13 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from device.diagnostics import report
 from device.diagnostics.checks import system
-from device.diagnostics.facts import Facts, Finding
+from device.diagnostics.facts import Facts
 from device.diagnostics.redaction import Redaction, secrets
+from web.models import Finding
 
 LINES = 500
 """Lines of the log in the bundle."""
@@ -37,8 +39,9 @@ def pack(facts: Facts, findings: Sequence[Finding], own_log: Sequence[str]) -> b
     redact = Redaction(secrets(machine, facts.data), {*system.addresses(machine), *versions.values(), "Dugout"})
     settings = "".join(f"{name} = {value}\n" for name, value in system.differing(facts.settings).items())
     log = (machine.run(LOG) or "").splitlines() or list(own_log) or ["No log, or no permission to read it: use sudo."]
-    figures = {name: getattr(facts.figures, name) for name in FIGURES} if facts.figures is not None else {}
-    health = {"checks": [one.data for one in findings], "figures": figures}
+    figures = {} if facts.figures is None else asdict(facts.figures)
+    shown = {name: value for name, value in figures.items() if name in FIGURES}
+    health = {"checks": [asdict(one) for one in findings], "figures": shown}
     files = {
         "README.txt": README,
         "doctor.txt": report.as_text(findings),

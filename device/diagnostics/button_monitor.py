@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from device.diagnostics.running_table import RunningTable
@@ -55,11 +56,10 @@ class ButtonMonitor:
         for name, (_, up) in list(self._released.items()):
             if self._clock() - up >= REST:
                 self._report(name)
-        faults = self._buttons.faults
-        for fault in faults:
+        for fault in self._buttons.faults:
             if fault not in self._faults:
                 self._say(fault)
-        self._faults = faults
+        self._faults = self._buttons.faults
 
     def close(self) -> None:
         """Release the pins."""
@@ -94,17 +94,18 @@ def run(settings: Settings, table: RunningTable | None, unreachable: str) -> int
 
     `unreachable` says why a table that is running cannot be asked. Returns the exit status.
     """
+    say = partial(print, flush=True)
     try:
         if table is not None:
-            print(f"The running table owns the pins; this is what it hears. For the pins themselves: {STOP}")
-            return follow(table, lambda words: print(words, flush=True))
-        if unreachable:
-            print(f"dugout: {unreachable} Or stop the table first: {STOP}", file=sys.stderr)
-            return 1
-        return watch(settings, lambda words: print(words, flush=True))
+            say(f"The running table owns the pins; this is what it hears. For the pins themselves: {STOP}")
+            return follow(table, say)
+        if not unreachable:
+            return watch(settings, say)
+        fault = f"{unreachable} Or stop the table first: {STOP}"
     except ButtonError as error:
-        print(f"dugout: {error}", file=sys.stderr)
-        return 1
+        fault = str(error)
+    print(f"dugout: {fault}", file=sys.stderr)
+    return 1
 
 
 def watch(
@@ -147,9 +148,9 @@ def follow(table: RunningTable, say: Callable[[str], None], sleep: Callable[[flo
         while True:
             presses = table.figures().presses
             for press in presses:
-                if last is not None and press["n"] > last:
-                    say(press["event"])
-            last = max([last or 0, *(press["n"] for press in presses)])
+                if last is not None and press.n > last:
+                    say(press.event)
+            last = max([last or 0, *(press.n for press in presses)])
             sleep(POLL)
     except KeyboardInterrupt:
         return 0

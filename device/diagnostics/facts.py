@@ -1,78 +1,19 @@
-"""What the checks know (`Facts`) and what they return (`Finding`)."""
+"""What the checks know (`Facts`), and how they return what they found."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from device.machine import Machine
 from device.settings import Settings
-
-OK, LOOK, WRONG = "ok", "look", "wrong"
-"""Nothing to do; worth a look; something does not work until it is fixed."""
+from web.models import Figures, Finding
 
 UNKNOWN = "Cannot be told here."
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of a check: its name, `OK`, `LOOK` or `WRONG`, what was seen, and what to do ("" if nothing)."""
-
-    name: str
-    verdict: str
-    seen: str
-    todo: str = ""
-
-    @property
-    def data(self) -> dict[str, str]:
-        """The finding as `web.port.Doctor.findings` has it."""
-        return asdict(self)
-
-
-def ok(seen: str, todo: str = "") -> Finding:
-    """Return a finding that needs no action; the report fills in the check's name."""
-    return Finding("", OK, seen, todo)
-
-
-def look(seen: str, todo: str) -> Finding:
-    """Return a finding that is worth a look; the report fills in the check's name."""
-    return Finding("", LOOK, seen, todo)
-
-
-def wrong(seen: str, todo: str) -> Finding:
-    """Return a finding of something that does not work; the report fills in the check's name."""
-    return Finding("", WRONG, seen, todo)
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The state of the parts: from the running table, or from trying the parts while no table runs.
-
-    `health` is a list of {part, ok, words}; `display` the seconds one picture takes, None if unknown; `camera` None or
-    {fps, locks}. The rest only a running table has: `journal` {mode, sync, trouble}, `unsafe` the reason for safe mode,
-    `port` and whether the service manager passed it (`given`), and the last `presses` [{n, event, ago}].
-    """
-
-    demo: bool = False
-    health: Sequence[Mapping[str, Any]] = ()
-    display: float | None = None
-    camera: Mapping[str, Any] | None = None
-    journal: Mapping[str, Any] | None = None
-    unsafe: str | None = None
-    port: int | None = None
-    given: bool = False
-    presses: Sequence[Mapping[str, Any]] = ()
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Figures:
-        """Read the figures of a running table, which may be of another version."""
-        return cls(**{one.name: data[one.name] for one in fields(cls) if one.name in data})
-
-    def fault(self, part: str) -> str:
-        """Return what is wrong with this part, "" if nothing."""
-        return next((str(one["words"]) for one in self.health if one["part"] == part and not one["ok"]), "")
+ok, look, wrong = partial(Finding, "", "ok"), partial(Finding, "", "look"), partial(Finding, "", "wrong")
+"""Make a finding of this verdict from what was seen and what to do; the report fills in the check's name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from device.diagnostics import bundle, recent_log, report
-from device.diagnostics.facts import Facts, Figures
-from device.diagnostics.press_log import PressLog
+from device.diagnostics import bundle, recent, report
+from device.diagnostics.facts import Facts
 from device.display.oled import Oled
 from device.machine import Machine
 from device.storage.store import Store
+from web.models import Figures, Finding, JournalFigures
 
 
 class LiveReport:
@@ -27,36 +26,28 @@ class LiveReport:
         parts: Callable[[], Figures],
         store: Store,
         oled: Oled,
-        press_log: PressLog,
+        press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
         self.file: Path | None = None
 
-    def figures(self) -> dict[str, Any]:
-        """Return what only this program knows about its parts."""
-        return asdict(self._figures())
+    def figures(self) -> Figures:
+        """Return the figures of the devices, and what else only this program knows."""
+        port, given = self._where()
+        journal = JournalFigures(*self._store.synced(), self._store.trouble)
+        parts, presses = replace(self._parts(), display=self._oled.pace), self._press_log.presses()
+        return replace(parts, journal=journal, port=port, given=given, presses=presses)
 
-    def findings(self) -> list[dict[str, str]]:
+    def findings(self) -> list[Finding]:
         """Run the checks; return what is wrong and what to do."""
-        return [one.data for one in report.examine(self._facts())]
+        return report.examine(self._facts())
 
     def bundle(self) -> bytes:
         """Return the support bundle."""
         facts = self._facts()
-        return bundle.pack(facts, report.examine(facts), recent_log.lines())
-
-    def _figures(self) -> Figures:
-        (mode, sync), (port, given) = self._store.synced(), self._where()
-        return replace(
-            self._parts(),
-            display=self._oled.pace,
-            journal={"mode": mode, "sync": sync, "trouble": self._store.trouble},
-            port=port,
-            given=given,
-            presses=self._press_log.presses(),
-        )
+        return bundle.pack(facts, report.examine(facts), list(recent.log.lines))
 
     def _facts(self) -> Facts:
         facts = report.gather(Machine(), self.file, self._store.path.parent)
-        return replace(facts, figures=self._figures(), running=True)
+        return replace(facts, figures=self.figures(), running=True)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from device.diagnostics.facts import Figures
 from device.display import startup
 from device.display.oled import TIMED, Oled
 from device.inputs.buttons import ButtonError, Buttons
 from device.service import shutdown
 from device.settings import Settings
 from vision.cameras.sources import open_source
+from web.models import CameraFigures, Figures, Health
 
 log = logging.getLogger("dugout.doctor")
 
@@ -24,9 +24,8 @@ DURATION = 3.0
 
 def try_parts(settings: Settings) -> Figures:
     """Try display, buttons and camera, each if the settings name one; return what a running table would report."""
-    faults: dict[str, str] = {}
-    pace, pictures = None, None
-    wanted = settings.buttons
+    faults, wanted = dict[str, str](), settings.buttons
+    pace = pictures = None
     with _reported("display", faults):
         if settings.display.driver != "none":
             faults["display"], pace = display(startup.display(settings.display, False))
@@ -36,7 +35,7 @@ def try_parts(settings: Settings) -> Figures:
     with _reported("camera", faults):
         if settings.camera.source != "none":
             faults["camera"], pictures = camera(lambda: open_source(settings.camera.source))
-    health = [{"part": part, "ok": not words, "words": words} for part, words in faults.items()]
+    health = [Health(part, not words, words) for part, words in faults.items()]
     return Figures(health=health, display=pace, camera=pictures)
 
 
@@ -72,8 +71,8 @@ def buttons(open_buttons: Callable[[], Buttons]) -> str:
         opened.close()
 
 
-def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> tuple[str, dict[str, Any] | None]:
-    """Read frames for `DURATION` seconds; return the fault or "", and {fps, locks} as a running table has them."""
+def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> tuple[str, CameraFigures | None]:
+    """Read frames for `DURATION` seconds; return the fault or "", and the figures as a running table has them."""
     try:
         source = opener()
     except (OSError, ValueError) as error:
@@ -90,4 +89,4 @@ def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotoni
         source.close()
     # The first frame also waits for the camera to start.
     fps = (len(times) - 2) / (times[-1] - times[1]) if len(times) > 2 and times[-1] > times[1] else None
-    return "", {"fps": fps, "locks": getattr(source, "locks", None)}
+    return "", CameraFigures(fps, getattr(source, "locks", None))

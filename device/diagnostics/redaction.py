@@ -44,7 +44,7 @@ ADDRESS = re.compile(
 )
 
 
-def public(settings: Mapping[str, Any]) -> dict[str, Any]:
+def public(settings: Mapping[str, object]) -> dict[str, object]:
     """Return settings by dotted name, with the values hidden that are not in `PUBLIC`."""
     return {name: value if name in PUBLIC else HIDDEN for name, value in settings.items()}
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from device.diagnostics.checks import camera, disk, power, system, wiring
-from device.diagnostics.facts import LOOK, OK, WRONG, Facts, Finding
+from device.diagnostics.checks import disk, parts, power, system
+from device.diagnostics.facts import Facts, look
 from device.machine import Machine
 from device.settings import Settings, SettingsError, load
+from web.models import Finding
 
 log = logging.getLogger("dugout.doctor")
 
@@ -24,12 +26,12 @@ CHECKS: Mapping[str, Check] = {
     "speed": power.slowed,
     "temperature": power.temperature,
     "machine": power.model,
-    "display": wiring.display,
-    "I²C": wiring.buses,
-    "buttons": wiring.buttons,
-    "pins": wiring.pins,
-    "camera": camera.camera,
-    "other parts": wiring.others,
+    "display": parts.display,
+    "I²C": parts.buses,
+    "buttons": parts.buttons,
+    "pins": parts.pins,
+    "camera": parts.camera,
+    "other parts": parts.others,
     "disk": disk.disk,
     "card": disk.card,
     "kept": disk.space,
@@ -41,8 +43,11 @@ CHECKS: Mapping[str, Check] = {
 }
 """All checks by name, in the order of the report."""
 
-MARKS = {WRONG: "✗ wrong", LOOK: "? look", OK: "✓ ok"}
-ORDER = (WRONG, LOOK, OK)
+MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}
+"""Each verdict in the report, the worst first."""
+
+COUNTED = {"wrong": "wrong", "look": "worth a look"}
+"""The verdicts that the last line counts."""
 
 
 def gather(machine: Machine, file: Path | None, data: Path | None) -> Facts:
@@ -61,16 +66,15 @@ def gather(machine: Machine, file: Path | None, data: Path | None) -> Facts:
 
 def examine(facts: Facts) -> list[Finding]:
     """Run every check and return the findings, worst first. A check that raises becomes a finding itself."""
-    found = [replace(_run(name, check, facts), name=name) for name, check in CHECKS.items()]
-    return sorted(found, key=lambda one: ORDER.index(one.verdict))
-
-
-def _run(name: str, check: Check, facts: Facts) -> Finding:
-    try:
-        return check(facts)
-    except Exception as error:  # a machine may be odd in ways that no check expects
-        log.exception("The check %s failed.", name)
-        return Finding(name, LOOK, f"This check failed: {type(error).__name__}.", "Send us: dugout doctor --bundle.")
+    found = []
+    for name, check in CHECKS.items():
+        try:
+            finding = check(facts)
+        except Exception as error:  # a machine may be odd in ways that no check expects
+            log.exception("The check %s failed.", name)
+            finding = look(f"This check failed: {type(error).__name__}.", "Send us: dugout doctor --bundle.")
+        found.append(replace(finding, name=name))
+    return sorted(found, key=lambda one: list(MARKS).index(one.verdict))
 
 
 def as_text(findings: Iterable[Finding]) -> str:
@@ -80,7 +84,7 @@ def as_text(findings: Iterable[Finding]) -> str:
     for one in findings:
         lines.append(f"{MARKS[one.verdict]:8}{one.name:12} {one.seen}".replace("\n", "\n" + " " * 21))
         lines += [f"{'':21}→ {one.todo}"] if one.todo else []
-    bad, odd = (sum(one.verdict == verdict for one in findings) for verdict in (WRONG, LOOK))
-    counts = [f"{bad} wrong"] * bool(bad) + [f"{odd} worth a look"] * bool(odd)
-    lines.append(f"\n{', '.join(counts) if counts else 'All is well'}.")
+    counts = Counter[str](one.verdict for one in findings)
+    words = [f"{counts[verdict]} {name}" for verdict, name in COUNTED.items() if counts[verdict]]
+    lines.append(f"\n{', '.join(words) or 'All is well'}.")
     return "\n".join(lines) + "\n"

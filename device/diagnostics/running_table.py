@@ -12,10 +12,13 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from device.diagnostics.facts import Facts, Figures
+from pydantic import TypeAdapter
+
+from device.diagnostics.facts import Facts
 from device.machine import Machine
 from device.settings import WebSettings
 from device.storage.database import values
+from web.models import Figures
 
 PATIENCE = 10.0
 """Seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)."""
@@ -26,10 +29,8 @@ class NotAnswering(OSError):
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect, because the answer itself holds the pass."""
-
     def redirect_request(self, *_: Any) -> None:
-        """Return None: do not follow."""
+        """Follow no redirect, because the answer itself holds the pass."""
 
 
 class RunningTable:
@@ -56,7 +57,7 @@ class RunningTable:
 
     def figures(self) -> Figures:
         """Return what the table knows about its parts."""
-        return Figures.from_json(json.loads(self._get("/api/figures")))
+        return TypeAdapter(Figures).validate_json(self._get("/api/figures"))
 
     def log(self) -> list[str]:
         """Return the last lines of the table's log."""

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.inputs.calibration import FRAMES, report
 from device.inputs.camera_outage import CameraOutage
@@ -21,7 +21,7 @@ from device.table.session import Session
 from engine.seats import Seat
 from vision.matching import Wanted
 from vision.tray.tracker import DiceTracker
-from web.models import CalibrationCheck, CalibrationReport
+from web.models import CalibrationCheck, CalibrationReport, CameraFigures
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source
@@ -307,16 +307,12 @@ class DiceCamera(threading.Thread):
         self._session.watch("off", WORDS["off"])
         self._lost.tell(f"No camera: type the dice with the buttons or a phone. {why}")
 
-    def figures(self) -> dict[str, Any]:
-        """Return the frame rate and the locks of the camera.
-
-        `fps` is pictures a second, from the last few, or None; `locks` are the settings it holds and their values, None
-        while it adjusts itself or if it cannot hold any.
-        """
+    def figures(self) -> CameraFigures:
+        """Return the frame rate and the locks of the camera."""
         with self._lock:
             whens, locks = list(self._whens), self._locks
         lasted = whens[-1] - whens[0] if whens else 0.0
-        return {"fps": (len(whens) - 1) / lasted if lasted > 0 else None, "locks": locks}
+        return CameraFigures((len(whens) - 1) / lasted if lasted > 0 else None, locks)
 
     def beside(self) -> Source:
         """Return this camera as a source for another input that looks at a different part of its picture."""

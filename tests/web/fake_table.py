@@ -41,13 +41,18 @@ from engine.views import (
 from web.models import (
     CalibrationCheck,
     CalibrationReport,
+    CameraFigures,
     Catalogue,
+    Figures,
+    Finding,
     GameRecord,
     GamesPage,
     GameSummary,
     Health,
     HouseRuleView,
     Join,
+    JournalFigures,
+    NotedPress,
     OfferedDeck,
     PlayableGame,
     ReplayStep,
@@ -62,26 +67,17 @@ DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4
 class FakeDoctor:
     """Finds one of each."""
 
-    def figures(self) -> dict[str, Any]:
-        """One press."""
-        return {
-            "demo": True,
-            "health": [{"part": "camera", "ok": True, "words": "Works."}],
-            "display": 0.024,
-            "camera": {"fps": 10.0, "locks": None},
-            "journal": {"mode": "wal", "sync": "full", "trouble": None},
-            "unsafe": None,
-            "port": 8000,
-            "given": False,
-            "presses": [{"n": 1, "event": "away-ok", "ago": 0.5}],
-        }
+    def figures(self) -> Figures:
+        journal, press = JournalFigures("wal", "full", None), NotedPress(1, "away-ok", 0.5)
+        health = [Health("camera", True, "Works.")]
+        return Figures(True, health, 0.024, CameraFigures(10.0, None), journal, None, 8000, False, [press])
 
-    def findings(self) -> list[dict[str, str]]:
-        """As on a machine that wants a look."""
+    def findings(self) -> list[Finding]:
+        """Return one of each verdict."""
         return [
-            {"name": "power", "verdict": "wrong", "seen": "The voltage is <b>too low</b>.", "todo": "Take its supply."},
-            {"name": "network", "verdict": "look", "seen": "Avahi does not run.", "todo": "Start it."},
-            {"name": "disk", "verdict": "ok", "seen": "12.4 GiB are free.", "todo": ""},
+            Finding("power", "wrong", "The voltage is <b>too low</b>.", "Take its supply."),
+            Finding("network", "look", "Avahi does not run.", "Start it."),
+            Finding("disk", "ok", "12.4 GiB are free."),
         ]
 
     def bundle(self) -> bytes:

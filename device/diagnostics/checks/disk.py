@@ -7,9 +7,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from device.diagnostics.facts import UNKNOWN, Facts, Finding, look, ok, wrong
+from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
 from device.storage import journal_copy, store
 from device.storage.database import in_use, read_only
+from web.models import Finding
 
 SPARE = 200 << 20
 """Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
@@ -100,7 +101,7 @@ def journal(facts: Facts) -> Finding:
         damaged = sorted(facts.data.glob("journal.db.damaged-*"))
         if live is None and not path.exists():
             return ok("There is none yet; the table creates it.")
-        mode, sync = (live["mode"], live["sync"]) if live else _inspect(path)
+        mode, sync = (live.mode, live.sync) if live else _inspect(path)
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, OSError) or "unable to open" in str(error):
             return look(f"You may not read {path}.", "Run the doctor with sudo.")
@@ -111,8 +112,8 @@ def journal(facts: Facts) -> Finding:
         return wrong(f"Mode {mode}, sync {sync}: a power cut may lose answers.", todo)
     how = "read back from the running table" if live else "the table sets full sync when it opens, and verifies it"
     seen = f"{mode.upper()}{f' and {sync.upper()} sync' if sync else ''}, {how}."
-    if live and live["trouble"]:
-        return wrong(f"{seen} {live['trouble']}", REPLACE)
+    if live and live.trouble:
+        return wrong(f"{seen} {live.trouble}", REPLACE)
     if damaged:
         return look(
             f"{seen} It was damaged and repaired, last on {damaged[-1].name.partition('damaged-')[2]}.", REPLACE

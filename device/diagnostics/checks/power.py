@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 
-from device.diagnostics.facts import UNKNOWN, Facts, Finding, look, ok, wrong
+from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
 from device.machine import Machine
+from web.models import Finding
 
-WEAK, CAPPED, THROTTLED, WARM = 0, 1, 2, 3
-"""Bits for the present; the bits for "since the Pi started" are 16 higher."""
+WEAK, SLOWED, WARM = 0b1, 0b1110, 0b1000
+"""The firmware's bits for the present: weak supply; capped, throttled or warm; warm. Since the Pi started: 16 places
+higher."""
 
 HOT, WARMISH = 80.0, 70.0
 """Degrees Celsius at which a Pi throttles, and from which it soon may."""
@@ -49,9 +51,9 @@ def power(facts: Facts) -> Finding:
     bits, low = throttled(facts.machine), undervoltage(facts.machine)
     if bits is None and low is None:
         return ok(UNKNOWN)
-    if low or (bits or 0) >> WEAK & 1:
+    if low or (bits or 0) & WEAK:
         return wrong("The voltage is too low now.", SUPPLY)
-    if (bits or 0) >> (WEAK + 16) & 1:
+    if (bits or 0) >> 16 & WEAK:
         return look("The voltage has been too low since the Pi started.", SUPPLY)
     return ok("The voltage is good." if bits is None else "The voltage is good, and has been since the Pi started.")
 
@@ -61,12 +63,11 @@ def slowed(facts: Facts) -> Finding:
     bits = throttled(facts.machine)
     if bits is None:
         return ok(UNKNOWN)
-    now = [bits >> bit & 1 for bit in (CAPPED, THROTTLED, WARM)]
-    before = [bits >> bit + 16 & 1 for bit in (CAPPED, THROTTLED, WARM)]
-    todo = AIR if now[2] or before[2] or not (bits & 1 or bits >> 16 & 1) else SUPPLY
-    if any(now):
+    ever = bits | bits >> 16
+    todo = AIR if ever & WARM or not ever & WEAK else SUPPLY
+    if bits & SLOWED:
         return wrong("The Pi is slowing itself down now.", todo)
-    if any(before):
+    if ever & SLOWED:
         return look("The Pi has slowed itself down since it started.", todo)
     return ok("The Pi runs at full speed, and has since it started.")
 

@@ -7,13 +7,13 @@ import re
 import socket
 import sys
 from importlib import metadata
-from typing import Any
 
-from device.diagnostics.facts import UNKNOWN, Facts, Finding, look, ok, wrong
+from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
 from device.diagnostics.redaction import public
 from device.machine import Machine
 from device.service.safe_mode import ENOUGH
 from device.settings import Settings
+from web.models import Finding
 
 LIBRARIES = (
     *("fastapi", "uvicorn", "starlette", "pydantic", "numpy", "opencv-python-headless", "pillow"),
@@ -136,16 +136,18 @@ def service(facts: Facts) -> Finding:
     return ok(seen)
 
 
-def differing(settings: Settings) -> dict[str, Any]:
+def differing(settings: Settings) -> dict[str, object]:
     """Return the settings that differ from the defaults, by dotted name, without values that are not public."""
-    own, default = settings.model_dump(), Settings().model_dump()
-    flat: dict[str, Any] = {}
-    for key, value in own.items():
-        if isinstance(value, dict):
-            flat |= {f"{key}.{name}": one for name, one in value.items() if one != default[key].get(name)}
-        elif value != default[key]:
-            flat[key] = value
-    return public(flat)
+    own, default = flat(settings), flat(Settings())
+    return public({name: value for name, value in own.items() if value != default.get(name)})
+
+
+def flat(settings: Settings) -> dict[str, object]:
+    """Return all settings by dotted name."""
+    found: dict[str, object] = {}
+    for key, value in settings.model_dump().items():
+        found |= {f"{key}.{name}": one for name, one in value.items()} if isinstance(value, dict) else {key: value}
+    return found
 
 
 def settings(facts: Facts) -> Finding:

@@ -10,9 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from device.diagnostics.facts import Facts, Figures
+from device.diagnostics.facts import Facts
 from device.machine import Machine
 from device.settings import parse
+from web.models import CameraFigures, Figures, Health, JournalFigures
 
 GOOD = "throttled=0x0\n"
 
@@ -67,25 +68,25 @@ ZERO: dict[str, str] = {
 
 
 FIGURES = Figures(
-    health=[{"part": part, "ok": True, "words": "Works."} for part in ("camera", "display", "buttons")],
+    health=[Health(part, True, "Works.") for part in ("camera", "display", "buttons")],
     display=0.024,
-    camera={"fps": 29.6, "locks": {"exposure": [1.0], "white balance": [2.0], "focus": None}},
-    journal={"mode": "wal", "sync": "full", "trouble": None},
+    camera=CameraFigures(29.6, {"exposure": [1.0], "white balance": [2.0], "focus": None}),
+    journal=JournalFigures("wal", "full", None),
     port=80,
     given=True,
 )
 
 
 def facts(machine: Machine, source: str = "", running: Figures | None = None, **more: Any) -> Facts:
-    """A table with these settings on a machine; with `running` it is running and has these figures."""
+    """Return a table with these settings on a machine; with `running` it is running and has these figures."""
     if running is not None:
         more |= {"figures": running, "running": True}
     return Facts(machine, parse(source, "dugout.toml"), **more)
 
 
 def ill(part: str, words: str) -> Figures:
-    """The figures of a table that lacks this part."""
-    return replace(FIGURES, health=[{"part": part, "ok": False, "words": words}])
+    """Return the figures of a table that lacks this part."""
+    return replace(FIGURES, health=[Health(part, False, words)])
 
 
 def machine(
@@ -96,7 +97,7 @@ def machine(
     lines: Mapping[int, str] | None = None,
     room: tuple[int, bool] = (8 << 30, True),
 ) -> Machine:
-    """A machine with these files; `outputs` is what its commands print, by how they begin."""
+    """Return a machine with these files; `outputs` is what its commands print, by how they begin."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)

@@ -11,14 +11,14 @@ import pytest
 from gpiozero import DigitalInputDevice
 
 from device.diagnostics import button_monitor
-from device.diagnostics.facts import Figures
-from device.diagnostics.press_log import PressLog
+from device.diagnostics.recent import PressLog
 from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import MockBoard
 from device.settings import ButtonSettings, parse
 from engine.ask_views import AskView
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
 from tests.device.stored_games import Clock
+from web.models import Figures, NotedPress
 
 
 class Bench:
@@ -33,12 +33,10 @@ class Bench:
 
     def play(self, name: str, trace: Trace) -> None:
         """Play the edges of a trace, poll between them as the command does, and let it rest."""
-        start = self.clock.now
+        start, tick = self.clock.now, button_monitor.TICK
         edges = [(start + us / 1e6, level) for us, level in trace]
-        looks = [
-            start + i * button_monitor.TICK for i in range(1, int((edges[-1][0] - start) / button_monitor.TICK) + 9)
-        ]
-        for moment, level in sorted([*edges, *((look, -1) for look in looks)]):
+        polls = [(start + i * tick, -1) for i in range(1, int(trace[-1][0] / 1e6 / tick) + 9)]
+        for moment, level in sorted([*edges, *polls]):
             self.clock.now = moment
             if level >= 0:
                 (self.board.up if level else self.board.down)(name)
@@ -93,17 +91,15 @@ def test_a_hold_is_reported_while_it_lasts(bench: Bench) -> None:
     assert ["undo           GPIO5   long   6.50 s  0 bounces"] == bench.said[2:]
 
 
-def test_a_stuck_button_is_named_once() -> None:
+def test_a_stuck_button_is_named_once(bench: Bench) -> None:
     """At the first reading."""
-    board, clock, said = MockBoard(), Clock(), list[str]()
-    board.down("away-ok")
-    monitor = button_monitor.ButtonMonitor(said.append, ButtonSettings(), board.factory, clock)
+    bench.monitor.close()
+    bench.board.down("away-ok")
+    bench.monitor = bench.open()
     for _ in range(50):
-        clock.now += button_monitor.TICK
-        monitor.poll()
-    monitor.close()
-    board.close()
-    assert ["Button away-ok is stuck: check its wiring."] == said
+        bench.clock.now += button_monitor.TICK
+        bench.monitor.poll()
+    assert ["Button away-ok is stuck: check its wiring."] == bench.said
 
 
 def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
@@ -118,36 +114,29 @@ def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
     held.close()
 
 
-class Ended:
-    """A sleep that runs some acts, and then is ended with Ctrl-C."""
-
-    def __init__(self, *acts: Any) -> None:
-        self._acts = list(acts)
-
-    def __call__(self, seconds: float) -> None:
-        if not self._acts:
-            raise KeyboardInterrupt
-        self._acts.pop(0)()
-
-
-def test_buttons_never_pressed_are_listed() -> None:
+@pytest.mark.parametrize(
+    ("untouched", "words"),
+    [
+        ("home-ok", "\nNever pressed: home-ok (GPIO25). Check their wires, to the pin and to ground."),
+        ("", "\nAll buttons work."),
+    ],
+)
+def test_buttons_never_pressed_are_listed(untouched: str, words: str) -> None:
     """With their pins, when Ctrl-C ends it; the pins are released."""
     board, clock, said = MockBoard(), Clock(), list[str]()
+    names = [*(name for name in board.wiring if name != untouched), ""]
 
-    def tap(name: str) -> None:
-        board.down(name)
-        clock.now += 0.1
-        board.up(name)
-        clock.now += 1
+    def sleep(seconds: float) -> None:
+        if not names:
+            raise KeyboardInterrupt
+        if name := names.pop(0):
+            board.down(name)
+            clock.now += 0.1
+            board.up(name)
+            clock.now += 1
 
-    others = [name for name in board.wiring if name != "home-ok"]
-    acts = [lambda name=name: tap(name) for name in others]
-    settings = parse("", "dugout.toml")
-    assert 1 == button_monitor.watch(settings, said.append, board.factory, clock, Ended(*acts, lambda: None))
-    assert "\nNever pressed: home-ok (GPIO25). Check their wires, to the pin and to ground." == said[-1]
-    acts = [lambda name=name: tap(name) for name in board.wiring]
-    assert 0 == button_monitor.watch(settings, said.append, board.factory, clock, Ended(*acts, lambda: None))
-    assert "\nAll buttons work." == said[-1]
+    status = button_monitor.watch(parse("", "dugout.toml"), said.append, board.factory, clock, sleep)
+    assert (int(bool(untouched)), words) == (status, said[-1])
     board.close()
 
 
@@ -161,9 +150,9 @@ def test_no_buttons_are_set() -> None:
 class Running(RunningTable):
     """A table that hears these presses, one more at each request."""
 
-    def __init__(self, *presses_: dict[str, Any]) -> None:
+    def __init__(self, *events: str) -> None:
         super().__init__("nowhere")
-        self._all, self._asked = presses_, 0
+        self._all, self._asked = [NotedPress(n, event, 0.0) for n, event in enumerate(events, 1)], 0
 
     def figures(self) -> Figures:
         self._asked += 1
@@ -175,8 +164,7 @@ class Running(RunningTable):
 def test_a_running_table_is_followed() -> None:
     """Each new press is shown once, and also the end of the table."""
     said = list[str]()
-    table = Running(*({"n": n, "event": event} for n, event in enumerate(["undo", "away-ok", "menu"], 1)))
-    assert 1 == button_monitor.follow(table, said.append, lambda seconds: None)
+    assert 1 == button_monitor.follow(Running("undo", "away-ok", "menu"), said.append, lambda seconds: None)
     assert ["away-ok", "menu", "The table no longer answers (it ended)."] == said[1:]
 
 
@@ -197,4 +185,4 @@ def test_presses_are_not_logged_during_a_secret_choice() -> None:
     asks.clear()
     clock.now += 2
     heard.note("home-ok")
-    assert [(1, "undo", 2.0), (2, "home-ok", 0.0)] == [(one["n"], one["event"], one["ago"]) for one in heard.presses()]
+    assert [NotedPress(1, "undo", 2.0), NotedPress(2, "home-ok", 0.0)] == heard.presses()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from device.diagnostics import probes
-from device.display import panel, screens_64
+from device.display import screens_64
 from device.display.oled import Oled
 from device.display.panel import Dummy
 from device.inputs.buttons import ButtonError, Buttons, MockBoard
 from device.settings import parse
 from tests.device.stored_games import Clock
+from web.models import CameraFigures, Figures, Health
 
 
 class Slow(Dummy):
@@ -42,28 +44,31 @@ def test_a_display_is_timed(seconds: float) -> None:
     assert panel_.closed
 
 
-def test_a_display_that_does_not_answer() -> None:
-    """Its own words are the fault."""
+def refusing(error: Exception) -> Callable[[], Any]:
+    """Return an opener that raises this error."""
 
-    def opener() -> panel.Panel:
-        raise OSError("nothing there")
+    def opener() -> Any:
+        raise error
 
-    fault, _ = probes.display(Oled(opener, draw=screens_64))
+    return opener
+
+
+def test_parts_that_do_not_answer() -> None:
+    """Their own words are the fault."""
+    fault, _ = probes.display(Oled(refusing(OSError("nothing there")), draw=screens_64))
     assert "No display: nothing answers at 0x3C on I²C bus 1: check its four wires." == fault
+    assert "Buttons: no chip." == probes.buttons(refusing(ButtonError("Buttons: no chip.")))
+    words = "There is no camera at /dev/video0."
+    assert (words, None) == probes.camera(refusing(OSError(words)))
 
 
 def test_buttons() -> None:
-    """None down, one down, and pins that cannot be opened; the pins are free again each time."""
+    """None down, and one down; the pins are free again each time."""
     board = MockBoard()
     for _ in range(2):
         assert "" == probes.buttons(lambda: Buttons(print, board.factory))
     board.down("home-ok")
     assert "Button home-ok is stuck: check its wiring." == probes.buttons(lambda: Buttons(print, board.factory))
-
-    def none() -> Buttons:
-        raise ButtonError("Buttons: no chip.")
-
-    assert "Buttons: no chip." == probes.buttons(none)
     board.close()
 
 
@@ -98,18 +103,8 @@ def test_a_camera_is_timed(film: dict[str, Any], fault: str, fps: float | None) 
     """For some seconds; a camera that fails or ends is a fault, and is released in any case."""
     clock = Clock()
     source = Film(clock, **film)
-    found = probes.camera(lambda: source, clock)
-    figures = None if fps is None else {"fps": pytest.approx(fps), "locks": None}
-    assert ((fault, figures), True) == (found, source.closed)
-
-
-def test_no_camera() -> None:
-    """Its own words are the fault."""
-
-    def opener() -> Any:
-        raise OSError("There is no camera at /dev/video0.")
-
-    assert ("There is no camera at /dev/video0.", None) == probes.camera(opener)
+    found, figures = probes.camera(lambda: source, clock)
+    assert (fault, fps, True) == (found, figures and round(figures.fps or 0, 3), source.closed)
 
 
 def test_only_the_parts_in_the_settings_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,8 +114,7 @@ def test_only_the_parts_in_the_settings_are_tried(monkeypatch: pytest.MonkeyPatc
         raise ZeroDivisionError
 
     monkeypatch.setattr(probes, "display", odd)
-    monkeypatch.setattr(probes, "camera", lambda opener: ("", {"fps": 30.0, "locks": None}))
+    monkeypatch.setattr(probes, "camera", lambda opener: ("", CameraFigures(30.0, None)))
     figures = probes.try_parts(parse("[buttons]\nfactory = 'none'", "x"))
-    assert {"display": False, "camera": True} == {one["part"]: one["ok"] for one in figures.health}
-    assert "Trying it failed: ZeroDivisionError." == figures.fault("display")
-    assert {"fps": 30.0, "locks": None} == figures.camera
+    health = [Health("display", False, "Trying it failed: ZeroDivisionError."), Health("camera", True, "")]
+    assert Figures(health=health, camera=CameraFigures(30.0, None)) == figures

@@ -6,10 +6,8 @@ import io
 import json
 import logging
 import os
-import sqlite3
 import stat
 import zipfile
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,17 +18,15 @@ import pytest
 
 from device import cli
 from device.app import App
-from device.commands import doctor
-from device.diagnostics import bundle, recent_log, report
+from device.diagnostics import bundle, recent, report
 from device.diagnostics.checks import system
-from device.diagnostics.facts import LOOK, OK, WRONG, Facts, Finding
 from device.diagnostics.running_table import NotAnswering, RunningTable, find, locked
 from device.inputs import random_player
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.machine import Machine
 from device.service.access import Access
 from device.service.server import Server
-from device.settings import parse
+from device.settings import Settings, parse
 from device.storage.store import Store
 from device.table.session import Session
 from engine.views import plain
@@ -39,6 +35,7 @@ from tests.device.process import SETTINGS, Program, free_port
 from tests.device.service.test_server import serving
 from tests.web.phones import small_ball
 from vision.cameras.frames import Frame
+from web.models import CameraFigures, Figures, Finding, Health, NotedPress
 
 SECRET = "hünt'\"er2!"
 """A password that JSON escapes."""
@@ -57,10 +54,10 @@ def test_the_worst_comes_first(tmp_path: Path) -> None:
     seen = machine(tmp_path, PI4, {"vcgencmd": "throttled=0x50005\n", "hostname -I": "10.0.0.2\n"})
     found = report.examine(facts(seen, running=replace(FIGURES, display=0.09), data=tmp_path))
     verdicts = [one.verdict for one in found]
-    assert verdicts == sorted(verdicts, key=report.ORDER.index)
+    assert verdicts == sorted(verdicts, key=list(report.MARKS).index)
     assert set(report.CHECKS) == {one.name for one in found}
-    assert ["power", "speed", "display", "network"] == [one.name for one in found if one.verdict != OK]
-    assert all(one.todo.endswith(".") for one in found if one.verdict != OK)
+    assert ["power", "speed", "display", "network"] == [one.name for one in found if one.verdict != "ok"]
+    assert all(one.todo.endswith(".") for one in found if one.verdict != "ok")
 
 
 def test_a_healthy_pi(tmp_path: Path) -> None:
@@ -80,17 +77,15 @@ def test_a_check_that_fails_does_not_stop_the_others(
 
     monkeypatch.setattr(report, "CHECKS", {"odd": odd, "clock": system.clock})
     found = report.examine(facts(machine(tmp_path, PI4)))
-    assert [("odd", LOOK), ("clock", OK)] == [(one.name, one.verdict) for one in found]
+    assert [("odd", "look"), ("clock", "ok")] == [(one.name, one.verdict) for one in found]
     assert "The check odd failed." in caplog.text
 
 
 def test_the_report_in_words() -> None:
     """A mark, a name, what was seen, and below it what to do; at the end the counts."""
-    words = report.as_text([Finding("power", WRONG, "It is low.", "Take another."), Finding("disk", OK, "Free.")])
-    assert (
-        "✗ wrong power        It is low.\n                     → Take another.\n✓ ok    disk         Free.\n" in words
-    )
-    assert words.endswith("\n1 wrong.\n")
+    words = report.as_text([Finding("power", "wrong", "It is low.", "Take another."), Finding("disk", "ok", "Free.")])
+    lines = ["✗ wrong power        It is low.", f"{'':21}→ Take another.", "✓ ok    disk         Free.", "", "1 wrong."]
+    assert lines == words.splitlines()
 
 
 def test_without_a_running_table_the_parts_are_tried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,50 +167,36 @@ def test_without_permission_to_read_the_code(tmp_path: Path) -> None:
             os.seteuid(0)
 
 
-def planted(folder: Path) -> tuple[set[str], list[str]]:
-    """Return every kind of secret, and a log that contains them."""
-    with closing(sqlite3.connect(f"{(folder / 'journal.db').as_uri()}?mode=ro", uri=True)) as db:
-        found = {str(value) for (value,) in db.execute("select value from meta where key in ('code', 'key')")}
-    code, key = sorted(found, key=len)
-    words = {
-        code,
-        key,
-        COOKIE,
-        "771234",
-        "192.168.1.77",
-        "fd12:3456::77",
-        "de:ad:be:ef:00:01",
-        "Marlowe Home",
-        SECRET,
-    }
-    log = [
-        f"INFO dugout: The code is {code} now, it was 771234.",
-        f"WARNING uvicorn: 192.168.1.77:51000 and [fd12:3456::77]:51000 sent dugout={COOKIE}",
-        f"DEBUG odd: signed with {key}, for {COOKIE}",
-        f"INFO network: de:ad:be:ef:00:01 joined Marlowe Home with {SECRET}",
-        "WARNING dugout.camera: keep this line",
-    ]
-    return words, log
+CODE, KEY = "048213", "5f0c" * 16
+PLANTED = (CODE, KEY, COOKIE, "771234", "192.168.1.77", "fd12:3456::77", "de:ad:be:ef:00:01", "Marlowe Home", SECRET)
+"""Every kind of secret."""
+
+LOG = [
+    f"INFO dugout: The code is {CODE} now, it was 771234.",
+    f"WARNING uvicorn: 192.168.1.77:51000 and [fd12:3456::77]:51000 sent dugout={COOKIE}",
+    f"DEBUG odd: signed with {KEY}, for {COOKIE}",
+    f"INFO network: de:ad:be:ef:00:01 joined Marlowe Home with {SECRET}",
+    "WARNING dugout.camera: keep this line",
+]
 
 
 @pytest.mark.parametrize("system_log", [True, False])
 def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     """No code, key, pass, Wi-Fi or phone, wherever it was; and no presses, which may reveal a secret choice."""
     store = Store(tmp_path / "journal.db")
-    store.keep({"code": "048213", "key": "5f0c" * 16})
-    words, log = planted(tmp_path)
+    store.keep({"code": CODE, "key": KEY})
     files = PI4 | {"etc/NetworkManager/system-connections/x.nmconnection": f"ssid=Marlowe Home\npsk={SECRET}\n"}
-    outputs = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(log)} if system_log else {})
-    health = [{"part": "camera", "ok": False, "words": f"{log[0]} {log[3]} {log[1]}"}]
-    figures = replace(FIGURES, presses=[{"n": 1, "event": "home-previous", "ago": 1.0}], health=health)
+    outputs = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(LOG)} if system_log else {})
+    health = [Health("camera", False, " ".join(LOG))]
+    figures = replace(FIGURES, presses=[NotedPress(1, "home-previous", 1.0)], health=health)
     seen = facts(machine(tmp_path, files, outputs), "[web]\nport = 81", figures, data=tmp_path)
-    data = bundle.pack(seen, report.examine(seen), log if not system_log else ["not this one"])
+    data = bundle.pack(seen, report.examine(seen), ["not this one"] if system_log else LOG)
     store.close()
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         texts = {name: packed.read(name).decode() for name in packed.namelist()}
     assert {"README.txt", "doctor.txt", "settings.txt", "versions.txt", "health.json", "log.txt"} == set(texts)
     whole = "".join(texts.values())
-    assert [] == [word for word in words if word in whole or json.dumps(word)[1:-1] in whole]
+    assert [] == [word for word in PLANTED if word in whole or json.dumps(word)[1:-1] in whole]
     assert "home-previous" not in whole
     assert "keep this line" in texts["log.txt"]
     assert "not this one" not in whole
@@ -241,8 +222,8 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
         after = app.doctor.figures()
     finally:
         app.stop()
-    assert [one["event"] for one in before["presses"]] == [one["event"] for one in after["presses"]]
-    assert before | {"presses": [], "display": 0} == after | {"presses": [], "display": 0}
+    assert [one.event for one in before.presses] == [one.event for one in after.presses]
+    assert replace(before, presses=[], display=0) == replace(after, presses=[], display=0)
 
 
 def test_a_cameras_pictures_are_counted(session: Session) -> None:
@@ -252,12 +233,12 @@ def test_a_cameras_pictures_are_counted(session: Session) -> None:
     frames = [Frame(picture, when / 10, when, "film") for when in range(60)]
     film: Any = type("Film", (), {"read": lambda self: frames.pop(0), "close": lambda self: None})()
     tap = _FrameFeed(film, hand)
-    assert {"fps": None, "locks": None} == hand.figures()
+    assert CameraFigures(None, None) == hand.figures()
     for _ in range(50):
         tap.read()
-    assert {"fps": pytest.approx(10), "locks": None} == hand.figures()
+    assert pytest.approx(10) == hand.figures().fps
     hand._lose("It is gone.")
-    assert None is hand.figures()["fps"]
+    assert None is hand.figures().fps
 
 
 def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -278,11 +259,11 @@ def test_the_bundles_path_is_absolute(
     options = settings(tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    def move(seen: Facts) -> Facts:
+    def move(settings: Settings) -> Figures:
         os.chdir("/")
-        return seen
+        return Figures()
 
-    monkeypatch.setattr(doctor, "_try_parts", move)
+    monkeypatch.setattr("device.diagnostics.probes.try_parts", move)
     cli.main(["doctor", *options, "--bundle", "send.zip"])
     assert f"All of this is in {tmp_path / 'send.zip'}," in capsys.readouterr().out
     assert (tmp_path / "send.zip").exists()
@@ -290,17 +271,17 @@ def test_the_bundles_path_is_absolute(
 
 def test_the_last_lines_of_the_log_are_kept(caplog: pytest.LogCaptureFixture) -> None:
     """Up to a limit, tracebacks with all their lines."""
-    kept, logger = recent_log.RecentLog(), logging.getLogger("dugout.here")
+    kept, logger = recent.RecentLog(), logging.getLogger("dugout.here")
     logger.addHandler(kept)
     try:
-        for number in range(recent_log.MOST + 5):
+        for number in range(recent.LINES + 5):
             logger.warning("line %d", number)
-        assert kept.lines()[0].endswith("WARNING dugout.here: line 5")
+        assert kept.lines[0].endswith("WARNING dugout.here: line 5")
         try:
             raise ValueError("odd")
         except ValueError:
             logger.exception("It broke.")
-        assert recent_log.MOST == len(kept.lines())
-        assert kept.lines()[-1] == "ValueError: odd"
+        assert recent.LINES == len(kept.lines)
+        assert kept.lines[-1] == "ValueError: odd"
     finally:
         logger.removeHandler(kept)

@@ -1,10 +1,13 @@
-"""Checks of what is wired to the header: display, buttons, and the pins of both."""
+"""Checks of the table's parts: display, buttons, the header's pins and buses, cameras."""
 
 from __future__ import annotations
 
-from device.diagnostics.facts import UNKNOWN, Facts, Finding, look, ok, wrong
+import re
+
+from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
 from device.machine import Machine
 from device.settings import Settings
+from web.models import Finding
 
 KNOWN = (0x3C, 0x3D)
 """The usual addresses of displays on an I²C bus."""
@@ -14,6 +17,15 @@ SLOW = 0.06
 
 OURS = "lg"
 """lgpio's name as the holder of a line."""
+
+INTERNAL = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")
+"""Names of a Pi's video devices that are not USB cameras."""
+
+SENSORS = re.compile(r"imx\d+|ov\d+|gc\d+|arducam.*")
+"""Names of drivers for cameras on a ribbon cable."""
+
+FEW = 8.0
+"""Pictures a second below which dice are read late."""
 
 FASTER = "For faster pictures write dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart."
 
@@ -130,6 +142,51 @@ def buttons(facts: Facts) -> Finding:
     return ok("They work." if facts.running else "None is stuck. To see each press: dugout doctor --buttons.")
 
 
+def connected(machine: Machine) -> list[str]:
+    """Return the cameras that the kernel knows."""
+    ribbon = {
+        f"{path.parent.name} on the ribbon cable"
+        for path in machine.found("sys/bus/i2c/drivers/*/*-00*")
+        if SENSORS.fullmatch(path.parent.name)
+    }
+    usb = []
+    for path in machine.found("sys/class/video4linux/video*/name"):
+        name, index = machine.beside(path, "name"), machine.beside(path, "index")
+        # A camera may have a second device, which gives no pictures.
+        if name and not INTERNAL.match(name) and index == "0":
+            usb.append(f"{name} at /dev/{path.parent.name}")
+    return [*sorted(ribbon), *usb]
+
+
+def camera(facts: Facts) -> Finding:
+    """Check the camera over the tray."""
+    source, figures = facts.settings.camera.source, facts.figures
+    if facts.demo:
+        return ok("Simulated.")
+    found = connected(facts.machine)
+    seen = f"Connected: {'; '.join(found)}. " if found else "The kernel knows no camera. "
+    if source == "none":
+        return ok(f"{seen}None is set: dice are typed.")
+    seen += f"Set: {source}. "
+    if figures is None:
+        return ok(f"{seen}Not tried: {facts.unreachable}")
+    if fault := figures.fault("camera"):
+        todo = "Set source under [camera] to a connected one, and close other programs that use it."
+        cable = "Plug it in, or with the Pi off push its ribbon cable in at both ends; then start the Pi."
+        return wrong(seen + fault, todo if found else cable)
+    if figures.camera is None or figures.camera.fps is None:
+        return look(f"{seen}No picture yet.", "Wait half a minute and look again.")
+    fps, locks = figures.camera.fps, figures.camera.locks
+    seen += f"{fps:.0f} pictures a second."
+    if locks is None:
+        seen += " It is still adjusting to the light."
+    for words, held in (("Locked", True), ("Not locked", False)):
+        names = [name for name, values in (locks or {}).items() if (values is not None) == held]
+        seen += f" {words}: {', '.join(names)}." if names else ""
+    todo = "Give it more light, and stop other programs on this machine."
+    return look(seen, todo) if fps < FEW else ok(seen)
+
+
 OWN_CHECK = ("safe mode", "display", "buttons", "camera", "journal")
 """Parts of the running table with a check of their own."""
 
@@ -138,7 +195,7 @@ def others(facts: Facts) -> Finding:
     """Check the other parts of the running table: lights, buzzer, tray, board camera, old games."""
     if not facts.running or facts.figures is None:
         return ok("Checked only while the table is running.")
-    faults = [one["words"] for one in facts.figures.health if not one["ok"] and one["part"] not in OWN_CHECK]
+    faults = [one.words for one in facts.figures.health if not one.ok and one.part not in OWN_CHECK]
     if faults:
         return look(" ".join(faults), "Follow these messages; the table plays in the meantime.")
     return ok("They work.")

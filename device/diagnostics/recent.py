@@ -1,0 +1,66 @@
+"""The last log lines and button presses of the running table, kept in memory.
+
+A service may not read the system's log. `dugout doctor --buttons` shows the presses.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from engine.ask_views import AskView
+from web.models import NotedPress
+
+LINES, PRESSES = 500, 40
+"""Log lines and presses that are kept."""
+
+
+class RecentLog(logging.Handler):
+    """Keeps the last lines of the loggers it is added to, oldest first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=LINES)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record; a traceback counts line by line."""
+        self.lines.extend(self.format(record).splitlines())
+
+
+log = RecentLog()
+"""The program's own log."""
+
+
+def listen(name: str = "") -> None:
+    """Keep the lines of this logger, and of those below it, from now on."""
+    if not logging.root.handlers:
+        # With a handler, logging no longer prints warnings by itself.
+        logging.basicConfig(format="%(message)s")
+    logging.getLogger(name).addHandler(log)
+
+
+class PressLog:
+    """The last presses. Any thread may call it.
+
+    `asks` returns the open asks: during a secret choice no press is logged, because it would reveal the choice.
+    `clock` gives seconds that never go back.
+    """
+
+    def __init__(self, asks: Callable[[], Sequence[AskView]], clock: Callable[[], float] = time.monotonic) -> None:
+        self._asks, self._clock, self._count = asks, clock, 0
+        self._presses: deque[tuple[int, str, float]] = deque(maxlen=PRESSES)
+
+    def note(self, event: str) -> None:
+        """Log a button's press, or "menu" or "shutdown" after a hold."""
+        if any(ask.secret for ask in self._asks()):
+            return
+        self._count += 1
+        self._presses.append((self._count, event, self._clock()))
+
+    def presses(self) -> list[NotedPress]:
+        """Return the presses, oldest first."""
+        now = self._clock()
+        return [NotedPress(n, event, round(now - when, 2)) for n, event, when in list(self._presses)]
