@@ -12,10 +12,7 @@ HOUSE_RULES = (
         "A natural 6 crushes any pitch, or only one that would be contact without it.",
     ),
     HouseRule(
-        "aceNeedsBothParts",
-        ("true", "false"),
-        "A2",
-        "The ace ability needs the whole ace pitch, or either part of it.",
+        "aceNeedsBothParts", ("true", "false"), "A2", "The ace ability needs the whole ace pitch, or either part of it."
     ),
     HouseRule(
         "bottomRow", ("3", "2", "4", "5"), "A3", "How many rows the fatigue tokens have below the top one, row 0."
@@ -120,10 +117,7 @@ HOUSE_RULES = (
         "The faces of the pitching die, where Dugout throws it. A real die shows what it shows.",
     ),
     HouseRule(
-        "strictPitcherRoles",
-        ("true", "false"),
-        "A22",
-        "Whether a pitcher marked for one role may not fill the other.",
+        "strictPitcherRoles", ("true", "false"), "A22", "Whether a pitcher marked for one role may not fill the other."
     ),
     HouseRule("fatigueStep", ("1", "2"), "A23", "How many rows a throw moves a fatigue token."),
     HouseRule("sideSelection", ("seats",), "A25", "Who sits at home bats; agree before you sit down."),
@@ -140,9 +134,6 @@ HOUSE_RULES = (
         "The bonus roll is changed only by cards that name it, or by whatever changes the swing.",
     ),
     HouseRule(
-        "traitsNeedToken",
-        ("false", "true"),
-        "A29",
-        "Whether traits work only while their player holds a token.",
+        "traitsNeedToken", ("false", "true"), "A29", "Whether traits work only while their player holds a token."
     ),
 )

@@ -293,32 +293,28 @@ def unpack(cards: Sequence[Card]) -> Box:
     ]
     if faults:
         raise DeckError(*faults)
-    batters = [_batter(card) for card in kinds["batter"]]
+    batters = [
+        Batter(**{**of, "dice": of["dice"] or dice(0), "lines": of["lines"] or ()})
+        for of in (card.fields for card in kinds["batter"])
+    ]
     pitchers = [Pitcher(**card.fields) for card in kinds["pitcher"]]
     players: list[Batter | Pitcher] = [*batters, *pitchers]
     fronts = {one.back: one for one in players}
-    teams = [_team(card, fronts[card.fields["short"]]) for card in kinds["team"]]
-    playoffs = [_playoff(card) for card in kinds["playoff"]]
+    teams = [
+        Team(
+            **card.fields, player=(front := fronts[card.fields["short"]]).name, letter="BP"[isinstance(front, Pitcher)]
+        )
+        for card in kinds["team"]
+    ]
+    playoffs = [
+        Playoff(**{**card.fields, "green": card.fields["green"] or card.fields["grey"]}) for card in kinds["playoff"]
+    ]
     return Box(
         {one.name: one for one in batters},
         {one.name: one for one in pitchers},
         {one.player: one for one in teams},
         {(one.series, one.level): one for one in playoffs},
     )
-
-
-def _batter(card: Card) -> Batter:
-    of = card.fields
-    return Batter(**{**of, "dice": of["dice"] or dice(0), "lines": of["lines"] or ()})
-
-
-def _team(card: Card, front: Batter | Pitcher) -> Team:
-    return Team(**card.fields, player=front.name, letter="B" if isinstance(front, Batter) else "P")
-
-
-def _playoff(card: Card) -> Playoff:
-    of = card.fields
-    return Playoff(of["series"], of["level"], of["grey"], of["green"] or of["grey"])
 
 
 def _doubled(cards: Sequence[Card], name: str, what: str) -> Iterator[Fault]:

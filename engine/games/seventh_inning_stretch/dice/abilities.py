@@ -134,11 +134,14 @@ def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int) -> tup
         case "reroll":
             again = _places(ability.target, faces)
             most = min(number, len(again)) or (len(again) if ability.target == "all dice" else 1)
-            return (
-                (Use("reroll", f"throw {_again(again, most, faces)} again", again=again, most=most),) if again else ()
-            )
+            return (Use("reroll", _again(again, most, faces), again=again, most=most),) if again else ()
         case "remove":
-            return tuple(_removed(ability, faces)) if len(faces) > least else ()
+            if len(faces) <= least:
+                return ()
+            return tuple(
+                Use(f"remove-{face}", f"take away a {face}", (*faces[:place], *faces[place + 1 :]))
+                for place, face in _different(ability.target, faces)
+            )
     return tuple(_changed(ability, faces))
 
 
@@ -150,16 +153,12 @@ def _places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(place for place, face in enumerate(faces) if wanted in (None, face))
 
 
-def _removed(ability: Ability, faces: tuple[int, ...]) -> Iterator[Use]:
-    for place, face in _different(ability.target, faces):
-        yield Use(f"remove-{face}", f"take away {_named(face)}", (*faces[:place], *faces[place + 1 :]))
-
-
 def _changed(ability: Ability, faces: tuple[int, ...]) -> Iterator[Use]:
     if ability.target == "all dice":
         after = tuple(new for place in range(len(faces)) for new in _becomes(ability, place, faces))
         if after != faces:
-            yield Use("all", f"{_row(faces)} become {_row(after)}", after)
+            shown, turned = (" ".join(map(str, dice)) for dice in (faces, after))
+            yield Use("all", f"{shown} become {turned}", after)
         return
     for place, face in _different(ability.target, faces):
         for new in _becomes(ability, place, faces):
@@ -193,16 +192,8 @@ def _becomes(ability: Ability, place: int, faces: tuple[int, ...]) -> tuple[int,
 def _again(places: tuple[int, ...], most: int, faces: tuple[int, ...]) -> str:
     alike = {faces[place] for place in places}
     if most == 1:
-        return _named(alike.pop()) if len(alike) == 1 else "one die"
-    return "any dice" if most >= len(faces) else f"up to {most} dice"
-
-
-def _named(face: int) -> str:
-    return f"a {face}"
-
-
-def _row(faces: tuple[int, ...]) -> str:
-    return " ".join(map(str, faces))
+        return f"throw a {alike.pop()} again" if len(alike) == 1 else "throw one die again"
+    return "throw any dice again" if most >= len(faces) else f"throw up to {most} dice again"
 
 
 def _counted(number: int, several: str, one: str) -> str:

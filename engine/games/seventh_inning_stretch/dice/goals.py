@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.dice.conditions import At, Line, hopes, line, met, odds, rerolls
+from engine.games.seventh_inning_stretch.dice.conditions import At, Line, hopes, met, odds, rerolls, ways
+
+SAFE = "safe"
+"""The outcome of a runner who succeeds."""
 
 TITLES = {
     "single": "single",
@@ -16,9 +19,9 @@ TITLES = {
     "home-run": "home run",
     "walk": "walk",
     "sacrifice": "sacrifice",
-    "safe": "safe",
+    SAFE: SAFE,
 }
-"""The names of outcomes; the last one is a runner's."""
+"""The names of outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,45 +32,35 @@ class Goal:
     """
 
     lines: tuple[Line, ...]
-    runner: bool = False
     blank: bool = False
 
     def met(self, faces: tuple[int, ...], at: At) -> tuple[str, ...]:
         """Return the outcomes that these dice meet."""
-        return self._named(met(self.lines, faces, at))
+        return met(self.lines, faces, at)
 
     def reads(self, faces: tuple[int, ...], at: At) -> str:
         """Return what these dice are, in a word or two."""
         if self.blank:
             return "as the card says"
-        return spoken((TITLES[one] for one in self.met(faces, at)), "or") or (
-            "not safe" if self.runner else "nothing yet"
-        )
+        runner = any(one.outcome == SAFE for one in self.lines)
+        return spoken((TITLES[one] for one in self.met(faces, at)), "or") or ("not safe" if runner else "nothing yet")
 
     def odds(self, count: int, at: At) -> str:
         """Return the odds of `count` dice, in words."""
-        return _in_words({TITLES[self._name(one)]: chance for one, chance in odds(self.lines, count, at).items()})
+        return _in_words(odds(self.lines, count, at))
 
-    def hopes(self, faces: tuple[int, ...], rerolls: int, nudges: int, at: At) -> dict[str, Fraction | None]:
+    def hopes(self, faces: tuple[int, ...], rerolls: int, nudges: int, at: At) -> Mapping[str, Fraction | None]:
         """Return for each outcome the chance to get it from these dice with these tokens; None if merely possible."""
-        found = hopes(self.lines, faces, rerolls, nudges, at)
-        return {self._name(one): chance for one, chance in found.items()}
+        return hopes(self.lines, faces, rerolls, nudges, at)
 
     def rerolled(self, faces: tuple[int, ...], nudges: int, at: At) -> str:
         """Return the odds of these dice if some are rolled again, with `nudges` after it, in words."""
-        found = rerolls(self.lines, faces, nudges, at)
-        return _in_words({TITLES[self._name(one)]: chance for one, chance in found.items()})
-
-    def _name(self, outcome: str) -> str:
-        return "safe" if self.runner else outcome
-
-    def _named(self, outcomes: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(map(self._name, outcomes))
+        return _in_words(rerolls(self.lines, faces, nudges, at))
 
 
 def needs(face: int) -> Goal:
     """Return the goal of a runner: a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
-    return Goal((line(f"highest {face}+: single"),), runner=True)
+    return Goal((Line(f"highest {face}+: {SAFE}", SAFE, ways(f"highest {face}+")),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +106,8 @@ def nudged(dice: tuple[int, ...], code: str) -> tuple[int, ...]:
 
 
 def _in_words(chances: Mapping[str, Fraction | None]) -> str:
-    """Return chances in words, without impossible ones."""
-    some = [f"{title} {_percent(chance)}" for title, chance in chances.items() if chance != 0]
+    """Return the chances of outcomes in words, without impossible ones."""
+    some = [f"{TITLES[one]} {_percent(chance)}" for one, chance in chances.items() if chance != 0]
     return ", ".join(some) or "nothing"
 
 

@@ -9,8 +9,10 @@ A value is computed from left to right. Of several values, with ";" between, the
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from operator import add, floordiv, sub
 from typing import Any
 
 from engine.cards import quoted
@@ -77,28 +79,22 @@ def runs(value: Any) -> Runs:
 
 
 def _total(chain: Chain, faces: tuple[int, ...], counts: Counts) -> int:
-    return reduce(lambda total, step: _done(total, step[0], step[1](faces, counts)), chain, 0)
+    return reduce(lambda total, step: _OPERATIONS[step[0]](total, step[1](faces, counts)), chain, 0)
 
 
-def _done(total: int, operation: str, value: int) -> int:
-    match operation:
-        case "plus":
-            return total + value
-        case "less":
-            return total - value
-        case "at most":
-            return min(total, value)
-        case "at least":
-            return max(total, value)
-    return total // value
-
-
-_OPERATIONS = r" (plus|(?<!or )less|at most|at least|divided by) "
+_OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
+    "plus": add,
+    "less": sub,
+    "at most": min,
+    "at least": max,
+    "divided by": floordiv,
+}
+_BETWEEN = r" (plus|(?<!or )less|at most|at least|divided by) "
 
 
 def _chain(text: str) -> tuple[Chain, tuple[When, ...]]:
     value, guards = guarded(text)
-    first, *rest = re.split(_OPERATIONS, value)
+    first, *rest = re.split(_BETWEEN, value)
     steps = (("plus", first), *zip(rest[::2], rest[1::2], strict=True))
     chain = tuple((operation, TERMS.read(term.strip())) for operation, term in steps)
     if any(operation == "divided by" and not (term.kind == "number" and term.number) for operation, term in chain):

@@ -1,27 +1,35 @@
-"""A defensive half of a season, in which the opponent's card rolls and scores (SI-120 to SI-132)."""
+"""The side in the field: the half of a season's opponent, whose card rolls and scores (SI-120 to SI-132), relief
+pitching, and pitchers' abilities (SI-202 to SI-214).
+"""
 
 from __future__ import annotations
 
-from engine.asks import Play, rolls
+from dataclasses import dataclass
+
+from engine.asks import Play, choose, reroll, rolls
 from engine.dice import D6
 from engine.games.seventh_inning_stretch import blank_cards
+from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
+from engine.games.seventh_inning_stretch.dice.goals import Goal
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, score
-from engine.games.seventh_inning_stretch.innings.pitching import Pitched, after, before, relieve
-from engine.games.seventh_inning_stretch.state import DICE, State
-from engine.games.seventh_inning_stretch.words import scores
+from engine.games.seventh_inning_stretch.state import DICE, TOKENS, State, Step
+from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, scores, use_labels
+from engine.seats import other
+
+# The opponent's half ------------------------------------------------------------------------------------------------
 
 
 def team_half(s: State) -> Play:
     """Play the opponent's half: pitcher, roll, ability, runs; once, without outs (SI-128)."""
     yield from relieve(s)
-    pitched = yield from before(s, Pitched())
+    pitched = yield from use_ability(s, Pitched(), early=True)
     count, least = dice(s)
     # A team never rolls fewer dice than its minimum (SI-028).
     count = max(count - pitched.fewer, min(least, count))
     s.threw = "team"
     s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=scores(s.team))
     s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice))
-    pitched = yield from after(s, pitched)
+    pitched = yield from use_ability(s, pitched)
     if s.team.runs is None:
         runs = yield from blank_cards.runs(s)
     else:
@@ -38,3 +46,134 @@ def dice(s: State) -> tuple[int, int]:
     force, team = s.force, s.team
     count = team.dice if force.dice is None else force.dice
     return min(DICE, count + force.more_dice), team.least if force.least is None else force.least
+
+
+# Relief and abilities ---------------------------------------------------------------------------------------------
+
+
+def relieve(s: State) -> Step[None]:
+    """Ask for a relief pitcher; the one who leaves keeps his exhaustion (SI-120 to SI-122, SI-132)."""
+    seat = s.defence
+    names = s.bench(seat, s.box.pitchers)
+    if not names or not s.allowed("pitchers"):
+        return
+    squad = s.squad(seat)
+    facts = {"pitcher": squad.pitcher, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
+    name = yield from choose(seat, "relief", ("stays", *names), **facts)
+    if name != "stays":
+        s.spend("pitchers")
+        s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
+        s.tell("relieves", seat=other(s.clock.batting), pitcher=name, out=squad.pitcher)
+
+
+def able(s: State) -> bool:
+    """True if the current pitcher may use his ability again (SI-126, SI-208, A6)."""
+    worn = sum(s.tired.values())
+    enough = worn < TOKENS or s.house["supplyLimit"] == "unlimited"
+    return enough and s.tired.get(s.pitcher.name, 0) < s.pitcher.stamina and s.allowed("abilities")
+
+
+def tire(s: State) -> None:
+    """Add an exhaustion token for a use (SI-026)."""
+    name = s.pitcher.name
+    s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
+    s.spend("abilities")
+
+
+@dataclass(frozen=True, slots=True)
+class Pitched:
+    """What abilities did to a team's roll: dice `fewer`, runs `less`, and at most `cap` runs (None: any)."""
+
+    fewer: int = 0
+    less: int = 0
+    cap: int | None = None
+
+    def after(self, use: Use) -> Pitched:
+        """Add one use."""
+        caps = [cap for cap in (self.cap, use.cap) if cap is not None]
+        return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
+
+    def runs(self, rolled: int, more: int) -> int:
+        """Return the opponent's runs for dice worth `rolled`, plus `more` runs of a playoff card (SI-171)."""
+        left = max(0, rolled - self.less)
+        return more + (left if self.cap is None else min(left, self.cap))
+
+
+def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None = None) -> Step[Pitched]:
+    """Ask for uses of the ability, as often as the pitcher is able (SI-125, SI-204).
+
+    `early` uses change how many dice the team rolls (SI-028, A33); the others change rolled dice.
+    """
+    count = 0
+    while able(s):
+        pitcher = s.pitcher
+        least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
+        if pitcher.blank or pitcher.ability is None:
+            ways = blank_cards.uses(early, goal is None, s.dice, least)
+        elif goal is not None and not pitcher.ability.duel:
+            return done
+        else:
+            ways = uses(pitcher.ability, () if early else s.dice, count, least)
+        ways = tuple(use for use in ways if not idle(s, done, use))
+        if not ways:
+            return done
+        left = pitcher.stamina - s.tired.get(pitcher.name, 0)
+        facts = {"pitcher": pitcher.name, "left": left, "labels": use_labels(ways), "dice": list(s.dice)}
+        facts["now"] = "" if early else worth(s, s.dice, done, goal)
+        facts["notes"] = {} if early else {use.code: note(s, use, done, goal) for use in ways}
+        codes = {use.code: use for use in ways}
+        what = yield from choose(s.defence, "before" if early else "ability", ("enough", *codes), **facts)
+        if what == "enough":
+            return done
+        use = codes[what]
+        if pitcher.blank:
+            use = yield from blank_cards.many(s, use)
+        count += 1
+        tire(s)
+        side = other(s.clock.batting)
+        tokens = s.tired[pitcher.name]
+        s.tell("ability", seat=side, pitcher=pitcher.name, what=use.label, tokens=tokens, of=pitcher.stamina)
+        if use.again:
+            s.dice = yield from reroll(s.defence, "ability-reroll", s.dice, use.again, use.most, what=use.label)
+        elif use.faces is not None:
+            s.dice = use.faces
+        if use.again or use.faces is not None:
+            s.tell("dice-now", seat=side, faces=list(s.dice))
+        done = done.after(use)
+    return done
+
+
+def scored(s: State, faces: tuple[int, ...], done: Pitched) -> int | None:
+    """Return the opponent's runs with these dice; None if the card is blank."""
+    return None if s.team.runs is None else done.runs(s.team.runs(faces, s.at), s.force.more_runs)
+
+
+def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) -> str:
+    """Return what these dice are, in words: a batter's outcomes, or the opponent's runs."""
+    if goal is not None:
+        return goal.reads(faces, s.at)
+    runs = scored(s, faces, done)
+    return "as the card says" if runs is None else counted(runs)
+
+
+def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:
+    """Return what the dice are after this use; "" if it is not known yet."""
+    if use.again or (s.pitcher.blank and use.faces is None):
+        return ""
+    return worth(s, s.dice if use.faces is None else use.faces, done.after(use), goal)
+
+
+def idle(s: State, done: Pitched, use: Use) -> bool:
+    """True if the use would only take runs away, and there are none to take."""
+    if not use.less and use.cap is None:
+        return False
+    now = scored(s, s.dice, done)
+    return now is not None and now == scored(s, s.dice, done.after(use))
+
+
+def defend(s: State, goal: Goal) -> Step[tuple[int, ...]]:
+    """Let a duel's pitcher change the dice of an at-bat last (SI-204 to SI-207, SI-213, A23)."""
+    worn = s.tired
+    yield from use_ability(s, Pitched(), goal=goal)
+    s.banned = s.tired is not worn
+    return s.dice

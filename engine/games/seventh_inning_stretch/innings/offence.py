@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import diamond
 from engine.asks import Play, choose, roll
 from engine.diamond import place, runners
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
 from engine.games.seventh_inning_stretch.dice.goals import Chances, Goal, needs
+from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
-from engine.games.seventh_inning_stretch.innings.pitching import defend, relieve
-from engine.games.seventh_inning_stretch.innings.pool import VETERAN, back, call, counts, gain, may_call, throw
+from engine.games.seventh_inning_stretch.innings.pool import VETERAN, call, counts, gain, may_call, throw
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
 
@@ -37,14 +39,12 @@ def turn(s: State) -> Play:
         end_half(s)
         return
     yield from at_bat(s, count)
-    seat = s.offence
     if walked_off(s):
         finish(s)
-    elif s.outs == 3:
-        next_batter(s, seat)
+        return
+    next_batter(s, s.offence)
+    if s.outs == 3:
         end_half(s)
-    else:
-        next_batter(s, seat)
 
 
 # 1. Substitution -----------------------------------------------------------------------------------------------------
@@ -103,23 +103,12 @@ def commit(s: State) -> Step[int | None]:
     tried: set[str] = set()
     card = s.hitter
     goal = Goal(card.lines, blank=card.blank)
-    while True:
-        options = counts(s, 0)
-        steals = tuple(what for what in STEALS if may_steal(s, what, tried))
-        calls = (VETERAN,) if may_call(s) else ()
-        facts = {"batter": card.name, "labels": commits(options), "notes": Chances(goal, s.at, options)}
-        if options == ("0",) and not steals and not calls:
-            return 0
-        what = yield from choose(s.offence, "at-bat", (*options, *steals, *calls), **facts)
-        if what == VETERAN:
-            call(s)
-        elif what in STEALS:
-            tried.add(what)
-            yield from steal(s, what)
-            if s.outs == 3:
-                return None
-        else:
-            return int(what)
+    while (what := (yield from dice_for(s, "at-bat", goal, tried=tried, batter=card.name))) in STEALS:
+        tried.add(what)
+        yield from steal(s, what)
+        if s.outs == 3:
+            return None
+    return int(what)
 
 
 def may_steal(s: State, what: str, tried: set[str]) -> bool:
@@ -135,7 +124,7 @@ def steal(s: State, what: str) -> Step[None]:
     """Play an attempt to steal second or third, which cannot be called off (SI-061 to SI-076)."""
     base, face = STEALS[what]
     goal = needs(face)
-    count = yield from dice_for(s, f"{what}-dice", goal)
+    count = int((yield from dice_for(s, f"{what}-dice", goal)))
     s.spend("steals")
     safe = yield from run(s, what, count, goal)
     runner = s.bases[base - 1]
@@ -154,7 +143,7 @@ def steal(s: State, what: str) -> Step[None]:
 def run(s: State, why: str, count: int, goal: Goal) -> Step[bool]:
     """Roll for runners; return True if they are safe."""
     faces = yield from throw(s, why, count, goal)
-    back(s)
+    s.thrown = 0
     return bool(goal.met(faces, s.at))
 
 
@@ -174,18 +163,23 @@ def where(s: State) -> dict[str, str]:
     return {runner: f"{runner}, on {base}" for runner, base in bases if runner}
 
 
-def dice_for(s: State, why: str, goal: Goal) -> Step[int]:
-    """Ask how many dice to roll for a steal or an extra base; the veteran's die may join first."""
-    fewest = int(s.house["minStealDice"])
+def dice_for(
+    s: State, why: str, goal: Goal, hold: tuple[str, ...] = (), tried: set[str] | None = None, **facts: Any
+) -> Step[str]:
+    """Ask how many dice to roll; the veteran's die may join first. Return the number, or another option.
+
+    Before an at-bat, `tried` are the steals of this turn, and the others are options too.
+    """
     while True:
-        options = counts(s, fewest)
-        calls = (VETERAN,) if may_call(s) else ()
-        if len(options) == 1 and not calls:
-            return int(options[0])
-        facts = {"labels": commits(options), "notes": Chances(goal, s.at, options)}
-        what = yield from choose(s.offence, why, (*options, *calls), **facts)
+        dice = counts(s, 0 if tried is not None else int(s.house["minStealDice"]))
+        steals: tuple[str, ...] = () if tried is None else tuple(what for what in STEALS if may_steal(s, what, tried))
+        options = (*hold, *dice, *steals, *((VETERAN,) if may_call(s) else ()))
+        if len(options) == 1:
+            return str(options[0])
+        notes = Chances(goal, s.at, dice)
+        what = yield from choose(s.offence, why, options, **facts, labels=commits(dice), notes=notes)
         if what != VETERAN:
-            return int(what)
+            return what
         call(s)
 
 
@@ -201,8 +195,7 @@ def at_bat(s: State, count: int) -> Step[None]:
     if s.duel and faces:
         faces = yield from defend(s, goal)
     outcome = yield from result(s, goal, faces)
-    s.batter = ""
-    back(s)
+    s.batter, s.thrown = "", 0
     if outcome == "":
         s.outs += 1
         s.tell("out", seat=s.clock.batting, batter=card.name, turn="out", outs=s.outs)
@@ -241,7 +234,7 @@ def sacrifice(s: State, batter: str) -> None:
 
 
 def hit(s: State, batter: str, outcome: str) -> Step[None]:
-    """Advance everybody as far as the batter; then runners may try for an extra base (SI-085 to SI-089)."""
+    """Advance everybody as many bases as the batter; then runners may try for an extra base (SI-085 to SI-089)."""
     base = BASES[outcome]
     s.tell(outcome, seat=s.clock.batting, batter=batter, hit=True)
     s.bases, home = diamond.hit(s.bases, batter, base)
@@ -262,16 +255,10 @@ def extra_base(s: State, batter: str, base: int) -> Step[None]:
     goal = needs(5 if s.outs == 2 else 6)
     if s.house["duelTokenBan"] == "thatRoll":
         s.banned = False
-    while True:
-        options = ("hold", *counts(s, int(s.house["minStealDice"])), *((VETERAN,) if may_call(s) else ()))
-        facts = {"labels": commits(options), "notes": Chances(goal, s.at, options[1:])}
-        face = "5 or 6" if s.outs == 2 else "6"
-        what = yield from choose(s.offence, "extra-base", options, **facts, face=face)
-        if what == "hold":
-            return
-        if what != VETERAN:
-            break
-        call(s)
+    face = "5 or 6" if s.outs == 2 else "6"
+    what = yield from dice_for(s, "extra-base", goal, ("hold",), face=face)
+    if what == "hold":
+        return
     s.spend("extra-bases")
     safe = yield from run(s, "extra-base-roll", int(what), goal)
     if safe:

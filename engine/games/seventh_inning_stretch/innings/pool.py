@@ -45,8 +45,8 @@ def counts(s: State, fewest: int) -> tuple[str, ...]:
 def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[tuple[int, ...]]:
     """Commit `count` dice to a roll for `goal`, spend tokens on it, and return the faces; () without dice.
 
-    Committed dice are used up (SI-076, SI-096, SI-109). The caller returns them to the supply with `back` once the roll
-    is resolved.
+    Committed dice are used up (SI-076, SI-096, SI-109). Once the roll is resolved, the caller clears `s.thrown`, which
+    returns them to the supply.
     """
     s.threw, s.dice = why, ()
     if not count:
@@ -58,11 +58,6 @@ def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[tupl
     s.tell("rolled", seat=s.clock.batting, faces=list(s.dice), what=goal.reads(s.dice, s.at))
     yield from alter(s, goal)
     return s.dice
-
-
-def back(s: State) -> None:
-    """Return the dice of a resolved roll to the supply."""
-    s.thrown = 0
 
 
 def alter(s: State, goal: Goal) -> Step[None]:

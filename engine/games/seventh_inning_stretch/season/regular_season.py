@@ -117,11 +117,7 @@ def enter(s: State) -> Play:
     """Enter the playoffs for three stars, or end the season (SI-150, SI-151)."""
     yield from ()
     if s.stars < ENTRY:
-        end(
-            s,
-            "no-playoffs",
-            f"The playoffs cost {ENTRY} stars, and you have {s.stars}. The season is over.",
-        )
+        end(s, "no-playoffs", f"The playoffs cost {ENTRY} stars, and you have {s.stars}. The season is over.")
         return
     s.stars -= ENTRY
     s.tell("playoffs", stars=s.stars)

@@ -120,8 +120,7 @@ def test_a_home_run_scores_under_either() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"),
-    [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")],
+    ("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")]
 )
 def test_rules_of_one_value(key: str, value: str) -> None:
     """They are said, but cannot be changed."""

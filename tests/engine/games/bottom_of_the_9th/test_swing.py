@@ -165,8 +165,7 @@ def test_ball_four() -> None:
 
 @pytest.mark.rule("BN-080")
 @pytest.mark.parametrize(
-    ("bases", "expected"),
-    [("1", "12"), ("2", "12"), ("3", "13"), ("12", "123"), ("13", "123"), ("23", "123")],
+    ("bases", "expected"), [("1", "12"), ("2", "12"), ("3", "13"), ("12", "123"), ("13", "123"), ("23", "123")]
 )
 def test_a_walk_moves_who_is_pushed(bases: str, expected: str) -> None:
     """Everyone else stays."""
@@ -179,11 +178,7 @@ def test_a_walk_moves_who_is_pushed(bases: str, expected: str) -> None:
 def test_a_walk_with_the_bases_full_wins() -> None:
     """The run is forced in."""
     table = throw(at("123", outs=2, count="3-2"), "B", 4, 1)
-    assert ("home", "walk-off-walk", 1) == (
-        table.outcome.winner,
-        table.outcome.reason,
-        board(table).sides["home"].runs,
-    )
+    assert ("home", "walk-off-walk", 1) == (table.outcome.winner, table.outcome.reason, board(table).sides["home"].runs)
     assert "runner 3 comes home!" in [line.sentence for line in table.lines()]
 
 

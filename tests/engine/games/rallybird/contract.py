@@ -170,13 +170,7 @@ def cases() -> Iterator[Case]:
 
 
 UNTIL_LAID = tuple(
-    Case(
-        eyes,
-        (
-            half("F-6", "F-DRIVE", 3),
-            other,
-        ),
-    )
+    Case(eyes, (half("F-6", "F-DRIVE", 3), other))
     for eyes in (None, "home")
     for other in (half("F-LONG", "F-DRIVE", 3), half("F-6", "F-LEFT", 3))
 )

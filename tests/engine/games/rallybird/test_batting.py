@@ -151,10 +151,7 @@ def test_no_dice_before_the_reveal() -> None:
 def test_only_the_tested_zones_matter() -> None:
     """A and D make 7, whatever lies elsewhere."""
     table = bat(at(field="A3f D4f B6f C6f E6f F6f"), "F-LEFT")
-    assert (7, {"A", "D"}) == (
-        target(table),
-        {zone for zone, seen in panel(table, "zones").items() if seen["tested"]},
-    )
+    assert (7, {"A", "D"}) == (target(table), {zone for zone, seen in panel(table, "zones").items() if seen["tested"]})
 
 
 @pytest.mark.rule("RB-040", "RB-006")

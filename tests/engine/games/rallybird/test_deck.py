@@ -112,9 +112,9 @@ def test_a_box_must_be_whole() -> None:
     assert "f.toml, card 17, number: there are 2 At Bat cards with number 1." in faults(
         text.replace("number = 17\n", "number = 1\n")
     )
-    assert [
-        "f.toml, Gloves, icon: needs 2 Gloves with icon = true, not 1.",
-    ] == faults(text.replace('name = "gX"\nfront = 3\nback = 1\nicon = true', 'name = "gX"\nfront = 3\nback = 1'))
+    assert ["f.toml, Gloves, icon: needs 2 Gloves with icon = true, not 1."] == faults(
+        text.replace('name = "gX"\nfront = 3\nback = 1\nicon = true', 'name = "gX"\nfront = 3\nback = 1')
+    )
     assert "f.toml, Gloves, name: needs 7 Gloves, not 6." in faults(
         text.replace('[[glove]]\nname = "gA"\nfront = 3\nback = 1\nicon = false\n', "")
     )

@@ -71,12 +71,7 @@ def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
     """By a home run; all its runs count, and no Glove is asked for."""
     table = bat(at("1", outs, inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
     assert table.outcome is not None
-    assert ("home", "walk-off", (2, 4), ()) == (
-        table.outcome.winner,
-        table.outcome.reason,
-        score(table),
-        table.asks(),
-    )
+    assert ("home", "walk-off", (2, 4), ()) == (table.outcome.winner, table.outcome.reason, score(table), table.asks())
 
 
 def test_home_ahead_before_the_ninth_plays_on() -> None:

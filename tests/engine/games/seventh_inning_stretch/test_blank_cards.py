@@ -30,7 +30,6 @@ def sentence(table: Table) -> str:
 
 @pytest.mark.rule("SI-022", "SI-053")
 def test_what_a_batter_brings_is_asked() -> None:
-    """Dice, rerolls, nudges, as he comes to bat."""
     table = at("F-0", cards=cards())
     assert ("blank-dice", "Read F-0: how many dice?") == (*asked(table), sentence(table))
     refused(table, "5")
@@ -77,12 +76,10 @@ def test_what_his_dice_are_is_asked(said: str, expected: tuple[str, int, int]) -
 
 
 def test_without_dice_nothing_is_read() -> None:
-    """He is out."""
     assert ("", 1, 0) == stand(play(at("F-0", cards=cards()), "0", "0", "0"))
 
 
 def test_nothing_is_claimed_to_be_known_of_it() -> None:
-    """No odds, no lines; what dice are is as the card says."""
     table = play(at("F-0", cards=cards()), "2", "0", "0")
     card = panel(table, "card")
     assert ("The table reads this card.", []) == (card["reads"], card["lines"])
@@ -129,7 +126,6 @@ def test_he_may_take_a_die_away_or_leave_so_many_runs() -> None:
 
 
 def test_dice_are_changed_on_the_table() -> None:
-    """They are told as if thrown again."""
     table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [1, 6, 6], "changed")
     assert ("ability-reroll",) == asked(table)
     play(table, [None, 1, 1], "enough")
@@ -138,7 +134,6 @@ def test_dice_are_changed_on_the_table() -> None:
 
 @pytest.mark.rule("SI-204", "SI-213")
 def test_in_a_duel_only_dice_are_changed() -> None:
-    """No run less, and nothing before the roll."""
     table = at("F-MAX", duel=True, pitcher="F-CUT", cards=cards())
     assert ("relief",) == asked(table)
     swing(play(table, "stays"), 6)
@@ -151,7 +146,6 @@ def test_in_a_duel_only_dice_are_changed() -> None:
 
 @pytest.mark.rule("SI-124")
 def test_what_a_team_scores_is_asked() -> None:
-    """After the dice and the ability; none to twelve."""
     table = play(against(cards=cards()), [2, 4, 6])
     assert ("ability",) == asked(table)
     play(table, "enough")
@@ -163,6 +157,5 @@ def test_what_a_team_scores_is_asked() -> None:
 
 
 def test_a_blank_card_goes_through_a_whole_turn_with_others() -> None:
-    """The next batter is not blank, and is read from his card."""
     table = play(at("F-0", cards=cards()), "1", "0", "0", "0")
     assert (("at-bat",), (3, 0, 0)) == (asked(skip(table)), pool(table))

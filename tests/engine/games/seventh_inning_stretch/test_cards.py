@@ -98,7 +98,6 @@ def test_a_card_has_two_sides() -> None:
 
 
 def test_the_green_side_is_as_the_grey_one_unless_it_says_otherwise() -> None:
-    """Both are the card's."""
     playoff = '[[playoff]]\nseries = "finals"\nlevel = 3\ngrey = "no rerolls"\n'
     plain, other = (box(**{"finals 3": playoff + more}).playoffs["finals", 3] for more in ("", 'green = "none"\n'))
     assert ("no rerolls", "no rerolls") == (plain.grey.text, plain.green.text)
@@ -106,7 +105,6 @@ def test_the_green_side_is_as_the_grey_one_unless_it_says_otherwise() -> None:
 
 
 def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
-    """Stamina and the dice of a team are wanted all the same."""
     of = box(
         B1='[[batter]]\nname = "B1"\ntier = 1\nblank = true\n',
         P1='[[pitcher]]\nname = "P1"\ntier = 1\nstamina = 3\nblank = true\n',
@@ -161,12 +159,7 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
         ("X1", 'back = "X1"', 'back = "X2"', "back: there are 2 players with back X2."),
         ("X1", 'back = "X1"', 'back = "X2"', "short: no player has X1 on the back."),
         ("X1", 'back = "X1"', 'back = "x1"', "back: there is no team with short x1."),
-        (
-            "team X1",
-            'short = "X1"',
-            'short = "x1"',
-            "short: needs one to three capital letters or digits, not 'x1'.",
-        ),
+        ("team X1", 'short = "X1"', 'short = "x1"', "short: needs one to three capital letters or digits, not 'x1'."),
         ("team X1", 'short = "X1"', 'short = "X2"', "short: there are 2 teams with short X2."),
         ("team X1", "Team X1", "Team Y1", "name: there are 2 teams with name Team Y1."),
         ("team X1", "least = 2", "least = 4", "least: can be at most the 3 dice it rolls, not 4."),
@@ -186,7 +179,6 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
 )
 @pytest.mark.rule("SI-002", "SI-006", "SI-023")
 def test_what_does_not_go_together_is_named(card: str, old: str, new: str, fault: str) -> None:
-    """By its place in the file and the field, with the reason."""
     whole = cards()
     assert old in whole[card]
     assert [one for one in faults(whole | {card: whole[card].replace(old, new, 1)}) if fault in one]
@@ -194,7 +186,6 @@ def test_what_does_not_go_together_is_named(card: str, old: str, new: str, fault
 
 @pytest.mark.rule("SI-025")
 def test_a_batter_has_no_stamina() -> None:
-    """The card is refused."""
     (told,) = faults(cards() | {"B1": batter("B1", 1) + "stamina = 2\n"})
     assert "f.toml, batter 1, stamina: no such field; there are" in told
 
@@ -202,7 +193,6 @@ def test_a_batter_has_no_stamina() -> None:
 @pytest.mark.rule("SI-002")
 @pytest.mark.parametrize("card", ["B16", "P2", "X1", "Y14"])
 def test_a_card_too_few_or_too_many_is_told(card: str) -> None:
-    """In each of the tiers, and of the first tier's pitchers."""
     whole = cards()
     tier, count = {"B": (1, 18), "P": (1, 18), "X": (2, 14), "Y": (3, 14)}[card[0]]
     few = {name: text for name, text in whole.items() if name not in (card, f"team {card}")}
@@ -212,13 +202,11 @@ def test_a_card_too_few_or_too_many_is_told(card: str) -> None:
 
 
 def test_the_first_tier_has_two_pitchers() -> None:
-    """One more in place of a batter is not right."""
     swapped = cards() | {"B1": pitcher("B1", 1)}
     assert ["f.toml, tier 1, name: needs 2 pitchers, not 3."] == faults(swapped)
 
 
 def test_all_faults_are_told_at_once() -> None:
-    """Not only the first."""
     whole = cards()
     del whole["B1"], whole["finals 1"]
     assert 2 == len(faults(whole))
@@ -250,7 +238,6 @@ def test_all_faults_are_told_at_once() -> None:
     ],
 )
 def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> None:
-    """Several together, too; its text stays, in small letters."""
     found = force(phrase)
     assert " ".join(phrase.lower().split()) == found.text
     for name in ("ban", "limit", "more_dice", "more_runs", "most", "down", "dice", "least"):
@@ -274,6 +261,5 @@ def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> N
     ],
 )
 def test_what_is_no_condition_of_force_is_refused(phrase: object, reason: str) -> None:
-    """With the nearest phrase."""
     with pytest.raises(ValueError, match=re.escape(reason)):
         force(phrase)

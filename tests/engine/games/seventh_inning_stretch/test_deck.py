@@ -65,7 +65,6 @@ def expected(team: Team) -> Fraction:
 
 
 def test_tiers_are_harder_and_better_one_after_the_other() -> None:
-    """Teams score more, batters bring more, pitchers last longer."""
     assert scores(BOX, 2) + 0.2 < scores(BOX, 3) < 2.2
     on = At(1, (True, False, False), 8, -1, 2)
     brings = [

@@ -58,7 +58,6 @@ def test_only_tokens_that_may_be_spent_are_counted_on(bound: dict[str, Any]) -> 
 
 @pytest.mark.rule("SI-204", "SI-206")
 def test_once_the_dice_are_left_so_no_token_is_counted_on() -> None:
-    """The defence has the last word then; on the next roll tokens count again."""
     table = swing(skip(at("F-MAX", pool=(0, 1, 2), duel=True), "relief"), 4)
     assert 1 == hopes(table)["home run"]
     play(table, "keep")
@@ -83,7 +82,6 @@ def says(table: Table) -> str:
 
 @pytest.mark.rule("SI-125")
 def test_what_each_use_makes_of_their_runs_is_said() -> None:
-    """With the dice now and after the use; unknown for a reroll."""
     table = play(against(), [2, 4, 6])
     assert "The dice show 2, 4 and 6: 2 runs. F-PIT: use the ability? Possible: 2 times." == says(table)
     assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)
@@ -95,7 +93,6 @@ def test_what_each_use_makes_of_their_runs_is_said() -> None:
 
 @pytest.mark.rule("SI-204")
 def test_what_each_use_makes_of_an_at_bat_is_said() -> None:
-    """In a duel, as the batter's card has it."""
     table = swing(skip(at("F-MAX", duel=True), "relief"), 6, 3)
     assert "The dice show 6 and 3: home run. " in says(table)
     assert {"enough": "", "6-to-4": "single", "3-to-1": "home run"} == notes(table)

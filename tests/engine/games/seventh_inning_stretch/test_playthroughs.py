@@ -36,7 +36,6 @@ def test_a_season_is_won() -> None:
 
 @pytest.mark.rule("SI-150")
 def test_a_season_is_lost_before_the_playoffs() -> None:
-    """After the sixth game there are less than three stars."""
     events = events_of("lost")
     assert "no-playoffs" == STORIES.played("lost").reason
     regular = next(event for event in events if event["code"] == "regular-season")
@@ -46,7 +45,6 @@ def test_a_season_is_lost_before_the_playoffs() -> None:
 
 @pytest.mark.rule("SI-179", "SI-182")
 def test_long_playoffs_are_played() -> None:
-    """Nobody recovers; four wins make a series, and the finals are reached."""
     events = events_of("extended")
     assert "recovered" not in {event["code"] for event in events}
     semifinals, finals = wins(events)

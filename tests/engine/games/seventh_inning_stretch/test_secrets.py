@@ -17,14 +17,12 @@ from tests.engine.tables import give, play, step
 
 
 def test_who_it_is_passed_to_sees_a_hand() -> None:
-    """Once it is passed, and not before."""
     one, two = (seen(GAME, draft(with_card(6, card), *HANDS[:2]), views, "home") for card in OTHERS[:2])
     assert (True, False) == (one[:2] == two[:2], one[2] == two[2])
 
 
 @pytest.mark.rule("SI-195")
 def test_what_is_kept_is_seen_once_both_have_kept() -> None:
-    """Not before; and then in the journal too, but not what else was dealt."""
     table = play(Table(GAME, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *HANDS)
     give(table, "away", "F-MAX")
     assert ("F-PIT",) == true(table).squads[0].roster
@@ -44,7 +42,6 @@ def test_both_picks_are_taken_back_together() -> None:
 
 
 def test_after_the_draft_nothing_is_hidden() -> None:
-    """Every card is with a coach, for all to see."""
     table = Table(GAME, [deck()], HOUSE | {"mode": "duel"})
     while true(table).phase != "selection":
         step(table, 0)

@@ -43,7 +43,6 @@ def test_tokens_are_counted() -> None:
 
 @pytest.mark.rule("SI-001")
 def test_there_are_twelve_exhaustion_tokens() -> None:
-    """The twelfth can be put on a pitcher, a thirteenth only without a limit."""
     others = {"U-11": 6, "U-12": 5}
     for worn, more in ((others, True), (others | {"U-12": 6}, False)):
         assert (("ability",) == asked(play(against(tired=worn), [2, 4, 6]))) is more
@@ -53,7 +52,6 @@ def test_there_are_twelve_exhaustion_tokens() -> None:
 
 @pytest.mark.rule("SI-004")
 def test_there_are_three_boards() -> None:
-    """Runs by half, the season, and the field with its track of runs."""
     table = swing(at("F-MAX", "2", 1, won=(True, False), stars=1, begun=True), 6)
     now = board(table)
     assert ((None,) * 6 + (0, 2), 2) == (now.sides["home"].line, now.sides["home"].runs)
@@ -95,7 +93,6 @@ def dealt() -> Table:
 
 @pytest.mark.rule("SI-009")
 def test_a_roster_is_drawn_from_tier_1() -> None:
-    """One of two pitchers, and nine of sixteen batters: none of them twice."""
     table = new()
     ((_, ask),) = table.asks()
     assert ("roster-pitcher", ("F-PIT", "F-CUT"), True) == (ask.why, offered(table), isinstance(ask, Draw))
@@ -110,7 +107,6 @@ def test_a_roster_is_drawn_from_tier_1() -> None:
 
 @pytest.mark.rule("SI-010")
 def test_the_other_cards_of_tier_1_leave_the_game() -> None:
-    """In a whole season nobody is asked about one of them again."""
     table = dealt()
     gone, seen = {*true(table).box.tier(1)} - {*squad(table).roster}, set[str]()
     refused(table, *gone)
@@ -130,7 +126,6 @@ def test_the_other_cards_of_tier_1_leave_the_game() -> None:
 
 @pytest.mark.rule("SI-011")
 def test_supplies_show_the_team_of_their_top_card() -> None:
-    """Of fourteen cards each; the others are in no order that anybody knows."""
     table = dealt()
     s = true(table)
     assert (14, 14, {2: "T-1", 3: "U-1"}) == (left(s, 2), left(s, 3), s.tops)
@@ -150,7 +145,6 @@ def test_everything_else_is_empty() -> None:
 
 @pytest.mark.rule("SI-015")
 def test_playoff_cards_wait_for_the_playoffs() -> None:
-    """In the regular season none is in force."""
     texts = [panel(at(phase=phase), "force") for phase in ("first", "second", "semifinals", "finals")]
     assert ["none", "none", "no rerolls", "no rerolls"] == texts
     tokens = [offered(swing(at(pool=(0, 1, 0), phase=phase), 3)) for phase in ("first",)]
@@ -162,7 +156,6 @@ def test_playoff_cards_wait_for_the_playoffs() -> None:
 
 
 def test_real_cards_are_named_by_people() -> None:
-    """The person who drew them names them; named cards are not offered later."""
     table = new({"cards": "real"})
     seen = []
     while asked(table) != ("draft",):
@@ -178,7 +171,6 @@ def test_real_cards_are_named_by_people() -> None:
 
 
 def test_dealt_cards_are_drawn_by_chance() -> None:
-    """Nobody is asked which; a person's answer is not wanted before the draft."""
     table = new()
     while asked(table) != ("draft",):
         ((n, ask),) = table.asks()
@@ -187,7 +179,6 @@ def test_dealt_cards_are_drawn_by_chance() -> None:
 
 
 def test_a_deck_is_drawn_from_as_it_is() -> None:
-    """Another deck's cards come by their own names."""
     text = '[[pitcher]]\nname = "Named"\ntier = 1\nstamina = 2\nability = "lower one die by 2"\n'
     table = new(cards=deck({"F-PIT": text}))
     assert ("Named", "F-CUT") == offered(table)

@@ -47,10 +47,7 @@ EVENTS: dict[str, tuple[dict[str, Any], str]] = {
     "out": ({"batter": "Ida", "outs": 2}, "Ida is out. Outs: 2."),
     "gathers": ({"batter": "Ida", "what": "2 dice"}, "Ida comes to bat and brings 2 dice."),
     "scores": ({"scored": 1, "team": "Home", "away": 0, "home": 1}, "1 run in for Home! 0 to 1."),
-    "regular-season": (
-        {"won": 1, "lost": 5, "stars": 2},
-        "The regular season is over: 1 win, 5 lost, 2 stars.",
-    ),
+    "regular-season": ({"won": 1, "lost": 5, "stars": 2}, "The regular season is over: 1 win, 5 lost, 2 stars."),
     "line-up": ({"team": "Visitors", "order": ["Ida", "Max"]}, "Visitors bat in this order: Ida and Max."),
     "goat": ({"face": 6, "down": 2}, "The die shows 6: 2 runs behind from the start."),
 }
@@ -59,14 +56,12 @@ EVENTS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("code", ASKS)
 def test_an_ask_is_a_sentence(code: str) -> None:
-    """With what it knows in it."""
     facts, sentence = ASKS[code]
     assert sentence == GAME.words.ask(code, facts)
 
 
 @pytest.mark.parametrize("code", EVENTS)
 def test_an_event_is_a_sentence(code: str) -> None:
-    """With its facts in it."""
     facts, sentence = EVENTS[code]
     assert sentence == GAME.words.event(Event(code, facts))
 
@@ -127,7 +122,6 @@ def test_what_a_card_does_is_said() -> None:
 
 
 def test_what_stars_buy_is_said_with_its_price() -> None:
-    """One star is not stars."""
     labels = purchases({"team": 1, "flip-both": 5})
     assert {
         "team": "A team of tier 2 first in the semi-finals, 1 star",
@@ -136,7 +130,6 @@ def test_what_stars_buy_is_said_with_its_price() -> None:
 
 
 def test_ways_to_answer_are_named() -> None:
-    """Dice, steals, nudges."""
     table = at("F-MAX", "1", pool=(1, 1, 1))
     named = {one["value"]: one["label"] for one in plain(table.view("home"))["asks"][0]["options"]}
     assert {"1": "1 die", "3": "3 dice", "0": "No dice", "steal-second": "Steal second"}.items() <= named.items()

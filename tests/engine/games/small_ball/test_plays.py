@@ -141,8 +141,7 @@ def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None
 
 
 @pytest.mark.parametrize(
-    "face",
-    [pytest.param(FO, marks=pytest.mark.rule("SB-081")), pytest.param(SO, marks=pytest.mark.rule("SB-082"))],
+    "face", [pytest.param(FO, marks=pytest.mark.rule("SB-081")), pytest.param(SO, marks=pytest.mark.rule("SB-082"))]
 )
 def test_both_join_outs(face: int) -> None:
     """Batter and runner lie beside the board."""

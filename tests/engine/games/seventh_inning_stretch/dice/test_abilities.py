@@ -62,7 +62,6 @@ def test_dice_change_as_the_phrase_says(phrase: str, shown: str, expected: dict[
 
 @pytest.mark.rule("SI-028")
 def test_no_die_is_taken_away_below_the_least() -> None:
-    """However often it is tried."""
     assert {"remove-4": "22", "remove-2": "42"} == after("remove one die", "242", least=2)
     assert {} == after("remove one die", "24", least=2)
     assert {} == after("remove one die", "2", least=1)
@@ -82,12 +81,10 @@ def test_no_die_is_taken_away_below_the_least() -> None:
     ],
 )
 def test_dice_are_thrown_again(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
-    """The use names the dice that may be rolled again, and how many."""
     assert (Use("reroll", label, again=again, most=most),) == ways(phrase, shown)
 
 
 def test_a_reroll_of_what_does_not_lie_there_is_no_way() -> None:
-    """No six, no reroll of a six."""
     assert () == ways("reroll a die of 6", "253")
 
 
@@ -104,13 +101,11 @@ def test_fewer_dice_are_for_before_the_roll() -> None:
 
 
 def test_in_a_duel_dice_can_be_changed_and_nothing_else() -> None:
-    """No runs, and no dice fewer."""
     alone = {phrase for phrase in LISTED if not ability(phrase).duel}
     assert {"roll 1 die fewer", "roll 2 dice fewer", "1 run fewer", "2 runs fewer", "runs at most 2"} == alone
 
 
 def test_runs_are_taken_away() -> None:
-    """So many for each use; a limit counts once."""
     assert (Use("less", "1 run fewer", less=1),) == ways("1 run fewer", "246", 1)
     assert (Use("less", "2 runs fewer", less=2),) == ways("two runs fewer", "246")
     assert (Use("at-most", "at most 1 run", cap=1),) == ways("runs at most 1", "246")
@@ -118,14 +113,12 @@ def test_runs_are_taken_away() -> None:
 
 
 def test_once_a_roll_is_once() -> None:
-    """With or without a comma; without the words as often as there is stamina."""
     for phrase in ("flip one die once a roll", "Flip one die, once a roll"):
         assert (1, 0) == (len(ways(phrase, "2")), len(ways(phrase, "2", 1)))
     assert 1 == len(ways("flip one die", "2", 5))
 
 
 def test_the_rulebooks_pitcher_twice_on_a_six() -> None:
-    """Six, four, two."""
     lower = ability("lower one die by 2")
     (first,) = uses(lower, (6,), 0, 1)
     (second,) = uses(lower, first.faces or (), 1, 1)
@@ -145,13 +138,11 @@ def test_the_rulebooks_pitcher_twice_on_a_six() -> None:
     ],
 )
 def test_what_is_no_ability_is_refused(phrase: object, reason: str) -> None:
-    """With the nearest phrase."""
     with pytest.raises(ValueError, match=re.escape(reason)):
         ability(phrase)
 
 
 def test_an_ability_keeps_its_text() -> None:
-    """As it was typed, in small letters."""
     assert "flip one die, once a roll" == ability(" Flip one die,  once a Roll").text
 
 

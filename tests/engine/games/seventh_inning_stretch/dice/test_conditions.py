@@ -90,7 +90,6 @@ def faces(shown: str) -> tuple[int, ...]:
 )
 @pytest.mark.rule("SI-024", "SI-082")
 def test_a_condition_says_which_dice_meet_it(condition: str, yes: str, no: str) -> None:
-    """Any number of dice, in any order; capitals and spaces do not matter."""
     wanted = (line(f"{condition}: double"),)
     for one in yes.split():
         assert ("double",) == met(wanted, faces(one), NOW), one
@@ -101,7 +100,6 @@ def test_a_condition_says_which_dice_meet_it(condition: str, yes: str, no: str) 
 
 @pytest.mark.rule("SI-024", "SI-081", "SI-083")
 def test_the_outcomes_met_are_told_once_in_the_cards_order() -> None:
-    """All of them; the player chooses."""
     assert [("home-run",), ("double",), ("single",), ()] == [met(MAX, (face, 1), NOW) for face in (6, 5, 4, 3)]
     assert [("double", "single"), ("double",), ("single",)] == [met(TWO, faces(one), NOW) for one in ("55", "33", "54")]
     doubled = tuple(map(line, ("a 6: single", "a 5: walk", "a 1: single")))
@@ -110,13 +108,11 @@ def test_the_outcomes_met_are_told_once_in_the_cards_order() -> None:
 
 @pytest.mark.rule("SI-082")
 def test_a_pair_wants_two_dice() -> None:
-    """The rulebook's own example."""
     assert [("single",), (), ()] == [met(PAIR, faces(one), NOW) for one in ("33", "35", "3")]
 
 
 @pytest.mark.parametrize("phrase", PHRASES.examples)
 def test_nothing_is_met_without_dice(phrase: str) -> None:
-    """Not even that none shows a 1; and no chance is seen in it."""
     one = line(phrase)
     at = At(0, (True, True, True), 9, 0)
     assert () == met((one,), (), at)
@@ -178,7 +174,6 @@ def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]
     ],
 )
 def test_what_is_no_line_is_refused(phrase: object, reason: str) -> None:
-    """With the nearest phrase, or what is wrong with the number."""
     with pytest.raises(ValueError, match=re.escape(reason)):
         line(phrase)
 
@@ -217,12 +212,10 @@ def test_a_line_keeps_its_text() -> None:
     ],
 )
 def test_a_star_rule_says_how_many_dice(phrase: object, at: At, count: int) -> None:
-    """By the field, the score, the inning or the bench."""
     assert (count, False) == (dice(phrase).count(at), dice(phrase).rolled)
 
 
 def test_a_die_may_say_how_many_dice() -> None:
-    """It is rolled first; without it there is no number."""
     found = dice("by a die: 0 0 1 2 2 3")
     assert found.rolled
     assert [0, 0, 1, 2, 2, 3] == [found.count(NOW, face) for face in range(1, 7)]
@@ -234,7 +227,6 @@ def test_a_die_may_say_how_many_dice() -> None:
     "phrase", [5, -1, True, None, "5", "1 a walker", "3 with runners on", "by a die: 1 2 3", "6 an out"]
 )
 def test_what_is_no_number_of_dice_is_refused(phrase: object) -> None:
-    """Beyond four, or unknown."""
     with pytest.raises(ValueError, match=r"needs|Unknown"):
         dice(phrase)
 
@@ -259,14 +251,12 @@ def thrown(count: int) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_odds_are_exact(card: tuple[Line, ...], count: int) -> None:
-    """As counted out over every fall of the dice."""
     falls = [met(card, fall, NOW) for fall in thrown(count)]
     expected = {one.outcome: Fraction(sum(one.outcome in fall for fall in falls), 6**count) for one in card}
     assert expected == odds(card, count, NOW)
 
 
 def test_odds_of_twelve_dice() -> None:
-    """All there are: each is exact by a formula of its own."""
     wanted = tuple(
         map(line, ("a 6: single", "all odd: double", "all alike: triple", "12 dice: walk", "sum 72: home-run"))
     )
@@ -310,7 +300,6 @@ def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudge
     [("1", 1, 0), ("34", 1, 0), ("13", 1, 1), ("61", 0, 2), ("112", 1, 0), ("246", 0, 1), ("225", 1, 1), ("16", 1, 2)],
 )
 def test_hopes_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, reroll: int, nudges: int) -> None:
-    """As found by trying everything there is to try."""
     shown = faces(lying)
     expected = {one.outcome: best(card, one.outcome, shown, bool(reroll), nudges) for one in card}
     assert expected == hopes(card, shown, reroll, nudges, NOW)
@@ -326,7 +315,6 @@ def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nu
 
 
 def test_hopes_of_some_hands() -> None:
-    """Worked out by hand."""
     assert {"home-run": 0, "double": 0, "single": 1} == hopes(MAX, (4,), 0, 0, NOW)
     assert {"home-run": 0, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 1, NOW)
     assert {"home-run": 1, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 2, NOW)
@@ -337,7 +325,6 @@ def test_hopes_of_some_hands() -> None:
 
 
 def test_more_rerolls_than_one_hope_for_no_more() -> None:
-    """Only one counts, so the odds are never too high."""
     assert hopes(PAIR, (2, 5), 1, 0, NOW) == hopes(PAIR, (2, 5), 4, 0, NOW)
 
 
@@ -354,7 +341,6 @@ def test_a_second_throw_of_many_dice_is_only_possible() -> None:
 
 @given(BASES, st.lists(st.integers(1, 6), min_size=1, max_size=MOST), st.integers(0, 1), st.integers(0, 3))
 def test_tokens_never_make_it_worse(card: tuple[Line, ...], lying: list[int], reroll: int, nudges: int) -> None:
-    """And what is met is sure, whatever the order of the dice."""
     shown = tuple(lying)
     now, more = hopes(card, shown, reroll, nudges, NOW), hopes(card, shown, 1, nudges + 1, NOW)
     assert now == hopes(card, tuple(sorted(shown)), reroll, nudges, NOW)

@@ -16,7 +16,6 @@ NOW = At()
 
 @pytest.mark.rule("SI-029", "SI-124")
 def test_the_rulebooks_team() -> None:
-    """Three dice, and how far the two lowest are apart."""
     score = runs("the difference of the two lowest")
     assert [2, 0, 2, 2] == [score(dice, NOW) for dice in ((2, 4, 6), (1, 1, 6), (3, 5, 6), (6, 5, 3))]
     assert 0 == score((2, 2, 6), NOW)  # after the pitcher's ability on the 4
@@ -63,7 +62,6 @@ def test_the_rulebooks_team() -> None:
     ],
 )
 def test_a_phrase_says_how_many(phrase: str, expected: dict[str, int]) -> None:
-    """In any order of the dice; never below nothing; of several the best."""
     score = runs(phrase)
     for shown, many in expected.items():
         faces = tuple(map(int, shown))
@@ -71,7 +69,6 @@ def test_a_phrase_says_how_many(phrase: str, expected: dict[str, int]) -> None:
 
 
 def test_a_guard_is_for_its_own_part() -> None:
-    """By the inning, or by the score as the team sees it."""
     late = runs("the lowest from the 9th; 1 a pair")
     assert [1, 4, 4] == [late((4, 4), At(inning=inning)) for inning in (8, 9, 10)]
     behind = runs("the lowest when behind; 2 when ahead")
@@ -96,19 +93,16 @@ def test_a_guard_is_for_its_own_part() -> None:
     ],
 )
 def test_what_is_no_score_is_refused(phrase: object, reason: str) -> None:
-    """With the nearest phrase."""
     with pytest.raises(ValueError, match=re.escape(reason)):
         runs(phrase)
 
 
 def test_a_score_keeps_its_text() -> None:
-    """As it was typed, in small letters."""
     assert "the sum, less 10" == runs(" The sum,  less 10").text
 
 
 @given(st.sampled_from([runs(phrase) for phrase in PHRASES.examples]), st.lists(st.integers(1, 6), max_size=8))
 def test_runs_are_never_below_nothing(score: object, shown: list[int]) -> None:
-    """Nor is there any without dice, or another number for another order."""
     assert callable(score)
     for at in (NOW, At(inning=9, lead=-1), At(lead=1)):
         many = score(tuple(shown), at)

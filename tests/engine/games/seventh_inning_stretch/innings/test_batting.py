@@ -26,7 +26,6 @@ def several(*lines: str) -> str:
 
 @pytest.mark.rule("SI-079")
 def test_the_batter_comes_to_the_plate_for_the_attempt() -> None:
-    """Not while runners steal, and no longer once he is out or on."""
     table = play(at(bases="1"), "steal-second", "1")
     assert "" == true(table).batter
     play(table, [6], "1")
@@ -36,7 +35,6 @@ def test_the_batter_comes_to_the_plate_for_the_attempt() -> None:
 
 @pytest.mark.rule("SI-080")
 def test_any_number_of_dice_or_none() -> None:
-    """Up to all there are in the pool."""
     table = at(pool=(1, 0, 0))
     assert ("1", "2", "3", "0") == offered(table)
     refused(table, "4", "-1")
@@ -51,7 +49,6 @@ def test_any_number_of_dice_or_none() -> None:
     [((4,), ("1", 0, 0)), ((5,), ("2", 0, 0)), ((6,), ("", 0, 1)), ((4, 5), ("2", 0, 0)), ((3, 3), ("", 1, 0))],
 )
 def test_a_condition_gives_its_outcome(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
-    """By the highest die."""
     assert after == stand(swing(at(), *faces))
 
 
@@ -60,13 +57,11 @@ def test_a_condition_gives_its_outcome(faces: tuple[int, ...], after: tuple[str,
     ("faces", "after"), [((3, 3), ("1", 0, 0)), ((3, 5), ("", 1, 0)), ((3,), ("", 1, 0)), ((), ("", 1, 0))]
 )
 def test_a_condition_may_want_two_alike(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
-    """One die is never two alike."""
     assert after == stand(swing(at("F-PAIR"), *faces))
 
 
 @pytest.mark.rule("SI-083")
 def test_one_of_several_outcomes_is_taken() -> None:
-    """The player's choice, and he must take one."""
     table = swing(at("F-TWO"), 5, 5)
     assert (("outcome",), ("single", "double")) == (asked(table), offered(table))
     refused(table, "no-outcome", "", "triple")
@@ -85,7 +80,6 @@ def test_one_of_several_outcomes_is_taken() -> None:
     ],
 )
 def test_the_best_outcome_counts_by_house_rule(lines: tuple[str, str], best: str) -> None:
-    """Nothing is asked; and as a rule the player may take the lesser."""
     cards = deck({"F-0": several(*lines)})
     table = swing(at("F-0", cards=cards, house={"conditionChoice": "best"}), 5, 5)
     assert best in codes(table.log)
@@ -95,7 +89,6 @@ def test_the_best_outcome_counts_by_house_rule(lines: tuple[str, str], best: str
 
 @pytest.mark.rule("SI-084")
 def test_tokens_alter_the_roll() -> None:
-    """A 4 becomes a 5, and a single a double; or a die is thrown again."""
     assert "2" == on_base(play(swing(at(pool=(0, 0, 1)), 4), "4-up"))
     assert ("", 0, 1) == stand(play(swing(at(pool=(0, 1, 0)), 1, 2), "reroll", [6, None]))
     assert "1" == on_base(play(swing(at(pool=(0, 1, 1)), 4), "keep"))
@@ -109,7 +102,6 @@ def test_tokens_alter_the_roll() -> None:
     ("bases", "after", "runs"), [("", "1", 0), ("1", "12", 0), ("3", "1", 1), ("123", "123", 1), ("2", "13", 0)]
 )
 def test_a_single_is_a_base(bases: str, after: str, runs: int) -> None:
-    """For everybody."""
     assert (after, 0, runs) == stand(swing(at(bases=bases), 4, 4))
 
 
@@ -118,14 +110,12 @@ def test_a_single_is_a_base(bases: str, after: str, runs: int) -> None:
     ("bases", "after", "runs"), [("", "2", 0), ("1", "23", 0), ("12", "23", 1), ("123", "23", 2), ("3", "2", 1)]
 )
 def test_a_double_is_two(bases: str, after: str, runs: int) -> None:
-    """For everybody."""
     assert (after, 0, runs) == stand(swing(at(bases=bases), 5, 5))
 
 
 @pytest.mark.rule("SI-087")
 @pytest.mark.parametrize(("bases", "after", "runs"), [("", "3", 0), ("12", "3", 2), ("123", "3", 3)])
 def test_a_triple_is_three(bases: str, after: str, runs: int) -> None:
-    """For everybody."""
     table = swing(at("F-3B", bases), 6, 6)
     assert ((after, 0, runs), "F-3B") == (stand(table), board(table).bases[2])
 
@@ -133,7 +123,6 @@ def test_a_triple_is_three(bases: str, after: str, runs: int) -> None:
 @pytest.mark.rule("SI-088")
 @pytest.mark.parametrize(("bases", "runs"), [("", 1), ("13", 3), ("123", 4)])
 def test_a_home_run_scores_everybody(bases: str, runs: int) -> None:
-    """The batter too."""
     assert ("", 0, runs) == stand(swing(at(bases=bases), 6, 6))
 
 
@@ -171,7 +160,6 @@ def test_what_a_hit_is(batter: str, face: int, hit: int, more: bool) -> None:
     ],
 )
 def test_a_walk_only_forces(bases: str, after: str, runs: int) -> None:
-    """Nobody goes who need not."""
     table = swing(at("F-BB", bases), 3)
     assert ((after, 0, runs), "F-BB") == (stand(table), board(table).bases[0])
 
@@ -181,20 +169,17 @@ def test_a_walk_only_forces(bases: str, after: str, runs: int) -> None:
     ("bases", "outs", "after"), [("1", 0, ("2", 1, 0)), ("23", 1, ("3", 2, 1)), ("", 0, ("", 1, 0))]
 )
 def test_a_sacrifice_is_an_out_and_a_base(bases: str, outs: int, after: tuple[str, int, int]) -> None:
-    """The batter is out, all others go on."""
     assert after == stand(swing(at("F-SAC", bases, outs), 2))
 
 
 @pytest.mark.rule("SI-092")
 def test_a_sacrifice_as_the_third_out_moves_nobody() -> None:
-    """The runner on third does not score."""
     table = swing(at("F-SAC", "3", 2), 2)
     assert ("T9", ("", 0, 0)) == (half(table), stand(table))
 
 
 @pytest.mark.rule("SI-094")
 def test_no_outcome_is_an_out() -> None:
-    """Whether the dice were wrong or there were none."""
     for faces in ((3,), ()):
         table = swing(at(bases="13"), *faces)
         assert (("13", 1, 0), "") == (stand(table), true(table).batter)
@@ -202,7 +187,6 @@ def test_no_outcome_is_an_out() -> None:
 
 @pytest.mark.rule("SI-095")
 def test_runners_hold_when_the_batter_is_out() -> None:
-    """Each where he stood."""
     table = swing(at("F-PAIR", "12"), 3, 5)
     assert (("r1", "r2", None), 1) == (board(table).bases, board(table).outs)
 
@@ -210,7 +194,6 @@ def test_runners_hold_when_the_batter_is_out() -> None:
 @pytest.mark.rule("SI-096")
 @pytest.mark.parametrize("again", [3, 6])
 def test_dice_and_tokens_are_used_up(again: int) -> None:
-    """By a home run, and by an out as well."""
     table = swing(play(at(pool=(1, 1, 0), bench=("F-8",)), "bats"), 1, 2)
     play(table, "reroll", [again, None])
     assert ((1, 0, 0), {"dice": 11, "rerolls": 4, "nudges": 4}) == (pool(table), panel(table, "pool")["supply"])

@@ -49,7 +49,6 @@ def says(table: Table) -> str:
 
 @pytest.mark.rule("SI-120")
 def test_a_pitcher_comes_in_before_the_roll() -> None:
-    """From the bench; once the team has rolled nobody does."""
     table = against(pitchers=BENCH)
     assert (("relief",), ("stays", *BENCH)) == (asked(table), offered(table))
     refused(table, "F-PIT", "F-MAX", "F-CUT")
@@ -71,7 +70,6 @@ def test_whoever_was_replaced_is_out_for_this_game() -> None:
 
 @pytest.mark.rule("SI-122", "SI-127")
 def test_exhaustion_stays_on_whoever_goes() -> None:
-    """In the dugout as before."""
     table = play(against(pitchers=BENCH, tired={"F-PIT": 2}), "T-11")
     mine = {one["name"]: one for one in panel(table, "squads")["home"]["pitchers"]}
     assert (2, True, 0, True) == (
@@ -87,7 +85,6 @@ def test_exhaustion_stays_on_whoever_goes() -> None:
 
 @pytest.mark.rule("SI-123")
 def test_the_team_rolls_the_dice_of_its_card() -> None:
-    """Three, not two and not four."""
     table = against()
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll)
@@ -106,7 +103,6 @@ def test_runs_are_what_the_card_says(faces: tuple[int, ...], runs: int) -> None:
 
 @pytest.mark.rule("SI-125", "SI-026")
 def test_an_ability_changes_the_dice_for_a_token() -> None:
-    """The 4 becomes a 2, and nobody scores."""
     table = play(against(), [2, 4, 6])
     assert (("ability",), ("enough", "6-to-4", "4-to-2", "2-to-1")) == (asked(table), offered(table))
     play(table, "4-to-2")
@@ -116,7 +112,6 @@ def test_an_ability_changes_the_dice_for_a_token() -> None:
 
 @pytest.mark.rule("SI-125", "SI-126")
 def test_it_is_used_as_often_as_stamina_lasts() -> None:
-    """Twice, and not a third time."""
     table = play(against(runs=(1, 0)), [2, 4, 6], "6-to-4")
     assert (1, ("ability",)) == (tokens(table), asked(table))
     play(table, "4-to-2")
@@ -126,7 +121,6 @@ def test_it_is_used_as_often_as_stamina_lasts() -> None:
 @pytest.mark.rule("SI-126")
 @pytest.mark.parametrize(("worn", "more"), [(0, True), (1, True), (2, False)])
 def test_an_exhausted_pitcher_uses_nothing(worn: int, more: bool) -> None:
-    """At the limit of his stamina he is not asked."""
     table = play(against(tired={"F-PIT": worn}), [2, 4, 6])
     assert (more, 2 * (not more)) == (asked(table) == ("ability",), true(table).score[0])
     if more:
@@ -136,7 +130,6 @@ def test_an_exhausted_pitcher_uses_nothing(worn: int, more: bool) -> None:
 
 @pytest.mark.rule("SI-127", "SI-142")
 def test_nothing_but_an_effect_takes_exhaustion_off() -> None:
-    """Not the next half, and not the next game."""
     table = rolls(against(tired={"F-PIT": 1}, inning=8), 1, 1, 6)
     assert ("B8", 1) == (half(table), tokens(table))
     assert ("T9", 1) == (half(until(table, "team")), tokens(table))
@@ -147,7 +140,6 @@ def test_nothing_but_an_effect_takes_exhaustion_off() -> None:
 
 @pytest.mark.rule("SI-131")
 def test_rerolls_and_nudges_are_for_the_offence() -> None:
-    """A pool would not help: nothing but the ability is asked."""
     table = play(against(pool=Pool(2, 2, 2)), [2, 4, 6])
     assert ("ability",) == asked(table)
     refused(table, "reroll", "4-up", "4-down")
@@ -156,7 +148,6 @@ def test_rerolls_and_nudges_are_for_the_offence() -> None:
 
 @pytest.mark.rule("SI-132")
 def test_nobody_has_to_do_anything() -> None:
-    """No substitute, no ability: runs as rolled."""
     table = play(against(pitchers=BENCH), "stays", [2, 4, 6], "enough")
     assert ((2, 0), "F-PIT", {}) == (true(table).score, squad(table).pitcher, true(table).tired)
 
@@ -221,7 +212,6 @@ def test_a_playoff_card_may_say_how_many_dice_are_rolled() -> None:
     ],
 )
 def test_a_playoff_card_may_bind_pitchers(force: str, asks: list[str]) -> None:
-    """What it forbids is not asked."""
     table = against(pitchers=BENCH, phase="finals", cards=deck(forces={("finals", 3): force}))
     skip(table, "relief")
     play(table, [2, 4, 6])
@@ -259,7 +249,6 @@ def test_then_you_bat() -> None:
 
 
 def test_a_defensive_half_is_told_of() -> None:
-    """Who pitches, what was rolled, what it became."""
     table = play(against(pitchers=BENCH), "T-11", [2, 4, 6], "4-to-2", "enough")
     lines = {line.code: line.sentence for line in table.lines()}
     told = ("relieves", "team-rolled", "ability", "dice-now", "half-over")
@@ -274,7 +263,6 @@ def test_a_defensive_half_is_told_of() -> None:
 
 
 def test_a_whole_game_is_played_so() -> None:
-    """At home two defensive halves in regulation, away three."""
     for home, count in ((True, 2), (False, 3)):
         won = () if home else (True,)
         table = games(at(inning=7, won=won, home=home) if home else against(inning=7, home=False, won=won), "W")

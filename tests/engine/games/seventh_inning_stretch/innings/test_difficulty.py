@@ -37,7 +37,6 @@ def left(table: Table) -> int:
 @pytest.mark.rule("SI-186")
 @pytest.mark.parametrize(("difficulty", "begins"), [("rookie", (1, 1, 1)), ("hallOfFamer", (0, 0, 0))])
 def test_a_rookie_begins_with_something(difficulty: str, begins: tuple[int, int, int]) -> None:
-    """In each offensive half, and in no other: a die and a token of each kind."""
     table = at(outs=2, inning=7, pool=(3, 0, 0), bench=("F-8",), house={"difficulty": difficulty})
     for inning in (8, 9):
         while half(table)[0] == "B":
@@ -75,7 +74,6 @@ def test_the_last_die_is_the_veterans_own() -> None:
 
 @pytest.mark.rule("SI-187")
 def test_the_veterans_die_counts_through_the_season() -> None:
-    """What was used in one game is gone in the next."""
     table = swing(play(at(inning=9, veteran=2, house=VETERAN), "veteran"), 6)
     assert (("opponent",), 1) == (asked(table), true(table).veteran)
     play(table, "T-2", "new", dict(zip("123456789", NINE, strict=True)), 1)
@@ -130,7 +128,6 @@ def test_a_roll_that_lies_there_leaves_no_thirteenth_die() -> None:
 
 @pytest.mark.rule("SI-076", "SI-109")
 def test_dice_of_a_runners_roll_come_back_too() -> None:
-    """After a steal, and after an extra base."""
     table = play(at(bases="1", pool=(2, 1, 0)), "steal-second", "3", [5, 1, 1])
     assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], left(table))
     assert (("at-bat",), 11) == (asked(play(table, "keep")), left(table))
@@ -159,14 +156,12 @@ def test_the_hitting_coach_has_a_die_that_stays() -> None:
 
 @pytest.mark.rule("SI-190")
 def test_the_coachs_die_is_there_in_every_half() -> None:
-    """What batters brought is gone, his die is not."""
     table = swing(play(at(outs=2, pool=(3, 0, 0), house=HITTING, bench=("F-8",)), "bats"), 1, 1)
     play(table, [1, 1, 1])
     assert ("B9", (1, 0, 0), 11) == (half(table), pool(table), left(table))
 
 
 def test_once_a_turn_by_house_rule() -> None:
-    """Then it is back for the next batter."""
     house = HITTING | {"coachDiePerRoll": "false"}
     table = play(at(bases="1", house=house, bench=("F-8",)), "bats")
     assert (3, 0, 0) == pool(table)
@@ -183,7 +178,6 @@ def test_once_a_turn_by_house_rule() -> None:
 
 @pytest.mark.rule("SI-210")
 def test_one_assistant_coach_at_most() -> None:
-    """And one difficulty, unless the house lets them be combined."""
     for house in ({"coach": "both"}, *({"difficulty": one} for one in LEVELS if len(LEVELS[one]) > 1)):
         with pytest.raises(HouseRuleError, match="only where difficulties is combine"):
             new(house)
@@ -193,7 +187,6 @@ def test_one_assistant_coach_at_most() -> None:
 
 
 def test_difficulties_add_up() -> None:
-    """A rookie's start, a veteran's die and the coach's."""
     house = {"difficulty": "rookieVeteran", "coach": "both", "difficulties": "combine"}
     table = skip(play(against(house=house), [1, 1, 1]), "ability")
     assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], left(table))
@@ -201,6 +194,5 @@ def test_difficulties_add_up() -> None:
 
 
 def test_a_duel_knows_no_difficulties() -> None:
-    """Neither bonus nor coach."""
     table = skip(at(duel=True, house=HITTING | VETERAN), "relief")
     assert ((2, 0, 0), None, 10) == (pool(table), panel(table, "pool")["veteran"], left(table))

@@ -47,7 +47,6 @@ def result(table: Table) -> tuple[tuple[bool, ...], tuple[int, int]]:
 
 @pytest.mark.rule("SI-133")
 def test_home_and_ahead_needs_no_last_bottom() -> None:
-    """2 to 1 after the top of the ninth: won, and the bottom stays empty."""
     table = rolls(against(inning=9, runs=(2, 1)), *QUIET)
     assert (((True,), (1, 2)), ("opponent",)) == (result(table), asked(table))
     assert ((None,) * 7 + (0, 0), (None,) * 6 + (0, 0)) == (
@@ -57,7 +56,6 @@ def test_home_and_ahead_needs_no_last_bottom() -> None:
 
 
 def test_home_and_level_or_behind_bats_on() -> None:
-    """In the bottom of the ninth."""
     for theirs in (2, 3):
         table = rolls(against(inning=9, runs=(2, theirs)), *QUIET)
         assert (((), (theirs, 2)), "B9", "home") == (result(table), half(table), board(table).batting)
@@ -75,7 +73,6 @@ def test_away_and_behind_has_lost() -> None:
 
 @pytest.mark.rule("SI-135")
 def test_else_the_ninth_is_played_out() -> None:
-    """Away, 3 to 2 after the bottom: won. At home, 1 to 2 after it: lost."""
     table = out(at(home=False, inning=9, runs=(3, 2), outs=2))
     assert (("team",), "B9", ()) == (asked(table), half(table), season(table)["won"])
     assert ((True,), (3, 2)) == result(rolls(table, *QUIET))
@@ -84,7 +81,6 @@ def test_else_the_ninth_is_played_out() -> None:
 
 @pytest.mark.rule("SI-136")
 def test_a_tie_goes_to_extra_innings() -> None:
-    """Both halves of the tenth are played, and of the eleventh."""
     table = rolls(against(home=False, inning=9, runs=(2, 2)), *QUIET)
     assert ("T10", "away", ()) == (half(table), board(table).batting, season(table)["won"])
     assert "B10" == half(until(table, "team"))
@@ -98,7 +94,6 @@ def test_a_tie_goes_to_extra_innings() -> None:
 
 @pytest.mark.rule("SI-137")
 def test_a_lead_after_the_top_of_an_extra_inning_wins_nothing_yet() -> None:
-    """The other side has its bottom: yours or theirs."""
     table = out(swing(at(home=False, inning=10, runs=(2, 2), bases="1", outs=2), 6))
     assert ("B10", ("team",), ((), (4, 2))) == (half(table), asked(table), result(table))
     assert ((True,), (4, 2)) == result(rolls(table, *QUIET))
@@ -130,7 +125,6 @@ def test_where_the_house_says_so_an_extra_inning_is_played_out() -> None:
 @pytest.mark.rule("SI-139")
 @pytest.mark.parametrize("won", [True, False])
 def test_the_result_is_marked(won: bool) -> None:
-    """On the season board, with those before it."""
     table = rolls(against(home=False, inning=9, runs=(2, 1), won=(False,)), *(QUIET if won else (1, 3, 6)))
     assert (False, won) == season(table)["won"]
     said = "Your team win, 2 to 1." if won else "t1 win, 3 to 2."
@@ -139,7 +133,6 @@ def test_the_result_is_marked(won: bool) -> None:
 
 @pytest.mark.rule("SI-140")
 def test_the_team_that_was_faced_leaves() -> None:
-    """It is in no schedule and no supply any more."""
     table = rolls(against(team="T-5", inning=9, runs=(2, 1)), *QUIET)
     s = true(table)
     assert (("T-2", "T-3"), "", ("T-2", "T-3")) == (s.schedule, s.opponent, offered(table))
@@ -165,7 +158,6 @@ def test_everybody_is_back_in_the_roster() -> None:
 
 @pytest.mark.rule("SI-142")
 def test_exhaustion_stays_from_game_to_game() -> None:
-    """Two tokens after the first, two in the second."""
     table = rolls(against(inning=9, runs=(2, 1), tired={"F-PIT": 2}), *QUIET)
     assert ({"F-PIT": 2}, 2) == (true(table).tired, board(until(table, "team")).fatigue)
 
@@ -197,7 +189,6 @@ def test_a_line_up_can_be_kept() -> None:
 @pytest.mark.rule("SI-144", "SI-008")
 @pytest.mark.parametrize(("results", "stars"), [("L", 0), ("W", 1), ("WLW", 2), ("WWW", 3), ("LLL", 0)])
 def test_a_win_in_the_first_half_is_a_star(results: str, stars: int) -> None:
-    """A loss is none."""
     schedule = ("T-1", "T-2", "T-3")
     table = at(inning=7, schedule=schedule, tops={2: "T-7", 3: "U-7"}, supplies={2: ("T-8",), 3: ("U-8", "U-9")})
     games(table, results)
@@ -205,7 +196,6 @@ def test_a_win_in_the_first_half_is_a_star(results: str, stars: int) -> None:
 
 
 def test_nothing_lies_there_between_games() -> None:
-    """No pool, no runners, nobody at the plate."""
     table = swing(at(inning=9, runs=(2, 2), bases="1", pool=(3, 0, 0)), 6)
     s = true(table)
     assert (Pool(), (None, None, None), "", False) == (s.pool, s.bases, s.batter, s.playing)

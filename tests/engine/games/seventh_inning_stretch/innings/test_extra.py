@@ -12,7 +12,6 @@ from tests.engine.tables import asked, board, offered, on_base, play
 
 @pytest.mark.rule("SI-097")
 def test_more_dice_may_push_the_runners_on_once() -> None:
-    """After a hit, and not a second time."""
     table = swing(at(bases="1", pool=(1, 0, 0)), 4)
     assert ("12", ("extra-base",), ("hold", "1", "2")) == (on_base(table), asked(table), offered(table))
     play(table, "1")
@@ -24,7 +23,6 @@ def test_more_dice_may_push_the_runners_on_once() -> None:
 
 @pytest.mark.rule("SI-098")
 def test_dice_that_were_rolled_are_gone() -> None:
-    """An attempt needs dice that are left, and never uses more than those."""
     assert ("at-bat",) == asked(swing(at(bases="1"), 4, 4))
     table = swing(at(bases="1", pool=(1, 0, 0)), 4, 4)
     assert ("hold", "1") == offered(table)
@@ -32,7 +30,6 @@ def test_dice_that_were_rolled_are_gone() -> None:
 
 
 def test_without_dice_it_may_fail_by_house_rule() -> None:
-    """None is enough to try, and to be out."""
     table = swing(at(bases="1", house={"minStealDice": "0"}), 4, 4)
     assert ("hold", "0") == offered(table)
     assert ("2", 1, 0) == stand(play(table, "0", "F-MAX"))
@@ -40,7 +37,6 @@ def test_without_dice_it_may_fail_by_house_rule() -> None:
 
 @pytest.mark.rule("SI-099")
 def test_only_a_hit_lets_them_run() -> None:
-    """A walk with dice left does not."""
     table = swing(at("F-BB", "1"), 3)
     assert ("12", ("at-bat",)) == (on_base(table), asked(table))
     refused(table, "hold")
@@ -49,13 +45,11 @@ def test_only_a_hit_lets_them_run() -> None:
 @pytest.mark.rule("SI-100")
 @pytest.mark.parametrize(("bases", "face", "asks"), [("", 4, "at-bat"), ("3", 4, "at-bat"), ("2", 4, "extra-base")])
 def test_an_earlier_runner_must_be_on_base(bases: str, face: int, asks: str) -> None:
-    """The batter alone does not run, and who has scored runs no more."""
     assert (asks,) == asked(swing(at(bases=bases), face))
 
 
 @pytest.mark.rule("SI-108")
 def test_nobody_has_to_run() -> None:
-    """The next batter comes up, and the dice stay."""
     table = play(swing(play(at(bases="1", bench=("F-8",)), "bats"), 4), "hold")
     assert (("12", 0, 0), ("batter",), (1, 0, 0)) == (stand(table), asked(table), pool(table))
 
@@ -65,7 +59,6 @@ def test_nobody_has_to_run() -> None:
 
 @pytest.mark.rule("SI-101")
 def test_one_may_come_home_from_third() -> None:
-    """One run by the double, one more by the extra base."""
     table = swing(at(bases="12"), 5)
     assert ("23", 0, 1) == stand(table)
     assert ("2", 0, 2) == stand(play(table, "1", [6]))
@@ -74,7 +67,6 @@ def test_one_may_come_home_from_third() -> None:
 @pytest.mark.rule("SI-102")
 @pytest.mark.parametrize("outs", [0, 1])
 def test_with_less_than_two_outs_a_6_is_wanted(outs: int) -> None:
-    """All earlier runners go on a base, the batter stays."""
     table = swing(at(bases="12", outs=outs), 4)
     assert ("123", outs, 0) == stand(table)
     play(table, "1", [6])
@@ -84,14 +76,12 @@ def test_with_less_than_two_outs_a_6_is_wanted(outs: int) -> None:
 @pytest.mark.rule("SI-103")
 @pytest.mark.parametrize(("out", "bases"), [("r1", "1"), ("F-MAX", "2")])
 def test_failed_it_costs_any_runner(out: str, bases: str) -> None:
-    """A 5 is not enough; the batter who has just come to first may be the one."""
     table = play(swing(at(bases="1"), 4), "1", [5])
     assert (("runner-out",), {"r1", "F-MAX"}) == (asked(table), set(offered(table)))
     assert (bases, 1, 0) == stand(play(table, out))
 
 
 def test_failed_it_costs_an_earlier_runner_by_house_rule() -> None:
-    """The batter is safe; of one runner nothing is asked."""
     house = {"extraBaseOut": "preexistingOnly"}
     assert ("1", 1, 0) == stand(play(swing(at(bases="1", house=house), 4), "1", [5]))
     table = play(swing(at(bases="12", house=house), 4), "1", [5])
@@ -103,14 +93,12 @@ def test_failed_it_costs_an_earlier_runner_by_house_rule() -> None:
 @pytest.mark.rule("SI-104")
 @pytest.mark.parametrize("face", [5, 6])
 def test_with_two_outs_a_5_will_do(face: int) -> None:
-    """Or a 6."""
     table = play(swing(at(bases="1", outs=2), 4), "1", [face])
     assert (("13", 2, 0), "B8") == (stand(table), half(table))
 
 
 @pytest.mark.rule("SI-105", "SI-113")
 def test_failed_with_two_outs_it_ends_the_half() -> None:
-    """The run of the single stays on the board; nobody is asked who is out."""
     table = swing(at(bases="13", outs=2), 4)
     assert ("12", 2, 1) == stand(table)
     play(table, "1", [4])
@@ -119,7 +107,6 @@ def test_failed_with_two_outs_it_ends_the_half() -> None:
 
 @pytest.mark.rule("SI-106")
 def test_tokens_alter_it() -> None:
-    """A 5 becomes a 6; a die is thrown again."""
     table = play(swing(at(bases="1", pool=(0, 0, 1)), 4), "keep", "1", [5], "5-up")
     assert ("13", 0, 0) == stand(table)
     table = play(swing(at(bases="1", pool=(0, 1, 0)), 4), "keep", "1", [5], "reroll", [6])
@@ -129,14 +116,12 @@ def test_tokens_alter_it() -> None:
 @pytest.mark.rule("SI-107")
 @pytest.mark.parametrize(("face", "bases"), [(4, ("F-MAX", None, "r1")), (5, (None, "F-MAX", None))])
 def test_the_batter_stays(face: int, bases: tuple[str | None, ...]) -> None:
-    """On first after a single, on second after a double."""
     assert bases == board(play(swing(at(bases="1"), face), "1", [6])).bases
 
 
 @pytest.mark.rule("SI-109")
 @pytest.mark.parametrize("face", [1, 6])
 def test_its_dice_are_used_up(face: int) -> None:
-    """Safe or not; a token as well."""
     table = swing(play(at(bases="1", pool=(1, 0, 1), bench=("F-8",)), "bats"), 4)
     play(table, "keep", "1", [face], f"{face}-{'up' if face == 1 else 'down'}")
     if face == 1:
@@ -150,7 +135,6 @@ def test_its_dice_are_used_up(face: int) -> None:
 @pytest.mark.rule("SI-114")
 @pytest.mark.parametrize("outs", [0, 1])
 def test_a_die_a_token_a_double_and_an_extra_base(outs: int) -> None:
-    """Two runs; two dice and a token are used up."""
     table = swing(play(at(bases="12", outs=outs, pool=(0, 0, 1), bench=("F-8",)), "bats"), 4)
     play(table, "4-up")
     assert ("23", outs, 1) == stand(table)
@@ -161,7 +145,6 @@ def test_a_die_a_token_a_double_and_an_extra_base(outs: int) -> None:
 @pytest.mark.rule("SI-115")
 @pytest.mark.parametrize(("out", "bases"), [("r1", "2"), ("F-MAX", "3")])
 def test_and_with_a_5_one_run_and_an_out(out: str, bases: str) -> None:
-    """Any runner is out; the run of the double stays."""
     table = play(swing(at(bases="12", pool=(0, 0, 1)), 4), "4-up", "1", [5])
     assert ("runner-out",) == asked(table)
     assert (bases, 1, 1) == stand(play(table, out))

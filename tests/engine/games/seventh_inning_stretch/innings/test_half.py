@@ -15,14 +15,12 @@ from tests.engine.tables import asked, board, codes, on_base, play, score
 @pytest.mark.rule("SI-110")
 @pytest.mark.parametrize("home", [True, False])
 def test_home_is_a_run(home: bool) -> None:
-    """For the side at bat."""
     table = swing(at(bases="3", home=home), 4, 4)
     assert ((0, 1) if home else (1, 0), "1") == (score(table), on_base(table))
 
 
 @pytest.mark.rule("SI-111")
 def test_runs_are_counted_on_the_track() -> None:
-    """The second run is the second; who scored has left the field."""
     table = swing(at(bases="13"), 4, 4)
     assert (1, 2) == (true(table).runs, len(on_base(table)))
     swing(table, 4, 4)
@@ -54,14 +52,12 @@ def test_a_score_token_lies_on_each_half(token: str, spaces: tuple[int, int]) ->
 
 @pytest.mark.rule("SI-112")
 def test_a_half_without_a_run_gets_a_token_too() -> None:
-    """It shows nothing."""
     table = out(at(inning=7), 3)
     assert ("T8", 0) == (half(table), board(table).sides["home"].line[6])
 
 
 @pytest.mark.rule("SI-113")
 def test_the_third_out_takes_no_run_back() -> None:
-    """Two runs are in when the extra base fails."""
     table = play(swing(at(bases="123", outs=2), 5), "1", [4])
     assert ("T9", (0, 2)) == (half(table), score(table))
     assert 2 == board(table).sides["home"].line[7]
@@ -101,20 +97,17 @@ def test_the_moment_of_the_lead_is_the_end(bases: str, face: int, scored: int) -
 @pytest.mark.rule("SI-119")
 @pytest.mark.parametrize(("batter", "outs"), [("F-BB", 2), ("F-SAC", 1)])
 def test_any_run_may_be_the_winning_one(batter: str, outs: int) -> None:
-    """Forced in by a walk, or sent home by a sacrifice."""
     assert ("opponent",) == asked(swing(at(batter, "123", outs, inning=9), 3))
 
 
 @pytest.mark.rule("SI-119")
 def test_an_extra_base_may_win() -> None:
-    """The hit alone did not."""
     table = swing(at(bases="12", inning=9), 4)
     assert ("extra-base",) == asked(table)
     assert ("opponent",) == asked(play(table, "1", [6]))
 
 
 def test_a_half_leaves_nothing_behind() -> None:
-    """Bases, outs and pool are fresh after the other side's half."""
     table = play(out(at(bases="123", pool=(3, 1, 1)), 3), [1, 1, 1])
     assert ("B9", ("", 0, 0), (2, 0, 0)) == (half(table), stand(table), pool(table))
     assert "T8" == half(against())

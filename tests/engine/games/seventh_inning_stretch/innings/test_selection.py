@@ -40,7 +40,6 @@ def ready(*more: str, tired: dict[str, int] | None = None, pitchers: tuple[str, 
 
 @pytest.mark.rule("SI-038")
 def test_nine_batters_of_the_roster_are_laid() -> None:
-    """Not eight, not ten, nobody twice, and no pitcher."""
     table = ready("F-RES")
     ((_, ask),) = table.asks()
     assert isinstance(ask, Arrange)
@@ -53,7 +52,6 @@ def test_nine_batters_of_the_roster_are_laid() -> None:
 
 @pytest.mark.rule("SI-003")
 def test_the_line_up_die_has_ten_sides() -> None:
-    """From 1 to 10."""
     refused(play(ready(), ORDER), 0, 11)
     for face in range(1, 11):
         assert asked(play(ready(), ORDER, face)) != ("line-up-die",)
@@ -62,13 +60,11 @@ def test_the_line_up_die_has_ten_sides() -> None:
 @pytest.mark.rule("SI-039")
 @pytest.mark.parametrize("face", [1, 4, 9])
 def test_the_die_says_who_leads_off(face: int) -> None:
-    """1 is the leftmost."""
     assert ORDER[str(face)] == board(play(ready(), ORDER, face)).batter
 
 
 @pytest.mark.rule("SI-040")
 def test_a_ten_is_a_free_choice() -> None:
-    """Of anybody in the line-up, and of nobody on the bench."""
     table = play(ready("F-RES"), ORDER, 10)
     assert (("lead-off",), tuple(ORDER.values())) == (asked(table), offered(table))
     refused(table, "F-RES")
@@ -77,7 +73,6 @@ def test_a_ten_is_a_free_choice() -> None:
 
 
 def test_the_same_nine_may_bat_again() -> None:
-    """After a game the manager may keep the order or set a new one."""
     table = play(between("first", schedule=("T-1", "T-2", "T-3")), "T-1")
     assert ("same", "new") == offered(table)
     assert ("line-up",) == asked(play(table.clone(), "new"))
@@ -100,7 +95,6 @@ def test_a_substitute_is_of_one_game_only() -> None:
 
 @pytest.mark.rule("SI-041")
 def test_one_pitcher_of_the_roster_pitches() -> None:
-    """Not none, and no batter; it is not asked where there is but one."""
     table = play(ready("F-RES", pitchers=("F-PIT", "F-CUT")), ORDER, 1)
     assert (("pitcher",), ("F-PIT", "F-CUT")) == (asked(table), offered(table))
     refused(table, "", "F-RES")
@@ -120,7 +114,6 @@ def test_all_others_are_the_bench() -> None:
 
 @pytest.mark.rule("SI-208")
 def test_an_exhausted_pitcher_may_pitch() -> None:
-    """Only his ability is out of reach: the runs are as rolled."""
     table = play(ready(tired={"F-PIT": 2}), ORDER, 1)
     assert ("F-PIT", "B7") == (squad(table).pitcher, half(table))
     table = ready("F-RES", tired={"F-PIT": 2}, pitchers=("F-PIT", "F-CUT"))
@@ -135,7 +128,6 @@ def test_an_exhausted_pitcher_may_pitch() -> None:
 
 @pytest.mark.rule("SI-050")
 def test_the_dugout_is_open_again_for_the_next_game() -> None:
-    """Replaced players may bat in it."""
     table = play(at(inning=9, bench=("F-RES",)), "F-RES")
     assert ("F-MAX",) == squad(table).dugout
     swing(table, 6)

@@ -49,7 +49,6 @@ def test_one_attempt_in_a_turn() -> None:
 
 
 def test_one_attempt_of_each_by_house_rule() -> None:
-    """Third and then second, but neither of them twice."""
     table = steal(at(bases="12", pool=(3, 0, 0), house={"stealsPerTurn": "oneOfEach"}), "third", 4)
     play(table, "r2")
     assert ("1", 1, 0) == stand(table)
@@ -61,7 +60,6 @@ def test_one_attempt_of_each_by_house_rule() -> None:
 @pytest.mark.rule("SI-062", "SI-066")
 @pytest.mark.parametrize("bases", ["", "3"])
 def test_a_steal_wants_a_runner_in_position(bases: str) -> None:
-    """Nobody on, or on third only: home is not stolen here."""
     table = at(bases=bases)
     refused(table, "steal-second", "steal-third", "steal-home")
     assert ("1", "2", "0") == offered(table)
@@ -69,7 +67,6 @@ def test_a_steal_wants_a_runner_in_position(bases: str) -> None:
 
 @pytest.mark.rule("SI-063", "SI-064")
 def test_a_steal_wants_dice_that_are_there() -> None:
-    """One at least, and no more than the pool holds."""
     table = play(at(bases="1"), "steal-second")
     refused(table, "3", "0")
     assert ("1", "2") == offered(table)
@@ -94,14 +91,12 @@ def caught(table: Table) -> str:
 
 
 def test_the_only_die_is_not_asked_about() -> None:
-    """With one die there is nothing to choose."""
     table = play(at("F-6", "1"), "steal-second")
     assert ("steal-second",) == asked(table)
 
 
 @pytest.mark.rule("SI-065")
 def test_tokens_alter_a_steal() -> None:
-    """A 4 becomes a 5; a die is thrown again."""
     table = steal(at(bases="1", pool=(0, 0, 1)), "second", 4)
     assert (("tokens",), ("keep", "4-up", "4-down")) == (asked(table), offered(table))
     assert "2" == on_base(play(table, "4-up"))
@@ -116,7 +111,6 @@ def test_tokens_alter_a_steal() -> None:
 
 @pytest.mark.rule("SI-067")
 def test_second_must_be_open() -> None:
-    """First and third will do; first and second will not."""
     refused(at(bases="12"), "steal-second")
     refused(at(bases="2"), "steal-second")
     assert "steal-second" in offered(at(bases="13"))
@@ -127,20 +121,17 @@ def test_second_must_be_open() -> None:
     ("faces", "after"), [((2, 5), ("2", 0, 0)), ((6,), ("2", 0, 0)), ((4, 4), ("", 1, 0)), ((5,), ("2", 0, 0))]
 )
 def test_second_wants_a_5_or_a_6(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
-    """One die is enough."""
     assert after == stand(steal(at(bases="1", pool=(1, 0, 0)), "second", *faces))
 
 
 @pytest.mark.rule("SI-069")
 def test_only_the_runner_from_first_moves() -> None:
-    """The one on third stays."""
     table = steal(at(bases="13"), "second", 5)
     assert (("23", 0, 0), (None, "r1", "r3")) == (stand(table), board(table).bases)
 
 
 @pytest.mark.rule("SI-070")
 def test_the_runner_from_first_is_out() -> None:
-    """Nobody else is asked about."""
     table = steal(at(bases="13"), "second", 3)
     assert (("3", 1, 0), ("at-bat",)) == (stand(table), asked(table))
 
@@ -150,7 +141,6 @@ def test_the_runner_from_first_is_out() -> None:
 
 @pytest.mark.rule("SI-071")
 def test_third_must_be_open() -> None:
-    """And somebody on second."""
     refused(at(bases="23"), "steal-third")
     refused(at(bases="1"), "steal-third")
     assert "steal-third" in offered(at(bases="12"))
@@ -159,7 +149,6 @@ def test_third_must_be_open() -> None:
 
 @pytest.mark.rule("SI-072")
 def test_third_wants_a_6() -> None:
-    """Two 5s are none; a 5 and a token is one."""
     assert ("", 1, 0) == stand(steal(at(bases="2", pool=(1, 0, 0)), "third", 5, 5))
     assert ("3", 0, 0) == stand(steal(at(bases="2", pool=(1, 0, 0)), "third", 1, 6))
     assert ("3", 0, 0) == stand(play(steal(at(bases="2", pool=(0, 0, 1)), "third", 5), "5-up"))
@@ -167,7 +156,6 @@ def test_third_wants_a_6() -> None:
 
 @pytest.mark.rule("SI-073")
 def test_everybody_goes_along_to_third() -> None:
-    """From first to second."""
     table = steal(at(bases="12"), "third", 6)
     assert (("23", 0, 0), (None, "r1", "r2")) == (stand(table), board(table).bases)
 
@@ -175,7 +163,6 @@ def test_everybody_goes_along_to_third() -> None:
 @pytest.mark.rule("SI-074")
 @pytest.mark.parametrize(("out", "bases"), [("r1", "2"), ("r2", "1")])
 def test_any_runner_is_out_on_the_way_to_third(out: str, bases: str) -> None:
-    """The manager chooses."""
     table = steal(at(bases="12"), "third", 4)
     assert (("runner-out",), ("r1", "r2")) == (asked(table), offered(table))
     refused(table, "F-MAX", "r3")
@@ -187,7 +174,6 @@ def test_any_runner_is_out_on_the_way_to_third(out: str, bases: str) -> None:
 
 @pytest.mark.rule("SI-075")
 def test_what_is_rolled_is_resolved() -> None:
-    """An attempt cannot be called off, neither before nor after the roll."""
     table = play(at(bases="12", pool=(0, 0, 1)), "steal-third", "1")
     refused(table, "cancel", [])
     play(table, [4])
@@ -200,7 +186,6 @@ def test_what_is_rolled_is_resolved() -> None:
 @pytest.mark.rule("SI-076")
 @pytest.mark.parametrize("faces", [(4, 1), (3, 1)])
 def test_dice_and_tokens_are_used_up(faces: tuple[int, int]) -> None:
-    """Whether he is safe or not."""
     table = steal(at(bases="1", pool=(1, 0, 1)), "second", *faces)
     play(table, f"{faces[0]}-up")
     assert ((1, 0, 0), {"dice": 11, "rerolls": 4, "nudges": 4}) == (pool(table), panel(table, "pool")["supply"])
@@ -220,7 +205,6 @@ def test_the_third_out_by_a_steal_comes_before_the_at_bat(leadoff: str, slot: in
 
 @pytest.mark.rule("SI-078")
 def test_nobody_has_to_steal() -> None:
-    """Dice for the at-bat are asked for at once."""
     table = swing(at(bases="1"), 6)
     assert (("", 0, 2), 0) == (stand(table), codes(table.log).count("stolen"))
     assert NINE[1] == board(table).batter

@@ -43,7 +43,6 @@ def left(table: Table) -> tuple[int, int, int]:
 
 @pytest.mark.rule("SI-043")
 def test_the_third_out_ends_the_half() -> None:
-    """The second does not; and a win ends it too."""
     assert (("", 2, 0), "B8") == (stand(swing(at(outs=1), 3)), half(swing(at(outs=1), 3)))
     table = swing(at(outs=2), 3)
     assert ("T9", ("team",)) == (half(table), asked(table))
@@ -69,7 +68,6 @@ def test_a_turn_has_its_order() -> None:
 
 @pytest.mark.rule("SI-005")
 def test_four_pawns_are_enough() -> None:
-    """Three on the bases and the batter at the plate; never a fifth."""
     table = play(at("F-BB", "123"), "2")
     assert 4 == pawns(table)
     play(table, [3, 3])
@@ -82,7 +80,6 @@ def test_four_pawns_are_enough() -> None:
 
 @pytest.mark.rule("SI-045", "SI-047", "SI-048")
 def test_a_substitute_takes_the_same_place() -> None:
-    """Nobody else moves; the replaced batter sits in the dugout."""
     table = at("F-3", slot=2, bench=("F-RES", "F-8"))
     before = squad(table).lineup
     play(table, "F-8")
@@ -93,7 +90,6 @@ def test_a_substitute_takes_the_same_place() -> None:
 
 @pytest.mark.rule("SI-046", "SI-047")
 def test_only_the_current_batter_is_replaced() -> None:
-    """Nobody of the line-up can be named, neither to go nor to come."""
     table = at("F-3", slot=2, bench=("F-RES",))
     refused(table, *squad(table).lineup)
     assert ("bats", "F-RES") == offered(table)
@@ -101,7 +97,6 @@ def test_only_the_current_batter_is_replaced() -> None:
 
 @pytest.mark.rule("SI-049")
 def test_the_dugout_is_out_for_this_game() -> None:
-    """Not for the next batter, and not in the next half."""
     table = swing(play(at(outs=2, bench=("F-RES", "F-8")), "F-RES"), 3)
     play(skip(table, "tokens"), [1, 1, 1])
     assert ("B9", ("batter",)) == (half(table), asked(table))
@@ -111,7 +106,6 @@ def test_the_dugout_is_out_for_this_game() -> None:
 
 @pytest.mark.rule("SI-051")
 def test_a_pitcher_bats_for_nobody() -> None:
-    """Though he sits on the bench."""
     table = at(bench=("F-RES",), pitchers=("F-CUT",))
     assert "F-CUT" in squad(table).bench
     refused(table, "F-CUT", "F-PIT")
@@ -120,7 +114,6 @@ def test_a_pitcher_bats_for_nobody() -> None:
 
 @pytest.mark.rule("SI-052")
 def test_the_substitutes_own_card_counts() -> None:
-    """What he brings, and his conditions."""
     table = at("F-PAIR", pool=(1, 0, 0), bench=("F-RES",))
     assert (1, 0, 0) == pool(table)
     play(table, "F-RES")
@@ -130,7 +123,6 @@ def test_the_substitutes_own_card_counts() -> None:
 
 @pytest.mark.rule("SI-209")
 def test_one_substitute_in_a_turn() -> None:
-    """Once he is in, dice are next; unless the house allows more."""
     table = play(at("F-3", bench=("F-RES", "F-8")), "F-8")
     assert ("at-bat",) == asked(table)
     refused(table, "F-RES")
@@ -148,7 +140,6 @@ def test_one_substitute_in_a_turn() -> None:
 
 @pytest.mark.rule("SI-053")
 def test_a_batter_brings_what_his_card_says() -> None:
-    """Out of the supply, and no more than there is in it."""
     table = at(pool=(1, 0, 0), bench=("F-RES",))
     assert (1, 11) == (pool(table)[0], left(table)[0])
     play(table, "bats")
@@ -196,13 +187,11 @@ def test_a_star_has_its_own_rule(dice: str, bases: str, outs: int, lead: int, br
 
 @pytest.mark.rule("SI-054")
 def test_a_star_may_want_a_die() -> None:
-    """It is rolled before anything else, and is not one of the pool."""
     for face, brings in enumerate((0, 0, 1, 2, 2, 3), 1):
         assert 1 + brings == pool(play(at("F-7", "1", pool=(1, 0, 0)), face))[0]
 
 
 def test_without_dice_nothing_is_asked() -> None:
-    """Who brings nothing into an empty pool is out, and the next one comes up."""
     table = at("F-6", slot=3)
     assert (("", 1, 0), NINE[3]) == (stand(table), board(table).batter)
     assert ["gathers", "out", "gathers"] == codes(table.log)[-3:]
@@ -225,7 +214,6 @@ def test_a_half_begins_and_ends_with_an_empty_pool() -> None:
 
 @pytest.mark.rule("SI-059")
 def test_what_is_not_used_stays_for_the_next_batter() -> None:
-    """Two dice brought, one used: the next one has three; tokens stay too."""
     table = swing(at("F-RES", pool=(1, 0, 0), slot=3), 1)
     play(table, "keep")
     assert (NINE[3], (3, 1, 1)) == (board(table).batter, pool(table))
@@ -247,7 +235,6 @@ def test_a_reroll_token_throws_any_dice_again() -> None:
 @pytest.mark.rule("SI-056")
 @pytest.mark.parametrize(("way", "face", "bases"), [("4-up", 5, "2"), ("4-down", 3, "")])
 def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
-    """Up or down; and it goes back."""
     table = swing(play(at(pool=(0, 0, 1), bench=("F-8",)), "bats"), 4)
     play(table, way)
     assert ((face,), bases) == (true(table).dice, on_base(table))
@@ -256,7 +243,6 @@ def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
 
 @pytest.mark.rule("SI-056")
 def test_one_die_is_turned_and_no_other() -> None:
-    """Of two alike one; of several the one that is named."""
     table = swing(at(pool=(1, 0, 2)), 3, 3, 1)
     play(table, "3-up")
     assert (4, 3, 1) == true(table).dice
@@ -266,7 +252,6 @@ def test_one_die_is_turned_and_no_other() -> None:
 
 @pytest.mark.rule("SI-057")
 def test_no_die_is_turned_beyond_its_faces() -> None:
-    """A 6 goes down only, a 1 up only."""
     table = swing(at(pool=(0, 0, 1)), 6, 1)
     assert ("keep", "1-up", "6-down") == offered(table)
     refused(table, "6-up", "1-down")
@@ -292,7 +277,6 @@ def test_tokens_mix_without_limit() -> None:
 @pytest.mark.rule("SI-116")
 @pytest.mark.parametrize(("slot", "after"), [(3, 4), (8, 0)])
 def test_the_next_one_bats(slot: int, after: int) -> None:
-    """After the ninth place the first, whatever the batter did."""
     for faces in ((3, 3), (4, 4)):
         table = swing(at(slot=slot), *faces)
         assert (after, squad(table).lineup[after]) == (squad(table).slot, board(table).batter)
@@ -300,6 +284,5 @@ def test_the_next_one_bats(slot: int, after: int) -> None:
 
 @pytest.mark.rule("SI-117")
 def test_the_next_one_leads_off_the_next_half() -> None:
-    """After the third out at bat."""
     table = play(swing(at(outs=2, slot=5), 3), [1, 1, 1])
     assert ("B9", squad(table).lineup[6]) == (half(table), board(table).batter)

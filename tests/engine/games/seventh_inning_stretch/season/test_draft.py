@@ -33,7 +33,6 @@ def drafted(table: Table, *names: str) -> Table:
 
 @pytest.mark.rule("SI-017", "SI-023", "SI-027")
 def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
-    """The top two of tier 2; each with what it does as a player and as a team."""
     table = deal(new())
     ((n, ask),) = table.asks()
     assert ("draft", ("T-1", "T-2"), 12) == (ask.why, offered(table), left(true(table), 2))
@@ -48,7 +47,6 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
 @pytest.mark.rule("SI-018", "SI-019")
 @pytest.mark.parametrize(("kept", "other"), [("T-1", "T-2"), ("T-2", "T-1")])
 def test_one_joins_the_roster_and_the_other_is_faced(kept: str, other: str) -> None:
-    """Not both, and not neither."""
     table = deal(new())
     before = squad(table).roster
     refused(table, ["T-1", "T-2"], "both", "neither", "T-3")
@@ -61,7 +59,6 @@ def test_one_joins_the_roster_and_the_other_is_faced(kept: str, other: str) -> N
 
 @pytest.mark.rule("SI-017", "SI-020")
 def test_three_steps_of_spring_training() -> None:
-    """Three new players, three opponents; eight cards of tier 2 are left."""
     table = drafted(new(), "T-1", "T-4", "T-5")
     s = true(table)
     assert (13, ("T-1", "T-4", "T-5")) == (len(squad(table).roster), squad(table).roster[-3:])
@@ -71,7 +68,6 @@ def test_three_steps_of_spring_training() -> None:
 
 @pytest.mark.rule("SI-145")
 def test_the_trade_deadline_is_a_draft_of_tier_3() -> None:
-    """Sixteen players then, three opponents of tier 3, and eight cards left."""
     table = games(drafted(new(), "T-1", "T-3", "T-5"), "WWW")
     assert (("draft",), ("U-1", "U-2"), ()) == (asked(table), offered(table), true(table).schedule)
     drafted(table, "U-1", "U-4", "U-5")
@@ -98,7 +94,6 @@ SCHEDULE = ("T-1", "T-2", "T-3")
     ids=["between games", "draft", "recovery", "stars", "offence", "defence"],
 )
 def test_roster_and_schedule_can_be_looked_at_any_time(table: Table) -> None:
-    """Everybody with what he does, and every team with how it scores."""
     mine = panel(table, "squads")["home"]
     assert {*NINE} == {one["name"] for one in mine["batters"]}
     assert ["F-PIT", "F-CUT"] == [one["name"] for one in mine["pitchers"]]

@@ -112,7 +112,6 @@ def denied(table: Table, seat: Seat, value: object) -> None:
 
 @pytest.mark.rule("SI-192")
 def test_two_coaches_play_nine_innings() -> None:
-    """From the first inning to the ninth, each seat in every one of them."""
     table = at("F-0", inning=1, home=False, duel=True, clock=Clock(1), begun=False)
     seen = []
     while not table.outcome and true(table).clock.inning < 10:
@@ -133,7 +132,6 @@ def test_two_coaches_play_nine_innings() -> None:
 
 @pytest.mark.rule("SI-193")
 def test_chance_gives_each_coach_a_pitcher() -> None:
-    """One of the two is drawn for the Visitors, the other is Home's."""
     table = new(DUEL)
     ((_, ask),) = table.asks()
     assert isinstance(ask, Draw)
@@ -163,7 +161,6 @@ def test_who_bats_first_is_asked() -> None:
 
 @pytest.mark.rule("SI-194")
 def test_four_batters_are_dealt_to_each() -> None:
-    """Of the sixteen of tier 1, one by one; eight are left."""
     table = dealt(count=7)
     assert ("hand",) == asked(table)
     step(table, 0)
@@ -176,7 +173,6 @@ def test_four_batters_are_dealt_to_each() -> None:
 
 @pytest.mark.rule("SI-195")
 def test_one_is_kept_and_the_others_are_passed() -> None:
-    """Of four, of three, of two; the last one is taken without a word."""
     table = dealt()
     mine: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
     for count in (4, 3, 2):
@@ -227,7 +223,6 @@ def test_the_first_draft_is_done_twice() -> None:
 
 @pytest.mark.rule("SI-197")
 def test_three_of_each_other_tier_are_dealt() -> None:
-    """Six to each, of tiers 2 and 3 shuffled apart, and all of them different."""
     table = new(DUEL)
     while true(table).phase != "last-deal" or asked(table)[0] != "pick":
         step(table, 0)
@@ -272,7 +267,6 @@ def test_real_cards_are_dealt_on_the_table() -> None:
 
 @pytest.mark.rule("SI-199")
 def test_the_board_begins_with_the_first_inning() -> None:
-    """The score is level, and the first half is the first column."""
     table = drafted()
     while not true(table).playing:
         step(table, 0)
@@ -297,7 +291,6 @@ def test_both_coaches_use_one_supply() -> None:
 
 @pytest.mark.rule("SI-200")
 def test_each_coach_selects_players() -> None:
-    """Line-up, line-up die, pitcher: first the Visitors, then Home."""
     table = drafted()
     seen = []
     while not true(table).playing:
@@ -320,7 +313,6 @@ def pitchers(table: Table, seat: Seat) -> int:
 
 @pytest.mark.rule("SI-201")
 def test_in_each_inning_both_bat() -> None:
-    """The Visitors in the top, Home in the bottom."""
     table = ending(3, 0, 0)
     assert ("T3", "away") == (half(table), true(table).offence)
     miss(table)
@@ -359,7 +351,6 @@ def test_the_pitcher_may_change_as_the_turn_begins() -> None:
 
 @pytest.mark.rule("SI-203")
 def test_a_replaced_pitcher_is_out() -> None:
-    """He sits in the dugout with his tokens, and is not offered again."""
     table = at("F-MAX", duel=True, pitchers=("T-11",), tired={"F-PIT": 1})
     play(table, "T-11")
     assert (("F-PIT",), {"F-PIT": 1}) == (squad(table, "away").dugout, true(table).tired)
@@ -384,7 +375,6 @@ def test_the_defence_has_the_last_word_on_an_at_bat() -> None:
 
 @pytest.mark.rule("SI-204")
 def test_the_defence_may_let_the_roll_stand() -> None:
-    """Then it is read as it was thrown."""
     table = play(swing(skip_all(at("F-MAX", duel=True)), 5), "enough")
     assert (("2", 0, 0), {}) == (stand(table), true(table).tired)
 
@@ -415,7 +405,6 @@ def test_no_token_is_spent_after_an_ability() -> None:
 
 @pytest.mark.rule("SI-207")
 def test_no_ability_is_used_while_runners_run() -> None:
-    """Neither on a steal nor on an extra base."""
     table = play(skip_all(at("F-MAX", "1", duel=True)), "steal-second", "1", [6])
     assert (("at-bat",), ("2", 0, 0)) == (asked(table), stand(table))
     denied(table, "away", "6-to-4")
@@ -437,7 +426,6 @@ def test_no_ability_is_used_while_runners_run() -> None:
     ],
 )
 def test_only_what_acts_on_dice_can_be_used(ability: str, usable: bool) -> None:
-    """What changes how many are rolled, or runs, is for teams."""
     cards = deck({"F-CUT": f'[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nability = "{ability}"\n'})
     table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
     assert usable == (asked(table) == ("ability",))
@@ -447,7 +435,6 @@ def test_only_what_acts_on_dice_can_be_used(ability: str, usable: bool) -> None:
 
 @pytest.mark.rule("SI-213")
 def test_a_die_is_always_left_to_the_batter() -> None:
-    """Of several one can be taken away, the only one not."""
     cards = deck({"F-CUT": '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nability = "remove one die"\n'})
     table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
     play(table, "remove-6")
@@ -564,7 +551,6 @@ def test_eight_batters_may_play() -> None:
 
 @pytest.mark.rule("SI-212")
 def test_home_ahead_does_not_bat_in_the_ninth() -> None:
-    """Three to two after the top: Home wins."""
     table = miss(ending(9, 2, 3))
     assert table.outcome is not None
     assert ("home", "nine-innings") == (table.outcome.winner, table.outcome.reason)
@@ -582,7 +568,6 @@ def test_home_may_walk_off() -> None:
 
 @pytest.mark.rule("SI-212")
 def test_the_visitors_win_once_home_has_batted() -> None:
-    """Ahead after the ninth; a lead after its top is not enough."""
     table = miss(ending(9, 4, 3))
     assert ("B9", None) == (half(table), table.outcome)
     for _ in range(3):
@@ -593,7 +578,6 @@ def test_the_visitors_win_once_home_has_batted() -> None:
 
 @pytest.mark.rule("SI-212")
 def test_level_goes_on() -> None:
-    """A tenth inning, and as many as it takes."""
     table = miss(ending(9, 3, 3))
     for inning in (10, 11):
         for _ in range(3):

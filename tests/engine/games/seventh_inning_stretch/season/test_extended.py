@@ -65,7 +65,6 @@ def test_all_that_is_left_is_faced() -> None:
 
 @pytest.mark.rule("SI-181")
 def test_stars_change_playoff_cards_only() -> None:
-    """A level lower, Home Field; no team."""
     table = entry(9)
     both = {"lower-semifinals", "lower-finals", "flip-semifinals", "flip-both"}
     assert both == {*offered(table)} - {"done"}
@@ -88,7 +87,6 @@ def test_stars_change_playoff_cards_only() -> None:
 )
 @pytest.mark.parametrize("phase", ["semifinals", "finals"])
 def test_four_wins_or_four_losses_end_a_series(phase: str, results: str, over: str) -> None:
-    """3 to 3 is a seventh game."""
     table = games(series(phase), results)
     assert len(results) + (not over or (over == "won" and phase == "semifinals")) == codes(table.log).count("game")
     reason = table.outcome.reason if table.outcome else ""
@@ -117,7 +115,6 @@ def test_the_last_team_is_not_faced() -> None:
 @pytest.mark.parametrize("phase", ["semifinals", "finals"])
 @pytest.mark.parametrize(("green", "expected"), [(True, "HHAAAHH"), (False, "AAHHHAA")])
 def test_home_field_is_games_1_2_6_and_7(phase: str, green: bool, expected: str) -> None:
-    """Otherwise games 3, 4 and 5."""
     both = (green, not green) if phase == "semifinals" else (not green, green)
     table = games(series(phase, green=both), "WLWLWL")
     assert expected == "".join("H" if place == "at home" else "A" for place in told(table, "game", "where"))
@@ -137,7 +134,6 @@ def test_pitchers_rest_between_the_series() -> None:
 
 
 def test_a_series_that_is_over_can_be_shown() -> None:
-    """Also after a seventh game, when there is no next one."""
     table = games(series("finals"), "WWWLLLL")
     assert None is season(table)["at_home"]
     assert "The finals are lost, 4 to 3. The season is over." == panel(table, "stands")

@@ -84,7 +84,6 @@ def where(table: Table) -> str:
 
 @pytest.mark.rule("SI-152")
 def test_players_recover_before_stars_are_spent() -> None:
-    """Then opponents are drawn, stars spent, and the first game is played."""
     table = recovery(2)
     assert ("recover",) == asked(table)
     refused(table, "flip-semifinals", "lower-semifinals", "team", "done")
@@ -98,7 +97,6 @@ def test_players_recover_before_stars_are_spent() -> None:
 
 @pytest.mark.rule("SI-153")
 def test_three_cards_of_tier_2_are_drawn() -> None:
-    """From the top, player side up: five are left."""
     table = recovery()
     ((n, ask),) = table.asks()
     assert (("T-7", "T-8", "T-9"), 5) == (offered(table), left(true(table), 2))
@@ -109,7 +107,6 @@ def test_three_cards_of_tier_2_are_drawn() -> None:
 
 @pytest.mark.rule("SI-154")
 def test_one_joins_for_nothing() -> None:
-    """Stars stay; one has to be taken, and only of the three."""
     table = recovery(2)
     refused(table, "nobody", "T-10", "F-TWO")
     before = squad(table).roster
@@ -123,7 +120,6 @@ def test_one_joins_for_nothing() -> None:
     [(0, (), 0), (1, ("T-9",), 0), (2, ("T-9", "T-7"), 0), (3, ("T-7", "T-9"), 1), (2, ("T-9", "nobody"), 1)],
 )
 def test_the_others_join_for_a_star_each(stars: int, more: tuple[str, ...], after: int) -> None:
-    """As far as the stars go; without one nobody is offered."""
     table = recovery(stars)
     before = squad(table).roster
     play(table, "T-8")
@@ -138,7 +134,6 @@ def test_the_others_join_for_a_star_each(stars: int, more: tuple[str, ...], afte
 
 @pytest.mark.rule("SI-156")
 def test_who_is_not_taken_leaves() -> None:
-    """In no roster, no supply and no pile."""
     table = deal(play(recovery(1), "T-8", "T-9"))
     s = true(table)
     assert "T-7" not in {*squad(table).roster, *s.tops.values(), *s.supplies[2], *s.schedule, *s.finals}
@@ -163,7 +158,6 @@ def test_two_piles_are_drawn_from_the_top_of_tier_3() -> None:
 
 @pytest.mark.rule("SI-159")
 def test_playoff_cards_begin_at_level_3_grey() -> None:
-    """Both; with what they demand."""
     table = shop(1)
     assert ((3, False), (3, False)) == cards(table)
     assert ["no rerolls"] * 2 == [season(table)["cards"][of]["force"] for of in ("semifinals", "finals")]
@@ -198,7 +192,6 @@ def test_where_the_house_says_so_the_team_is_chosen() -> None:
 
 @pytest.mark.rule("SI-161")
 def test_they_are_for_the_semi_finals_only() -> None:
-    """The pile of the finals stays."""
     table = shop(6)
     refused(table, "team-finals", "finals")
     assert FINALS == true(buy(table, "team", "team")).finals
@@ -206,11 +199,9 @@ def test_they_are_for_the_semi_finals_only() -> None:
 
 @pytest.mark.rule("SI-162", "SI-174")
 @pytest.mark.parametrize(
-    ("bought", "expected"),
-    [(0, ["u1", "u2", "u3"]), (1, ["t10", "u1", "u2"]), (2, ["t11", "t10", "u1"])],
+    ("bought", "expected"), [(0, ["u1", "u2", "u3"]), (1, ["t10", "u1", "u2"]), (2, ["t11", "t10", "u1"])]
 )
 def test_three_are_faced_from_the_top(bought: int, expected: list[str]) -> None:
-    """Who was bought last comes first; those under the third are not faced."""
     table = buy(shop(6), *["team"] * bought, "done")
     assert expected == [one["name"] for one in season(table)["schedule"]]
     (told,) = [line.sentence for line in table.lines() if line.code == "semifinals"]
@@ -242,7 +233,6 @@ def test_home_field_costs_two_stars_or_five(
 
 @pytest.mark.rule("SI-163", "SI-168")
 def test_the_finals_alone_have_no_home_field() -> None:
-    """And nothing is flipped twice, or for fewer stars than it costs."""
     refused(shop(4), "flip-finals", "flip-both")
     refused(shop(6, {"flipBothCost": "7"}), "flip-both")
     refused(buy(shop(4), "flip-semifinals"), "flip-semifinals", "flip-both")
@@ -253,14 +243,12 @@ def test_the_finals_alone_have_no_home_field() -> None:
 @pytest.mark.parametrize("phase", ["semifinals", "finals"])
 @pytest.mark.parametrize(("green", "expected"), [(True, "HAH"), (False, "AHA")])
 def test_home_field_is_games_1_and_3(phase: str, green: bool, expected: str) -> None:
-    """Otherwise game 2; of the other series' card nothing depends."""
     both = (green, not green) if phase == "semifinals" else (not green, green)
     assert expected == where(games(series(phase, green=both), "WL"))
 
 
 @pytest.mark.rule("SI-165", "SI-168")
 def test_a_level_costs_one_star_or_two() -> None:
-    """One in the semi-finals, two in the finals; none is below level 1."""
     table = buy(shop(6), "lower-semifinals", "lower-semifinals")
     assert (4, ((1, False), (3, False))) == (season(table)["stars"], cards(table))
     refused(table, "lower-semifinals")
@@ -292,7 +280,6 @@ def test_either_side_has_its_condition() -> None:
 
 @pytest.mark.rule("SI-167")
 def test_stars_have_no_use_later() -> None:
-    """Once the semi-finals have begun nothing is for sale, whatever is left."""
     table = games(buy(shop(6), "done"), "W")
     assert (("line-up-again",), 6) == (asked(table), season(table)["stars"])
     refused(table, "lower-semifinals", "flip-semifinals", "team", "spend")
@@ -302,7 +289,6 @@ def test_stars_have_no_use_later() -> None:
 
 @pytest.mark.rule("SI-167")
 def test_without_stars_nothing_is_asked() -> None:
-    """The semi-finals begin at once."""
     assert ("semifinals", ("line-up-again",)) == (true(shop(0)).phase, asked(shop(0)))
     assert "done" == offered(shop(1))[0]
 
@@ -317,7 +303,6 @@ def test_without_stars_nothing_is_asked() -> None:
     ],
 )
 def test_nothing_is_for_sale_that_costs_more_than_there_is(stars: int, expected: set[str]) -> None:
-    """With one star left Home Field is refused, and so on."""
     table = shop(stars)
     assert expected == {*offered(table)} - {"done"}
     refused(table, *({"team", "lower-semifinals", "flip-semifinals", "lower-finals", "flip-both"} - expected))
@@ -339,7 +324,6 @@ def test_nothing_is_for_sale_that_costs_more_than_there_is(stars: int, expected:
     ],
 )
 def test_two_wins_or_two_losses_end_the_semi_finals(results: str, phase: str, over: bool) -> None:
-    """Won, the finals begin with their own pile; lost, the season is over."""
     table = games(series(), results)
     assert (phase, over) == (true(table).phase, table.outcome is not None)
     if phase == "finals":
@@ -347,11 +331,7 @@ def test_two_wins_or_two_losses_end_the_semi_finals(results: str, phase: str, ov
     if table.outcome:
         wins = results.count("W")
         said = f"The semi-finals are lost, 2 to {wins}. The season is over."
-        assert ("semifinals-lost", said, None) == (
-            table.outcome.reason,
-            table.outcome.sentence,
-            table.outcome.winner,
-        )
+        assert ("semifinals-lost", said, None) == (table.outcome.reason, table.outcome.sentence, table.outcome.winner)
 
 
 @pytest.mark.rule("SI-170")
@@ -369,7 +349,6 @@ def test_the_team_scores_as_ever_under_the_card() -> None:
     ("level", "expected"), [(3, {"3-up", "3-down"}), (2, {"reroll"}), (1, {"reroll", "3-up", "3-down"})]
 )
 def test_its_condition_holds_in_every_game(before: tuple[bool, ...], level: int, expected: set[str]) -> None:
-    """At level 3 no rerolls, at level 2 no +/-1, at level 1 both may be used."""
     table = swing(at(pool=(0, 1, 1), phase="semifinals", levels=(level, 3), series=before), 3)
     assert expected == {*offered(table)} - {"keep"}
     refused(table, *({"reroll", "3-up", "3-down"} - expected))
@@ -390,7 +369,6 @@ def test_its_condition_holds_in_every_game(before: tuple[bool, ...], level: int,
     ],
 )
 def test_what_a_card_forbids_is_not_offered(force: str, gone: str) -> None:
-    """Everything else is."""
     box = deck(forces={("semifinals", 3): force})
     for phase in ("first", "semifinals"):
         table = at(bases="1", pool=(2, 0, 0), bench=("F-RES",), phase=phase, cards=box)
@@ -404,7 +382,6 @@ def test_what_a_card_forbids_is_not_offered(force: str, gone: str) -> None:
 
 @pytest.mark.rule("SI-171")
 def test_a_card_may_start_you_behind() -> None:
-    """The runs stand in no inning, as a G.O.A.T.'s do; they add up with those."""
     cards = deck(forces={("semifinals", 3): "start 1 run down"})
     table = until(series(cards=cards), "team")
     assert ((0, 1), (None,) * 6 + (0,)) == (true(table).score, board(table).sides["home"].line)
@@ -414,7 +391,6 @@ def test_a_card_may_start_you_behind() -> None:
 
 @pytest.mark.rule("SI-172")
 def test_a_level_and_home_field_cost_three_stars() -> None:
-    """Level 2 then, home in games 1 and 3; rerolls may be used, +/-1 may not."""
     table = buy(shop(3), "lower-semifinals", "flip-semifinals")
     assert (0, ((2, True), (3, False))) == (season(table)["stars"], cards(table))
     assert ("semifinals", "no nudges") == (true(table).phase, panel(table, "force"))
@@ -442,7 +418,6 @@ def test_the_pile_says_who_is_next() -> None:
 
 @pytest.mark.rule("SI-177")
 def test_pitchers_do_not_rest_between_the_series() -> None:
-    """Two tokens after the semi-finals, two in the finals."""
     table = games(series(tired={"F-PIT": 2}), "WW")
     assert ("finals", {"F-PIT": 2}) == (true(table).phase, true(table).tired)
     assert 2 == board(until(table, "team")).fatigue
@@ -463,7 +438,6 @@ def test_pitchers_do_not_rest_between_the_series() -> None:
     ],
 )
 def test_the_finals_win_or_lose_the_season(results: str, reason: str, sentence: str) -> None:
-    """In the same way as the semi-finals, under their own card."""
     table = series("finals", levels=(1, 3))
     assert "no rerolls" == panel(table, "force")
     games(table, results)

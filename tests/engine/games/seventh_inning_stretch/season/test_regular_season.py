@@ -86,7 +86,6 @@ def test_phases_follow_each_other() -> None:
 
 @pytest.mark.rule("SI-016", "SI-037")
 def test_the_trade_deadline_comes_after_the_third_game() -> None:
-    """Not after the second."""
     table = games(first(), "LL")
     assert ("first", ("line-up-again",), "T-3") == (true(table).phase, asked(table), true(table).opponent)
     games(table, "L")
@@ -95,7 +94,6 @@ def test_the_trade_deadline_comes_after_the_third_game() -> None:
 
 @pytest.mark.rule("SI-146")
 def test_the_second_half_is_three_games_more() -> None:
-    """Each team once; then the regular season is over."""
     table = second(stars=2)
     assert ("opponent", THREE) == (asked(table)[0], offered(table))
     games(table, "WL")
@@ -110,7 +108,6 @@ def test_the_second_half_is_three_games_more() -> None:
 
 @pytest.mark.rule("SI-036", "SI-033")
 def test_you_say_whom_to_face() -> None:
-    """Before anything else: no line-up, no half, before an opponent is chosen."""
     table = first()
     assert (("opponent",), THREE) == (asked(table), offered(table))
     refused(table, {str(n): name for n, name in enumerate(NINE, 1)}, "T-4", "same", "1")
@@ -122,7 +119,6 @@ def test_you_say_whom_to_face() -> None:
 
 @pytest.mark.rule("SI-037")
 def test_each_team_is_faced_once() -> None:
-    """An earlier opponent cannot be chosen; the last one is not asked about."""
     table = games(play(first(), "T-2"), "W")
     assert ("T-1", "T-3") == offered(table)
     refused(table, "T-2")
@@ -135,7 +131,6 @@ def test_each_team_is_faced_once() -> None:
 
 @pytest.mark.rule("SI-030")
 def test_a_game_begins_in_the_bottom_of_the_seventh() -> None:
-    """Nothing to nothing, nobody out, nobody on."""
     table = until(first(), "at-bat")
     assert ("B7", ("", 0, 0), "home") == (half(table), stand(table), board(table).batting)
 
@@ -180,13 +175,11 @@ def test_where_games_are_played(won: tuple[bool, ...], expected: list[str]) -> N
 @pytest.mark.rule("SI-149", "SI-008")
 @pytest.mark.parametrize(("results", "stars"), [("L", 0), ("W", 2), ("WW", 4)])
 def test_a_win_in_the_second_half_is_two_stars(results: str, stars: int) -> None:
-    """A loss is none."""
     assert stars == season(games(second(), results))["stars"]
 
 
 @pytest.mark.rule("SI-149", "SI-151")
 def test_nine_stars_are_the_most() -> None:
-    """Six games won; three of the nine are spent on the playoffs."""
     table = games(games(second(won=(True,) * 3, stars=3), "WW"), "W")
     (stars,) = [told.event.facts["stars"] for told in table.log if told.event.code == "regular-season"]
     assert (9, 6) == (stars, season(table)["stars"])
@@ -198,7 +191,6 @@ def test_nine_stars_are_the_most() -> None:
     [("first", 0, 2), ("first", 1, 2), ("first", 2, 0), ("second", 3, 2), ("second", 4, 2), ("second", 5, 0)],
 )
 def test_pitchers_rest_after_the_third_and_the_sixth_game(phase: str, won: int, left: int) -> None:
-    """Not after the others."""
     table = between(phase, schedule=THREE, won=(True,) * won, stars=3, tired={"F-CUT": 2}, **LATE)
     assert left == true(games(table, "W")).tired.get("F-CUT", 0)
 
@@ -206,7 +198,6 @@ def test_pitchers_rest_after_the_third_and_the_sixth_game(phase: str, won: int, 
 @pytest.mark.rule("SI-150")
 @pytest.mark.parametrize(("stars", "over"), [(0, True), (2, True), (3, False), (9, False)])
 def test_three_stars_open_the_playoffs(stars: int, over: bool) -> None:
-    """With fewer the season is over, and lost."""
     table = deal(between("entry", stars=stars, **LATE))
     assert over is (table.outcome is not None)
     if table.outcome:
@@ -218,7 +209,6 @@ def test_three_stars_open_the_playoffs(stars: int, over: bool) -> None:
 
 @pytest.mark.rule("SI-151")
 def test_entering_costs_three_stars() -> None:
-    """Of five two are left."""
     assert 2 == season(between("entry", stars=5, **LATE))["stars"]
 
 
@@ -281,7 +271,6 @@ def test_a_goat_rolls_before_every_game() -> None:
 @pytest.mark.parametrize("difficulty", ["hallOfFamer", "rookie", "veteran", "goat"])
 @pytest.mark.parametrize("coach", ["hitting", "pitching"])
 def test_any_difficulty_may_have_an_assistant_coach(difficulty: str, coach: str) -> None:
-    """Both count: a rookie's start, and the coach's die or his massage."""
     house = {"difficulty": difficulty, "coach": coach}
     table = until(first(house=house, tired={"F-CUT": 1}), "at-bat")
     rookie = difficulty == "rookie"
@@ -354,15 +343,9 @@ def test_he_has_nothing_to_do_when_all_are_rested() -> None:
 @pytest.mark.rule("SI-007")
 @pytest.mark.parametrize(
     ("results", "reason"),
-    [
-        ("WLW WW", "season-won"),
-        ("LL", "semifinals-lost"),
-        ("WLL", "semifinals-lost"),
-        ("WW LWL", "finals-lost"),
-    ],
+    [("WLW WW", "season-won"), ("LL", "semifinals-lost"), ("WLL", "semifinals-lost"), ("WW LWL", "finals-lost")],
 )
 def test_both_series_win_the_season(results: str, reason: str) -> None:
-    """One is not enough."""
     table = between("semifinals", schedule=("U-1", "U-2", "U-3"), finals=("U-4", "U-5", "U-6"))
     for series in results.split():
         assert None is table.outcome
@@ -373,7 +356,6 @@ def test_both_series_win_the_season(results: str, reason: str) -> None:
 
 
 def test_a_season_never_loses_the_roster() -> None:
-    """Ten cards of tier 1 and three of each draft, through every game."""
     table = deal(new())
     for _ in range(2):
         for _ in range(3):
@@ -384,6 +366,5 @@ def test_a_season_never_loses_the_roster() -> None:
 
 
 def test_where_you_play_is_shown() -> None:
-    """Whichever side that is, the manager sits in the same chair."""
     assert [{"home": "home"}, {"home": "away"}] == [board(at(home=one)).plays for one in (True, False)]
     assert ["home", "home"] == [against(home=one).asks()[0][1].seat for one in (True, False)]
