@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.clock import Half
 from engine.dice import Face
@@ -23,6 +23,28 @@ class Side:
     line: tuple[int | None, ...] = ()
     runs: int = 0
     hits: int = 0
+
+
+class Panel(Mapping[str, Any]):
+    """The base of a game's panel: a frozen dataclass that can be read as a mapping of its fields too.
+
+    Its fields may hold further dataclasses, which become objects in JSON. No field may be named like a method of
+    Mapping ("items", "values").
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self.__dataclass_fields__:
+            raise KeyError(key)
+        return getattr(self, key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.__dataclass_fields__)
+
+    def __len__(self) -> int:
+        return len(self.__dataclass_fields__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from itertools import chain, zip_longest
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from engine.seats import Seat
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 
@@ -45,14 +48,23 @@ class Sealed(Generic[T]):
         return hash((self.owner, self.n))
 
 
+def members(value: Mapping[str, Any] | DataclassInstance) -> Mapping[str, Any]:
+    """Return the items of a mapping or the fields of a dataclass, by name, one layer deep. Raises TypeError."""
+    if isinstance(value, Mapping):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    raise TypeError(f"no view of a {type(value).__name__}")
+
+
 class Open(Mapping[str, Any]):
     """Public plain data that never changes: its JSON is made once, however often it is shown.
 
     Not checked: whether `data` changes afterwards. Showing one with a secret inside raises TypeError.
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self._data = data
+    def __init__(self, data: Mapping[str, Any] | DataclassInstance) -> None:
+        self._data = members(data)
 
     def __getitem__(self, key: str) -> Any:
         return self._data[key]
@@ -66,7 +78,7 @@ class Open(Mapping[str, Any]):
     @cached_property
     def text(self) -> str:
         """Its JSON."""
-        return json.dumps(self._data)
+        return json.dumps(self._data, default=lambda value: dict(members(value)))
 
 
 def view(value: Any, seat: Seat | None) -> Any:
@@ -78,17 +90,14 @@ def view(value: Any, seat: Seat | None) -> Any:
         return value
     if isinstance(value, Sealed):
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
-    if isinstance(value, Mapping):
-        return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [view(item, seat) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((view(item, seat) for item in value), key=str)
     if isinstance(value, str | int | float):
         return value
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: view(getattr(value, field.name), seat) for field in fields(value)}
-    raise TypeError(f"no view of a {type(value).__name__}")
+    items = members(value).items()
+    return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in items}
 
 
 GAP = "\0"
@@ -108,9 +117,9 @@ def dumps(value: Any, seat: Seat | None) -> str:
             return GAP
         if isinstance(value, Sealed):
             return value.peek() if value.owner == seat else HIDDEN
-        if is_dataclass(value) and not isinstance(value, type):
-            return {field.name: getattr(value, field.name) for field in fields(value)}
-        return dict(value) if isinstance(value, Mapping) else view(value, seat)
+        if isinstance(value, set | frozenset):
+            return view(value, seat)
+        return dict(members(value))
 
     pieces = json.dumps(value, default=opened, check_circular=False).split(json.dumps(GAP))
     if len(pieces) != len(texts) + 1:  # somebody's text looks like a gap

@@ -19,7 +19,7 @@ from engine.asks import Arrange, Choose, Play, Secret, together
 from engine.game import Game
 from engine.games import GAMES
 from engine.journal import entry_json
-from engine.scoreboard import Scoreboard
+from engine.scoreboard import Panel, Scoreboard
 from engine.seats import Seat, other
 from engine.secrets import HIDDEN, Open, Sealed, dumps, view
 from engine.table import Table
@@ -244,10 +244,35 @@ def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None)
         assert json.loads(dumps(value, seat)) == json.loads(json.dumps(view(value, seat)))
 
 
+@dataclass(frozen=True)
+class Due:
+    """Who is due."""
+
+    Ada: bool
+
+
+@dataclass(frozen=True)
+class Order(Panel):
+    """A panel with another dataclass inside."""
+
+    order: tuple[str, ...]
+    due: Due
+
+
+def test_a_panel_is_read_as_a_mapping() -> None:
+    """By the names of its fields, in their order."""
+    panel = Order(("Ada",), Due(True))
+    assert {"order": ("Ada",), "due": Due(True)} == dict(panel)
+    assert ({"order": ["Ada"], "due": {"Ada": True}}, 2) == (view(panel, None), len(panel))
+    assert panel.get("keys", "none") == "none"
+
+
 def test_open_data_is_shown_as_it_is() -> None:
     """In a view and in JSON, wherever it lies; a word that looks like what stands for it is left alone."""
-    inner = Open({"order": ("Ada", "Bo"), "due": {"Ada": True}})
     plain = {"order": ["Ada", "Bo"], "due": {"Ada": True}}
+    opened = [Open(data) for data in (Order(("Ada", "Bo"), Due(True)), {"order": ("Ada", "Bo"), "due": Due(True)})]
+    assert [plain, plain] == [view(one, None) for one in opened]
+    inner = opened[0]
     for beside in ("word", "\0", '"\0"'):
         value = {"one": inner, "beside": [beside, Sealed("home", inner, 1)], "two": (inner, Open({}))}
         seen: dict[Seat | None, Any] = {None: HIDDEN, "away": HIDDEN, "home": plain}
