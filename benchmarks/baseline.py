@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from vision.cameras.files import find_pictures, load_picture
 from vision.cameras.frames import PictureError
 
-NEAR = 2.6
-"""Pips closer than this many pip diameters belong to one die."""
+NEAR = 2.6  # pips closer than this many pip diameters belong to one die
 
 
 def detector() -> cv2.SimpleBlobDetector:

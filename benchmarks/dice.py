@@ -32,6 +32,7 @@ WIDTHS = (320, 480, 640, 960, 1280)
 FILM = "measure/wetzler/throws_1-3.avi"
 THROWS = {(1, 4): range(9, 21), (3, 5): range(45, 57), (1, 5): range(80, 87)}
 
+# Published labels that are certainly wrong, checked by eye on enlarged crops: picture and label, and the true value.
 FAULTS = {
     ("licensed/matteop65/five_1.jpg", 1): None,
     ("licensed/n3-window/00129.jpg", None): 3,
@@ -50,11 +51,8 @@ FAULTS = {
     ("licensed/nell-byler/IMG_20191208_112353.jpg", None): 3,
     ("licensed/nell-byler/IMG_20191209_095533.jpg", None): 6,
 }
-"""Published labels that are certainly wrong, checked by eye on enlarged crops: picture and label, and the true value.
-"""
 
-BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)
-"""The bounds of the confidence bands."""
+BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)  # the bounds of the confidence bands
 
 Values = list[int]
 

@@ -31,6 +31,7 @@ PICTURES = {
     "willward1": "a blue d20 under an oblique camera (willward1)",
     "baylorrice": "a d6 with printed numerals, Pi camera (baylorrice)",
 }
+# What pictures of willward1 surely show whose published label is another: by eye, on enlarged crops.
 WRONG = {
     "1771102660239": 12, "1771435990079": 10, "1771663246883": 6, "1771696499765": 13, "1771740820384": 5,
     "1771866042543": 20, "1771874414293": 10, "1771984485191": 19, "1772807805611": 9, "1772845866527": 20,
@@ -43,7 +44,6 @@ WRONG = {
     "1779155293604": 15, "1779175283210": 9, "1779175313018": 17, "1779175438951": 9, "1774930341356": 16,
     "1776978162977": 3, "1774480026704": 6,
 }  # fmt: skip
-"""What pictures of willward1 surely show whose published label is another: by eye, on enlarged crops."""
 
 DRAWN = {
     "d20": "d20",
@@ -55,14 +55,11 @@ DRAWN = {
     "numeral": "d6 with numerals",
     "pitch": "B, S and C",
 }
+# Bodies of drawn dice, and the colours of what is printed on them.
 INK = {"white": "black", "ivory": "red", "black": "white", "red": "white", "blue": "gold", "green": "white"}
-"""Bodies of drawn dice, and the colours of what is printed on them."""
-
-THROWS = 10
-"""Drawn dice thrown under one camera."""
-
+THROWS = 10  # drawn dice thrown under one camera
+# Probabilities by which readings are grouped, to see how often they are right.
 BANDS = (0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.99, 2)
-"""Probabilities by which readings are grouped, to see how often they are right."""
 
 
 def photos() -> Iterator[tuple[str, str, str, Face, Image]]:

@@ -24,8 +24,8 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 
 PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
+# Bodies and inks; those of an engraved die are nearly the same.
 ENGRAVED = (("white", "silver"), ("red", "brown"), ("silver", "grey"), ("ivory", "white"), ("purple", "blue"))
-"""Bodies and inks; those of an engraved die are nearly the same."""
 
 
 @dataclass(frozen=True, slots=True)

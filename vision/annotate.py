@@ -14,8 +14,8 @@ from vision.reader import as_bgr
 from vision.reading import Reading
 from vision.tray.calibration_sheet import PAGE
 
+# BGR colours: believed, in doubt, an empty area, and lettering.
 _GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255, 255, 255)
-"""BGR colours: believed, in doubt, an empty area, and lettering."""
 
 
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:

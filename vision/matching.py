@@ -13,21 +13,17 @@ from itertools import combinations, product
 from vision.dice.colour_names import LOOKS, Light, colour_distance
 from vision.reading import KINDS, Die
 
+# A die whose `colour_distance` from a colour is more than this is not of that colour.
 LAMPS: tuple[Light, ...] = tuple(
     (red * bright, green * bright, blue * bright)
     for (red, green, blue), bright in product(((1.0, 1.0, 1.0), (0.75, 0.95, 1.4), (1.0, 0.82, 0.5)), (1.0, 0.5))
 )
-"""A die whose `colour_distance` from a colour is more than this is not of that colour."""
 
-FAR = 25.0
-"""A die at this `colour_distance` or more from a colour is not of that colour."""
-
+FAR = 25.0  # a die at this `colour_distance` or more from a colour is not of that colour
+# Two dice are told apart if exchanging them fits worse by at least this much, in the same units. This and `FAR` were
+# chosen on published pictures of dice of ten colours.
 APART = 16.0
-"""Two dice are told apart if exchanging them fits worse by at least this much, in the same units. This and `FAR` were
-chosen on published pictures of dice of ten colours."""
-
-Lay = tuple[int, ...]
-"""For each die seen, the index of its group among the groups of dice wanted alike."""
+Lay = tuple[int, ...]  # for each die seen, the index of its group among the groups of dice wanted alike
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,18 +23,13 @@ from vision.dice.taught import FaceBank, ShownFace, find_blots, not_among, recog
 from vision.dice.thresholds import USUAL, Limits
 from vision.reading import KINDS, Box, Die, Face, Reading
 
-SMALLEST = 32
-"""Shortest edge of a frame, in pixels. No die could be read in a smaller one."""
-
+SMALLEST = 32  # Shortest edge of a frame, in pixels. No die could be read in a smaller one.
+# A place that is a face with less than this probability, and has little heat, raises no doubt whatever its flags.
 FAINT = 0.05
-"""A place that is a face with less than this probability, and has little heat, raises no doubt whatever its flags."""
-
+# Where only such dice are looked for, numerals are looked for only if the pips are in doubt, or a die with pips shows a
+# symbol with at least this probability.
 PIPS, SIGNED = frozenset({"d6"}), 0.3
-"""Where only such dice are looked for, numerals are looked for only if the pips are in doubt, or a die with pips shows
-a symbol with at least this probability."""
-
-LONGEST = 1280
-"""Longest edge of a frame, in pixels. A larger frame is shrunk first: more pixels show no more of a die."""
+LONGEST = 1280  # Longest edge of a frame, in pixels. A larger frame is shrunk first: more pixels show no more of a die.
 
 
 _Seen = tuple[str, Face | None, Candidate, float, tuple[Face, ...], float | None]

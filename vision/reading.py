@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-Box = tuple[int, int, int, int]
-"""x, y, width and height in pixels of the frame; x and y are the top left corner."""
-
+Box = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame; x and y are the top left corner
+# A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
 Tint = tuple[float, float, float]
-"""A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100)."""
-
+# The kinds of dice that can be read. A "pitch" is a cube with the letters B, S and C.
 KINDS = frozenset({"d6", "d8", "d10", "d20", "d24", "pitch"})
-"""The kinds of dice that can be read. A "pitch" is a cube with the letters B, S and C."""
+Face = int | str  # What a die shows: a number or a letter. The 0 printed on a d10 is 10.
 
-Face = int | str
-"""What a die shows: a number or a letter. The 0 printed on a d10 is 10."""
-
+# Every doubt vision can name, with the advice that a person gets.
 DOUBTS = {
     "none": "There are no dice in the tray.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
@@ -39,7 +35,6 @@ DOUBTS = {
     "alike": "Two dice look alike: check which one shows what.",
     "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",
 }
-"""Every doubt vision can name, with the advice that a person gets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,35 +27,30 @@ from vision.reader import Reader
 from vision.reading import Reading
 from vision.weights import WEIGHTS
 
+# A place that is a face with less than this probability is not kept; and at most this many, the likeliest, are.
 FAINT, LOOKS = 0.05, 24
-"""A place that is a face with less than this probability is not kept; and at most this many, the likeliest, are."""
-
-DECIDED = (None, "unclear", "glare")
-"""The outcomes that limits decide: a roll is believed, or gets one of these doubts."""
+DECIDED = (None, "unclear", "glare")  # the outcomes that limits decide: a roll is believed, or gets one of these doubts
 
 SURES = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+# All values that a table may choose. `face` decides what is offered, hardly what is asked, and stays as it is.
 MAYBES = (0.12, 0.2, 0.28, 0.36, 0.44)
-"""All values that a table may choose. `face` decides what is offered, hardly what is asked, and stays as it is."""
 
+# Every choice, the usual limits first, then the others from near to far.
 GRID = tuple(
     sorted(
         (Limits(sure=sure, maybe=maybe) for sure in SURES for maybe in MAYBES),
         key=lambda one: abs(one.sure - USUAL.sure) + abs(one.maybe - USUAL.maybe),
     )
 )
-"""Every choice, the usual limits first, then the others from near to far."""
 
+# Cost of a roll: nothing if believed and right, one tap if a person is asked, and nearly a ruined game if believed and
+# wrong.
 RIGHT, ASKED, WRONG = 0, 1, 20
-"""Cost of a roll: nothing if believed and right, one tap if a person is asked, and nearly a ruined game if believed and
-wrong."""
-
-ENOUGH = 30
-"""Least number of rolls before anything is tuned."""
-
+ENOUGH = 30  # least number of rolls before anything is tuned
+# To ask less, limits need this many rolls that were asked about, were confirmed and would now be believed, and none
+# that was wrong. If one in twenty were wrong, where believing costs as much as asking, that many right ones in a row
+# would come by chance at fewer than one table in twenty: 0.95 ** 60 < 0.05.
 EARNED = 60
-"""To ask less, limits need this many rolls that were asked about, were confirmed and would now be believed, and none
-that was wrong. If one in twenty were wrong, where believing costs as much as asking, that many right ones in a row
-would come by chance at fewer than one table in twenty: 0.95 ** 60 < 0.05."""
 
 
 class SampleError(ValueError):

@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from engine.table import Table
     from vision import reading
 
-PATIENCE = 6.0
-"""Seconds the bot waits for the camera to read thrown dice or laid Gloves before it types them."""
-
-REACTION = 0.6
-"""Seconds the bot needs, as people do, to see what its die shows in a race."""
+PATIENCE = 6.0  # seconds the bot waits for the camera to read thrown dice or laid Gloves before it types them
+REACTION = 0.6  # seconds the bot needs, as people do, to see what its die shows in a race
 
 
 class Tray(Protocol):

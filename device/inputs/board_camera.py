@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dugout.board")
 
-IDLE = 0.2
-"""Seconds between two checks of whether anything is to be laid."""
-
-PACE = 0.09
-"""Seconds between two frames to read: ten a second are enough, and leave a small Pi time for the dice."""
+IDLE = 0.2  # seconds between two checks of whether anything is to be laid
+PACE = 0.09  # seconds between two frames to read: ten a second are enough, and leave a small Pi time for the dice
 
 
 SILENT = "The camera over the board gives no picture: check its cable, and lay them on a phone or with the buttons."
@@ -49,10 +46,8 @@ class BoardCamera(threading.Thread):
     ) -> None:
         super().__init__(name="board", daemon=True)
         self._clock = clock
-        self._asked = math.inf
-        """When the thread began to wait for a frame."""
-        self._lasted = 0.0
-        """Seconds of pictures since the camera was opened, by their own time."""
+        self._asked = math.inf  # when the thread began to wait for a frame
+        self._lasted = 0.0  # seconds of pictures since the camera was opened, by their own time
         self._silent = False
         self._pulse, self._lost = pulse or Watchdog(), CameraOutage(session, "board", log)
         self._session, self._open, self._patience = session, open_source, patience

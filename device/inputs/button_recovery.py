@@ -8,11 +8,9 @@ from collections.abc import Callable
 
 from device.inputs.buttons import ButtonError, Buttons
 
+# Seconds to wait after the first, second … failure in a row; the last one repeats.
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds to wait after the first, second … failure in a row; the last one repeats."""
-
-LASTS = 10.0
-"""Seconds of working after which the count of failures starts over."""
+LASTS = 10.0  # seconds of working after which the count of failures starts over
 
 log = logging.getLogger("dugout.buttons")
 
@@ -25,8 +23,7 @@ class ButtonRecovery:
     """
 
     def __init__(self, open_buttons: Callable[[], Buttons], clock: Callable[[], float] = time.monotonic) -> None:
-        self.missing: str | None = None
-        """What is wrong with the buttons, in sentences, or None."""
+        self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None
         self._open, self._clock = open_buttons, clock
         self._buttons: Buttons | None = None
         self._failures, self._opened, self._retry = 0, 0.0, float("-inf")

@@ -16,18 +16,12 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.tray.outline import Tray
 
-FRAMES = 8
-"""Frames averaged into one picture: averaging removes noise, and comparing them detects motion."""
-
-WARM = 2.5
-"""Seconds a camera gets to find exposure and white balance."""
-
+FRAMES = 8  # frames averaged into one picture: averaging removes noise, and comparing them detects motion
+WARM = 2.5  # seconds a camera gets to find exposure and white balance
+# Limits of the light: the tray's mean grey (0 to 255) lies between the first two, and at most the third, as a share of
+# its pixels, is overexposed.
 DARK, BRIGHT, BURNT = 30.0, 215.0, 0.03
-"""Limits of the light: the tray's mean grey (0 to 255) lies between the first two, and at most the third, as a share of
-its pixels, is overexposed."""
-
-SMALL = 20.0
-"""Smallest edge of a die that is read well, in pixels of a picture 640 pixels wide."""
+SMALL = 20.0  # smallest edge of a die that is read well, in pixels of a picture 640 pixels wide
 
 
 class Calibrator:

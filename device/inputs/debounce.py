@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-SETTLE = 0.02
-"""Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms."""
-
-GAP = 0.5
-"""Seconds without a reading of the pin after which a hold starts over."""
-
-STUCK = 30.0
-"""Seconds after which a button that stays down counts as faulty."""
+SETTLE = 0.02  # Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms.
+GAP = 0.5  # seconds without a reading of the pin after which a hold starts over
+STUCK = 30.0  # seconds after which a button that stays down counts as faulty
 
 
 class Debounce:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.tray.motion import TrayState, Watcher
 
+# The state of the tray, in a sentence.
 WORDS = {
     "empty": "The tray is empty.",
     "moving": "The dice are moving.",
@@ -36,34 +37,22 @@ WORDS = {
     "unsure": "Getting to know the tray.",
     "off": "No camera.",
 }
-"""The state of the tray, in a sentence."""
 
 log = logging.getLogger("dugout.camera")
 
-FIRST_WAIT = 0.5
-"""Seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted."""
-
-LASTS = 10.0
-"""Seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner."""
-
-WAIT = 12.0
-"""Seconds that a calibration step may take."""
-
+FIRST_WAIT = 0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
+LASTS = 10.0  # seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner
+WAIT = 12.0  # seconds that a calibration step may take
+# Seconds without a frame after which people are notified, and the board camera that shares this camera treats it as
+# lost. The camera's own thread may have to wait longer, until its driver gives up.
 AWAY = 2.0
-"""Seconds without a frame after which people are notified, and the board camera that shares this camera treats it as
-lost. The camera's own thread may have to wait longer, until its driver gives up.
-"""
 
 SILENT = "The camera gives no picture: check its cable, and type the dice with the buttons or a phone meanwhile."
 
+# Seconds a camera may take to its first picture before it counts as hung: on a small Pi, OpenCV alone takes 15.
 OPENS = 90.0
-"""Seconds a camera may take to its first picture before it counts as hung: on a small Pi, OpenCV alone takes 15."""
-
-HANGS = 30.0
-"""Seconds it may then take from picture to picture. V4L2 itself gives up after 10 seconds without a frame."""
-
-DAZZLED = 0.5
-"""Seconds, by the frames' own time, to ignore a camera after its settings were locked: the light jumps."""
+HANGS = 30.0  # Seconds it may then take from picture to picture. V4L2 itself gives up after 10 seconds without a frame.
+DAZZLED = 0.5  # seconds, by the frames' own time, to ignore a camera after its settings were locked: the light jumps
 
 
 class DiceCamera(threading.Thread):
@@ -87,8 +76,7 @@ class DiceCamera(threading.Thread):
     ) -> None:
         super().__init__(name="camera", daemon=True)
         self._clock = clock
-        self._asked = math.inf
-        """When the thread began to wait for a frame."""
+        self._asked = math.inf  # when the thread began to wait for a frame
         self._silent = False
         self._pulse, self._lost = pulse or Watchdog(), CameraOutage(session, "camera", log)
         self._session, self._open, self._patience = session, open_source, patience
@@ -106,10 +94,9 @@ class DiceCamera(threading.Thread):
         self._task: _Task | None = None
         self._wanted: Mapping[Seat, Wanted] | None = None
         self._follower: DiceTracker[Seat] = DiceTracker({})
-        self._state = ""
-        """The state of the tray in the last frame."""
+        self._state = ""  # the state of the tray in the last frame
+        # The last reading, whatever has happened in the tray since: a race starts from it.
         self._last_reading: Reading | None = None
-        """The last reading, whatever has happened in the tray since: a race starts from it."""
 
     def run(self) -> None:
         """Watch until `stop`."""
@@ -350,8 +337,7 @@ class _FrameFeed:
 
     def __init__(self, source: Source, camera: DiceCamera) -> None:
         self.last: Frame | None = None
-        self.lasted = 0.0
-        """Seconds from the first frame to the last, by their own time."""
+        self.lasted = 0.0  # seconds from the first frame to the last, by their own time
         self._source, self._camera = source, camera
         self._begun: tuple[float, tuple[int, ...]] | None = None
         self._waiting: Frame | None = None

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.ask_views import AskView, ChooseView
 
-USUAL = 0.5
-"""Probability of taking the first option, the game's plain one; else every option has the same chance."""
+USUAL = 0.5  # probability of taking the first option, the game's plain one; else every option has the same chance
 
+# The same for asks, by their code, where another option is seldom wise.
 OFTEN: Mapping[str, float] = {
     "mulligan": 0.9,
     "line-up": 1.0,
@@ -20,7 +20,6 @@ OFTEN: Mapping[str, float] = {
     "infield": 0.8,
     "take-back": 0.8,
 }
-"""The same for asks, by their code, where another option is seldom wise."""
 
 
 def pick(ask: AskView, random: Random) -> Any:

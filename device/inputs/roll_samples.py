@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dugout.lessons")
 
-MOST = 400
-"""Rolls kept for each camera and resolution, the newest; they take 4 to 15 MiB."""
+MOST = 400  # rolls kept for each camera and resolution, the newest; they take 4 to 15 MiB
 
 NAME = re.compile(r"(\d{6,})-(\d+-\d+)\.png")
 
@@ -37,8 +36,7 @@ class RollSamples:
     """
 
     def __init__(self, trays: Path, most: int = MOST) -> None:
-        self.words = NOTHING
-        """What was learned, in a sentence."""
+        self.words = NOTHING  # what was learned, in a sentence
         self._trays, self._most = trays, most
         self._heard: deque[tuple[str, Any, SampleView | None]] = deque(maxlen=256)
         self._home: Path | None = None

@@ -18,11 +18,8 @@ if TYPE_CHECKING:
     from vision.dice.taught import TaughtDie, TeachingTrial
     from vision.reading import Face
 
-ROUNDS = 2
-"""How often each face is shown. Each round tests how well the camera recognizes the faces of the other."""
-
-LONGEST = 40
-"""Longest name of a die, in characters."""
+ROUNDS = 2  # How often each face is shown. Each round tests how well the camera recognizes the faces of the other.
+LONGEST = 40  # longest name of a die, in characters
 
 
 def home(trays: Path, camera: str, size: tuple[int, int]) -> Path:

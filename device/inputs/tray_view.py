@@ -23,14 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dugout.camera")
 
-EVERY = 1.0
-"""Seconds between two checks of whether the tray moved or the light changed."""
-
-PACE = 0.25
-"""Seconds between two rolls to learn from: one takes a fifth of the time of a reading."""
-
-STEPS = ("empty", "die", "forget")
-"""The steps of `TrayView.calibrate`."""
+EVERY = 1.0  # seconds between two checks of whether the tray moved or the light changed
+PACE = 0.25  # seconds between two rolls to learn from: one takes a fifth of the time of a reading
+STEPS = ("empty", "die", "forget")  # the steps of `TrayView.calibrate`
 
 
 class TrayView:
@@ -44,12 +39,10 @@ class TrayView:
         self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: RollSamples | None = None
     ) -> None:
         self.tray: Tray | None = None
-        self.met = False
-        """True once a camera was opened; only then `tray` shows whether it is calibrated."""
+        self.met = False  # true once a camera was opened; only then `tray` shows whether it is calibrated
+        # The dice that this camera was taught, in a sentence, and a sentence for each damaged one; False marks the
+        # damaged ones.
         self.dice: list[tuple[bool, str]] = []
-        """The dice that this camera was taught, in a sentence, and a sentence for each damaged one; False marks the
-        damaged ones.
-        """
         self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
         self._calibrator = None if trays is None else Calibrator(trays, reader)
         self._inside: InsideReader | None = None

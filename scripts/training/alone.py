@@ -18,24 +18,23 @@ from vision.drawn.letters import Print
 from vision.drawn.paint import COLOURS, Lens, Patch
 from vision.drawn.solids import DrawnDie
 
+# Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels.
 SQUARE, WIDE = 112, 64.0
-"""Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels."""
 
 MIDDLE = (SQUARE / 2 - 0.5, SQUARE / 2 - 0.5)
 
-FACETS = 8
-"""Most facets of a die that are labeled."""
+FACETS = 8  # most facets of a die that are labeled
 
 UNKNOWN = -1.0
 
+# How often each kind is drawn; the shares add up to 1.
 OFTEN = {
     "d20": 0.21, "d24": 0.1, "tetrakis": 0.05, "d10": 0.13, "d100": 0.05, "d8": 0.09, "d12": 0.03, "numeral": 0.15,
     "pitch": 0.19,
 }  # fmt: skip
-"""How often each kind is drawn; the shares add up to 1."""
 
+# The shape of a kind that has another name.
 SHAPE = {"numeral": "cube", "pitch": "cube", "d100": "d10", "tetrakis": "d24"}
-"""The shape of a kind that has another name."""
 
 INKS = [(235, 238, 240), (25, 25, 25), (64, 170, 210)]
 

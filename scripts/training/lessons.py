@@ -21,8 +21,8 @@ TILE = 160
 SMALLEST = 12.0  # least width of a die, in pixels of the net's input, that the detector is trained on
 NOTHING = len(SIGNS)  # answer of the last net where there is no sign
 
+# A photographed die: alone in a square; the picture, and its middle and width there.
 Clip = tuple[Alone, np.ndarray, float, float, float]
-"""A photographed die: alone in a square; the picture, and its middle and width there."""
 
 
 def drawn(out: Path) -> list[Alone]:

@@ -10,8 +10,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-LARGE = 4096
-"""Least number of weights of a layer that may be stored as integers."""
+LARGE = 4096  # least number of weights of a layer that may be stored as integers
 
 
 def conv(a: int, b: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> nn.Sequential:

@@ -19,8 +19,7 @@ FELTS = [
 ]
 BRIGHT = ["white"] * 5 + ["ivory", "ivory", "yellow", "orange", "pink", "grey"]
 DARK = ["black"] * 3 + ["red"] * 3 + ["blue", "green", "purple", "brown"]
-SHARE = 6
-"""Number of scenes in one tray under one camera: painting felt is slow."""
+SHARE = 6  # number of scenes in one tray under one camera: painting felt is slow
 
 
 class Scene:

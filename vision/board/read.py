@@ -21,28 +21,21 @@ from vision.tray.motion import Grey, motion, small_grey
 
 Points = NDArray[np.float32]
 
+# A piece lies in an area if its sticker's middle is within this of the area's, right and down, in mm.
 INNER = (CELL - STICKER) / 2
-"""A piece lies in an area if its sticker's middle is within this of the area's, right and down, in mm."""
-
-NEAR = 3.0
-"""Largest distance of a marker's corner from where it should be, in mm: paper bends a little."""
-
+NEAR = 3.0  # largest distance of a marker's corner from where it should be, in mm: paper bends a little
+# Least width of the box around the visible board markers, in mm: a row of them is not enough to locate the board.
 SPREAD = 30.0
-"""Least width of the box around the visible board markers, in mm: a row of them is not enough to locate the board."""
-
-LOW, HIGH = 0.75, 1.35
-"""A sticker that looks smaller or larger by these factors does not lie flat on the board."""
-
+LOW, HIGH = 0.75, 1.35  # a sticker that looks smaller or larger by these factors does not lie flat on the board
+# The board is still if nothing on it moves more than this share of the picture's width from frame to frame.
 SHAKE = 0.003
-"""The board is still if nothing on it moves more than this share of the picture's width from frame to frame."""
-
+# Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured.
 WINDOW = np.ones((15, 15), np.uint8)
-"""Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured."""
-
+# Least height of an edge, in grey levels; and the share of that height that must fall within three pixels, or it is
+# blurred.
 EDGE, STEEP = 40, 0.4
-"""Least height of an edge, in grey levels; and the share of that height that must fall within three pixels, or it is
-blurred."""
 
+# Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted.
 DOUBTS = {
     "no-board": "The board is not seen: lay it flat under the camera, its four black corner squares in sight.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
@@ -54,7 +47,6 @@ DOUBTS = {
     "side": "The wrong side is up in {areas} ({pieces}): turn the token over.",
     "extra": "On the board, but out of play: {pieces}. Take it away.",
 }
-"""Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,10 @@ from vision.tray.calibration_sheet import PAGE, dots, ruler, write
 
 Image = NDArray[np.uint8]
 
-BOOK = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-"""The markers of board and stickers, by number."""
+BOOK = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)  # the markers of board and stickers, by number
+CELL = 56.0  # edge of an area, in mm: room for a token of 30 mm that is laid down carelessly
 
-CELL = 56.0
-"""Edge of an area, in mm: room for a token of 30 mm that is laid down carelessly."""
-
+# Middle of each area on the board, in mm from its upper left.
 AREAS = {
     "A": (45.0, 172.0),
     "B": (105.0, 172.0),
@@ -32,15 +30,12 @@ AREAS = {
     "E": (105.0, 112.0),
     "F": (165.0, 112.0),
 }
-"""Middle of each area on the board, in mm from its upper left."""
 
+# Edge of the marker in an area's middle, in mm: large enough that a token of 30 mm in the area always hides some of it.
 SIGN = 26.0
-"""Edge of the marker in an area's middle, in mm: large enough that a token of 30 mm in the area always hides some of
-it."""
+CORNER = 24.0  # edge of a marker in a corner of the board, in mm
 
-CORNER = 24.0
-"""Edge of a marker in a corner of the board, in mm."""
-
+# The board's own markers by number: middle and edge of each, in mm; first the corners', then the areas'.
 SPOTS: dict[int, tuple[float, float, float]] = {
     0: (29.0, 66.0, CORNER),
     1: (181.0, 66.0, CORNER),
@@ -48,16 +43,11 @@ SPOTS: dict[int, tuple[float, float, float]] = {
     3: (181.0, 218.0, CORNER),
     **{4 + place: (x, y, SIGN) for place, (x, y) in enumerate(AREAS.values())},
 }
-"""The board's own markers by number: middle and edge of each, in mm; first the corners', then the areas'."""
 
+# Number of the marker on the first piece's front. Its back has the next number, then comes the second piece.
 FIRST = len(SPOTS)
-"""Number of the marker on the first piece's front. Its back has the next number, then comes the second piece."""
-
-MOST = (50 - FIRST) // 2
-"""Most pieces that there are markers for."""
-
-STICKER, MARK = 22.0, 16.8
-"""Edge of a sticker and of the marker on it, in mm."""
+MOST = (50 - FIRST) // 2  # most pieces that there are markers for
+STICKER, MARK = 22.0, 16.8  # edge of a sticker and of the marker on it, in mm
 
 
 def pages(

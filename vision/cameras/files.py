@@ -11,11 +11,10 @@ import numpy as np
 from vision.cameras.frames import CameraError, Frame, Image, PictureError
 from vision.cameras.opencv import eight_bit, quietly
 
+# File name endings that mean a picture.
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
-"""File name endings that mean a picture."""
-
+# File name endings that mean a video, when a folder is searched.
 VIDEOS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"})
-"""File name endings that mean a video, when a folder is searched."""
 
 
 class Video:

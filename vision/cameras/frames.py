@@ -12,14 +12,10 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Clock = Callable[[], float]
 
-PICAMERA = "picamera2"
-"""Name of the Pi camera as a source, in the settings and in the files of calibrations."""
-
-WARM_UP = 2.0
-"""Seconds a camera may adjust exposure, white balance and focus before they are locked."""
-
+PICAMERA = "picamera2"  # name of the Pi camera as a source, in the settings and in the files of calibrations
+WARM_UP = 2.0  # seconds a camera may adjust exposure, white balance and focus before they are locked
+# Values that a camera holds, by "exposure", "white balance" or "focus"; None where it cannot hold them.
 Locks = dict[str, tuple[float, ...] | None]
-"""Values that a camera holds, by "exposure", "white balance" or "focus"; None where it cannot hold them."""
 
 
 class CameraError(OSError):

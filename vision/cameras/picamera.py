@@ -12,14 +12,10 @@ import numpy as np
 
 from vision.cameras.frames import PICAMERA, WARM_UP, CameraError, Clock, Frame, Image, Locks
 
+# Number of pictures in the camera's own memory, which is scarce on a Zero 2 W: one in use, the others coming in.
 BUFFERS = 4
-"""Number of pictures in the camera's own memory, which is scarce on a Zero 2 W: one in use, the others coming in."""
-
-PATIENCE = 3.0
-"""Seconds to wait for a picture."""
-
-FIXED, FOLLOWING = 0, 2
-"""Values of `AfMode`: the lens stays where it is, or keeps the picture in focus."""
+PATIENCE = 3.0  # seconds to wait for a picture
+FIXED, FOLLOWING = 0, 2  # values of `AfMode`: the lens stays where it is, or keeps the picture in focus
 
 log = logging.getLogger("dugout.camera")
 

@@ -14,17 +14,17 @@ import cv2
 from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks
 from vision.cameras.opencv import eight_bit, quietly
 
+# What V4L2 cameras adjust on their own: the switch, its values for off and on, and the properties it controls. The
+# kernel numbers exposure modes: 1 is manual, 3 is automatic with a fixed iris.
 KNOBS = {
     "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
     "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
     "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
 }
-"""What V4L2 cameras adjust on their own: the switch, its values for off and on, and the properties it controls. The
-kernel numbers exposure modes: 1 is manual, 3 is automatic with a fixed iris."""
 
+# The folder in which USB cameras have permanent names: plugged in again they may get another number but keep their
+# name.
 LINKS = Path("/dev/v4l/by-id")
-"""The folder in which USB cameras have permanent names: plugged in again they may get another number but keep their
-name."""
 
 log = logging.getLogger("dugout.camera")
 

@@ -17,14 +17,11 @@ from vision.dice.top_face import CameraTilts, TopFaceMap
 from vision.reading import Face
 from vision.weights import WEIGHTS
 
+# Shapes that `top.onnx` distinguishes, in the order of its output. "none" is no die, or one with pips.
 SHAPES = ("none", "cube", "d8", "d10", "d12", "d20", "d24")
-"""Shapes that `top.onnx` distinguishes, in the order of its output. "none" is no die, or one with pips."""
-
+# Signs that `sign.onnx` reads, in the order of its output; after these comes nothing, or not the middle of a face.
 SIGNS = (*(str(number) for number in range(25)), "00", *(str(ten) for ten in range(30, 100, 10)), "B", "S", "C")
-"""Signs that `sign.onnx` reads, in the order of its output; after these comes nothing, or not the middle of a face."""
-
-Printed = Mapping[Face, tuple[str, ...]]
-"""The signs that may be printed on each face of a die."""
+Printed = Mapping[Face, tuple[str, ...]]  # the signs that may be printed on each face of a die
 
 
 def _counted(last: int) -> dict[Face, tuple[str, ...]]:
@@ -35,6 +32,8 @@ SIX: dict[Face, tuple[str, ...]] = {6: ("6", "9")}
 LETTERS: Printed = {letter: (letter,) for letter in "BSC"}
 TENS: Printed = {10: ("0", "00"), **{number: (str(number), f"{number}0") for number in range(1, 10)}}
 
+# The shape of every kind that is read, and what may be printed on its faces. A die without a 9 may show its 6 upside
+# down; on a die of tens a face counts as its first figure.
 FACES: dict[str, tuple[str, Printed]] = {
     "d6": ("cube", _counted(6) | SIX),
     "pitch": ("cube", LETTERS),
@@ -43,59 +42,39 @@ FACES: dict[str, tuple[str, Printed]] = {
     "d20": ("d20", _counted(20)),
     "d24": ("d24", _counted(24)),
 }
-"""The shape of every kind that is read, and what may be printed on its faces. A die without a 9 may show its 6 upside
-down; on a die of tens a face counts as its first figure."""
 
 SIXES = [SIGNS.index(sign) for sign in SIX[6]]
 
+# For each shape, the indices in `SIGNS` of everything that a die of that shape may show.
 BEAR = {
     shape: sorted(
         {SIGNS.index(sign) for own, faces in FACES.values() if own == shape for row in faces.values() for sign in row}
     )
     for shape, _ in FACES.values()
 }
-"""For each shape, the indices in `SIGNS` of everything that a die of that shape may show."""
 
-STRANGE = 0.02
-"""Prior probability that a die is of a kind not looked for, relative to one that is."""
-
+STRANGE = 0.02  # prior probability that a die is of a kind not looked for, relative to one that is
+# Lengths of the frame's longer edge, in pixels, at which dice are detected: usually; where there may also be dice with
+# pips, which are mistaken for numerals when these are missed; and for the second try when in doubt. Dice too small for
+# these sizes have no numerals that could be read.
 EDGES, BESIDE, AGAIN = (352,), (480, 192), (640, 480, 320, 192)
-"""Lengths of the frame's longer edge, in pixels, at which dice are detected: usually; where there may also be dice with
-pips, which are mistaken for numerals when these are missed; and for the second try when in doubt. Dice too small for
-these sizes have no numerals that could be read."""
-
+# Edge of the square that `top.onnx` sees, in pixels; how much it shows, in widths of the die; and pixels per cell of
+# the output.
 SIDE, CONTEXT, CELL = 64, 1.5, 4
-"""Edge of the square that `top.onnx` sees, in pixels; how much it shows, in widths of the die; and pixels per cell of
-the output."""
-
+# Zoom relative to the usual width, and whether the view is mirrored (-1). `top.onnx` sees all of these views, to even
+# out errors in measuring the die.
 VIEWS = ((0.94, 1), (1 / 0.94, -1), (0.94, -1), (1 / 0.94, 1))
-"""Zoom relative to the usual width, and whether the view is mirrored (-1). `top.onnx` sees all of these views, to even
-out errors in measuring the die."""
-
-CLOSE = 40
-"""Edge of the square that `sign.onnx` sees, in pixels."""
-
+CLOSE = 40  # edge of the square that `sign.onnx` sees, in pixels
+# How much of a die that square shows, by shape, in widths of the die.
 SHARE = {"none": 0.5, "cube": 0.8, "d8": 0.7, "d10": 0.62, "d12": 0.55, "d20": 0.46, "d24": 0.42}
-"""How much of a die that square shows, by shape, in widths of the die."""
-
-EVEN = 0.5
-"""Heat of the detector that speaks neither for nor against a die."""
-
+EVEN = 0.5  # heat of the detector that speaks neither for nor against a die
+# The odds of what a place shows, to this power and by this factor at most, make it likelier to be a die. In pictures of
+# other things a sign was read with 80 % or more 30 times as often on dice as on false places.
 TELLS, MOST = 1.5, 10.0
-"""The odds of what a place shows, to this power and by this factor at most, make it likelier to be a die. In pictures
-of other things a sign was read with 80 % or more 30 times as often on dice as on false places."""
-
-PEAKS, FAINT = 3, 0.06
-"""Number of faces, at most, that may be the top one, and the least probability of each."""
-
-
-SURELY = 0.1
-"""Places that are no die with at most this probability are learned from."""
-
-
+PEAKS, FAINT = 3, 0.06  # number of faces, at most, that may be the top one, and the least probability of each
+SURELY = 0.1  # places that are no die with at most this probability are learned from
+# Where a face's middle may be, right and down, the probability that this face is on top, and the same for a wary prior.
 Spot = tuple[float, float, float, float]
-"""Where a face's middle may be, right and down, the probability that this face is on top, and the same for a wary
-prior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,19 +277,16 @@ class NumeralClassifier:
         return [np.asarray(answer, np.float64) for answer in self._nets[name].forward(outputs)]
 
 
+# The shape whose faces support one another, and where its numbers are in `SIGNS`.
 D20, NUMBERS = SHAPES.index("d20"), slice(SIGNS.index("1"), SIGNS.index("20") + 1)
-"""The shape whose faces support one another, and where its numbers are in `SIGNS`."""
-
+# A face is checked against its neighbours when it is of that shape and on top with the first two probabilities, unless
+# it was read with the third. Neighbours turned away beyond the cosine of the fourth say nothing.
 LIKE, HEARD, PLAIN, FACING = 0.3, 0.15, 0.98, 0.4
-"""A face is checked against its neighbours when it is of that shape and on top with the first two probabilities, unless
-it was read with the third. Neighbours turned away beyond the cosine of the fourth say nothing."""
-
+# How far to either side of a lone digit, in widths of the view, to look for a number that contains it; and the
+# probability from which that number counts as seen.
 ALONG, HALF = 0.2, 0.5
-"""How far to either side of a lone digit, in widths of the view, to look for a number that contains it; and the
-probability from which that number counts as seen."""
-
+# Zooms, relative to the usual width, and clockwise quarter turns in which a face is shown to `sign.onnx`.
 ZOOMS, QUARTERS = (0.92, 1.08), (0, 1, 2, 3)
-"""Zooms, relative to the usual width, and clockwise quarter turns in which a face is shown to `sign.onnx`."""
 
 
 def crop_square(picture: NDArray[np.uint8], x: float, y: float, wide: float, side: int) -> NDArray[np.uint8]:

@@ -13,20 +13,14 @@ from numpy.typing import NDArray
 from vision.dice.detect import Candidate, open_net
 from vision.weights import WEIGHTS
 
+# Edges of the squares that the two nets see, in pixels. The second takes a close look at whatever is in doubt.
 SIDE, CLOSE = 48, 64
-"""Edges of the squares that the two nets see, in pixels. The second takes a close look at whatever is in doubt."""
-
-CONTEXT = 1.5
-"""How much of the scene a crop shows, in widths of the die."""
-
-NOTHING = 0.97
-"""Probability of "not a face" from which a place is not shown again in other turns."""
-
+CONTEXT = 1.5  # how much of the scene a crop shows, in widths of the die
+NOTHING = 0.97  # probability of "not a face" from which a place is not shown again in other turns
+# Probability from which an answer is clear. After two turns the other two are skipped; after four, the close look.
 CLEAR = 0.99
-"""Probability from which an answer is clear. After two turns the other two are skipped; after four, the close look."""
-
+# The outputs are divided by this before they become probabilities. Chosen on held-out pictures, see SOURCE.md.
 SHARPEN = 0.7
-"""The outputs are divided by this before they become probabilities. Chosen on held-out pictures, see SOURCE.md."""
 
 Crop = NDArray[np.uint8]
 

@@ -9,14 +9,9 @@ from numpy.typing import NDArray
 from vision.dice.detect import Candidate
 from vision.reading import Tint
 
-REACH = 0.36
-"""Radius around its centre in which a die's colour is measured, in its widths."""
-
-BODY = 0.45
-"""Share of a die's pixels, those most like each other, that its colour is taken from; its pips cover less."""
-
-SAMPLE = 100
-"""Most pixels of a die that are compared."""
+REACH = 0.36  # radius around its centre in which a die's colour is measured, in its widths
+BODY = 0.45  # share of a die's pixels, those most like each other, that its colour is taken from; its pips cover less
+SAMPLE = 100  # most pixels of a die that are compared
 
 
 def measure_tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:

@@ -10,9 +10,9 @@ from functools import cache
 
 from vision.reading import Tint
 
-Light = tuple[float, float, float]
-"""Factors by which a lamp scales red, green and blue light."""
+Light = tuple[float, float, float]  # factors by which a lamp scales red, green and blue light
 
+# How dice of each colour look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones.
 LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "white": ((212, 214, 204),),
     "ivory": ((214, 198, 166),),
@@ -27,13 +27,9 @@ LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "pink": ((216, 142, 148), (236, 130, 170)),
     "brown": ((110, 74, 42),),
 }
-"""How dice of each colour look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones."""
 
-PLAIN: Light = (1.0, 1.0, 1.0)
-"""A bright lamp without a colour."""
-
-SHADE = 0.5
-"""Weight of a difference in lightness against one in colour: shadows change lightness, and seldom colour."""
+PLAIN: Light = (1.0, 1.0, 1.0)  # a bright lamp without a colour
+SHADE = 0.5  # weight of a difference in lightness against one in colour: shadows change lightness, and seldom colour
 
 
 def name_colour(tint: Tint) -> str:

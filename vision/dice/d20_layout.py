@@ -9,33 +9,24 @@ from numpy.typing import NDArray
 
 from vision.dice.polyhedra import polyhedron
 
-STEPS = 24
-"""Number of rotations about the middle of a face that are distinguished."""
-
+STEPS = 24  # number of rotations about the middle of a face that are distinguished
+# Distance from the middle of a d20 to that of a face, in widths of the die, taken as a disc of the same area.
 INRADIUS = 0.455
-"""Distance from the middle of a d20 to that of a face, in widths of the die, taken as a disc of the same area."""
-
-FARTHEST = 0.42
-"""Largest distance from the die's middle to that of a face that its neighbours can support, in widths."""
-
+FARTHEST = 0.42  # largest distance from the die's middle to that of a face that its neighbours can support, in widths
+# Probability of any number on a face whatever is seen there, and how often each number is seen where nothing is known.
 SCARCE, USUAL = 0.01, 0.03
-"""Probability of any number on a face whatever is seen there, and how often each number is seen where nothing is
-known."""
-
+# Probability that a d20 is numbered as most are: before any was seen, and the least and the most it can become.
 ALIKE, SOME, NEARLY = 0.9, 0.1, 0.98
-"""Probability that a d20 is numbered as most are: before any was seen, and the least and the most it can become."""
-
-STEP = 2.0
-"""Largest factor by which one die changes that."""
+STEP = 2.0  # largest factor by which one die changes that
 
 _SOLID = polyhedron("d20")
 _NORMALS = {
     int(tile) + 1: np.asarray(normal, np.float64) for tile, normal in zip(_SOLID.tile, _SOLID.normals, strict=True)
 }
+# Angle by which a face's neighbours, and their neighbours, slope away from it, in radians.
 _SLOPES = tuple(
     float(slope) for slope in np.arccos(np.sort(_NORMALS[1] @ np.stack(list(_NORMALS.values())).T)[[-2, -5]])
 )
-"""Angle by which a face's neighbours, and their neighbours, slope away from it, in radians."""
 
 
 def _rows(value: int) -> list[tuple[int, int, int]]:
@@ -58,8 +49,8 @@ def _rows(value: int) -> list[tuple[int, int, int]]:
     return sorted(found)
 
 
+# (20, 9, 3): for each face, the nine that are visible around it.
 _FACES = np.array([_rows(value) for value in range(1, 21)])
-"""(20, 9, 3): for each face, the nine that are visible around it."""
 
 
 def neighbour_places(right: float, down: float) -> NDArray[np.float64]:
@@ -100,8 +91,7 @@ class LayoutHabit:
     """Learns from the d20s before one camera how likely they are numbered as most are."""
 
     def __init__(self) -> None:
-        self.alike = ALIKE
-        """The probability, 0 to 1."""
+        self.alike = ALIKE  # the probability, 0 to 1
 
     def weigh(self, signs: NDArray[np.float64], agreed: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return factors for the numbers 1 to 20, whose probabilities are `signs`, given the neighbours' `agreement`.

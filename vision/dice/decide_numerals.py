@@ -125,8 +125,7 @@ def decide_numerals(
     return lying, left, min(doubts, key=ORDER.index, default=None)
 
 
-ORDER = ("edge", "kind", "cocked", "unclear")
-"""The doubts, the one most worth acting on first."""
+ORDER = ("edge", "kind", "cocked", "unclear")  # the doubts, the one most worth acting on first
 
 
 def _is_doubtful(die: JudgedNumeral) -> bool:

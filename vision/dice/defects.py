@@ -13,12 +13,10 @@ from vision.dice.classify_pips import crop_place
 from vision.dice.detect import Candidate, open_net
 from vision.weights import WEIGHTS
 
-FLAGS = ("cocked", "stacked", "symbol", "glare")
-"""The defects, each estimated independently."""
-
+FLAGS = ("cocked", "stacked", "symbol", "glare")  # the defects, each estimated independently
+# Edge of the square the net sees, in pixels, and how much it shows, in widths of the die: enough to include what the
+# die lies or leans on.
 SIDE, CONTEXT = 64, 2.0
-"""Edge of the square the net sees, in pixels, and how much it shows, in widths of the die: enough to include what the
-die lies or leans on."""
 
 
 class DefectNet:

@@ -12,23 +12,16 @@ from numpy.typing import NDArray
 
 from vision.weights import WEIGHTS
 
-STRIDE = 4
-"""Pixels of the net's input per cell of its output."""
-
+STRIDE = 4  # pixels of the net's input per cell of its output
+# The die width, in pixels of the net's input, for which the net outputs 0 as the base 2 logarithm of the size.
 UNIT = 32.0
-"""The die width, in pixels of the net's input, for which the net outputs 0 as the base 2 logarithm of the size."""
-
+# Lengths of the frame's longer edge, in pixels, at which the net sees it. Together they cover dice from a fiftieth to a
+# half of that edge, at any camera resolution.
 EDGES = (640, 256, 128)
-"""Lengths of the frame's longer edge, in pixels, at which the net sees it. Together they cover dice from a fiftieth to
-a half of that edge, at any camera resolution."""
-
-DOUBTFUL = 0.2
-"""Candidates with less heat (0 to 1) are not worth classifying."""
-
-
+DOUBTFUL = 0.2  # candidates with less heat (0 to 1) are not worth classifying
+# Width, in pixels of the net's input, from which a die is located well. One detected smaller yields to one detected
+# larger.
 FINE = 24.0
-"""Width, in pixels of the net's input, from which a die is located well. One detected smaller yields to one detected
-larger."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
-WIDE = 1.3
-"""Width of the picture on a facet relative to the circle within the facet: numerals overhang it a little."""
+WIDE = 1.3  # width of the picture on a facet relative to the circle within the facet: numerals overhang it a little
 
+# The values of one half of the facets, in the order of `_ways`.
 VALUES: dict[str, tuple[int, ...]] = {
     "d8": (8, 2, 3, 5),
     "d10": (10, 8, 2, 6, 4),
@@ -29,7 +29,6 @@ VALUES: dict[str, tuple[int, ...]] = {
     "d24": (24, 2, 20, 6, 16, 10, 22, 4, 18, 8, 14, 12),
     "tetrakis": (24, 2, 20, 6, 16, 10, 22, 4, 18, 8, 14, 12),
 }
-"""The values of one half of the facets, in the order of `_ways`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,38 +27,24 @@ from vision.weights import WEIGHTS
 
 Image = NDArray[np.uint8]
 
+# Edge of a stored crop, in pixels, and how much it shows, relative to what `sign.onnx` sees of a face: enough to turn
+# it.
 GRAIN, ROOM = 72, 1.6
-"""Edge of a stored crop, in pixels, and how much it shows, relative to what `sign.onnx` sees of a face: enough to turn
-it."""
-
-TURNS = tuple(range(0, 360, 20))
-"""Degrees by which each crop is turned, because a die may lie in any rotation."""
-
-ZOOMS = (0.92, 1.08)
-"""Zooms at which a face is shown to the net, relative to the usual width."""
-
+TURNS = tuple(range(0, 360, 20))  # degrees by which each crop is turned, because a die may lie in any rotation
+ZOOMS = (0.92, 1.08)  # zooms at which a face is shown to the net, relative to the usual width
+# How fast probability falls with likeness, and the likeness, -1 to 1, that speaks neither for a taught face nor for
+# something else. Chosen on drawn dice.
 KEEN, STRANGE = 24.0, 0.66
-"""How fast probability falls with likeness, and the likeness, -1 to 1, that speaks neither for a taught face nor for
-something else. Chosen on drawn dice."""
-
+# Limit for the product of the likeness that misled in the trial and the bank's keenness. At this limit nothing is sure.
 WARNED = 2.3
-"""Limit for the product of the likeness that misled in the trial and the bank's keenness. At this limit nothing is
-sure."""
-
+# Distance in CIE Lab from the taught die's body colour beyond which a die is another, and the weight of a difference in
+# lightness.
 PAINTED, SHADE = 30.0, 0.5
-"""Distance in CIE Lab from the taught die's body colour beyond which a die is another, and the weight of a difference
-in lightness."""
-
+# Factor for an ordinary reading of a die of a taught kind that the bank does not recognize: such a die is asked about.
 WARY = 0.9
-"""Factor for an ordinary reading of a die of a taught kind that the bank does not recognize: such a die is asked
-about."""
-
+# A difference from the empty tray of more than this many grey levels, and at least this many pixels wide, may be a die.
 APART, BLOT = 28, 12.0
-"""A difference from the empty tray of more than this many grey levels, and at least this many pixels wide, may be a
-die."""
-
-BATCH = 32
-"""Number of views shown to the net at once: more need more memory and are no faster."""
+BATCH = 32  # number of views shown to the net at once: more need more memory and are no faster
 
 
 class TaughtError(ValueError):

@@ -10,50 +10,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+# The cameras considered: tilted by these degrees, turned by these degrees about their line of sight, with these focal
+# lengths, in longer edges of the picture.
 TILTS, TURNS, FOCALS = range(0, 64, 4), range(0, 360, 15), (0.8, 1.2, 2.0)
-"""The cameras considered: tilted by these degrees, turned by these degrees about their line of sight, with these focal
-lengths, in longer edges of the picture."""
-
+# Share of cameras that hang roughly straight above the tray, as people are told to mount them; and the share among
+# those that `top.onnx` was trained with. The wary prior uses the second.
 STRAIGHT, SHOWN = 0.95, 0.4
-"""Share of cameras that hang roughly straight above the tray, as people are told to mount them; and the share among
-those that `top.onnx` was trained with. The wary prior uses the second."""
-
+# By how many degrees the first sway; from how many degrees the others are tilted; by how many degrees these are turned;
+# and the share of them that is turned by any angle.
 HANGS, AIMED, UPRIGHT, ROLLED = 5.0, 10.0, 15.0, 0.25
-"""By how many degrees the first sway; from how many degrees the others are tilted; by how many degrees these are
-turned; and the share of them that is turned by any angle."""
-
+# Height of the print on the top face above the die's middle, by shape, in widths of the die as `spot.onnx` measures
+# them. From drawn dice.
 HIGH = {"none": 0.47, "cube": 0.44, "d8": 0.44, "d10": 0.48, "d12": 0.5, "d20": 0.53, "d24": 0.51}
-"""Height of the print on the top face above the die's middle, by shape, in widths of the die as `spot.onnx` measures
-them. From drawn dice."""
-
+# Spread of that point to the side, in these widths; numerals of a d10 are far from the middle of the face.
 BESIDE, FAR = 0.05, {"d10": 0.11}
-"""Spread of that point to the side, in these widths; numerals of a d10 are far from the middle of the face."""
-
-LAY = 0.11
-"""Spread of the top faces around the die's middle in training, from where in the picture a die lay."""
-
+LAY = 0.11  # spread of the top faces around the die's middle in training, from where in the picture a die lay
+# Offsets from a die's middle are quantized in a square of this many widths of the die, with this many cells per edge.
 EXTENT, CELLS = 1.5, 64
-"""Offsets from a die's middle are quantized in a square of this many widths of the die, with this many cells per
-edge."""
-
-LEAK = 0.0003
-"""Probability that a cell has the top face whatever the net says of it."""
-
-MISLED = 0.03
-"""Share of dice about which the net is wrong, so that they tell nothing of the camera."""
-
-FORGET = 0.0001
-"""Probability that the camera was moved from one picture to the next."""
-
-LEANS = 0.0003
-"""Weight of an answer that no camera explains, relative to an answer without a camera estimate."""
-
+LEAK = 0.0003  # probability that a cell has the top face whatever the net says of it
+MISLED = 0.03  # share of dice about which the net is wrong, so that they tell nothing of the camera
+FORGET = 0.0001  # probability that the camera was moved from one picture to the next
+LEANS = 0.0003  # weight of an answer that no camera explains, relative to an answer without a camera estimate
+# Two pictures of one camera differ in most places by less than this share of their brightness, whatever dice lie there;
+# and the number of cameras that are remembered.
 ALIKE, KEPT = 0.02, 8
-"""Two pictures of one camera differ in most places by less than this share of their brightness, whatever dice lie
-there; and the number of cameras that are remembered."""
-
-THUMB = (16, 12)
-"""Width and height at which they are compared, in pixels."""
+THUMB = (16, 12)  # width and height at which they are compared, in pixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,8 +55,8 @@ class TopFaceMap:
 
 
 _TILT, _TURN, _FOCAL = (way.ravel() for way in np.meshgrid(np.radians(TILTS), np.radians(TURNS), FOCALS, indexing="ij"))
+# For each camera the direction up: right, down and ahead in its picture.
 _UP = np.stack([np.sin(_TILT) * np.sin(_TURN), -np.sin(_TILT) * np.cos(_TURN), -np.cos(_TILT)], axis=1)
-"""For each camera the direction up: right, down and ahead in its picture."""
 
 
 def _prior(straight: float) -> NDArray[np.float64]:
@@ -109,8 +90,8 @@ def _map(cells: NDArray[np.int64], much: NDArray[np.float64], spread: float) -> 
 
 
 _PRIORS = np.stack([_prior(STRAIGHT), _prior(SHOWN)])
+# How often the top face was in each cell in training: that much of the net's answer is only habit.
 _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) + MISLED / CELLS**2
-"""How often the top face was in each cell in training: that much of the net's answer is only habit."""
 
 
 class CameraTilt:

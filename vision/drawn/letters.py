@@ -14,13 +14,12 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.dice.polyhedra import Floats, Solid
 from vision.drawn.shapes import MARKS, solid
 
-FACE, FINE = 64, 96
-"""Pixels along one face in a sheet, and along one with numerals."""
-
+FACE, FINE = 64, 96  # pixels along one face in a sheet, and along one with numerals
+# How a 6 is distinguished from a 9: a line beneath, a dot after the foot, or not at all.
 UNDER = ("line", "dot", "none")
-"""How a 6 is distinguished from a 9: a line beneath, a dot after the foot, or not at all."""
 
 _D = 0.5
+# Places of the pips on each face, from -1 to 1 along the face.
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
     2: ((-_D, -_D), (_D, _D)),
@@ -29,7 +28,6 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-_D, -_D), (-_D, _D), (0, 0), (_D, -_D), (_D, _D)),
     6: ((-_D, -_D), (-_D, 0), (-_D, _D), (_D, -_D), (_D, 0), (_D, _D)),
 }
-"""Places of the pips on each face, from -1 to 1 along the face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +86,8 @@ def face_sheet(kind: str, ring: bool = False, style: Print = PLAIN) -> Floats:
 
 # Numerals and letters -------------------------------------------------------------------------------------------------
 
-USUAL = 1.15
-"""Usual height of numerals, relative to the radius of the circle within their facet."""
-
-NARROW = 0.78
-"""Two digits are not narrowed below this share before they are shrunk."""
+USUAL = 1.15  # usual height of numerals, relative to the radius of the circle within their facet
+NARROW = 0.78  # two digits are not narrowed below this share before they are shrunk
 
 
 def _numerals(kind: str, style: Print) -> Floats:
@@ -131,8 +126,7 @@ def _set(ink: NDArray[np.uint8], digits: int, shape: Solid, style: Print) -> NDA
     return cv2.warpAffine(ink, way, (side, side), flags=cv2.INTER_LINEAR).astype(np.uint8)
 
 
-CAP = 128
-"""Approximate height, in pixels, at which a digit is drawn before it is shrunk."""
+CAP = 128  # approximate height, in pixels, at which a digit is drawn before it is shrunk
 
 
 @lru_cache(maxsize=512)
@@ -204,8 +198,7 @@ def _pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.
     return face
 
 
-_LARGE = 4 * FACE
-"""Signs are drawn at this size and then shrunk."""
+_LARGE = 4 * FACE  # signs are drawn at this size and then shrunk
 
 
 def _sign(sign: str) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from vision.dice.polyhedra import Floats, Matrix
 
 Image = NDArray[np.uint8]
 
+# Colours by their plain word, as blue, green, red from 0 to 255.
 COLOURS: dict[str, tuple[int, int, int]] = {
     "white": (222, 232, 236),
     "ivory": (176, 214, 232),
@@ -34,10 +35,9 @@ COLOURS: dict[str, tuple[int, int, int]] = {
     "silver": (176, 178, 178),
     "copper": (66, 98, 168),
 }
-"""Colours by their plain word, as blue, green, red from 0 to 255."""
 
+# Direction of the lamp: left, up the picture, above. Its length is about one.
 LIGHT = np.array([-0.42, -0.46, 0.78], np.float32)
-"""Direction of the lamp: left, up the picture, above. Its length is about one."""
 
 
 @dataclass(frozen=True, slots=True)

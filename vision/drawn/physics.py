@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 
 from vision.dice.polyhedra import Matrix
 
-STEP = 1 / 240
-"""Seconds between two stored poses."""
+STEP = 1 / 240  # seconds between two stored poses
 
 FRICTION = 560.0
 GRAVITY = 9810.0
 BOUNCE = 0.6
-GAP = 1.2
-"""Millimetres kept free between two resting dice, so that none touch unless asked."""
+GAP = 1.2  # millimetres kept free between two resting dice, so that none touch unless asked
 
+# Direction of each face of a lying d6, in the die's own axes. Opposite faces add up to seven.
 UP = {
     1: (0, 0, 1),
     6: (0, 0, -1),
@@ -29,7 +28,6 @@ UP = {
     3: (1, 0, 0),
     4: (-1, 0, 0),
 }
-"""Direction of each face of a lying d6, in the die's own axes. Opposite faces add up to seven."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,18 @@ from vision.dice.polyhedra import Matrix, Solid, make_solid, polyhedron
 from vision.drawn import physics
 from vision.drawn.physics import UP
 
+# Cubes: a die with pips, one with numerals, one with the letters B, S and C, one with plus and minus signs, and sugar.
 CUBES = ("d6", "numeral", "pitch", "sign", "sugar")
-"""Cubes: a die with pips, one with numerals, one with the letters B, S and C, one with plus and minus signs, and
-sugar."""
-
+# Everything that can be drawn. A d100 is a d10 of tens. "d24" has kites as facets; "tetrakis", the other die of 24, has
+# triangles. Sign, sugar and coin have no value: they exist to be told from dice.
 KINDS = (*CUBES, "d8", "d10", "d100", "d12", "d20", "d24", "tetrakis", "coin")
-"""Everything that can be drawn. A d100 is a d10 of tens. "d24" has kites as facets; "tetrakis", the other die of 24,
-has triangles. Sign, sugar and coin have no value: they exist to be told from dice."""
 
 
 def _numbers(last: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, last + 1))
 
 
+# The print on dice without pips, by value: the facet of value v shows MARKS[kind][v - 1].
 MARKS: dict[str, tuple[str, ...]] = {
     "numeral": _numbers(6),
     "pitch": tuple("BSCCSB"),
@@ -36,7 +35,6 @@ MARKS: dict[str, tuple[str, ...]] = {
     "d24": _numbers(24),
     "tetrakis": _numbers(24),
 }
-"""The print on dice without pips, by value: the facet of value v shows MARKS[kind][v - 1]."""
 
 
 @cache

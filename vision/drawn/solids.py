@@ -16,11 +16,9 @@ from vision.drawn.paint import COLOURS, LIGHT, Lens, Patch, motion_blur
 from vision.drawn.physics import Pose
 from vision.drawn.shapes import KINDS, MARKS, lying, solid
 
+# What a die may be made of: one colour, a swirl of two tones, coloured glass, or one tone with dots of another.
 BODIES = ("plain", "marbled", "clear", "speckled")
-"""What a die may be made of: one colour, a swirl of two tones, coloured glass, or one tone with dots of another."""
-
-CRISP = 60.0
-"""Sharpness of the edges of dice other than cubes: at twice this value they are half as round."""
+CRISP = 60.0  # sharpness of the edges of dice other than cubes: at twice this value they are half as round
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +307,7 @@ def _other(body: Floats) -> Floats:
     return body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
 
 
-DOTS = 256
-"""Pixels along the pattern of speckles, which repeats."""
+DOTS = 256  # pixels along the pattern of speckles, which repeats
 
 
 @cache

@@ -15,8 +15,7 @@ from vision.drawn.shapes import MARKS
 from vision.drawn.solids import DrawnDie, Glare
 from vision.reading import Face
 
-READ = ("d6", *MARKS)
-"""The kinds that have a value to read."""
+READ = ("d6", *MARKS)  # the kinds that have a value to read
 
 
 @dataclass(slots=True, eq=False)

@@ -17,20 +17,11 @@ from vision.drawn import paint
 from vision.drawn.paint import Image, Lamp, Lens
 from vision.tray.calibration_sheet import PAGE
 
-TOKEN, THICK = 30.0, 8.0
-"""Width and thickness of a wooden token."""
-
-MIDDLE = (105.0, 142.0)
-"""The middle of the board on its page, which the camera looks at."""
-
-WOOD, TABLE = (128, 172, 206), (38, 56, 82)
-"""Colours of the tokens and of the table below, as blue, green, red."""
-
-FINE = 4
-"""Pixels per mm at which the page is rendered; a sticker has twice as many."""
-
-INK = 34
-"""Brightness of black ink, 0 to 255."""
+TOKEN, THICK = 30.0, 8.0  # width and thickness of a wooden token
+MIDDLE = (105.0, 142.0)  # the middle of the board on its page, which the camera looks at
+WOOD, TABLE = (128, 172, 206), (38, 56, 82)  # colours of the tokens and of the table below, as blue, green, red
+FINE = 4  # pixels per mm at which the page is rendered; a sticker has twice as many
+INK = 34  # brightness of black ink, 0 to 255
 
 
 @dataclass(frozen=True, slots=True)

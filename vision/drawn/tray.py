@@ -18,24 +18,17 @@ from vision.reading import Box, Die, Face
 
 __all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
 
-SHUTTER = 1 / 90
-"""Seconds the drawn camera's shutter stays open, which blurs fast dice."""
-
-REACH = 0.22
-"""Seconds a hand takes to come in, and to leave."""
+SHUTTER = 1 / 90  # seconds the drawn camera's shutter stays open, which blurs fast dice
+REACH = 0.22  # seconds a hand takes to come in, and to leave
 
 
 WHITE = DrawnDie()
 
+# How often a die is thrown to find a place apart from the others, and the mm that are enough room.
 TOSSES, APART = 12, 2.0
-"""How often a die is thrown to find a place apart from the others, and the mm that are enough room."""
-
-
-BLIND = 0.7
-"""Glare brighter than this hides a pip: even a black one is as light as its die."""
-
+BLIND = 0.7  # glare brighter than this hides a pip: even a black one is as light as its die
+# What rulebooks call kinds of dice that differ only in looks.
 SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
-"""What rulebooks call kinds of dice that differ only in looks."""
 
 
 class DrawnTray:

@@ -29,8 +29,8 @@ class DiceAtRest:
     def __init__(self) -> None:
         self.dice: tuple[RestingDie, ...] | None = None
         self.base: tuple[Face | None, ...] | None = None
+        # Dice that were seen since `begin` and are missing now: picked up, or only hidden.
         self._away: list[RestingDie] = []
-        """Dice that were seen since `begin` and are missing now: picked up, or only hidden."""
 
     @property
     def thrown(self) -> list[Die]:

@@ -9,20 +9,12 @@ from numpy.typing import NDArray
 
 from vision.tray.outline import TrayError
 
-DPI = 300
-"""Pixels per inch of the drawn sheet."""
-
-PAGE = (210.0, 297.0)
-"""Width and height of the sheet, A4, in mm."""
-
-MARK = 30.0
-"""Edge of one marker, in mm."""
-
+DPI = 300  # pixels per inch of the drawn sheet
+PAGE = (210.0, 297.0)  # width and height of the sheet, A4, in mm
+MARK = 30.0  # edge of one marker, in mm
+# Upper left corner of each marker on the sheet, in mm from the sheet's upper left.
 MARKS = {0: (55.0, 88.0), 1: (125.0, 88.0), 2: (55.0, 158.0), 3: (125.0, 158.0)}
-"""Upper left corner of each marker on the sheet, in mm from the sheet's upper left."""
-
-TILT = 1.08
-"""Largest ratio of marker sizes at which the camera counts as looking straight down."""
+TILT = 1.08  # largest ratio of marker sizes at which the camera counts as looking straight down
 
 _BOOK = cv2.aruco.DICT_4X4_50
 

@@ -15,28 +15,18 @@ from vision.tray.outline import Tray
 
 Image = NDArray[np.uint8]
 
-MOVED = 0.015
-"""A tray that shifted by more than this share of the picture's width has moved."""
-
+MOVED = 0.015  # a tray that shifted by more than this share of the picture's width has moved
+# A tray turned, tilted or sank if its corners, except the most deviant one, moved differently by more than this share
+# of the picture's width.
 TURNED = 0.0115
-"""A tray turned, tilted or sank if its corners, except the most deviant one, moved differently by more than this share
-of the picture's width."""
-
+# The light changed when the felt is darker or brighter by these factors, or one of its colours by the third against the
+# others.
 DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.12
-"""The light changed when the felt is darker or brighter by these factors, or one of its colours by the third against
-the others."""
-
-LOST = 4
-"""Factor of patience while the tray's edge is out of sight, before the tray counts as moved."""
-
-FEW = 20
-"""Percent of the felt that may disagree: dice lie there, or a shadow ends."""
-
-SPARSE = np.s_[::2, ::2]
-"""A quarter of the felt is enough to tell how it is lit."""
-
+LOST = 4  # factor of patience while the tray's edge is out of sight, before the tray counts as moved
+FEW = 20  # percent of the felt that may disagree: dice lie there, or a shadow ends
+SPARSE = np.s_[::2, ::2]  # a quarter of the felt is enough to tell how it is lit
+# Half the width of a tracked piece of the tray's edge, and how far to search for it, in small pixels.
 _PATCH, _REACH = 8, 15
-"""Half the width of a tracked piece of the tray's edge, and how far to search for it, in small pixels."""
 
 
 class Drift:

@@ -18,30 +18,17 @@ from numpy.typing import NDArray
 
 Grey = NDArray[np.float32]
 
-WIDTH = 216
-"""Approximate width, in pixels, of the small picture that everything is measured on."""
-
-TILE = 8
-"""Width, in small pixels, of one patch whose motion is measured."""
-
-SPECK = 5
-"""Least area of a thing, in small pixels."""
-
+WIDTH = 216  # approximate width, in pixels, of the small picture that everything is measured on
+TILE = 8  # width, in small pixels, of one patch whose motion is measured
+SPECK = 5  # least area of a thing, in small pixels
+# Least strength of a thing's outline, in grey levels per pixel more than the felt had there; a shadow has less.
 CRISP = 0.6
-"""Least strength of a thing's outline, in grey levels per pixel more than the felt had there; a shadow has less."""
-
+# A thrown die moves faster than this share of the picture's width per second, for longer than this many seconds. A die
+# that is turned, nudged or bumped stops sooner.
 FAST, FLIGHT = 0.25, 0.25
-"""A thrown die moves faster than this share of the picture's width per second, for longer than this many seconds. A die
-that is turned, nudged or bumped stops sooner."""
-
-APART = 0.8
-"""A thing that overlaps an earlier one by more than this share of its area has not come from elsewhere."""
-
-LARGE = 0.2
-"""A thing that covers more than this share of the picture is not a die."""
-
-PART = 0.04
-"""Neither is a thing that reaches in over the picture's edge and covers more than this share."""
+APART = 0.8  # a thing that overlaps an earlier one by more than this share of its area has not come from elsewhere
+LARGE = 0.2  # a thing that covers more than this share of the picture is not a die
+PART = 0.04  # neither is a thing that reaches in over the picture's edge and covers more than this share
 
 BLOCK = np.ones((3, 3), np.uint8)
 
@@ -96,16 +83,12 @@ class Watcher:
         shake: float = 0.003,
         patience: float = 6.0,
     ) -> None:
-        self.throw: Throw | None = None
-        """The throw that the last frame completed, else None."""
+        self.throw: Throw | None = None  # the throw that the last frame completed, else None
+        # True if the last frame has just come to rest and it is unknown whether the tray is empty.
+        # Have a reader look at that frame: if it shows no dice, call `learn_empty`, else `mark_occupied`.
         self.unsure_if_empty = False
-        """True if the last frame has just come to rest and it is unknown whether the tray is empty.
-
-        Have a reader look at that frame: if it shows no dice, call `learn_empty`, else `mark_occupied`."""
-        self.state = TrayState.UNSURE
-        """The state in the last frame."""
-        self.count = 0
-        """Number of frames so far."""
+        self.state = TrayState.UNSURE  # the state in the last frame
+        self.count = 0  # number of frames so far
         self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
         self._empty = None if empty is None else small_grey(empty)
         self._known = empty is not None

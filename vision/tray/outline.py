@@ -15,24 +15,16 @@ from vision.cameras.frames import Locks
 from vision.reading import Box, Reading
 
 Image = NDArray[np.uint8]
-Outline = NDArray[np.int32]
-"""Corners of a polygon, in order, (n, 2): x and y in pixels of the full frame."""
-
-KEPT = 640
-"""Largest width, in pixels, at which the empty picture is stored."""
-
+Outline = NDArray[np.int32]  # corners of a polygon, in order, (n, 2): x and y in pixels of the full frame
+KEPT = 640  # largest width, in pixels, at which the empty picture is stored
+# A die lies in the tray from the first share of its box; below the second it does not concern the tray.
 INSIDE, OUTSIDE = 0.7, 0.3
-"""A die lies in the tray from the first share of its box; below the second it does not concern the tray."""
-
+# Least and greatest width of a die, in millimetres; the greatest leaves room for one that lies askew.
 SIZES = (8.0, 35.0)
-"""Least and greatest width of a die, in millimetres; the greatest leaves room for one that lies askew."""
-
+# Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the outline.
 MARGIN = 0.04
-"""Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the
-outline."""
-
+# A camera whose `focus` is below the first needs its lens set. Dice are blurred if none of them reaches the second.
 FOCUSED, BLURRED = 0.02, 0.003
-"""A camera whose `focus` is below the first needs its lens set. Dice are blurred if none of them reaches the second."""
 
 
 class TrayError(ValueError):

@@ -16,12 +16,9 @@ import numpy as np
 from vision.cameras.frames import PICAMERA, Locks
 from vision.tray.outline import Outline, Tray, TrayError, wrong_size_message
 
+# Number of values a camera holds for each property. For white balance a Pi camera has `GAINS`, others a temperature.
 HELD = {"exposure": 2, "white balance": 1, "focus": 1}
-"""Number of values a camera holds for each property. For white balance a Pi camera has `GAINS`, others a
-temperature."""
-
-GAINS = 2
-"""A Pi camera holds two gains, of red and of blue."""
+GAINS = 2  # a Pi camera holds two gains, of red and of blue
 
 
 def folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:

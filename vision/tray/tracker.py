@@ -20,18 +20,12 @@ if TYPE_CHECKING:
     from vision.dice.decide_pips import JudgedPips
     from vision.dice.thresholds import Limits
 
-NEAR = 2.0
-"""Radius around a die, in its widths, within which looks matter when it is judged by itself."""
-
+NEAR = 2.0  # radius around a die, in its widths, within which looks matter when it is judged by itself
+# A die lies still if it is found within the first share of its width twice in a row. It then stays the same while
+# within the second share of that place: a picture taken as it came to rest does not show quite the final place.
 STILL, SAME_PLACE = 0.12, 0.35
-"""A die lies still if it is found within the first share of its width twice in a row. It then stays the same while
-within the second share of that place: a picture taken as it came to rest does not show quite the final place."""
-
-LOST = 3.0
-"""Seconds until a die that is not found no longer counts as in the air or in a hand."""
-
-WHOLE = ("moved-tray", "blur")
-"""Doubts about the whole picture: no die in it is sure."""
+LOST = 3.0  # seconds until a die that is not found no longer counts as in the air or in a hand
+WHOLE = ("moved-tray", "blur")  # doubts about the whole picture: no die in it is sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +36,11 @@ class RestingFace:
     since: float
 
 
+# The die is not where it lay a moment ago: it is elsewhere, in the air, blurred, or in or under a hand.
 MOVING: Final = "moving"
-"""The die is not where it lay a moment ago: it is elsewhere, in the air, blurred, or in or under a hand."""
-
-UNSURE: Final = "unsure"
-"""The die may lie there, but its face is not certain."""
-
-GONE: Final = "gone"
-"""The die is not visible, nor was it recently: it is not in the tray, or has another colour."""
-
-ShownDie = RestingFace | Literal["moving", "unsure", "gone"]
-"""What one die shows in one picture."""
+UNSURE: Final = "unsure"  # the die may lie there, but its face is not certain
+GONE: Final = "gone"  # the die is not visible, nor was it recently: it is not in the tray, or has another colour
+ShownDie = RestingFace | Literal["moving", "unsure", "gone"]  # what one die shows in one picture
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -4,5 +4,4 @@ from __future__ import annotations
 
 from pathlib import Path
 
-WEIGHTS = Path(__file__).parent
-"""The folder of the `.onnx` files."""
+WEIGHTS = Path(__file__).parent  # the folder of the `.onnx` files
