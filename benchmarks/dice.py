@@ -24,10 +24,7 @@ SOURCES = {
     "n3vers4ydie-ir-circle": "grey window (n3-window)",
     "n3vers4ydie-PXL": "colour trays (n3-trays)",
 }
-UNSEEN = {
-    "kingjacker": "Pi camera over a round tray (kingjacker)",
-    "wiktoriakeller": "phone overhead (wiktoriakeller)",
-}
+UNSEEN = {"kingjacker": "Pi camera over a round tray (kingjacker)", "wiktoriakeller": "phone overhead (wiktoriakeller)"}
 WIDTHS = (320, 480, 640, 960, 1280)
 FILM = "measure/wetzler/throws_1-3.avi"
 THROWS = {(1, 4): range(9, 21), (3, 5): range(45, 57), (1, 5): range(80, 87)}

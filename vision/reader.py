@@ -114,12 +114,7 @@ class Reader:
         return Reading(tuple(read), doubt, (time.perf_counter() - begin) * 1000)
 
     def take_face(
-        self,
-        frame: NDArray[np.uint8],
-        kind: str,
-        face: Face,
-        go: int,
-        inside: Callable[[Box], bool] | None = None,
+        self, frame: NDArray[np.uint8], kind: str, face: Face, go: int, inside: Callable[[Box], bool] | None = None
     ) -> ShownFace:
         """Return the one die in `frame` as a face to teach: of this `kind`, with this `face` on top, in round `go`.
 

@@ -123,11 +123,7 @@ def test_kinds_that_cannot_be_read_are_entered() -> None:
     """The camera cannot read a sixteen-sided die, whatever it saw."""
     for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
         found = match(seen, [Wanted("d16")])
-        assert ("kind", "No camera reads a d16: type it.", ()) == (
-            found.doubt,
-            found.advice,
-            found.dice,
-        )
+        assert ("kind", "No camera reads a d16: type it.", ()) == (found.doubt, found.advice, found.dice)
 
 
 def test_dice_of_several_kinds_are_put_in_order() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import d20_layout, thresholds
-from vision.dice.detect import Candidate, Detector, open_net
+from vision.dice.detect import Candidate, Detector, Net, softmax
 from vision.dice.top_face import CameraTilts, TopFaceMap
 from vision.reading import Face
 from vision.weights import WEIGHTS
@@ -105,15 +105,10 @@ class Numeral:
     @property
     def die_chance(self) -> float:
         """The probability, 0 to 1, that a die without pips lies here at all, by its shape and the detector's heat."""
-        no, heat = (
-            min(max(p, thresholds.NEVER), 1 - thresholds.NEVER) for p in (float(self.shapes[0]), self.where.heat)
-        )
-        odds = (1 - no) / no * heat / (1 - heat) * (1 - EVEN) / EVEN
-        return odds / (1 + odds)
+        return thresholds.die_probability(float(self.shapes[0]), self.where.heat, EVEN)
 
     def die_chance_of(self, kinds: Collection[str]) -> float:
-        """Return `die_chance` where dice of these kinds are looked for: anything readable on it makes a die
-        likelier."""
+        """Return `die_chance` where dice of these kinds are looked for: a readable sign makes a die likelier."""
         much = min(self.face_chances(kinds)[0][0], 1 - thresholds.NEVER)
         factor = min(max((much / (1 - much)) ** TELLS, 1.0), MOST)
         return float(self.die_chance * factor / (self.die_chance * factor + 1 - self.die_chance))
@@ -130,8 +125,7 @@ class Numeral:
     def kind_chance(self, kinds: Collection[str]) -> float:
         """Return the probability, 0 to 1, that a die without pips, if one lies here, has the shape of one of these
         kinds."""
-        wanted = {FACES[kind][0] for kind in kinds}
-        much = sum(float(p) for shape, p in zip(SHAPES, self.shapes, strict=True) if shape in wanted)
+        much = sum(self._much(shape) for shape in SHAPES if shape in {FACES[kind][0] for kind in kinds})
         return much / max(1 - float(self.shapes[0]), thresholds.NEVER)
 
     def face_chances(self, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
@@ -158,17 +152,13 @@ class Numeral:
 
 
 class NumeralClassifier:
-    """The nets for dice without pips.
-
-    `folder` holds `spot.onnx`, `top.onnx` and `sign.onnx`; by default the folder that ships. They are loaded on first
-    use.
-    """
+    """The nets for dice without pips: `spot.onnx`, `top.onnx` and `sign.onnx` in `folder`, by default the shipped."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or WEIGHTS
-        looks: tuple[tuple[int, ...], ...] = (EDGES, BESIDE, AGAIN)
-        self._finders = {edges: Detector(self._folder / "spot.onnx", edges) for edges in looks}
-        self._nets: dict[str, cv2.dnn.Net] = {}
+        folder = folder or WEIGHTS
+        sizes: tuple[tuple[int, ...], ...] = (EDGES, BESIDE, AGAIN)
+        self._finders = {edges: Detector(folder / "spot.onnx", edges) for edges in sizes}
+        self._tops, self._signs = Net(folder / "top.onnx"), Net(folder / "sign.onnx")
         self._cameras = CameraTilts()
         self._habit = d20_layout.LayoutHabit()
 
@@ -194,8 +184,9 @@ class NumeralClassifier:
             for near, flip in VIEWS
             for one in places
         ]
-        maps, kinds = self._run("top", [np.ascontiguousarray(view) for view in views], ("tops", "shapes"))
-        shapes = _softmax(kinds).reshape(len(VIEWS), len(places), -1).mean(axis=0)
+        outputs = self._tops.run([np.ascontiguousarray(view) for view in views], "tops", "shapes")
+        maps, kinds = (answer.astype(np.float64) for answer in outputs)
+        shapes = softmax(kinds).reshape(len(VIEWS), len(places), -1).mean(axis=0)
         merged = _merge_views(maps.reshape(len(VIEWS), len(places), *maps.shape[1:]))
         dice = [
             TopFaceMap(seen, *_from_middle(one, picture), _likeliest_shape(shape), bool(shape[0] < SURELY))
@@ -218,10 +209,10 @@ class NumeralClassifier:
         side = SHARE[_likeliest_shape(shape)] * one.size
         views = [crop_square(picture, x, y, side * zoom, CLOSE) for x, y, *_ in spots for zoom in ZOOMS]
         crops = [np.ascontiguousarray(np.rot90(view, -turn)) for view in views for turn in QUARTERS]
-        (rows,) = self._run("sign", crops, ("signs",))
+        rows = self._read_signs(crops)
         tops = []
         for (x, y, chance, wary), some in zip(spots, np.split(rows, len(spots)), strict=True):
-            signs = _softmax(some[:, : len(SIGNS) + 1].mean(axis=0))
+            signs = softmax(some[:, : len(SIGNS) + 1].mean(axis=0))
             ups = some[:, len(SIGNS) + 1 :].reshape(len(ZOOMS), len(QUARTERS), 2)
             right, down = sum(ups[:, n].mean(axis=0) @ _turn_back(turn) for n, turn in enumerate(QUARTERS))
             if chance > HEARD:
@@ -254,8 +245,8 @@ class NumeralClassifier:
             return signs
         views = [crop_square(picture, x, y, side, CLOSE) for x, y in beside]
         crops = [np.ascontiguousarray(np.rot90(view, -turn)) for view in views for turn in QUARTERS]
-        (rows,) = self._run("sign", crops, ("signs",))
-        others = [_softmax(some[:, : len(SIGNS) + 1].mean(axis=0)) for some in np.split(rows, 2)]
+        rows = self._read_signs(crops)
+        others = [softmax(some[:, : len(SIGNS) + 1].mean(axis=0)) for some in np.split(rows, 2)]
         seen = next((other for other, some in zip(others, numbers, strict=True) if other[some].sum() > HALF), signs)
         return np.asarray((signs + seen) / 2)
 
@@ -266,15 +257,14 @@ class NumeralClassifier:
         clear = spots[..., 2] > FACING
         wide = SHARE["d20"] * one.size
         places = [(one.x + right * one.size, one.y + down * one.size) for right, down, _ in spots[clear].tolist()]
-        (rows,) = self._run("sign", [crop_square(picture, *place, wide, CLOSE) for place in places], ("signs",))
-        seen[clear] = _softmax(rows[:, : len(SIGNS) + 1])[:, NUMBERS]
+        rows = self._read_signs([crop_square(picture, *place, wide, CLOSE) for place in places])
+        seen[clear] = softmax(rows[:, : len(SIGNS) + 1])[:, NUMBERS]
         return d20_layout.agreement(seen)
 
-    def _run(self, name: str, crops: list[NDArray[np.uint8]], outputs: tuple[str, ...]) -> list[NDArray[np.float64]]:
-        if name not in self._nets:
-            self._nets[name] = open_net(self._folder / f"{name}.onnx")
-        self._nets[name].setInput(cv2.dnn.blobFromImages(crops))
-        return [np.asarray(answer, np.float64) for answer in self._nets[name].forward(outputs)]
+    def _read_signs(self, crops: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
+        """Return the outputs of `sign.onnx`, one row for each crop."""
+        (rows,) = self._signs.run(crops, "signs")
+        return rows.astype(np.float64)
 
 
 # The shape whose faces support one another, and where its numbers are in `SIGNS`.
@@ -325,17 +315,12 @@ def _turn_back(quarters: int) -> NDArray[np.float64]:
     return np.array([[cos, -sin], [sin, cos]], np.float64)
 
 
-def _softmax(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    grown = np.exp(rows - rows.max(axis=-1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
-
-
 def _merge_views(maps: NDArray[np.float64]) -> NDArray[np.float64]:
     """Average the outputs of all `VIEWS` of each place into one as in `TopFaceMap`: (places, 3, rows, columns)."""
     rows, columns = np.mgrid[: maps.shape[3], : maps.shape[4]]
     views = []
     for (near, flip), seen in zip(VIEWS, maps, strict=True):
-        chance = _softmax(seen[:, 0].reshape(len(seen), -1)).reshape(seen[:, 0].shape)
+        chance = softmax(seen[:, 0].reshape(len(seen), -1)).reshape(seen[:, 0].shape)
         right, down = ((v + 0.5) * CELL / SIDE - 0.5 for v in (columns + seen[:, 1], rows + seen[:, 2]))
         views.append(np.stack([chance, flip * near * CONTEXT * right, near * CONTEXT * down], axis=1)[..., ::flip])
     return np.asarray(np.mean(views, axis=0))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.detect import Candidate, open_net
+from vision.dice.detect import Candidate, Net, softmax
 from vision.weights import WEIGHTS
 
 # Edges of the squares that the two nets see, in pixels. The second takes a close look at whatever is in doubt.
@@ -36,8 +36,7 @@ class PipClassifier:
     """Estimates how likely each value is, one candidate at a time.
 
     A die has no upright, so the answers of up to four quarter turns are averaged. Where they leave a doubt, a larger
-    net that sees more pixels gives a second opinion, and the geometric mean is used. The nets are loaded when first
-    needed.
+    net that sees more pixels gives a second opinion, and the geometric mean is used.
     """
 
     def __init__(self) -> None:
@@ -74,21 +73,15 @@ class PipClassifier:
 
 
 class CropNet:
-    """The net in the ONNX file `model`, which is loaded on first use."""
+    """The net in the ONNX file `model`, which reads pips."""
 
     def __init__(self, model: Path) -> None:
-        self._model = model
-        self._net: cv2.dnn.Net | None = None
+        self._net = Net(model)
 
     def classify(self, crops: Sequence[Crop]) -> NDArray[np.float64]:
         """Return the probabilities of each crop, one row each."""
-        if self._net is None:
-            self._net = open_net(self._model)
-        self._net.setInput(cv2.dnn.blobFromImages(crops))
-        logits = self._net.forward().astype(np.float64) / SHARPEN
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        each: NDArray[np.float64] = odds / odds.sum(axis=1, keepdims=True)
-        return each
+        (answer,) = self._net.run(crops)
+        return softmax(answer.astype(np.float64) / SHARPEN)
 
     def classify_turned(self, crops: Sequence[Crop], turns: Sequence[int]) -> NDArray[np.float64]:
         """Return the probabilities of each crop in each of these quarter turns: len(crops) x len(turns) x 7."""

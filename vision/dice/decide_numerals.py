@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from vision.dice import thresholds
 from vision.dice.classify_numerals import FACES, Numeral
-from vision.dice.decide_pips import JudgedPips, share_beyond
+from vision.dice.decide_pips import JudgedPips
 from vision.dice.detect import Candidate
 from vision.reading import Face
 
@@ -51,7 +51,7 @@ def _decide_numeral(one: Numeral, kinds: Collection[str], width: int, height: in
     confidence, sure = die_chance * much, thresholds.CUBE_SURE if strange else thresholds.NUMERAL_SURE
     likely = tuple(face for p, other, face in rest if other == kind and p >= thresholds.LIKELY)
     doubts = {
-        "edge": share_beyond(one.where, width, height) > thresholds.BEYOND_MUCH,
+        "edge": one.where.share_beyond(width, height) > thresholds.BEYOND_MUCH,
         "kind": one.kind_chance(kinds) < thresholds.SHAPE_LOOKED_FOR,
         "cocked": one.tops[0].chance < thresholds.TOP_FACE_SURE and much < sure,
         "unclear": much < sure
@@ -91,7 +91,7 @@ def decide_numerals(
     dice: list[JudgedNumeral] = []
     hidden = False
     for one in sorted(there, key=lambda one: -chance(one) * one.kind_chance(kinds)):
-        if any(_is_on(one.where, die.numeral.where) for die in dice):
+        if any(one.where.is_on(die.numeral.where) for die in dice):
             continue
         die = _decide_numeral(one, kinds, width, height)
         rivals = [look for look in looks if look.face > one.die_chance and _is_rival(look.where, one.where)]
@@ -116,7 +116,7 @@ def decide_numerals(
     if not (lying or pips or hidden or least):
         # A guess that is asked about is better than nothing.
         lying = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]
-    left = [look for look in looks if not any(_is_on(look.where, die.numeral.where) for die in lying)]
+    left = [look for look in looks if not any(look.where.is_on(die.numeral.where) for die in lying)]
     if any(look.face >= thresholds.NUMERAL_DIE for look in left):
         lying = [replace(die, doubt=die.doubt or "unclear") if _is_doubtful(die) else die for die in lying]
     doubts = [die.doubt for die in lying if die.doubt is not None]
@@ -145,24 +145,19 @@ def _is_ground(ground: Numeral, die: Numeral) -> bool:
     return (
         die.die_chance >= thresholds.GROUND_CLEAR
         and thresholds.GROUND_LEAST < wider < thresholds.GROUND_MOST
-        and _is_on(ground.where, die.where)
+        and ground.where.is_on(die.where)
     )
-
-
-def _is_on(one: Candidate, other: Candidate) -> bool:
-    """True if two things are one, or the smaller lies on the larger."""
-    return math.hypot(one.x - other.x, one.y - other.y) < thresholds.ON_DIE * max(one.size, other.size)
 
 
 def _lies_beneath(look: Candidate, one: Candidate) -> bool:
     """True if a look is larger and has the other on it: a pip on a die, or a die on the ground."""
-    return _is_on(look, one) and look.size >= thresholds.GROUND_LEAST * one.size
+    return look.is_on(one) and look.size >= thresholds.GROUND_LEAST * one.size
 
 
 def _is_rival(look: Candidate, one: Candidate) -> bool:
     """True if a look is in the place of a numeral: neither only one of its faces nor what it lies on."""
     return (
-        _is_on(look, one)
+        look.is_on(one)
         and one.size < thresholds.PART_LEAST * look.size
         and look.size < thresholds.GROUND_LEAST * one.size
     )

@@ -33,12 +33,7 @@ class JudgedPips:
     @property
     def face(self) -> float:
         """The probability, 0 to 1, that this is a die's face at all, by classifier and detector."""
-        no = max(float(self.chances[0]), thresholds.NEVER)
-        heat = min(max(self.where.heat, thresholds.NEVER), 1 - thresholds.NEVER)
-        odds = (
-            max(1 - no, thresholds.NEVER) / no * heat / (1 - heat) * (1 - thresholds.EVEN_HEAT) / thresholds.EVEN_HEAT
-        )
-        return odds / (1 + odds)
+        return thresholds.die_probability(float(self.chances[0]), self.where.heat, thresholds.EVEN_HEAT)
 
     @property
     def value(self) -> int:
@@ -94,7 +89,7 @@ def decide_pips(
     # The doubt most worth acting on comes first.
     doubts = {
         "none": not dice and not maybe and not signs,
-        "edge": bool(glimpsed) or any(_is_cut_too_far(one, share_beyond(one.where, width, height)) for one in dice),
+        "edge": bool(glimpsed) or any(_is_cut_too_far(one, one.where.share_beyond(width, height)) for one in dice),
         "stacked": any(one.flagged("stacked") and not any(_may_touch(one, die) for die in dice) for one in dice),
         "touching": close == "touching",
         "cocked": close == "cocked" or any(one.flagged("cocked") for one in dice),
@@ -159,8 +154,10 @@ def _doubt_of_close_faces(
     ]
     near = [pair for pair in pairs if _may_be_one_die(*pair)]
     spans = [(look, pair) for look, _ in hidden for pair in pairs if _spans_both(look, *pair, limits)]
-    leans = bool(rivals) or any(_may_be_one_die(*pair) or _is_warmest(look, *pair) for look, pair in spans)
-    between = any(sum(_is_near(rival, die) for die in dice) > 1 for rival in rivals)
+    leans = bool(rivals) or any(
+        _may_be_one_die(*pair) or look.where.heat >= max(one.where.heat for one in pair) for look, pair in spans
+    )
+    between = any(sum(rival.where.distance(die.where) < 0.9 * die.where.size for die in dice) > 1 for rival in rivals)
     return "touching" if between or (near and not leans) else "cocked" if leans else None
 
 
@@ -178,7 +175,7 @@ def _tighten(dice: list[JudgedPips], hidden: list[tuple[JudgedPips, JudgedPips]]
             look
             for look in behind
             if look is not closer
-            and _distance(look, closer) > thresholds.SMALL_DIE_DISTANCE * (look.where.size + closer.where.size) / 2
+            and _relative_distance(look, closer) > thresholds.SMALL_DIE_DISTANCE
             and not any(_is_same_die(look, other) for other in [*dice[:place], closer, *dice[place + 1 :]])
         ]
         if beside:
@@ -192,14 +189,14 @@ def _tighten(dice: list[JudgedPips], hidden: list[tuple[JudgedPips, JudgedPips]]
 def _is_tighter(look: JudgedPips, die: JudgedPips) -> bool:
     """True if a look is of the same face as a die's, in the same place, and much narrower."""
     likeness = look.where.size / die.where.size
-    same = look.value == die.value and _distance(look, die) < thresholds.NESTED * look.where.size
+    same = look.value == die.value and look.where.distance(die.where) < thresholds.NESTED * look.where.size
     return same and 0.4 <= likeness < thresholds.SIDE_SIZE
 
 
 def _is_same_die(look: JudgedPips, die: JudgedPips) -> bool:
     """True if a look is of a die that is seen better already: in the same place, or a smaller face at its side."""
     one, other = look.where, die.where
-    gap, mean = _distance(look, die), (one.size + other.size) / 2
+    gap, mean = one.distance(other), (one.size + other.size) / 2
     if gap < thresholds.ONE_PLACE * mean:
         return True
     if one.size >= thresholds.SIDE_SIZE * other.size or gap >= thresholds.SIDE_DISTANCE * other.size:
@@ -220,7 +217,7 @@ def _is_rival_face(look: JudgedPips, die: JudgedPips) -> bool:
 
 def _relative_distance(one: JudgedPips, other: JudgedPips) -> float:
     """Return the distance of two dice in their mean width."""
-    return _distance(one, other) / ((one.where.size + other.where.size) / 2)
+    return one.where.distance(other.where) / ((one.where.size + other.where.size) / 2)
 
 
 def _may_touch(one: JudgedPips, other: JudgedPips) -> bool:
@@ -247,16 +244,6 @@ def _spans_both(look: JudgedPips, one: JudgedPips, other: JudgedPips, limits: Li
     )
 
 
-def _is_warmest(look: JudgedPips, one: JudgedPips, other: JudgedPips) -> bool:
-    """True if the detector was at least as warm about the whole as about either face."""
-    return look.where.heat >= max(one.where.heat, other.where.heat)
-
-
-def _distance(one: JudgedPips, other: JudgedPips) -> float:
-    """Return the distance between the centres, in pixels."""
-    return float(np.hypot(one.where.x - other.where.x, one.where.y - other.where.y))
-
-
 def _is_cut_too_far(die: JudgedPips, beyond: float) -> bool:
     """True if so much of a die is beyond the picture's edge that its value may be misread."""
     if beyond <= thresholds.BEYOND_A_LITTLE:
@@ -273,22 +260,10 @@ def _may_be_cut_die(look: JudgedPips, width: int, height: int) -> bool:
     """True if a look that is not a die may be one, most of which is beyond the picture's edge."""
     return (
         look.face >= (thresholds.CUT_FACE_WARM if look.where.heat >= thresholds.DIE_HEAT else thresholds.CUT_FACE)
-        and share_beyond(look.where, width, height) > thresholds.BEYOND_MUCH
+        and look.where.share_beyond(width, height) > thresholds.BEYOND_MUCH
     )
-
-
-def _is_near(look: JudgedPips, die: JudgedPips) -> bool:
-    """True if a look's centre is on the die or close beside it."""
-    return _distance(look, die) < 0.9 * die.where.size
 
 
 def lies_upon(one: Candidate, die: Candidate) -> bool:
     """True if a candidate lies on a die and is so much narrower that it may be a pip of it."""
-    return one.size < thresholds.PIP_SIZE * die.size and bool(np.hypot(one.x - die.x, one.y - die.y) < die.size / 2)
-
-
-def share_beyond(one: Candidate, width: int, height: int) -> float:
-    """Return how far the candidate reaches beyond the picture, as a share of its own width."""
-    half = one.size / 2
-    beyond = max(half - one.x, half - one.y, one.x + half - width, one.y + half - height, 0.0)
-    return beyond / one.size
+    return one.size < thresholds.PIP_SIZE * die.size and one.distance(die) < die.size / 2

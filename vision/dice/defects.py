@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classify_pips import crop_place
-from vision.dice.detect import Candidate, open_net
+from vision.dice.detect import Candidate, Net
 from vision.weights import WEIGHTS
 
 FLAGS = ("cocked", "stacked", "symbol", "glare")  # the defects, each estimated independently
@@ -20,20 +19,14 @@ SIDE, CONTEXT = 64, 2.0
 
 
 class DefectNet:
-    """Estimates how likely each of FLAGS is, one candidate at a time.
-
-    `model` is an ONNX file, by default the one that ships. It is loaded on first use.
-    """
+    """Estimates how likely each of FLAGS is. `model` is an ONNX file, by default the one that ships."""
 
     def __init__(self, model: Path | None = None) -> None:
-        self._model = model or WEIGHTS / "flag.onnx"
-        self._net: cv2.dnn.Net | None = None
+        self._net = Net(model or WEIGHTS / "flag.onnx")
 
     def classify(self, frame: NDArray[np.uint8], candidates: Sequence[Candidate]) -> NDArray[np.float64]:
         """Return a row of probabilities, one for each of FLAGS, for each candidate in a BGR frame."""
         if not candidates:
             return np.zeros((0, len(FLAGS)))
-        if self._net is None:
-            self._net = open_net(self._model)
-        self._net.setInput(cv2.dnn.blobFromImages([crop_place(frame, one, SIDE, CONTEXT) for one in candidates]))
-        return np.asarray(1 / (1 + np.exp(-self._net.forward().astype(np.float64))))
+        (answer,) = self._net.run([crop_place(frame, one, SIDE, CONTEXT) for one in candidates])
+        return np.asarray(1 / (1 + np.exp(-answer.astype(np.float64))))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from vision.dice.thresholds import ON_DIE
 from vision.weights import WEIGHTS
 
 STRIDE = 4  # pixels of the net's input per cell of its output
@@ -42,36 +46,61 @@ class Candidate:
         """Score that compares two candidates of one die: the heat, reduced where the die was seen small."""
         return float(self.heat * min(1.0, self.seen / FINE) ** 0.5)
 
+    def distance(self, other: Candidate) -> float:
+        """Return the distance between the centres, in pixels."""
+        return float(np.hypot(self.x - other.x, self.y - other.y))
 
-def open_net(model: Path) -> cv2.dnn.Net:
-    """Open an ONNX file with the older of OpenCV's engines where there are two: it is a third faster on few crops."""
-    older = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-    return cv2.dnn.readNetFromONNX(str(model)) if older is None else cv2.dnn.readNetFromONNX(str(model), older)
+    def is_on(self, other: Candidate) -> bool:
+        """True if two things are one, or the smaller lies on the larger."""
+        return self.distance(other) < ON_DIE * max(self.size, other.size)
+
+    def share_beyond(self, width: int, height: int) -> float:
+        """Return how far it reaches beyond a picture of this size in pixels, as a share of its own width."""
+        half = self.size / 2
+        return max(half - self.x, half - self.y, self.x + half - width, self.y + half - height, 0.0) / self.size
+
+
+class Net:
+    """The net in the ONNX file `model`, opened on first use."""
+
+    def __init__(self, model: Path) -> None:
+        self._model = model
+
+    @cached_property
+    def _net(self) -> cv2.dnn.Net:
+        # The older of OpenCV's engines, where there are two, is a third faster on few crops.
+        older = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+        return cv2.dnn.readNetFromONNX(str(self._model), *(() if older is None else (older,)))
+
+    def run(self, crops: Sequence[MatLike], *outputs: str) -> Sequence[NDArray[np.float32]]:
+        """Return these outputs for BGR crops of one size, or the net's only output."""
+        self._net.setInput(cv2.dnn.blobFromImages(crops))
+        answers = self._net.forward(outputs) if outputs else [self._net.forward()]
+        return [answer.astype(np.float32, copy=False) for answer in answers]
+
+
+def softmax(rows: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Return the probabilities that the rows of a net's output stand for."""
+    odds = np.exp(rows - rows.max(axis=-1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=-1, keepdims=True), np.float64)
 
 
 class Detector:
-    """The detector: a small net that marks the centres of dice, run at several scales.
+    """The detector: a small net that marks the centres of dice.
 
-    `model` is an ONNX file, by default the one that ships. It is loaded on the first `detect`. `edges` are the lengths
-    of the frame's longer edge, in pixels, at which the net sees it.
+    `model` is an ONNX file, by default the one that ships. `edges` are the lengths of the frame's longer edge, in
+    pixels, at which the net sees it.
     """
 
     def __init__(self, model: Path | None = None, edges: Sequence[int] = EDGES) -> None:
-        self._model, self._edges = model or WEIGHTS / "find.onnx", edges
-        self._net: cv2.dnn.Net | None = None
+        self._net, self._edges = Net(model or WEIGHTS / "find.onnx"), edges
 
     def detect(self, frame: NDArray[np.uint8]) -> list[Candidate]:
         """Return the candidates in a BGR frame (HxWx3), worthiest first, at most one for a place and size."""
-        if self._net is None:
-            self._net = open_net(self._model)
-        found: list[Candidate] = []
-        for edge in self._edges:
-            found += self._detect_at(frame, edge)
-        return separate(found)
+        return separate([one for edge in self._edges for one in self._detect_at(frame, edge)])
 
     def _detect_at(self, frame: NDArray[np.uint8], edge: int) -> list[Candidate]:
         """Return the candidates at one scale."""
-        assert self._net is not None
         height, width = frame.shape[:2]
         scale = edge / max(height, width)
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
@@ -79,23 +108,15 @@ class Detector:
         # The net halves its input four times: make both edges fit.
         down, right = -small.shape[0] % 16, -small.shape[1] % 16
         small = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE)
-        self._net.setInput(cv2.dnn.blobFromImage(small))
-        answer = self._net.forward()[0]
+        answer = self._net.run([small])[0][0]
         heat = 1 / (1 + np.exp(-answer[0]))
         peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > DOUBTFUL)
         found = []
         for row, column in np.argwhere(peak).tolist():
             _, log_size, dx, dy = (float(v) for v in answer[:, row, column])
             seen = UNIT * 2 ** min(max(log_size, -2.0), 2.0)
-            found.append(
-                Candidate(
-                    x=(column + 0.5 + dx) * STRIDE / scale,
-                    y=(row + 0.5 + dy) * STRIDE / scale,
-                    size=seen / scale,
-                    heat=float(heat[row, column]),
-                    seen=seen,
-                )
-            )
+            x, y = (column + 0.5 + dx) * STRIDE / scale, (row + 0.5 + dy) * STRIDE / scale
+            found.append(Candidate(x, y, seen / scale, float(heat[row, column]), seen))
         return found
 
 
@@ -114,4 +135,4 @@ def separate(candidates: list[Candidate]) -> list[Candidate]:
 def _same(one: Candidate, other: Candidate) -> bool:
     """True if two candidates can only be one die: two dice are never closer than half the smaller one's width."""
     small, large = sorted((one.size, other.size))
-    return large < 1.6 * small and bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * small)
+    return large < 1.6 * small and one.distance(other) < 0.5 * small

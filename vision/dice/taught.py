@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from vision.dice import thresholds
 from vision.dice.classify_numerals import CLOSE, FACES, SHARE, Numeral, crop_square
 from vision.dice.colour import measure_tint
-from vision.dice.detect import Candidate, open_net
+from vision.dice.detect import Candidate, Net
 from vision.reading import Face, Tint
 from vision.weights import WEIGHTS
 
@@ -95,16 +95,12 @@ class FaceBank:
 
     def __init__(self, die: TaughtDie, model: Path | None = None) -> None:
         self.die = die
-        self._model = model or WEIGHTS / "sign.onnx"
+        self._net = Net(model or WEIGHTS / "sign.onnx")
 
     @property
     def kind(self) -> str:
         """The kind that the die counts as."""
         return self.die.kind
-
-    @cached_property
-    def _net(self) -> cv2.dnn.Net:
-        return open_net(self._model)
 
     @cached_property
     def _raw(self) -> NDArray[np.float64]:
@@ -189,12 +185,8 @@ class FaceBank:
         return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))
 
     def _looks(self, views: Sequence[Image]) -> NDArray[np.float64]:
-        answers = []
-        for first in range(0, len(views), BATCH):
-            self._net.setInput(cv2.dnn.blobFromImages(list(views[first : first + BATCH])))
-            _, looks = self._net.forward(("signs", "looks"))
-            answers.append(np.array(looks, np.float64))
-        return np.concatenate(answers)
+        parts = [views[first : first + BATCH] for first in range(0, len(views), BATCH)]
+        return np.concatenate([self._net.run(part, "looks")[0].astype(np.float64) for part in parts])
 
 
 def _chances(likeness: NDArray[np.float64], keen: float) -> NDArray[np.float64]:
@@ -318,10 +310,7 @@ def _one_per_place(found: Sequence[Numeral]) -> list[Numeral]:
     """Return the likeliest of those that lie in one place."""
     kept: list[Numeral] = []
     for one in sorted(found, key=lambda one: -one.die_chance):
-        a = one.where
-        if all(
-            math.hypot(a.x - b.where.x, a.y - b.where.y) >= thresholds.ON_DIE * max(a.size, b.where.size) for b in kept
-        ):
+        if not any(one.where.is_on(other.where) for other in kept):
             kept.append(one)
     return kept
 
@@ -342,11 +331,7 @@ def find_blots(picture: Image, empty: Image) -> list[Candidate]:
 
 def not_among(some: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
     """Return those of `some` that do not lie where one of the others does."""
-    return [
-        a
-        for a in some
-        if all(math.hypot(a.x - b.x, a.y - b.y) >= thresholds.ON_DIE * max(a.size, b.size) for b in others)
-    ]
+    return [one for one in some if not any(one.is_on(other) for other in others)]
 
 
 # Storing -------------------------------------------------------------------------------------------------------------

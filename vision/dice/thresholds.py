@@ -30,6 +30,16 @@ class Limits:
 USUAL = Limits()
 
 
+def die_probability(nothing: float, heat: float, even: float) -> float:
+    """Return the probability, 0 to 1, that a die lies in a place.
+
+    `nothing`: the classifier's probability that none does. `heat`: the detector's, which at `even` says nothing.
+    """
+    no, heat = max(nothing, NEVER), min(max(heat, NEVER), 1 - NEVER)
+    odds = max(1 - no, NEVER) / no * heat / (1 - heat) * (1 - even) / even
+    return odds / (1 + odds)
+
+
 # Dice with pips ------------------------------------------------------------------------------------------------------
 
 EVEN_HEAT = 0.55  # heat of the detector that speaks neither for nor against a die

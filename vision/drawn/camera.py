@@ -25,11 +25,7 @@ class DrawnCamera:
     name = "drawn"
 
     def __init__(
-        self,
-        scene: Scene,
-        fps: float = 30,
-        clock: Clock = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        self, scene: Scene, fps: float = 30, clock: Clock = time.monotonic, sleep: Callable[[float], None] = time.sleep
     ) -> None:
         self._scene = scene
         self._every = 1 / fps

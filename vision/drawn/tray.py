@@ -113,8 +113,7 @@ class DrawnTray:
         facets = [facet_of(thing.die, value, self._rng) for thing, (_, value) in zip(chosen, dice, strict=True)]
         self._things = [thing for thing in self._things if not any(thing is one for one in chosen)]
         return max(
-            (self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)),
-            default=now,
+            (self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)), default=now
         )
 
     def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:

@@ -42,8 +42,7 @@ def test_one_press_each(switch: Switch) -> None:
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: str(switch.name))
 @pytest.mark.parametrize(
-    ("held", "told"),
-    [(0.05, ["undo"]), (1.9, ["undo"]), (2.1, ["menu"]), (5.9, ["menu"]), (6.1, ["menu", "shutdown"])],
+    ("held", "told"), [(0.05, ["undo"]), (1.9, ["undo"]), (2.1, ["menu"]), (5.9, ["menu"]), (6.1, ["menu", "shutdown"])]
 )
 def test_short_or_long(switch: Switch, held: float, told: list[str]) -> None:
     """A press is never reported as both short and long, whatever bounces."""
