@@ -21,6 +21,10 @@ from web.routes import api, deck_pages, decks, doctor, games, pages
 from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
 
+PARTS = (pages, games, api, decks, doctor, presence, deck_pages, stream)
+ROUTES = [route for part in PARTS for route in part.router.routes]
+"""Passed as they are: `include_router` would make every route again, on the first request."""
+
 
 def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:
     """The application for one table; run its lifespan. `beat` is the seconds between heartbeats, `room` says how many
@@ -43,6 +47,7 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
         version="1",
         docs_url=None,
         redoc_url=None,
+        routes=list(ROUTES),
         lifespan=lifespan,
         exception_handlers=HANDLERS,
     )
@@ -52,8 +57,6 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
         Passes(port.access.key.encode(), port.access.epoch, port.access.age),
         gate or GuessLimit(),
     )
-    for part in (pages, games, api, decks, doctor, presence, deck_pages, stream):
-        app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # never of pictures, nor of streams
     app.add_middleware(Guard)
