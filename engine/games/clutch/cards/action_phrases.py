@@ -260,7 +260,8 @@ ACTIONS = Vocabulary(
     ),
     Row(
         "",
-        "only if a check, a throw or a die comes out like this; a check is made against 20 unless the phrase says otherwise",
+        "only if a check, a throw or a die comes out like this; a check is made against 20 unless the phrase says "
+        "otherwise",
         "change GB to 1B if an infield check fails, change 1B to GB if an outfield check against 15 is made, "
         "change 1B to GB if an outfield throw at the batter is made, change LD to 2B if a d20 shows 11 or more",
     ),

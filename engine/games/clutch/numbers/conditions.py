@@ -1,25 +1,33 @@
-"""Conditions of cards, checked against the game as one manager sees it.
-
-cards/condition_phrases.py reads them. A condition on a fact that is not known yet, as the Swing before it is rolled, is
-false.
-"""
+"""Conditions of cards, checked against the game as one manager sees it; cards/condition_phrases.py reads them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from engine.games.clutch.cards.effects import Condition
+from engine.diamond import runners
+from engine.games.clutch.cards.card_types import OUT_OF_POSITION, POSITIONS, Batter, Pitcher
+from engine.games.clutch.cards.effects import BASES, Condition
+from engine.games.clutch.numbers.fielding import positions
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.state import Kept, State
+from engine.seats import Seat, other
+
+View = Callable[[str], Any]
+"""The game as the card's owner sees it; for a stadium, as the side at bat sees it (AM-45).
+
+It returns a fact by its name in `FACTS`. A fact that is not known yet, as the Swing before it is rolled, is None or "".
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player as conditions read him.
 
-    `hand` is printed, "L", "R" or "S"; `side` is where he bats or throws from now, "L" or "R". `playing` is his
-    position now ("P", "DH", or "" for none), `defense` his rating there, and `positions` are those on his card. `role`
-    is a pitcher's, "" for a batter.
+    `hand` is printed, "L", "R" or "S"; `side` is where he bats or throws from now, "L" or "R". `positions` are those on
+    his card, `playing` his position now ("P", "DH", or "" for none), `defense` his rating there. `role` is a
+    pitcher's, "" for a batter.
     """
 
     name: str
@@ -29,185 +37,190 @@ class Person:
     set: str
     icons: frozenset[str]
     salary: int
-    on_base: int
-    command: int
-    br: int
-    st: int
     clutch: int
     positions: frozenset[str]
     playing: str
-    role: str
     defense: int
+    on_base: int = 0
+    command: int = 0
+    br: int = 0
+    st: int = 0
+    role: str = ""
 
 
-class View(Protocol):
-    """The game as the card's owner sees it; for a stadium, as the side at bat sees it (AM-45)."""
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The state as the manager of `side` sees it, a View.
 
-    @property
-    def inning(self) -> int:
-        """The inning, from 1."""
+    `name` is the player in question, `source` the card with the conditions, and `tags` are those of the open window.
+    """
 
-    @property
-    def half(self) -> str:
-        """ "top" or "bottom"."""
+    s: State
+    side: Seat
+    tags: frozenset[str] = frozenset()
+    name: str = ""
+    source: str = ""
 
-    @property
-    def outs(self) -> int:
-        """Outs of this half-inning."""
-
-    @property
-    def bases(self) -> tuple[bool, bool, bool]:
-        """True for each of first, second and third that is taken."""
-
-    @property
-    def lead(self) -> int:
-        """His runs minus the other side's."""
-
-    @property
-    def clutch(self) -> bool:
-        """True in a Clutch Moment."""
-
-    @property
-    def offence(self) -> bool:
-        """True if his side bats."""
-
-    @property
-    def home(self) -> bool:
-        """True if he is the home side."""
+    def __call__(self, fact: str) -> Any:
+        """Return a fact by its name in `FACTS`."""
+        return FACTS[fact](self)
 
     @property
     def batter(self) -> Person:
-        """The batter."""
+        """The batter at the plate."""
+        squad = self.s.squad(self.s.offence)
+        return _batter(self.s, self.s.batter, squad.spots[squad.slot])
 
     @property
     def pitcher(self) -> Person:
         """The pitcher on the mound."""
+        card, arm = self.s.pitcher, self.s.arm
+        return _person(self.s, card, card.hand, {"P"}, "P", card.defense, command=card.command, role=arm.role)
 
     @property
     def runner(self) -> Person | None:
         """The runner in question: the one who is thrown at."""
-
-    @property
-    def lead_runner(self) -> Person | None:
-        """The runner nearest home, even if he is the only one (CL-375, AM-49)."""
+        name = self.name or (self.s.throw.runner if self.s.throw else "")
+        return self._member(self.s.offence, name) if name in self.s.squad(self.s.offence).order else None
 
     @property
     def runners(self) -> tuple[Person, ...]:
-        """All runners on base, the lead runner last."""
+        """All runners on base; the last one is the lead runner, even if he is the only one (CL-375, AM-49)."""
+        return tuple(self._member(self.s.offence, one.name) for one in runners(self.s.bases))
 
     @property
     def fielders(self) -> Mapping[str, Person]:
         """The side in the field by position, with the pitcher as "P"."""
+        squad, cards = self.s.squad(self.s.defence), self.s.box.batters
+        field = zip(squad.order, squad.spots, strict=True)
+        return {spot: _batter(self.s, cards[name], spot) for name, spot in field if spot in POSITIONS} | {
+            "P": self.pitcher
+        }
 
     @property
     def involved(self) -> tuple[Person, ...]:
-        """Players whose numbers count in what is under way (CL-224)."""
+        """The players whose numbers count in what is under way (CL-224)."""
+        throw = self.s.throw
+        if throw is None:
+            return (self.batter, self.pitcher)
+        fielders = self.fielders
+        found = [fielders[spot] for spot in positions(throw.unit) if spot in fielders]
+        return (*found, *((self.pitcher,) if throw.unit == "battery" else ()), *filter(None, (self.runner,)))
 
-    @property
-    def advantage(self) -> str:
-        """ "batter", "pitcher", or "" before it is set; `chart` and the codes below are "" too until then."""
+    def person(self, name: str, fields: bool) -> Person:
+        """Return the player of this name on the side at bat, or in the field if `fields`; else the pitcher."""
+        side = self.s.defence if fields else self.s.offence
+        return self._member(side, name) if name in self.s.squad(side).order else self.pitcher
 
-    @property
-    def mistake(self) -> bool:
-        """True if the pitch was a Mistake Pitch."""
-
-    @property
-    def chart(self) -> str:
-        """Whose chart was read, "batter" or "pitcher"."""
-
-    @property
-    def read(self) -> str:
-        """The code on the chart."""
-
-    @property
-    def result(self) -> str:
-        """The code with the changes so far."""
-
-    @property
-    def outcome(self) -> str:
-        """The final code, once the at-bat is over."""
-
-    @property
-    def previous(self) -> tuple[str, ...]:
-        """Outcomes before this at-bat, the latest last."""
-
-    @property
-    def naturals(self) -> Mapping[str, int]:
-        """The natural rolls so far: "pitch", "swing", "throw", "check", "bunt" (CL-223)."""
-
-    @property
-    def numbers(self) -> Mapping[str, int]:
-        """Known numbers: "pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing", "throw", "check"."""
-
-    @property
-    def base(self) -> int:
-        """The base of the throw, 1 to 4; 0 without one."""
-
-    @property
-    def tags(self) -> frozenset[str]:
-        """The tags of this window, see effects.WINDOWS."""
-
-    @property
-    def tired(self) -> bool:
-        """True if the pitcher is tired."""
-
-    @property
-    def pitcher_outs(self) -> int:
-        """Outs that the pitcher has recorded in this game."""
-
-    @property
-    def pitcher_faced(self) -> int:
-        """Batters that he has faced."""
-
-    @property
-    def pitcher_walks(self) -> int:
-        """Batters that he has walked."""
-
-    @property
-    def pitcher_earned(self) -> int:
-        """Earned runs charged to him."""
-
-    @property
-    def innings_left(self) -> int:
-        """Outs left before the pitcher tires."""
-
-    @property
-    def hand(self) -> tuple[int, int]:
-        """Cards in hand, his own and the other manager's."""
-
-    @property
-    def deck(self) -> tuple[int, int]:
-        """Cards left in the deck, his own and the other manager's."""
-
-    @property
-    def in_play(self) -> tuple[tuple[bool, str, str], ...]:
-        """Cards that stay in play: (is it his, name, kind); the kind is "momentum", "coach" or "left" on a player."""
-
-    @property
-    def played(self) -> tuple[tuple[bool, str, str], ...]:
-        """Cards played in this at-bat: (is it his, name, side); the side of a coach is "coach"."""
-
-    @property
-    def used(self) -> Mapping[str, int]:
-        """How often this card took effect before, in this "at-bat", "half", "inning" and "game"."""
-
-    @property
-    def team(self) -> str:
-        """The name of the side at bat."""
-
-    @property
-    def stadium(self) -> str:
-        """The name of the stadium, or ""."""
-
-    @property
-    def weather(self) -> str:
-        """The name of the weather, or ""."""
+    def _member(self, side: Seat, name: str) -> Person:
+        squad = self.s.squad(side)
+        return _batter(self.s, self.s.box.batters[name], squad.spots[squad.order.index(name)])
 
 
-def holds(conditions: Condition | Iterable[Condition], view: View) -> bool:
+def bats(s: State, card: Batter) -> str:
+    """Return the side of the plate that he bats from: a switch hitter's is opposite the pitcher's hand (CL-006)."""
+    return card.hand if card.hand != "S" else "R" if s.pitcher.hand == "L" else "L"
+
+
+def _batter(s: State, card: Batter, playing: str) -> Person:
+    defense = card.gloves.get(playing, OUT_OF_POSITION) if playing in POSITIONS else 0
+    speeds = {"on_base": card.on_base, "br": card.baserunning, "st": card.stealing}
+    return _person(s, card, bats(s, card), card.positions, playing, defense, **speeds)
+
+
+def _person(
+    s: State, card: Batter | Pitcher, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
+) -> Person:
+    off = any(one.effect.verb == "ignore" and one.effect.what == "icons" for one in s.standing)
+    icons = frozenset(() if off else card.icons)
+    printed = (card.name, card.hand, side, card.team, card.set, icons, card.salary, card.clutch)
+    return Person(*printed, frozenset(spots), playing, defense, **more)
+
+
+def _naturals(s: State) -> dict[str, int | None]:
+    """Return the natural rolls so far (CL-223)."""
+    rolled = {"pitch": s.at.pitch_natural, "swing": s.at.swing_natural, "bunt": s.at.bunt}
+    return {**rolled, s.throw.what: s.throw.natural} if s.throw else rolled
+
+
+def _numbers(s: State) -> dict[str, int | None]:
+    """Return the numbers with all additions."""
+    names = ("pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing")
+    known = {name: getattr(s.at, name) for name in names}
+    return {**known, s.throw.what: s.throw.total} if s.throw else known
+
+
+def _stays(s: State, one: Kept) -> str:
+    """Return the kind of a card in play: "momentum", "coach", or "left" on a player."""
+    if one.kind == "coach":
+        return "coach"
+    return "momentum" if s.box.strategies[one.name].special == "momentum" else "left"
+
+
+def _used(view: Sight) -> dict[str, int]:
+    """Return how often this card took effect before."""
+    s, mine = view.s, [(half, number) for source, half, number in view.s.uses if source == view.source]
+    return {
+        "at-bat": sum(number == s.number for _, number in mine),
+        "half": sum(half == s.half for half, _ in mine),
+        "inning": sum(half // 2 == s.half // 2 for half, _ in mine),
+        "game": len(mine),
+    }
+
+
+FACTS: Mapping[str, Callable[[Sight], Any]] = {
+    "inning": lambda view: view.s.clock.inning,
+    "half": lambda view: view.s.clock.half,
+    "outs": lambda view: view.s.outs,
+    "bases": lambda view: tuple(one is not None for one in view.s.bases),
+    # His runs minus the other side's.
+    "lead": lambda view: (view.s.score[1] - view.s.score[0]) * (1 if view.side == "home" else -1),
+    "clutch": lambda view: view.s.clutch,
+    "offence": lambda view: view.s.offence == view.side,
+    "home": lambda view: view.side == "home",
+    "batter": lambda view: view.batter,
+    "pitcher": lambda view: view.pitcher,
+    "runner": lambda view: view.runner,
+    "lead_runner": lambda view: (view.runners or (None,))[-1],
+    "runners": lambda view: view.runners,
+    "fielders": lambda view: view.fielders,
+    "involved": lambda view: view.involved,
+    "advantage": lambda view: view.s.at.advantage,
+    "mistake": lambda view: view.s.at.mistake,
+    "chart": lambda view: view.s.at.chart,
+    "read": lambda view: view.s.at.read,
+    "result": lambda view: view.s.at.result,
+    "outcome": lambda view: view.s.at.outcome,
+    "previous": lambda view: view.s.last,
+    "naturals": lambda view: _naturals(view.s),
+    "numbers": lambda view: _numbers(view.s),
+    "base": lambda view: view.s.throw.base if view.s.throw else 0,
+    "tags": lambda view: view.tags,
+    "tired": lambda view: pitcher_record.tires(view.s.arm, view.s.house),
+    "pitcher_outs": lambda view: view.s.arm.outs,
+    "pitcher_faced": lambda view: view.s.arm.faced,
+    "pitcher_walks": lambda view: view.s.arm.walks,
+    "pitcher_earned": lambda view: view.s.arm.earned,
+    "innings_left": lambda view: pitcher_record.left(view.s.arm, view.s.house),
+    # His own, and the other manager's.
+    "hand": lambda view: (view.s.holds(view.side), view.s.holds(other(view.side))),
+    "deck": lambda view: (view.s.left(view.side), view.s.left(other(view.side))),
+    # Whether it is his, its name, and its kind; of cards played in this at-bat their side, or "coach".
+    "in_play": lambda view: [(one.side == view.side, one.name, _stays(view.s, one)) for one in view.s.kept],
+    "played": lambda view: [
+        (one.side == view.side, one.name, view.s.box.strategies[one.name].side if one.kind == "strategy" else "coach")
+        for one in view.s.at.played
+    ],
+    "used": _used,
+    "team": lambda view: view.s.team(view.s.offence),
+    "stadium": lambda view: view.s.stadium,
+    "weather": lambda view: view.s.weather,
+}
+"""The facts that conditions read; "team" is the side at bat."""
+
+
+def holds(conditions: Iterable[Condition], view: View) -> bool:
     """True if all of these conditions hold."""
-    if isinstance(conditions, Condition):
-        return _holds(conditions, view)
     return all(_holds(one, view) for one in conditions)
 
 
@@ -225,13 +238,14 @@ def _holds(one: Condition, view: View) -> bool:
         case "who":
             return any(fits(one.value, person) for person in _people(one.fact, view))
         case "last":
-            count: int = one.value[0]
-            wanted: frozenset[str] = one.value[1]
-            return len(view.previous) >= count and set(view.previous[-count:]) <= wanted
+            count, wanted = one.value
+            last: tuple[str, ...] = view("previous")[-count:]
+            return len(last) == count and set(last) <= set(wanted)
         case "card":
             mine, what = one.value
-            shown = view.in_play if one.fact == "in_play" else view.played
-            return any(mine in (None, whose) and what in ("", name.casefold(), kind) for whose, name, kind in shown)
+            return any(
+                mine in (None, whose) and what in ("", name.casefold(), kind) for whose, name, kind in view(one.fact)
+            )
     return _compared(one, _fact(one.fact, view))
 
 
@@ -268,40 +282,31 @@ def _people(who: str, view: View) -> Iterable[Person]:
     """Return the players that a condition is about; one of them has to meet it."""
     match who:
         case "batter" | "pitcher" | "runner" | "lead_runner":
-            found = getattr(view, who)
-            return (found,) if found else ()
+            return filter(None, (view(who),))
         case "runners" | "involved":
-            return tuple(getattr(view, who))
-        case "fielders":
-            return view.fielders.values()
-    return (view.fielders[who],) if who in view.fielders else ()
+            return tuple(view(who))
+    fielders: Mapping[str, Person] = view("fielders")
+    return fielders.values() if who == "fielders" else filter(None, (fielders.get(who),))
 
 
 def _fact(name: str, view: View) -> Any:
     """Return the fact that a condition is about; None if it is not known yet."""
-    if name in _FACTS:
-        return _FACTS[name](view)
-    kind, _, key = name.partition(":")
-    match kind:
-        case "natural":
-            return view.naturals.get(key)
-        case "number":
-            return view.numbers.get(key)
-        case "used":
-            return view.used.get(key, 0)
-    return getattr(view, name)
-
-
-_FACTS: Mapping[str, Callable[[View], Any]] = {
-    "first": lambda view: view.bases[0],
-    "second": lambda view: view.bases[1],
-    "third": lambda view: view.bases[2],
-    "risp": lambda view: view.bases[1] or view.bases[2],
-    "on": lambda view: sum(view.bases),
-    "differential": lambda view: abs(view.lead),
-    "my hand": lambda view: view.hand[0],
-    "their hand": lambda view: view.hand[1],
-    "my deck": lambda view: view.deck[0],
-    "their deck": lambda view: view.deck[1],
-}
-"""Facts that are computed from a view."""
+    match name.partition(":"):
+        case ("natural", ":", key):
+            return view("naturals").get(key)
+        case ("number", ":", key):
+            return view("numbers").get(key)
+        case ("used", ":", key):
+            return view("used").get(key, 0)
+        case ("first" | "second" | "third", _, _):
+            return view("bases")[BASES.index(name)]
+        case ("risp", _, _):
+            return any(view("bases")[1:])
+        case ("on", _, _):
+            return sum(view("bases"))
+        case ("differential", _, _):
+            return abs(view("lead"))
+        case ("my hand" | "their hand" | "my deck" | "their deck", _, _):
+            whose, what = name.split()
+            return view(what)[whose == "their"]
+    return view(name)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.games.clutch.cards.effects import Effect
-from engine.games.clutch.numbers.conditions import Person, fits, holds
-from engine.games.clutch.numbers.context import Sight
+from engine.games.clutch.numbers.conditions import Person, Sight, fits, holds
 from engine.games.clutch.state import Player, Standing, State
 from engine.seats import SEATS, Seat
 

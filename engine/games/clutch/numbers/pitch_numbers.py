@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.dice import FACES
 from engine.games.clutch.cards.baseball_terms import signed
 from engine.games.clutch.numbers import required_rolls
-from engine.games.clutch.numbers.context import bats
+from engine.games.clutch.numbers.conditions import bats
 from engine.games.clutch.numbers.modifiers import added, changed, ignored, in_force, last, number
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State

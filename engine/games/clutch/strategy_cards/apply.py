@@ -9,8 +9,7 @@ from engine.asks import choose, roll
 from engine.dice import Die
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES
 from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play, Trial
-from engine.games.clutch.numbers.conditions import holds
-from engine.games.clutch.numbers.context import Sight
+from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import Player, Standing, State, Step, Throw
 from engine.games.clutch.strategy_cards import card_effects, result_effects, runner_effects

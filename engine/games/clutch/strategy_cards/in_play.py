@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from engine.games.clutch.cards.card_text import effects_text
 from engine.games.clutch.cards.effects import AT_BAT, GROUPS, Play
-from engine.games.clutch.numbers.conditions import holds
-from engine.games.clutch.numbers.context import Sight
+from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.numbers.modifiers import switched_off
 from engine.games.clutch.state import Kept, State, Step
 from engine.games.clutch.strategy_cards import apply, hands

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from engine.games.clutch.cards import blank_cards
 from engine.games.clutch.cards.card_types import Coach, Strategy
 from engine.games.clutch.cards.effects import GROUPS, Effect, Trigger
-from engine.games.clutch.numbers.conditions import holds
-from engine.games.clutch.numbers.context import Sight
+from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards import card_effects, hands, result_effects, runner_effects, usefulness

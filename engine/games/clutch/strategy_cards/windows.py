@@ -10,8 +10,7 @@ from engine.games.clutch.cards.card_text import effects_text, offer_text
 from engine.games.clutch.cards.card_types import Coach, Strategy
 from engine.games.clutch.cards.effects import GROUPS, Play
 from engine.games.clutch.cards.phrases import effect as read_effect
-from engine.games.clutch.numbers.conditions import holds
-from engine.games.clutch.numbers.context import Sight
+from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.state import Kept, Pending, Played, Standing, State, Step
 from engine.games.clutch.strategy_cards import apply, card_effects, hands, muting, runner_effects, usefulness
 from engine.games.clutch.strategy_cards.in_play import fire

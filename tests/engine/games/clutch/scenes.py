@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engine.games.clutch.numbers.conditions import Person
 
@@ -94,3 +95,6 @@ class Scene:
     team: str = "Harbor"
     stadium: str = ""
     weather: str = ""
+
+    def __call__(self, fact: str) -> Any:
+        return getattr(self, fact)
