@@ -12,8 +12,7 @@ from engine.games.clutch.running import throws
 from engine.games.clutch.state import CardActions, State
 from engine.games.clutch.substitutions import substitutions
 
-EDITION = "8.0.4"
-"""The version of the rulebook, from 2024 (CL-391)."""
+EDITION = "8.0.4"  # The version of the rulebook, from 2024 (CL-391).
 
 PHASES: Mapping[str, Callable[[State], Play]] = {
     "rosters": series.rosters,

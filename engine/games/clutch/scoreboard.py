@@ -8,11 +8,9 @@ from typing import Any
 
 from engine.diamond import EMPTY, Bases
 from engine.events import Told
-from engine.games.clutch.batting_line import Line
-from engine.games.clutch.cards.card_text import in_play_text
+from engine.games.clutch.cards.card_text import in_play_text, pitching_note
 from engine.games.clutch.cards.card_types import Batter, Box, Coach, Pitcher, Strategy
 from engine.games.clutch.cards.effects import UNITS
-from engine.games.clutch.cards.player_notes import pitching_note
 from engine.games.clutch.cards.result_chart import Chart
 from engine.games.clutch.numbers import fielding, pitch_numbers, swing_numbers, throw_numbers
 from engine.games.clutch.numbers.modifiers import die
@@ -21,7 +19,7 @@ from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.pitching.rest import FRESH, Rest
 from engine.games.clutch.rules import EDITION
 from engine.games.clutch.series import CHAIRS
-from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.squad import Line, Runner, Squad
 from engine.games.clutch.state import Kept, State
 from engine.games.clutch.strategy_cards import hands, muting
 from engine.identity_cache import once

@@ -15,8 +15,7 @@ from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import lineup
 from engine.seats import SEATS, Seat, other, put
 
-CHAIRS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
-"""The names of the two chairs at the table."""
+CHAIRS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # The names of the two chairs at the table.
 
 D20 = Die("d20")
 

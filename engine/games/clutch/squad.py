@@ -1,4 +1,4 @@
-"""One side of a game: its line-up, bench, bullpen and strategy cards; and the runners on base."""
+"""One side of a game: its line-up, bench, bullpen and strategy cards; runners on base; and the box score's lines."""
 
 from __future__ import annotations
 
@@ -51,12 +51,10 @@ class Squad:
     top: tuple[Sealed[str], ...] = ()
     hand: tuple[Sealed[str], ...] = ()
     held: int = 0
-    skips: int = 0
-    """Draws to leave out, as the cost of a card."""
+    skips: int = 0  # Draws to leave out, as the cost of a card.
     discard: tuple[str, ...] = ()
     coaches: tuple[str, ...] = ()
-    spent: tuple[str, ...] = ()
-    """Coaches that have been used (CL-054)."""
+    spent: tuple[str, ...] = ()  # Coaches that have been used (CL-054).
 
     @property
     def pitcher(self) -> str:
@@ -71,3 +69,31 @@ class Squad:
     def playing(self, position: str) -> str:
         """Return who plays a position; "" if nobody does."""
         return self.order[self.spots.index(position)] if position in self.spots else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A batter's counts in the game. `spot` is his place in the order, from 0; `positions` are those he has played."""
+
+    name: str
+    spot: int
+    positions: tuple[str, ...] = ()
+    pa: int = 0
+    ab: int = 0
+    r: int = 0
+    h: int = 0
+    doubles: int = 0
+    triples: int = 0
+    hr: int = 0
+    rbi: int = 0
+    bb: int = 0
+    ibb: int = 0
+    hbp: int = 0
+    so: int = 0
+    sf: int = 0
+    sac: int = 0
+    fc: int = 0
+    e: int = 0  # Times that he reached on an error.
+    gdp: int = 0
+    sb: int = 0
+    cs: int = 0

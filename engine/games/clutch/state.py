@@ -10,28 +10,23 @@ from engine import game
 from engine.asks import Prompt
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
-from engine.games.clutch.batting_line import Line
 from engine.games.clutch.cards.card_types import Batter, Box, Pitcher, Roster
 from engine.games.clutch.cards.effects import Condition, Effect, Lasts
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.squad import Line, Runner, Squad
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
-REGULATION = 9
-"""The last inning, if a side leads after it (CL-146)."""
+REGULATION = 9  # The last inning, if a side leads after it (CL-146).
 
-DECK = 50
-"""Strategy cards in a deck (CL-047)."""
+DECK = 50  # Strategy cards in a deck (CL-047).
 
-Player = tuple[Seat, str]
-"""A player and his side: both sides may have the same card."""
+Player = tuple[Seat, str]  # A player and his side: both sides may have the same card.
 
 T = TypeVar("T")
 
-Step = Generator[Prompt, Any, T]
-"""A part of a play: it asks, receives checked answers, and returns a T."""
+Step = Generator[Prompt, Any, T]  # A part of a play: it asks, receives checked answers, and returns a T.
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +47,7 @@ class Standing:
     on: Player | None = None
     ends: int = 0
     who: tuple[Condition, ...] = ()
-    number: int = 0
-    """The at-bat in which it began."""
+    number: int = 0  # The at-bat in which it began.
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +133,7 @@ class Throw:
     roll: int | None = None
     total: int | None = None
     against: int | None = None
-    made: bool | None = None
-    """True if the defense succeeded: an out, or a check that was made."""
+    made: bool | None = None  # True if the defense succeeded: an out, or a check that was made.
 
     @property
     def what(self) -> str:
@@ -183,16 +176,13 @@ class CardActions:
     together.
     """
 
-    throw: Callable[[State, Throw], Step[bool]]
-    """Throw at a runner; True if he is out."""
-    check: Callable[[State, str, int], Step[bool]]
-    """Make a check with a unit against a target; True if it is made."""
+    throw: Callable[[State, Throw], Step[bool]]  # Throw at a runner; True if he is out.
+    check: Callable[[State, str, int], Step[bool]]  # Make a check with a unit against a target; True if it is made.
     replies: Callable[[State, Seat], tuple[str, ...]]
     """Return the substitutions with which a side may answer a card, as codes."""
     substitute: Callable[[State, Seat, str], Step[bool]]
     """Make a substitution, by its code; True unless the manager changed his mind."""
-    remove: Callable[[State, Seat, str], Step[None]]
-    """Take a player out of the game, and have somebody replace him."""
+    remove: Callable[[State, Seat, str], Step[None]]  # Take a player out of the game, and have somebody replace him.
 
 
 @dataclass(slots=True)
@@ -206,16 +196,12 @@ class State(game.State):
     house: Mapping[str, str] = field(default_factory=dict)
     actions: CardActions = field(kw_only=True, repr=False)
 
-    phase: str = "rosters"
-    """What comes next: a key of rules.PHASES."""
+    phase: str = "rosters"  # What comes next: a key of rules.PHASES.
     home: Seat = "home"
-    first: Seat = "home"
-    """The chair that won the roll: at home in games 1, 3, 5 and 7 (CL-059)."""
+    first: Seat = "home"  # The chair that won the roll: at home in games 1, 3, 5 and 7 (CL-059).
     game: int = 1
-    won: tuple[int, int] = (0, 0)
-    """Games won in the series, by chair."""
-    rosters: tuple[str, str] = ("", "")
-    """The roster of each chair."""
+    won: tuple[int, int] = (0, 0)  # Games won in the series, by chair.
+    rosters: tuple[str, str] = ("", "")  # The roster of each chair.
     rotations: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     laid: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
     """By chair: the line-up that began the last game, each batter with his position."""
@@ -233,41 +219,31 @@ class State(game.State):
 
     clock: Clock = field(default_factory=Clock)
     score: tuple[int, int] = (0, 0)
-    begun: bool = False
-    """True if this half-inning has begun."""
+    begun: bool = False  # True if this half-inning has begun.
     outs: int = 0
     bases: Bases[Runner] = EMPTY
-    runs: int = 0
-    """Runs of this half-inning."""
-    turns: tuple[Turn, ...] = ()
-    """Plate appearances of this half-inning."""
-    last: tuple[str, ...] = ()
-    """Outcomes of the game so far, in order."""
-    walked: int = 0
-    """Intentional walks in a row, in this half-inning (CL-317 to CL-321)."""
+    runs: int = 0  # Runs of this half-inning.
+    turns: tuple[Turn, ...] = ()  # Plate appearances of this half-inning.
+    last: tuple[str, ...] = ()  # Outcomes of the game so far, in order.
+    walked: int = 0  # Intentional walks in a row, in this half-inning (CL-317 to CL-321).
 
     at: AtBat = field(default_factory=AtBat)
     throw: Throw | None = None
     standing: tuple[Standing, ...] = ()
     kept: tuple[Kept, ...] = ()
     pending: tuple[Pending, ...] = ()
-    muted: frozenset[tuple[Seat, str]] = frozenset()
-    """Asks that a chair has muted for this half-inning."""
+    muted: frozenset[tuple[Seat, str]] = frozenset()  # Asks that a chair has muted for this half-inning.
     skipped: tuple[tuple[Sealed[str], ...], tuple[Sealed[str], ...]] = ((), ())
     """By chair, for its eyes only: windows of this at-bat in which it could have played a card but had muted them."""
-    number: int = 0
-    """The number of the at-bat, from 1 in each game."""
+    number: int = 0  # The number of the at-bat, from 1 in each game.
     uses: tuple[tuple[str, int, int], ...] = ()
     """Cards, stadiums and weather that did something in this game: (name, half-inning, at-bat)."""
-    negated: bool = False
-    """True if the card that is being played takes no effect (CL-222)."""
+    negated: bool = False  # True if the card that is being played takes no effect (CL-222).
     acting: tuple[str, ...] = ()
     """The stadium and the weather while they take effect: what they set off does not set them off again."""
-    playing: Seat | None = None
-    """The side whose card is being played, while cards may answer it."""
+    playing: Seat | None = None  # The side whose card is being played, while cards may answer it.
     dice: tuple[int, ...] = ()
-    ended: str = ""
-    """Why the game under way is over, until it is recorded."""
+    ended: str = ""  # Why the game under way is over, until it is recorded.
 
     # Who is who ------------------------------------------------------------------------------------------------------
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from engine.asks import Play
-from engine.games.clutch.at_bat import bunting, walks
-from engine.games.clutch.at_bat.outcomes import outcome
+from engine.games.clutch.at_bat import bunting
+from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
 from engine.games.clutch.numbers import pitch_numbers, swing_numbers
-from engine.games.clutch.numbers.dice import REGULAR, cast
 from engine.games.clutch.numbers.modifiers import die, in_force, last, number
+from engine.games.clutch.numbers.rolls import REGULAR, cast
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
 from engine.games.clutch.running import ground_balls, stealing
@@ -23,8 +23,7 @@ from engine.games.clutch.strategy_cards.windows import DOOR, door, offer, window
 from engine.games.clutch.substitutions import substitutions
 from engine.seats import Seat
 
-REACHED = ("1B", "2B", "3B", "HR", "BB", "HBP", "E", "IBB")
-"""Outcomes that put the batter on base, or bring him home."""
+REACHED = ("1B", "2B", "3B", "HR", "BB", "HBP", "E", "IBB")  # Outcomes that put the batter on base, or bring him home.
 
 
 def at_bat(s: State) -> Play:
@@ -36,7 +35,7 @@ def at_bat(s: State) -> Play:
         return
     plan = yield from before_pitch(s)
     if plan == "walk":
-        walks.intentional_walk(s)
+        intentional_walk(s)
         yield from finish(s, "IBB")
         return
     if plan == "pitch":
@@ -69,7 +68,7 @@ def interrupted(s: State) -> bool:
 
 def begin(s: State) -> None:
     """Bring the batter to the plate (CL-165), with his bonus for intentional walks before him."""
-    on_base, swing = walks.owed(s)
+    on_base, swing = owed(s)
     s.at = AtBat(on_base_bonus=on_base, swing_bonus=swing)
     s.number += 1
     s.skipped = ((), ())
@@ -134,7 +133,7 @@ def ask_defense(s: State) -> Step[str]:
             subs = tuple(code for code in subs if code != "positions")
         silent = (s.chair(s.offence), "changes") in s.muted
         theirs = () if silent else substitutions.changes(s, s.offence)
-        walk = walks.may_walk(s)
+        walk = may_walk(s)
         late = walk and bool(theirs) and s.house["ibbWindow"] == "afterSubs"
         options = ("pitch", *(("hold",) if late else ("walk",) if walk else ()), *subs)
         answer = yield from menu(s, side, "defence", options, door(s, side))
@@ -162,7 +161,7 @@ def make_changes(s: State) -> Step[None]:
 
 def pitch_or_walk(s: State) -> Step[str]:
     """Ask whether to pitch or walk, now that it is known who bats."""
-    if not walks.may_walk(s):
+    if not may_walk(s):
         return "pitch"
     return (yield from menu(s, s.defence, "walk", ("pitch", "walk")))
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from engine.diamond import place
 from engine.dice import FACES
-from engine.games.clutch.numbers.dice import cast
 from engine.games.clutch.numbers.modifiers import allowed, die, number
-from engine.games.clutch.numbers.required_rolls import spoken_need
+from engine.games.clutch.numbers.rolls import cast, spoken_need
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.records.runner_sentences import moves_sentence
 from engine.games.clutch.records.score_book import credit, put_out, tell
+from engine.games.clutch.records.sentences import moves_sentence
 from engine.games.clutch.running.advancing import legal
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State, Step
@@ -18,11 +17,9 @@ from engine.games.clutch.strategy_cards.in_play import lapse
 from engine.games.clutch.strategy_cards.muting import pick
 from engine.games.clutch.strategy_cards.windows import window
 
-TARGET = 12
-"""The number that a bunt must exceed (CL-324, CL-325)."""
+TARGET = 12  # The number that a bunt must exceed (CL-324, CL-325).
 
-MISSED = 2
-"""Bonus of the Pitch if the batter swings after two missed bunts (CL-328)."""
+MISSED = 2  # Bonus of the Pitch if the batter swings after two missed bunts (CL-328).
 
 STEAL_WINDOWS = frozenset({"steal", "throw", "throw-roll", "throw-result"})
 """Windows of a steal, in which cards do not rule out a bunt (AM-02)."""

@@ -1,4 +1,4 @@
-"""The Outcome of an at-bat, and where it takes the batter and runners (3.12)."""
+"""The Outcome of an at-bat, and where it takes the batter and runners (3.12); intentional walks (4.1)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.diamond import HOME, force
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.runner_sentences import moves_ending
 from engine.games.clutch.records.score_book import credit, put_out, tell
+from engine.games.clutch.records.sentences import moves_ending
 from engine.games.clutch.running.advancing import (
     GOING_HOME,
     Ran,
@@ -25,11 +25,9 @@ from engine.games.clutch.running.ground_balls import ground
 from engine.games.clutch.running.hits import HITS, hit
 from engine.games.clutch.state import State, Step, Throw
 
-TO_SECOND = 3
-"""Bonus of the outfield when a runner tags up for second (CL-281)."""
+TO_SECOND = 3  # Bonus of the outfield when a runner tags up for second (CL-281).
 
-FREE = {"BB": "walk", "HBP": "hit-by-pitch", "IBB": "intentional-walk"}
-"""Walks and hit batters, and their events."""
+FREE = {"BB": "walk", "HBP": "hit-by-pitch", "IBB": "intentional-walk"}  # Walks and hit batters, and their events.
 
 
 def outcome(s: State, code: str) -> Step[None]:
@@ -110,3 +108,28 @@ def error(s: State) -> None:
         home=moves_ending(runs, shifted(before, s.bases)),
         ending="E",
     )
+
+
+BONUS = 2  # Bonus of the next batter, on his On-Base and then on his Swing (CL-317, CL-319).
+
+
+def may_walk(s: State) -> bool:
+    """True if the defense may walk the batter: before any strategy card is played (CL-312, AM-01)."""
+    return not s.basic and allowed(s, "walk") and not any(card.kind == "strategy" for card in s.at.played)
+
+
+def intentional_walk(s: State) -> None:
+    """Put the batter on first without a pitch; forced runners move (CL-313 to CL-316)."""
+    s.now(outcome="IBB", tags=s.at.tags | {"ibb"})
+    free(s, "IBB")
+    s.walked += 1
+
+
+def owed(s: State) -> tuple[int, int]:
+    """Return the batter's bonus for the walks before him, on his On-Base and on his Swing (CL-317 to CL-322).
+
+    It does not count as a card's. From the third walk in a row the Swing gains more only by a house rule (AM-70).
+    """
+    if s.walked < 2:
+        return BONUS * s.walked, 0
+    return BONUS, BONUS * (s.walked - 1 if s.house["ibbRowBonusGrows"] == "true" else 1)

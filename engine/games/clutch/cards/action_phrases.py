@@ -12,11 +12,9 @@ from engine.games.clutch.cards.grammar import BASE, CODES, RESULT, ROLL, SPOT, U
 from engine.games.clutch.cards.trigger_phrases import NUMBERS
 from engine.phrases import ANY, PhraseError, Row, Vocabulary, meaning, number, size, words
 
-CONTROL = "d16"
-"""The Control Die, only for weather cards (CL-387)."""
+CONTROL = "d16"  # The Control Die, only for weather cards (CL-387).
 
-DICE = ("d6", "d8", "d10", CONTROL, "d20", "d24")
-"""The dice that a card may call for."""
+DICE = ("d6", "d8", "d10", CONTROL, "d20", "d24")  # The dice that a card may call for.
 
 _NAMED_DICE = {"power die": "d24", "regular die": "d20"} | {die: die for die in DICE}
 _RUNNERS = {

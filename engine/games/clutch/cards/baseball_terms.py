@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-BASE_NAMES = ("first", "second", "third", "home")
-"""The bases in order: base n, from 1 to 4, is at n - 1."""
+BASE_NAMES = ("first", "second", "third", "home")  # The bases in order: base n, from 1 to 4, is at n - 1.
 
 RESULT_NAMES: Mapping[str, str] = {
     "SO": "a strikeout",

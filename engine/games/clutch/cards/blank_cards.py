@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.games.clutch.cards.result_chart import RESULTS
 
-_MOST = 3
-"""The most that a card may move a number (CL-209)."""
+_MOST = 3  # The most that a card may move a number (CL-209).
 
 _NUMBERS: Mapping[str, tuple[str, ...]] = {
     "steal": ("runners st", "battery"),

@@ -13,7 +13,7 @@ from engine.errors import DeckError, Fault
 from engine.games.clutch.cards import roster as rosters
 from engine.games.clutch.cards.baseball_terms import signed
 from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.cards.card_text import field_text, hand_text
+from engine.games.clutch.cards.card_text import batting_note, field_text, hand_text, pitching_note
 from engine.games.clutch.cards.card_types import (
     COPIES,
     DH,
@@ -28,12 +28,10 @@ from engine.games.clutch.cards.card_types import (
     Weather,
 )
 from engine.games.clutch.cards.effects import AT_BAT, Effect, Lasts, Play
-from engine.games.clutch.cards.player_notes import batting_note, pitching_note
 from engine.games.clutch.cards.trigger_phrases import trigger
 
 STAYS = Lasts("while it stays in play", "play")
-TWO_HALVES = Lasts("2 half-innings", "half", 2)
-"""How long a bench coach's effect lasts (CL-031)."""
+TWO_HALVES = Lasts("2 half-innings", "half", 2)  # How long a bench coach's effect lasts (CL-031).
 GAME_LONG = Lasts("this game", "game")
 
 SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)

@@ -13,20 +13,16 @@ POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 DH = "DH"
 
-FIELD = (*POSITIONS, DH)
-"""The nine places of a line-up (CL-082)."""
+FIELD = (*POSITIONS, DH)  # The nine places of a line-up (CL-082).
 
-OUT_OF_POSITION = -3
-"""The rating of a player at a position that is not on his card (CL-130, AM-11)."""
+OUT_OF_POSITION = -3  # The rating of a player at a position that is not on his card (CL-130, AM-11).
 
-ROLES = ("SP", "RP", "OP", "BP")
-"""The roles of pitchers: starter, reliever, opening pitcher, bulk pitcher (CL-015)."""
+ROLES = ("SP", "RP", "OP", "BP")  # The roles of pitchers: starter, reliever, opening pitcher, bulk pitcher (CL-015).
 
 COPIES = {"common": 3, "uncommon": 2, "rare": 1}
 """The most copies of a strategy card in a deck, by its rarity (CL-048 to CL-050)."""
 
-COACHES = ("hitting", "pitching", "bench")
-"""The kinds of coaches (CL-029)."""
+COACHES = ("hitting", "pitching", "bench")  # The kinds of coaches (CL-029).
 
 PLACES = {
     "catcher": "CA",
@@ -66,8 +62,7 @@ class Batter:
     chart: Chart
     clutch: int
     icons: tuple[str, ...]
-    rotated: bool = False
-    """True if leagues no longer allow its set (CL-390)."""
+    rotated: bool = False  # True if leagues no longer allow its set (CL-390).
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +84,7 @@ class Pitcher:
     chart: Chart
     clutch: int
     icons: tuple[str, ...]
-    rotated: bool = False
-    """True if leagues no longer allow its set (CL-390)."""
+    rotated: bool = False  # True if leagues no longer allow its set (CL-390).
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,7 @@ ATTRIBUTES = (
 )
 """The numbers that a card may change, each with its own cap (AM-26)."""
 
-ROLLS = ("pitch", "swing", "throw", "check", "bunt")
-"""The purposes of rolls."""
+ROLLS = ("pitch", "swing", "throw", "check", "bunt")  # The purposes of rolls.
 
 _READ = (*RESULTS, *GROUPS)
 _THROWN = (

@@ -13,8 +13,7 @@ from engine.games.clutch.cards.effects import BASES, GROUPS, ROLLS, UNITS
 from engine.games.clutch.cards.result_chart import RESULTS
 from engine.phrases import Slot, digits, either, meaning, size, words
 
-LONGEST = 240
-"""The most characters in a phrase."""
+LONGEST = 240  # The most characters in a phrase.
 
 _SIGNS = str.maketrans("−–—’“”", '---\'""')
 
@@ -78,8 +77,7 @@ _RESULTS: Mapping[str, str] = {code.lower(): code for code in RESULTS} | {
     "extra-base hit": "extra-base",
 }
 
-CODE = f"(?:{either(_RESULTS)})"
-"""A pattern for one result in a plain phrase; a group of results counts as one."""
+CODE = f"(?:{either(_RESULTS)})"  # A pattern for one result in a plain phrase; a group of results counts as one.
 
 
 def _codes(text: str) -> tuple[str, ...]:
@@ -92,11 +90,9 @@ def _result(text: str) -> str:
     return code
 
 
-CODES = Slot(f"{CODE}(?:(?:,| or|, or) {CODE})*", _codes, ())
-"""Several results, or groups of them."""
+CODES = Slot(f"{CODE}(?:(?:,| or|, or) {CODE})*", _codes, ())  # Several results, or groups of them.
 
-RESULT = Slot(CODE, _result, ())
-"""One result, which is not a group."""
+RESULT = Slot(CODE, _result, ())  # One result, which is not a group.
 
 
 def spread(found: Iterable[str]) -> frozenset[str]:

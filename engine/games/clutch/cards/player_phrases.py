@@ -15,8 +15,7 @@ from engine.games.clutch.cards.effects import Condition
 from engine.games.clutch.cards.grammar import BASE, CODE, SPOT, measure, neat, plain, split
 from engine.phrases import Row, Slot, Vocabulary, either, meaning
 
-Facts = tuple[tuple[str, str, Any], ...]
-"""Fact, op and value of each condition in a phrase."""
+Facts = tuple[tuple[str, str, Any], ...]  # Fact, op and value of each condition in a phrase.
 
 
 def facts(_: str, fact: str, op: str = "is", value: Any = None, size: Any = None, **names: str) -> Facts:
@@ -29,8 +28,7 @@ def name(text: str) -> str:
     return text.strip('"').casefold()
 
 
-NAME = Slot(".+", name, ())
-"""A name, as typed."""
+NAME = Slot(".+", name, ())  # A name, as typed.
 
 
 def _all(read: Callable[[str], Any], between: str) -> Callable[[str], frozenset[Any]]:
@@ -124,8 +122,7 @@ def trait(text: str) -> Facts:
     return TRAITS.find(text) or NAMED.find(text) or ()
 
 
-Leaf = Callable[[str], Facts]
-"""Reads one phrase without and, or and not; returns () if it is unknown."""
+Leaf = Callable[[str], Facts]  # Reads one phrase without and, or and not; returns () if it is unknown.
 
 _ITEM = rf"(?:(?:an? )?{CODE}|{BASE.pattern}|{SPOT.pattern})(?= and | or |$)"
 _AND = rf" and (?!{_ITEM})"

@@ -17,8 +17,7 @@ from engine.events import spoken
 RESULTS = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
 """The results on a chart; in the rulebook HBP comes only from cards, but house-made charts may have it (AM-24)."""
 
-EXAMPLE = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"
-"""A chart as people type it."""
+EXAMPLE = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"  # A chart as people type it.
 
 _ROW = re.compile(r"([1-9]\d?)(?:-([1-9]\d?)|(\+))? ([A-Z0-9]+)")
 

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from engine.events import spoken
 from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, Roster
 
-Wrong = Iterator[tuple[str, str]]
-"""Violations, each with the field of the roster's card and a sentence."""
+Wrong = Iterator[tuple[str, str]]  # Violations, each with the field of the roster's card and a sentence.
 
-DECK = 50
-"""Strategy cards in a deck (CL-047)."""
+DECK = 50  # Strategy cards in a deck (CL-047).
 
-FEW = 7
-"""Relievers that a roster of 26 should have, or must have by a house rule (AM-21)."""
+FEW = 7  # Relievers that a roster of 26 should have, or must have by a house rule (AM-21).
 
 
 @dataclass(frozen=True, slots=True)

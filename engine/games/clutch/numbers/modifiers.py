@@ -13,14 +13,12 @@ from engine.games.clutch.numbers.conditions import Person, Sight, fits, holds
 from engine.games.clutch.state import Player, Standing, State
 from engine.seats import SEATS, Seat
 
-CAP = 3
-"""The most that one manager's cards may move a number in one direction (CL-209)."""
+CAP = 3  # The most that one manager's cards may move a number in one direction (CL-209).
 
 OF_OFFENCE = frozenset({"on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"})
 """Numbers of the side at bat, for the "my" and "their" of a card; most of the others are the defense's."""
 
-OF_MANAGER = frozenset({"hand_limit", "draw"})
-"""Numbers that each manager has."""
+OF_MANAGER = frozenset({"hand_limit", "draw"})  # Numbers that each manager has.
 
 
 def in_force(s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None) -> Iterator[Standing]:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from engine.dice import FACES
 from engine.games.clutch.cards.baseball_terms import signed
-from engine.games.clutch.numbers import required_rolls
 from engine.games.clutch.numbers.conditions import bats
 from engine.games.clutch.numbers.modifiers import added, changed, ignored, in_force, last, number
+from engine.games.clutch.numbers.rolls import from_cards, spoken_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
 
@@ -74,10 +74,10 @@ def judge(s: State, command: int, on_base: int) -> Callable[[int], JudgedPitch]:
 def needed(s: State, die: str) -> PitchNeed:
     """Return what this die has to show for the Advantage."""
     has, against = command(s), on_base(s)
-    plus = required_rolls.from_cards(s, "pitch", has + s.at.pitch_bonus)
+    plus = from_cards(s, "pitch", has + s.at.pitch_bonus)
     missed = f" {signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
     made = f"Command {has}{missed}{plus} against On-Base {against}"
     judged = judge(s, has, against)
     good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]
-    need = required_rolls.spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
+    need = spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
     return PitchNeed(need, made, has, against)

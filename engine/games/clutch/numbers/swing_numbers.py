@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from engine.dice import FACES
 from engine.games.clutch.cards.baseball_terms import signed
-from engine.games.clutch.numbers.dice import POWER, REGULAR
 from engine.games.clutch.numbers.modifiers import changed, die, in_force, last
+from engine.games.clutch.numbers.rolls import POWER, REGULAR
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
 

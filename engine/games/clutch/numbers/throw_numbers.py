@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.games.clutch.cards.baseball_terms import signed
-from engine.games.clutch.numbers import fielding, required_rolls
+from engine.games.clutch.numbers import fielding
 from engine.games.clutch.numbers.modifiers import added, die, ignored, number
+from engine.games.clutch.numbers.rolls import enough, from_cards, spoken_need, total
 from engine.games.clutch.state import State
 
 
@@ -67,7 +68,7 @@ def rating(s: State) -> int:
 def rating_with_roll(s: State) -> int:
     """Return the rating with what cards add to it and to its roll."""
     assert s.throw is not None
-    return required_rolls.total(s, s.throw.what, rating(s))(0)
+    return total(s, s.throw.what, rating(s))(0)
 
 
 def required(s: State) -> int:
@@ -96,9 +97,9 @@ def needed(s: State) -> ThrowNeed | CheckNeed:
     assert s.throw is not None
     what, has, against = s.throw.what, rating(s), required(s)
     kind = die(s, what)
-    made = f"{signed(has)}{required_rolls.from_cards(s, what, has)} against {against}"
+    made = f"{signed(has)}{from_cards(s, what, has)} against {against}"
     if what == "check":
-        good = required_rolls.enough(s, what, kind, has, against)
-        return CheckNeed(required_rolls.spoken_need("made", good, kind, "no roll makes it"), made, has, against)
-    good = required_rolls.enough(s, what, kind, has, against + 1)
-    return ThrowNeed(required_rolls.spoken_need("out", good, kind, "no roll is an out"), made, has, against)
+        good = enough(s, what, kind, has, against)
+        return CheckNeed(spoken_need("made", good, kind, "no roll makes it"), made, has, against)
+    good = enough(s, what, kind, has, against + 1)
+    return ThrowNeed(spoken_need("out", good, kind, "no roll is an out"), made, has, against)

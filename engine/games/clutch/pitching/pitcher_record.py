@@ -10,26 +10,19 @@ from dataclasses import dataclass, replace
 
 from engine.games.clutch.cards.card_types import Pitcher
 
-QUALITY_OUTS = 15
-"""Outs after which a Quality Appearance is judged (CL-104)."""
+QUALITY_OUTS = 15  # Outs after which a Quality Appearance is judged (CL-104).
 
-QUALITY_RUNS = 2
-"""The most runs allowed in a Quality Appearance."""
+QUALITY_RUNS = 2  # The most runs allowed in a Quality Appearance.
 
-REDUCES = 4
-"""Walks, and earned runs, that cost an inning (CL-108, CL-109)."""
+REDUCES = 4  # Walks, and earned runs, that cost an inning (CL-108, CL-109).
 
-HALF_CAP, GAME_CAP = 1, 2
-"""The most innings that cards may add in a half-inning and in a game (CL-106, CL-107)."""
+HALF_CAP, GAME_CAP = 1, 2  # The most innings that cards may add in a half-inning and in a game (CL-106, CL-107).
 
-BATTERS = 3
-"""Batters that a reliever or an opener has to face (CL-134, CL-140)."""
+BATTERS = 3  # Batters that a reliever or an opener has to face (CL-134, CL-140).
 
-OUTS = 9
-"""Outs that a starter or a bulk pitcher has to get (CL-138, CL-139)."""
+OUTS = 9  # Outs that a starter or a bulk pitcher has to get (CL-138, CL-139).
 
-BEYOND = (3, 6, 9, 12)
-"""Numbers of outs after which another batter means more rest (CL-349 to CL-352)."""
+BEYOND = (3, 6, 9, 12)  # Numbers of outs after which another batter means more rest (CL-349 to CL-352).
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +64,7 @@ class Arm:
     added: int = 0
     added_now: int = 0
     taken: int = 0
-    due: bool = False
-    """True if he has his 15th out and the play is not over."""
+    due: bool = False  # True if he has his 15th out and the play is not over.
     quality: bool = False
     pitched: bool = False
     tired: bool = False
@@ -80,10 +72,8 @@ class Arm:
     overtime: int = 0
     beyond: frozenset[int] = frozenset()
     waved: frozenset[int] = frozenset()
-    announced: bool = False
-    """True if it has been announced that he is tired."""
-    finished: bool = False
-    """True if he has completed a half-inning (CL-135)."""
+    announced: bool = False  # True if it has been announced that he is tired.
+    finished: bool = False  # True if he has completed a half-inning (CL-135).
 
 
 def enter(card: Pitcher, role: str, owes: int = 0, inherited: int = 0) -> Arm:

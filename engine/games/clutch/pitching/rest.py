@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from engine.games.clutch.pitching.pitcher_record import Arm
 
-STARTER = 4
-"""Games that a starter or bulk pitcher rests, however little he pitched (CL-357)."""
+STARTER = 4  # Games that a starter or bulk pitcher rests, however little he pitched (CL-357).
 
 
 @dataclass(frozen=True, slots=True)

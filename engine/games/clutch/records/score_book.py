@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.games.clutch.batting_line import Line
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.squad import Runner
+from engine.games.clutch.squad import Line, Runner
 from engine.games.clutch.state import State
 from engine.seats import SEATS, put
 

@@ -13,22 +13,19 @@ from engine.diamond import HOME, Bases, place
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed, held
-from engine.games.clutch.records.runner_sentences import moves_sentence, throw_label, tries_sentence
 from engine.games.clutch.records.score_book import put_out, score
+from engine.games.clutch.records.sentences import moves_sentence, throw_label, tries_sentence
 from engine.games.clutch.running.throws import throw
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import REGULATION, State, Step, Throw
 from engine.games.clutch.strategy_cards.muting import pick
 from engine.games.clutch.strategy_cards.windows import window
 
-GOING_HOME = 3
-"""Bonus of a runner who tries for home (CL-255, CL-282, CL-338)."""
+GOING_HOME = 3  # Bonus of a runner who tries for home (CL-255, CL-282, CL-338).
 
-Tries = tuple[int, ...]
-"""The bases that runners try for, in ascending order."""
+Tries = tuple[int, ...]  # The bases that runners try for, in ascending order.
 
-Thrown = Callable[[str, int], Throw]
-"""Returns the throw at a runner, from his name and the base he tries for."""
+Thrown = Callable[[str, int], Throw]  # Returns the throw at a runner, from his name and the base he tries for.
 
 
 @dataclass(frozen=True, slots=True)

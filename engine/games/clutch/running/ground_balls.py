@@ -9,16 +9,15 @@ from collections.abc import Iterable
 
 from engine.diamond import HOME, Bases, advance, force, place
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.runner_sentences import moves_ending, moves_sentence
 from engine.games.clutch.records.score_book import credit, put_out, tell
+from engine.games.clutch.records.sentences import moves_ending, moves_sentence
 from engine.games.clutch.running.advancing import Tries, ask, batter, come_home, legal, names, shifted, whom, wins
 from engine.games.clutch.running.throws import throw
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State, Step, Throw
 from engine.games.clutch.strategy_cards.muting import pick
 
-TO_FIRST = 3
-"""Bonus of the batter when he runs out a double play (CL-294, AM-55)."""
+TO_FIRST = 3  # Bonus of the batter when he runs out a double play (CL-294, AM-55).
 
 
 def ground(s: State) -> Step[None]:

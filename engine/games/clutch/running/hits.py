@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine import diamond
 from engine.diamond import HOME
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.runner_sentences import moves_ending
 from engine.games.clutch.records.score_book import credit, tell
+from engine.games.clutch.records.sentences import moves_ending
 from engine.games.clutch.running.advancing import (
     GOING_HOME,
     Ran,
@@ -24,8 +24,7 @@ from engine.games.clutch.state import State, Step, Throw
 HITS = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HOME, "home-run")}
 """The base a hit takes the batter to, and its event."""
 
-TWO_OUTS = 3
-"""Bonus of a runner who tries for an extra base with two outs (CL-256, CL-257)."""
+TWO_OUTS = 3  # Bonus of a runner who tries for an extra base with two outs (CL-256, CL-257).
 
 
 def hit(s: State, code: str) -> Step[None]:

@@ -13,8 +13,7 @@ from engine.games.clutch.strategy_cards.windows import window
 STEALS: Mapping[str, Tries] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
 """The bases that runners try for; home cannot be stolen (CL-303)."""
 
-TO_THIRD = 3
-"""Bonus of the battery against a steal of third (CL-305)."""
+TO_THIRD = 3  # Bonus of the battery against a steal of third (CL-305).
 
 
 def steals(s: State) -> tuple[str, ...]:

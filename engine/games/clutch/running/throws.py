@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
-from engine.games.clutch.numbers.dice import cast
+from engine.games.clutch.numbers.rolls import cast
 from engine.games.clutch.state import Pending, Standing, State, Step, Throw
 from engine.games.clutch.strategy_cards.in_play import lapse, settle
 from engine.games.clutch.strategy_cards.windows import window

@@ -12,8 +12,8 @@ from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play, Tr
 from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import Player, Standing, State, Step, Throw
-from engine.games.clutch.strategy_cards import card_effects, result_effects, runner_effects
-from engine.games.clutch.strategy_cards.runner_effects import acting, runner
+from engine.games.clutch.strategy_cards import card_effects, play_effects
+from engine.games.clutch.strategy_cards.play_effects import acting, runner
 from engine.seats import SEATS, Seat, other, put
 
 STANDS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "hold")
@@ -108,13 +108,13 @@ def _which_runner(s: State, side: Seat | None, source: str) -> Step[Player | Non
 
 def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """Change a result if a check, a throw or a die comes out right (CL-230, CL-233)."""
-    if not result_effects.turnable(s, side, effect):
+    if not play_effects.turnable(s, side, effect):
         return
     made = yield from trial(s, side, source, effect.trial)
     if made is None:
         return
     if made == (effect.of != "failed"):
-        yield from result_effects.change(s, side, source, effect, of, window)
+        yield from play_effects.change(s, side, source, effect, of, window)
     else:
         s.tell("unchanged", seat=side or s.offence, card=source, called=RESULT_NAMES.get(s.at.result, "as it was"))
 
@@ -195,21 +195,21 @@ def nothing(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
 
 
 DO: Mapping[str, Callable[[State, Seat | None, str, Effect, Play, str], Step[None]]] = {
-    "reroll": result_effects.roll_again,
-    "twice": result_effects.roll_again,
-    "face": result_effects.roll_again,
-    "change": result_effects.change,
+    "reroll": play_effects.roll_again,
+    "twice": play_effects.roll_again,
+    "face": play_effects.roll_again,
+    "change": play_effects.change,
     "try": attempt,
-    "throw": result_effects.turn_throw,
-    "check": result_effects.turn_throw,
+    "throw": play_effects.turn_throw,
+    "check": play_effects.turn_throw,
     "call": call,
-    "advance": runner_effects.advance,
+    "advance": play_effects.advance,
     "immune": nothing,
-    "remove": runner_effects.remove,
-    "eject": runner_effects.eject,
-    "place": runner_effects.put_on,
-    "out": runner_effects.put_out,
-    "score": result_effects.score_as,
+    "remove": play_effects.remove,
+    "eject": play_effects.eject,
+    "place": play_effects.put_on,
+    "out": play_effects.put_out,
+    "score": play_effects.score_as,
     "draw": card_effects.draw,
     "discard": card_effects.discard,
     "look": card_effects.look,

@@ -14,11 +14,9 @@ from engine.games.clutch.state import State, Step, T
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 
-ANOTHER = "another-card"
-"""A real card that is not in the deck file: it can be drawn and discarded, but not played."""
+ANOTHER = "another-card"  # A real card that is not in the deck file: it can be drawn and discarded, but not played.
 
-OPENING, LIMIT = 5, 7
-"""Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076)."""
+OPENING, LIMIT = 5, 7  # Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076).
 
 
 def draw(s: State, side: Seat, count: int) -> Step[int]:

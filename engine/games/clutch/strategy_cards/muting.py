@@ -8,8 +8,7 @@ from engine.asks import choose
 from engine.games.clutch.state import State, Step
 from engine.seats import Seat
 
-AGAIN = "ask-again"
-"""The option that lifts all mutes."""
+AGAIN = "ask-again"  # The option that lifts all mutes.
 
 
 def lift_option(s: State, chair: Seat) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from engine.games.clutch.cards.effects import GROUPS, Play
 from engine.games.clutch.cards.phrases import effect as read_effect
 from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.state import Kept, Pending, Played, Standing, State, Step
-from engine.games.clutch.strategy_cards import apply, card_effects, hands, muting, runner_effects, usefulness
+from engine.games.clutch.strategy_cards import apply, card_effects, hands, muting, play_effects
 from engine.games.clutch.strategy_cards.in_play import fire
-from engine.games.clutch.strategy_cards.playable import card_of, current_tags, playable, possible, tags_for
+from engine.games.clutch.strategy_cards.playable import card_of, current_tags, playable, possible, tags_for, timely
 from engine.games.clutch.strategy_cards.situation import situation
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
@@ -22,11 +22,9 @@ from engine.secrets import Sealed
 QUIET = ("pass", "not-here", "not-this-inning")
 """Ways to play no card: this time, in this kind of window for the half-inning, or in any window of it."""
 
-DOOR = "play-card"
-"""The option with which a manager who holds real cards plays one without being asked."""
+DOOR = "play-card"  # The option with which a manager who holds real cards plays one without being asked.
 
-REPLIES = ("new-pitcher", "pinch-hitter")
-"""Substitutions that answer a card (AM-03)."""
+REPLIES = ("new-pitcher", "pinch-hitter")  # Substitutions that answer a card (AM-03).
 
 
 # Opening a window ----------------------------------------------------------------------------------------------------
@@ -68,7 +66,7 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
     """
     chair = s.chair(side)
     able = playable(s, side, name, tags)
-    due = any(usefulness.timely(s, side, card_of(s, side, one).play, name) for one in able)
+    due = any(timely(s, side, card_of(s, side, one).play, name) for one in able)
     replies = s.actions.replies(s, side) if name == "before-pitch" else ()
     always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
     if not (due or replies or always or wanted):
@@ -171,7 +169,7 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     else:
         hands.take(s, side, name)
     s.uses = (*s.uses, (name, s.half, s.number))
-    text, on = effects_text(card.play), runner_effects.acting(s, card.play.leave)
+    text, on = effects_text(card.play), play_effects.acting(s, card.play.leave)
     facts = {"on": f" on {on[1]}" if on else "", "does": f": {text}" if text else ""}
     s.tell("plays-card", seat=side, team=s.team(side), card=name, **facts)
     does = card.play
@@ -235,7 +233,7 @@ def place(s: State, side: Seat, card: Strategy | Coach, does: Play, kind: str) -
         return False
     if not does.leave:
         return False
-    s.kept = (*s.kept, Kept(card.name, side, kind, runner_effects.acting(s, does.leave)))
+    s.kept = (*s.kept, Kept(card.name, side, kind, play_effects.acting(s, does.leave)))
     return True
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.diamond import runners
-from engine.games.clutch.batting_line import Line
 from engine.games.clutch.cards.card_types import DH
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.rest import FRESH, Rest
+from engine.games.clutch.squad import Line
 from engine.games.clutch.state import Player, State
 from engine.games.clutch.strategy_cards.in_play import leave_play
 from engine.seats import SEATS, Seat, put

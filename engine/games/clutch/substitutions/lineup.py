@@ -5,17 +5,16 @@ from __future__ import annotations
 from engine.asks import arrange, choose, roll
 from engine.dice import Die
 from engine.events import spoken
-from engine.games.clutch.batting_line import Line
+from engine.games.clutch.cards.card_text import batting_note, pitching_note
 from engine.games.clutch.cards.card_types import DH, FIELD, POSITIONS
-from engine.games.clutch.cards.player_notes import batting_note, pitching_note
 from engine.games.clutch.pitching import pitcher_record, rest
-from engine.games.clutch.records.announcements import NEVER_MIND, out_of_position
+from engine.games.clutch.records.sentences import NEVER_MIND, out_of_position
+from engine.games.clutch.squad import Line
 from engine.games.clutch.state import State, Step
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, put
 
-Nine = tuple[tuple[str, str], ...]
-"""The batters in order, each with his position."""
+Nine = tuple[tuple[str, str], ...]  # The batters in order, each with his position.
 
 D20 = Die("d20")
 

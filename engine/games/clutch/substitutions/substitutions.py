@@ -8,17 +8,17 @@ from typing import Any
 from engine.asks import choose
 from engine.diamond import runners
 from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
-from engine.games.clutch.cards.card_types import DH, POSITIONS
-from engine.games.clutch.cards.player_notes import (
+from engine.games.clutch.cards.card_text import (
     batting_note,
     fielding_note,
     pitching_note,
     position_note,
     running_note,
 )
+from engine.games.clutch.cards.card_types import DH, POSITIONS
 from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.records.announcements import NEVER_MIND, by_position, with_base, with_position
+from engine.games.clutch.records.sentences import NEVER_MIND, by_position, with_base, with_position
 from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import muting
 from engine.games.clutch.strategy_cards.windows import window
@@ -30,8 +30,7 @@ ANOTHER = "another-position"
 DEFENCE = ("new-pitcher", "replace", "double-switch", "positions")
 """Substitutions of the side in the field (CL-124, CL-127)."""
 
-OFFENCE = ("pinch-hitter", "pinch-runner")
-"""Substitutions of the side at bat."""
+OFFENCE = ("pinch-hitter", "pinch-runner")  # Substitutions of the side at bat.
 
 ENTERS = {
     "new-pitcher": "pitcher",

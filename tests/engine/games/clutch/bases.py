@@ -15,13 +15,11 @@ import pytest
 from engine.asks import Choose, Roll
 from engine.clock import Clock, Half
 from engine.errors import EngineError
-from engine.games.clutch.batting_line import Line
 from engine.games.clutch.cards.card_types import Box
 from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.pitching.pitcher_record import enter
-from engine.games.clutch.records.runner_sentences import RUNNING_EVENTS
 from engine.games.clutch.rules import ACTIONS
-from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.squad import Line, Runner, Squad
 from engine.games.clutch.state import Standing, State
 from engine.games.clutch.words import WORDS
 from engine.seats import SEATS, Seat
@@ -165,8 +163,8 @@ def wrote(s: State, name: str = "") -> dict[str, int]:
 
 
 def event_sentences(s: State) -> list[str]:
-    """Return the events of runners, as sentences."""
-    return [WORDS.event(event) for event in s.news if event.code in RUNNING_EVENTS]
+    """Return the events as sentences, without the totals of throws."""
+    return [WORDS.event(event) for event in s.news if not event.code.startswith("throw-")]
 
 
 def event_codes(s: State) -> list[str]:

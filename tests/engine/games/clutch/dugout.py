@@ -8,21 +8,19 @@ from typing import Any, TypeVar
 
 from engine.asks import Arrange, Choose, Roll, Secret
 from engine.clock import Clock, Half
-from engine.events import Words
 from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.records.announcements import BENCH_ASKS, BENCH_EVENTS, BENCH_OPTIONS
 from engine.games.clutch.rules import ACTIONS
 from engine.games.clutch.squad import Runner, Squad
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import lineup
 from engine.games.clutch.substitutions.substitutions import change, changes
+from engine.games.clutch.words import WORDS
 from engine.seats import SEATS, Seat
 from tests.engine.games.clutch.fixture import HOUSE, box
 
 T = TypeVar("T")
 Step = Generator[Any, Any, T]
 
-WORDS = Words(BENCH_ASKS, BENCH_EVENTS, BENCH_OPTIONS)
 
 CARDS = box()
 

@@ -21,9 +21,8 @@ from engine.cards import Deck
 from engine.clock import Clock, Half
 from engine.errors import EngineError
 from engine.games.clutch import GAME
-from engine.games.clutch.batting_line import Line
 from engine.games.clutch.pitching import pitcher_record as pitching
-from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.squad import Line, Runner, Squad
 from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES
 from engine.seats import SEATS, Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.clutch.at_bat.bunting import bunt, may_bunt
-from engine.games.clutch.at_bat.walks import intentional_walk, may_walk, owed
+from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, owed
 from engine.games.clutch.state import Played
 from engine.table import Table
 from tests.engine.games.clutch import field, fixture

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine.box_score import box
 from engine.games.clutch import GAME, scoreboard
-from engine.games.clutch.batting_line import Line
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.scoreboard import COUNTS
+from engine.games.clutch.squad import Line
 from engine.scoreboard import line_score
 from engine.seats import SEATS
 from engine.table import Table

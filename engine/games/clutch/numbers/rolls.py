@@ -1,0 +1,87 @@
+"""Rolls: which die is rolled, which face counts, and what it has to show (3.8.B, 3.8.D, 3.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.asks import roll
+from engine.dice import FACES, Die
+from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.numbers.modifiers import changed, die, in_force
+from engine.games.clutch.state import Standing, State, Step
+from engine.seats import Seat
+
+REGULAR, POWER = "d20", "d24"  # The Regular Die and the Power Die (CL-388, CL-389).
+
+
+def _die_name(kind: str) -> str:
+    """Return what people call a die."""
+    return "Power Die (d24)" if kind == POWER else kind
+
+
+def cast(
+    s: State, what: str, side: Seat, usual: str = REGULAR, fixed: bool = False, **facts: Any
+) -> Step[tuple[str, int]]:
+    """Have a side roll, and return the kind of die and the face that counts as natural (CL-223, AM-48).
+
+    `what` is "pitch", "swing", "throw", "check" or "bunt", and the code of the ask; `facts` are the ask's. Cards may
+    change the `usual` die unless it is `fixed`.
+    """
+    kind = usual if fixed else die(s, what, usual)
+    face = int((yield from roll(s.chair(side), what, Die(kind), which=_die_name(kind), **facts)))
+    for one in tuple(in_force(s, "twice", what)):
+        second = yield from _roll_again(s, what, side, kind, one)
+        face = (max if one.effect.of == "best" else min)(face, second)
+        _end(s, one)
+    for one in tuple(in_force(s, "reroll", what)):
+        face = yield from _roll_again(s, what, side, kind, one)
+        _end(s, one)
+    for one in tuple(in_force(s, "face", what)):
+        face = one.effect.amount
+        _end(s, one)
+    s.dice = (face,)
+    return kind, face
+
+
+def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing) -> Step[int]:
+    """Roll the die once more for a card."""
+    return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=_die_name(kind))))
+
+
+def _end(s: State, one: Standing) -> None:
+    """Remove an effect that was waiting for one roll."""
+    s.standing = tuple(other for other in s.standing if other is not one)
+
+
+def total(s: State, what: str, built: int) -> Callable[[int], int]:
+    """Return a function from a face of the die to the total.
+
+    `what` is "pitch", "throw" or "check"; `built` is everything but the die.
+    """
+    action, roll = changed(s, what), changed(s, f"{what}_roll")
+    return lambda face: action(built + roll(face))
+
+
+def enough(s: State, what: str, die: str, built: int, least: int) -> tuple[int, ...]:
+    """Return the faces of a die (a key of `FACES`) that come to `least` or more."""
+    comes_to = total(s, what, built)
+    return tuple(int(face) for face in FACES[die] if comes_to(int(face)) >= least)
+
+
+def from_cards(s: State, what: str, built: int) -> str:
+    """Return what cards add to an action and its roll: " +2", or "" for nothing."""
+    more = total(s, what, built)(10) - built - 10
+    return f" {signed(more)}" if more else ""
+
+
+def spoken_need(done: str, good: Sequence[int], die: str, none: str = "") -> str:
+    """Return the roll that is needed, as "out with 5 or more".
+
+    `good` are the faces that do it, the highest of the die among them. `none` is the sentence where there are none.
+    """
+    if not good:
+        return none or f"no roll does it: {done} is out of reach"
+    if len(good) == len(FACES[die]):
+        return f"{done} whatever is rolled"
+    return f"{done} with {good[0]} or more" if good[0] < int(FACES[die][-1]) else f"{done} with {good[0]} alone"

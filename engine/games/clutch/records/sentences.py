@@ -1,0 +1,68 @@
+"""The sentences of runners, throws, line-ups and substitutions, with their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.events import spoken
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES, signed
+from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Batter
+
+
+def tries_sentence(names: Sequence[str], bases: Sequence[int], verb: str = "tries for") -> str:
+    """Return who tries for which base, 2 to 4, the lead runner first: "Ash tries for home, Birch for third"."""
+    short = verb.split()[-1]
+    first, *more = (f"{name} {{}} {BASE_NAMES[base - 1]}" for name, base in zip(names, bases, strict=True))
+    return ", ".join([first.format(verb), *(one.format(short) for one in more)])
+
+
+def throw_label(name: str, base: int) -> str:
+    """Return the label of a throw at a runner on his way to a base."""
+    return f"Throw {'' if base == 4 else 'to '}{BASE_NAMES[base - 1]}, at {name}"
+
+
+def home(names: Sequence[str]) -> str:
+    """Return who comes home, as the end of a sentence: "; Ash and Birch score", or nothing."""
+    return f"; {spoken(names)} score{'s' if len(names) == 1 else ''}" if names else ""
+
+
+def moves_ending(scored: Sequence[str], on: Sequence[tuple[str, int]]) -> str:
+    """Return who moves with the batter, as the end of a sentence: "; Ash scores, Birch takes third", or nothing."""
+    what = ", ".join(filter(None, (home(scored).removeprefix("; "), moves_sentence(on, (), None))))
+    return f"; {what}" if what else ""
+
+
+def moves_sentence(
+    on: Sequence[tuple[str, int]], scored: Sequence[str], out: tuple[str, int] | None, takes: str = "takes"
+) -> str:
+    """Return what happened to runners: "Ash scores, Birch takes third and Cole is out at second"."""
+    parts = [f"{name} scores" for name in scored]
+    parts += [f"{name} {takes} {BASE_NAMES[base - 1]}" for name, base in on]
+    if out:
+        parts.append(f"{out[0]} is out at {BASE_NAMES[out[1] - 1]}")
+    return spoken(parts)
+
+
+NEVER_MIND = "never-mind"  # The option that cancels what the manager has begun.
+
+
+def out_of_position(cards: Mapping[str, Batter], plays: Mapping[str, str]) -> list[str]:
+    """Return the fielders out of position, with what they are worth there: "Bram Oduya at SS, −3"."""
+    worth = signed(OUT_OF_POSITION)
+    return [f"{name} at {at}, {worth}" for name, at in plays.items() if at != DH and at not in cards[name].gloves]
+
+
+def with_position(spots: Mapping[str, str]) -> dict[str, str]:
+    """Return labels for players with their positions: "Bram Oduya, LF"."""
+    return {name: f"{name}, {spot}" for name, spot in spots.items()}
+
+
+def by_position(spots: Mapping[str, str]) -> dict[str, str]:
+    """Return labels for positions with their players: "LF, for Bram Oduya"; not for positions without a player."""
+    return {spot: f"{spot}, for {name}" for name, spot in spots.items()}
+
+
+def with_base(names: Iterable[str]) -> dict[str, str]:
+    """Return labels for runners with their bases; `names` are those on the three bases, "" for nobody."""
+    on = zip(names, ("first", "second", "third"), strict=True)
+    return {name: f"{name}, on {base}" for name, base in on if name}
