@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.asks import choose
 from engine.diamond import runners
@@ -27,38 +27,28 @@ from engine.seats import SEATS, Seat
 
 ANOTHER = "another-position"
 
-DEFENCE = ("new-pitcher", "replace", "double-switch", "positions")
-"""Substitutions of the side in the field (CL-124, CL-127)."""
 
-OFFENCE = ("pinch-hitter", "pinch-runner")  # Substitutions of the side at bat.
-
-ENTERS = {
-    "new-pitcher": "pitcher",
-    "replace": "fielder",
-    "double-switch": "fielder",
-    "pinch-hitter": "pinch-hitter",
-    "pinch-runner": "pinch-runner",
-}
-"""The tag of a player who comes in, for cards that wait for one."""
-
-LATE = {True: "new-pitcher", False: "pinch-hitter"}
-"""The substitution with which the defense (True) or the offense may answer a card (AM-03)."""
+class _NeverMind(Exception):
+    """The manager cancels the substitution that he has begun."""
 
 
 # What is legal -------------------------------------------------------------------------------------------------------
 
 
 def changes(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the kinds of substitution that are legal for a side in this at-bat: some of DEFENCE or of OFFENCE.
+    """Return the kinds of substitution that are legal for a side in this at-bat, as codes.
 
     There are none once the pitch is thrown (CL-119). If a card forbids substitutions, fielders may still move (AM-06).
     Not checked: that nothing else has happened in the at-bat.
     """
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return ()
-    codes = DEFENCE if side == s.defence else OFFENCE
     may = allowed(s, "substitution", side)
-    return tuple(code for code in codes if (may or code == "positions") and _LEGAL[code](s, side))
+    return tuple(
+        code
+        for code, kind in _KINDS.items()
+        if kind.fields == (side == s.defence) and (may or code == "positions") and kind.legal(s, side)
+    )
 
 
 def late(s: State, side: Seat) -> tuple[str, ...]:
@@ -67,7 +57,7 @@ def late(s: State, side: Seat) -> tuple[str, ...]:
     theirs = any(one.side != side and one.window == "before-pitch" for one in s.at.played)
     if not theirs or answers == "none" or (answers == "oneEach" and side in s.at.replied):
         return ()
-    return tuple(code for code in changes(s, side) if code == LATE[side == s.defence])
+    return tuple(code for code in changes(s, side) if code in ("new-pitcher", "pinch-hitter"))
 
 
 def locked(s: State) -> bool:
@@ -79,38 +69,6 @@ def _may_relieve(s: State, side: Seat) -> bool:
     """True if the pitcher may leave, which includes the lock on substitutions, and there is a reliever (CL-133)."""
     arm = s.arms[SEATS.index(side)][s.squad(side).pitcher]
     return not pitcher_record.may_leave(arm, s.clock.inning, s.house) and bool(bench.relievers(s, side))
-
-
-def _may_replace(s: State, side: Seat) -> bool:
-    return not locked(s) and bool(_for_field(s, side))
-
-
-def _may_switch(s: State, side: Seat) -> bool:
-    return not locked(s) and len(_for_field(s, side)) > 1
-
-
-def _may_move(s: State, side: Seat) -> bool:
-    """True if fielders may move; that is not a substitution (AM-06)."""
-    return not locked(s) or s.house["positionMovesBefore4th"] == "true"
-
-
-def _may_hit(s: State, side: Seat) -> bool:
-    squad = s.squad(side)
-    return not locked(s) and bool(bench.subs(s, side, squad.spots[squad.slot]))
-
-
-def _may_run(s: State, side: Seat) -> bool:
-    return not locked(s) and bool(_replaceable(s, side))
-
-
-_LEGAL: Mapping[str, Callable[[State, Seat], bool]] = {
-    "new-pitcher": _may_relieve,
-    "replace": _may_replace,
-    "double-switch": _may_switch,
-    "positions": _may_move,
-    "pinch-hitter": _may_hit,
-    "pinch-runner": _may_run,
-}
 
 
 def _for_field(s: State, side: Seat) -> tuple[str, ...]:
@@ -142,73 +100,56 @@ def change(s: State, side: Seat, code: str) -> Step[bool]:
 
     Then cards may be played on the player who comes in. Not checked: that it is legal.
     """
-    answer = code in late(s, side)
-    if not (yield from _DO[code](s, side)):
+    answer, kind = code in late(s, side), _KINDS[code]
+    try:
+        yield from kind.make(s, side)
+    except _NeverMind:
         return False
     if answer:
         s.now(replied=s.at.replied | {side})
-    if code in ENTERS:
-        yield from window(s, "enter", ENTERS[code])
+    if kind.enters:
+        yield from window(s, "enter", kind.enters)
     return True
 
 
-def _new_pitcher(s: State, side: Seat) -> Step[bool]:
+def _new_pitcher(s: State, side: Seat) -> Step[None]:
     """Bring in a reliever (CL-134 to CL-143, CL-199)."""
     names, out = bench.relievers(s, side), s.squad(side).pitcher
     name = yield from _pick(s, side, "reliever", names, _pitching_notes(s, side, names), pitcher=out)
-    if name == NEVER_MIND:
-        return False
     _relieve(s, side, name)
-    return True
 
 
-def _pinch_hitter(s: State, side: Seat) -> Step[bool]:
+def _pinch_hitter(s: State, side: Seat) -> Step[None]:
     """Bring in a pinch hitter, who keeps the batter's place and position (CL-125, CL-144)."""
     out = s.squad(side).batter
     names = bench.subs(s, side, _spot(s, side, out))
     notes = {name: batting_note(s.box.batters[name]) for name in names}
     name = yield from _pick(s, side, "pinch-hitter", names, notes, batter=out)
-    if name == NEVER_MIND:
-        return False
     bench.bring(s, side, name, out, "PH")
     s.tell("pinch-hitter", seat=side, team=s.team(side), batter=name, out=out)
-    return True
 
 
-def _pinch_runner(s: State, side: Seat) -> Step[bool]:
+def _pinch_runner(s: State, side: Seat) -> Step[None]:
     """Bring in a pinch runner, who keeps the runner's place and position (CL-126)."""
     on, labels = _replaceable(s, side), with_base(one.name if one else "" for one in s.bases)
     out = yield from _pick(s, side, "pinch-run-for", on, _running_notes(s, on), labels=labels)
-    if out == NEVER_MIND:
-        return False
     names = bench.subs(s, side, _spot(s, side, out))
     name = yield from _pick(s, side, "pinch-runner", names, _running_notes(s, names), runner=out)
-    if name == NEVER_MIND:
-        return False
     bench.bring(s, side, name, out, "PR")
     s.tell("pinch-runner", seat=side, team=s.team(side), batter=name, out=out)
-    return True
 
 
-def _replace(s: State, side: Seat) -> Step[bool]:
+def _replace(s: State, side: Seat) -> Step[None]:
     """Replace a fielder: the new one bats in his place, and may play another position (CL-127, CL-128)."""
-    field = _field(s, side)
-    out = yield from _pick(s, side, "replaced", tuple(field), _fielding_notes(s, field), labels=with_position(field))
-    if out == NEVER_MIND:
-        return False
-    spot, names = field.pop(out), _for_field(s, side)
+    field, names = _field(s, side), _for_field(s, side)
+    out, spot = yield from _fielder(s, side, "replaced", field)
     notes = {name: fielding_note(s.box.batters[name], spot) for name in names}
     name = yield from _pick(s, side, "replacement", names, notes, out=out, position=POSITION_NAMES[spot])
-    if name == NEVER_MIND:
-        return False
     plays = yield from _plays(s, side, name, spot, field)
-    if plays == NEVER_MIND:
-        return False
     bench.bring(s, side, name, out, plays)
     if plays != spot:
         _trade(s, side, name, s.squad(side).playing(plays), (name,))
     _came_in(s, side, name, out)
-    return True
 
 
 def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Step[str]:
@@ -228,93 +169,97 @@ def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str])
     return (yield from ask("elsewhere", others)) if plays == ANOTHER else plays
 
 
-def _double_switch(s: State, side: Seat) -> Step[bool]:
+def _double_switch(s: State, side: Seat) -> Step[None]:
     """Replace two fielders as one substitution (CL-129).
 
     Each newcomer may take either place in the order, and either position.
     """
     field, names = _field(s, side), _for_field(s, side)
-    one = yield from _pick(s, side, "switched", tuple(field), _fielding_notes(s, field), labels=with_position(field))
-    if one == NEVER_MIND:
-        return False
-    spot = field.pop(one)
-    two = yield from _pick(
-        s, side, "switched-too", tuple(field), _fielding_notes(s, field), labels=with_position(field), out=one
-    )
-    if two == NEVER_MIND:
-        return False
-    spots = (spot, field[two])
-    notes = {name: fielding_note(s.box.batters[name], *spots) for name in names}
+    one, spot = yield from _fielder(s, side, "switched", field)
+    two, second_spot = yield from _fielder(s, side, "switched-too", field, out=one)
+    notes = {name: fielding_note(s.box.batters[name], spot, second_spot) for name in names}
     first = yield from _pick(s, side, "switch-in", names, notes, out=[one, two])
-    if first == NEVER_MIND:
-        return False
     left = tuple(name for name in names if name != first)
     notes.pop(first)
     second = yield from _pick(s, side, "switch-in-too", left, notes, batter=first, out=[one, two])
-    if second == NEVER_MIND:
-        return False
     both = (first, second)
     bats = yield from _pick(s, side, "switch-bats", both, {}, place=_place(s, side, one), out=one)
-    if bats == NEVER_MIND:
-        return False
     notes = {name: fielding_note(s.box.batters[name], spot) for name in both}
     plays = yield from _pick(s, side, "switch-plays", both, notes, position=POSITION_NAMES[spot])
-    if plays == NEVER_MIND:
-        return False
     pairs = tuple(zip(both if bats == first else both[::-1], (one, two), strict=True))
     for name, out in pairs:
-        bench.bring(s, side, name, out, spots[0] if name == plays else spots[1])
+        bench.bring(s, side, name, out, spot if name == plays else second_spot)
     if plays != bats:
         bench.trade(s, side, first, second)
     for name, out in pairs:
         _came_in(s, side, name, out)
-    return True
 
 
-def _positions(s: State, side: Seat) -> Step[bool]:
+def _positions(s: State, side: Seat) -> Step[None]:
     """Have two fielders trade positions (CL-085), but never the designated hitter (CL-086, AM-12)."""
     field = _field(s, side)
-    name = yield from _pick(s, side, "moves", tuple(field), _fielding_notes(s, field), labels=with_position(field))
-    if name == NEVER_MIND:
-        return False
-    spot = field.pop(name)
+    name, spot = yield from _fielder(s, side, "moves", field)
     options = tuple(other for other in POSITIONS if other != spot)
-    worth = _trade_notes(s, name, spot, field)
-    to = yield from _pick(
-        s, side, "moves-to", options, worth, labels=by_position(field), batter=name, position=POSITION_NAMES[spot]
-    )
-    if to == NEVER_MIND:
-        return False
+    facts = {"labels": by_position(field), "batter": name, "position": POSITION_NAMES[spot]}
+    to = yield from _pick(s, side, "moves-to", options, _trade_notes(s, name, spot, field), **facts)
     _trade(s, side, name, s.squad(side).playing(to))
-    return True
 
 
-_DO: Mapping[str, Callable[[State, Seat], Step[bool]]] = {
-    "new-pitcher": _new_pitcher,
-    "replace": _replace,
-    "double-switch": _double_switch,
-    "positions": _positions,
-    "pinch-hitter": _pinch_hitter,
-    "pinch-runner": _pinch_runner,
+class _Kind(NamedTuple):
+    """A kind of substitution: of the side in the field or at bat, when it is `legal`, and how to `make` it.
+
+    `enters` is the tag of the player who comes in, for cards that wait for one.
+    """
+
+    fields: bool
+    legal: Callable[[State, Seat], bool]
+    make: Callable[[State, Seat], Step[None]]
+    enters: str = ""
+
+
+_KINDS: Mapping[str, _Kind] = {
+    "new-pitcher": _Kind(True, _may_relieve, _new_pitcher, "pitcher"),
+    "replace": _Kind(True, lambda s, side: not locked(s) and bool(_for_field(s, side)), _replace, "fielder"),
+    "double-switch": _Kind(
+        True, lambda s, side: not locked(s) and len(_for_field(s, side)) > 1, _double_switch, "fielder"
+    ),
+    # Moves are no substitutions (AM-06).
+    "positions": _Kind(True, lambda s, side: not locked(s) or s.house["positionMovesBefore4th"] == "true", _positions),
+    "pinch-hitter": _Kind(
+        False,
+        lambda s, side: not locked(s) and bool(bench.subs(s, side, _spot(s, side, s.squad(side).batter))),
+        _pinch_hitter,
+        "pinch-hitter",
+    ),
+    "pinch-runner": _Kind(
+        False, lambda s, side: not locked(s) and bool(_replaceable(s, side)), _pinch_runner, "pinch-runner"
+    ),
 }
+"""The substitutions of the side in the field (CL-124, CL-127), then of the side at bat."""
 
 
 # Asks and announcements ----------------------------------------------------------------------------------------------
 
 
 def _pick(s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any) -> Step[str]:
-    """Ask for one of these players, or never mind."""
-    return (yield from choose(s.chair(side), why, (*names, NEVER_MIND), team=s.team(side), notes=notes, **facts))
+    """Ask for one of these players. Raises _NeverMind."""
+    name = yield from choose(s.chair(side), why, (*names, NEVER_MIND), team=s.team(side), notes=notes, **facts)
+    if name == NEVER_MIND:
+        raise _NeverMind
+    return name
+
+
+def _fielder(s: State, side: Seat, why: str, field: dict[str, str], **facts: Any) -> Step[tuple[str, str]]:
+    """Ask for one of the fielders, and take him out of `field`; return him and his position."""
+    notes = {name: fielding_note(s.box.batters[name], spot) for name, spot in field.items()}
+    name = yield from _pick(s, side, why, tuple(field), notes, labels=with_position(field), **facts)
+    return name, field.pop(name)
 
 
 def _field(s: State, side: Seat) -> dict[str, str]:
     """Return the fielders with their positions."""
     squad = s.squad(side)
     return {squad.playing(spot): spot for spot in POSITIONS}
-
-
-def _fielding_notes(s: State, field: Mapping[str, str]) -> dict[str, str]:
-    return {name: fielding_note(s.box.batters[name], spot) for name, spot in field.items()}
 
 
 def _trade_notes(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[str, str]:
