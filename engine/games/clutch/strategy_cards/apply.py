@@ -33,8 +33,8 @@ def apply(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
         met = holds(effect.when, Sight(s, side or s.offence, s.at.tags))
         for one in effect.then if met else effect.otherwise:
             yield from apply(s, side, source, one, of, window)
-    elif not effect.when or holds(effect.when, Sight(s, side or s.offence, s.at.tags)):
-        yield from DO[effect.verb](s, side, source, effect, of, window)
+    elif effect.verb in DO and holds(effect.when, Sight(s, side or s.offence, s.at.tags)):
+        yield from DO[effect.verb](s, side, source, effect, of, window) or ()
 
 
 # Effects that stay in force ------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
     if made is None:
         return
     if made == (effect.of != "failed"):
-        yield from play_effects.change(s, side, source, effect, of, window)
+        play_effects.change(s, side, source, effect, of, window)
     else:
         s.tell("unchanged", seat=side or s.offence, card=source, called=RESULT_NAMES.get(s.at.result, "as it was"))
 
@@ -148,16 +148,14 @@ def trial(s: State, side: Seat | None, source: str, of: Trial | None) -> Step[bo
 # Cards, pitchers, choices --------------------------------------------------------------------------------------------
 
 
-def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Cancel the card that the other manager is playing (CL-222)."""
-    yield from ()
     if s.playing not in (None, side):
         s.negated = True
 
 
-def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Raise the limit of one's own pitcher as far as the rules allow (CL-106, CL-107), or lower the other one's."""
-    yield from ()
     whose = side or s.defence
     if side and effect.amount < 0:
         whose = other(side)
@@ -189,12 +187,7 @@ def either(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
         yield from apply(s, side, source, one, of, window)
 
 
-def nothing(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Do nothing here: windows.play returns the card to the hand, or keeps it from being negated."""
-    yield from ()
-
-
-DO: Mapping[str, Callable[[State, Seat | None, str, Effect, Play, str], Step[None]]] = {
+DO: Mapping[str, Callable[[State, Seat | None, str, Effect, Play, str], Step[None] | None]] = {
     "reroll": play_effects.roll_again,
     "twice": play_effects.roll_again,
     "face": play_effects.roll_again,
@@ -204,7 +197,6 @@ DO: Mapping[str, Callable[[State, Seat | None, str, Effect, Play, str], Step[Non
     "check": play_effects.turn_throw,
     "call": call,
     "advance": play_effects.advance,
-    "immune": nothing,
     "remove": play_effects.remove,
     "eject": play_effects.eject,
     "place": play_effects.put_on,
@@ -217,10 +209,9 @@ DO: Mapping[str, Callable[[State, Seat | None, str, Effect, Play, str], Step[Non
     "search": card_effects.search,
     "bottom": card_effects.to_bottom,
     "shuffle": card_effects.shuffle,
-    "return": nothing,
     "negate": negate,
     "innings": innings,
     "rest": less_rest,
     "either": either,
 }
-"""Verbs that are carried out at once."""
+"""Verbs that are carried out at once; windows.play sees to "return" and "immune"."""

@@ -98,9 +98,8 @@ def to_bottom(s: State, side: Seat | None, source: str, effect: Effect, of: Play
         yield from hands.to_bottom(s, whose, effect.amount)
 
 
-def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Shuffle a deck: nobody knows its top or bottom cards any longer."""
-    yield from ()
     for whose in sides(s, side, effect.whose):
         squad = s.squad(whose)
         known = tuple(card.peek() for card in (*squad.top, *squad.bottom))

@@ -67,9 +67,8 @@ def _rolled(s: State, what: str) -> tuple[str, int, Seat] | None:
 # Results -------------------------------------------------------------------------------------------------------------
 
 
-def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Change the result. Each manager may succeed once (CL-232, AM-40)."""
-    yield from ()
     if not turnable(s, side, effect) or s.at.result == effect.to:
         return
     facts = {"from_": RESULT_NAMES[s.at.result], "to": RESULT_NAMES[effect.to]}
@@ -90,12 +89,11 @@ def changeable(s: State, side: Seat | None) -> bool:
     return side not in s.at.changed and allowed(s, "change")
 
 
-def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Reverse the throw or check that was just settled (3.10).
 
     Nothing happens if there is none, or after its success has been acted on.
     """
-    yield from ()
     throw = s.throw
     made = effect.to in ("out", "made")
     if throw is None or throw.made in (None, made) or throw.what != effect.verb or window == "after":
@@ -110,9 +108,8 @@ def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Pla
     s.tell("throw-changed", seat=side or s.defence, card=source, **facts)
 
 
-def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Record how a play is scored."""
-    yield from ()
     if effect.what == "E":
         s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
         s.now(tags=s.at.tags | {"error"})
@@ -140,14 +137,13 @@ def runner(s: State, which: str) -> str:
     return one.name if one else ""
 
 
-def advance(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def advance(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Advance runners, as far as the next base is free; the batter reaches by an error (CL-290, CL-401)."""
-    yield from ()
     if effect.what == "batter" and not s.at.outcome:
         error = replace(effect, what="", to="E")
         if turnable(s, side, error):
             s.now(error_bases=effect.amount)
-        yield from change(s, side, source, error, of, window)
+        change(s, side, source, error, of, window)
         return
     which = ("third", "second", "first") if effect.what == "every" else (effect.what,)
     moved = False
@@ -186,10 +182,10 @@ def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> bool:
     return True
 
 
-def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Put a runner out, or the batter, as on a line drive."""
     if effect.what == "batter":
-        yield from change(s, side, source, replace(effect, what="", to="LD"), of, window)
+        change(s, side, source, replace(effect, what="", to="LD"), of, window)
         return
     found = _on(s, effect.what)
     if found is not None and s.outs < 3:
@@ -198,9 +194,8 @@ def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
         s.tell("out-by-card", seat=s.defence, runner=found.name, card=source, outs=s.outs)
 
 
-def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Remove runners from the bases; they are not out."""
-    yield from ()
     for at, one in enumerate(s.bases, 1):
         if one and (effect.what == "every" or one is _on(s, effect.what)):
             s.bases = place(s.bases, None, at)
@@ -215,9 +210,8 @@ def eject(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
         yield from s.actions.remove(s, s.offence, s.batter.name)
 
 
-def put_on(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def put_on(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
     """Place a runner on a base, if it is free and nobody is between."""
-    yield from ()
     found, to = _on(s, effect.of), BASES[effect.what]
     if found is None:
         return
