@@ -8,20 +8,19 @@ header inside a string of many lines) is refused and never spoiled.
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import math
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import tomlkit
 
-from engine.cards import Shape, faults_of, parse, tables, text
+from engine.cards import Card, Shape, faults_of, parse, tables, text
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -34,6 +33,9 @@ CARDS = 500
 
 WIDEST, DOTS = 4096, 40
 """Letters, and dots outside of strings, that a line may have: a dotted key that fills a file takes tomllib hours."""
+
+Fields = Mapping[str, object]
+"""The fields of a card, or another table, as TOML or JSON has them."""
 
 _HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
@@ -54,25 +56,29 @@ class DeckText:
     source: str
     game: Game
     title: str
-    head: Mapping[str, Any]
-    data: Mapping[str, Any]
+    head: Fields
+    data: Fields
 
-    def cards(self) -> Iterator[tuple[str, int, dict[str, Any]]]:
+    def cards(self) -> Iterator[tuple[str, int, Fields]]:
         """Yield kind, place in its kind from 1, and fields of each card, in the order of the game's shapes."""
         for kind in self.game.shapes:
             for place, fields in enumerate(self.of(kind), 1):
                 yield kind, place, fields
 
-    def of(self, kind: str) -> list[dict[str, Any]]:
+    def of(self, kind: str) -> Sequence[Fields]:
         """Return the cards of a kind; none if they are not an array of tables."""
-        entries = self.data.get(kind, [])
-        return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else []
+        entries = self.data.get(kind)
+        return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else ()
+
+    def checked(self) -> tuple[Card, ...]:
+        """Return its cards if all of them are right. Raises DeckError with every fault."""
+        bounded(self)
+        return parse(self.source, self.file, self.game.key, self.game.shapes).cards
 
     def lacks(self) -> tuple[list[str], dict[str, str]]:
         """Return what keeps it from being played, in sentences; if nothing does, the house rule it needs, if any."""
         try:
-            bounded(self)
-            cards = parse(self.source, self.file, self.game.key, self.game.shapes).cards
+            cards = self.checked()
         except DeckError as error:
             return [sentence(fault) for fault in error.faults], {}
         first: DeckError | None = None
@@ -89,8 +95,7 @@ class DeckText:
     def notes(self) -> tuple[Fault, ...]:
         """Return what may be mistyped but is not a fault; nothing while a card is faulty."""
         try:
-            bounded(self)
-            return self.game.notes(parse(self.source, self.file, self.game.key, self.game.shapes).cards)
+            return self.game.notes(self.checked())
         except DeckError:
             return ()
 
@@ -119,19 +124,12 @@ def draft(source: str, file: str) -> DeckText:
     return DeckText(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), head, data)
 
 
-def checked(source: str, file: str) -> DeckText:
-    """Parse a text that has cards, all of them right. Raises DeckError with every fault."""
-    found = bounded(draft(source, file))
-    parse(source, file, found.game.key, found.game.shapes)
-    return found
-
-
-def mark(kind: str, fields: Mapping[str, Any]) -> str:
-    """Return a short hash of a card: a change names by it the card it was made for."""
+def mark(kind: str, fields: Fields) -> str:
+    """Return a short hash of a card, by which a change names the card it was made for."""
     return hashlib.sha256(json.dumps([kind, plain(fields)]).encode()).hexdigest()[:16]
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a TOML value as JSON has it; what JSON does not have (dates, infinity) as a text."""
     match value:
         case dict():
@@ -150,7 +148,7 @@ def plain(value: Any) -> Any:
         return "a number beyond all bounds"
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """Return a value as it is typed in a field that the game parses: a text as it is, anything else as TOML."""
     return value if isinstance(value, str) else _toml(plain(value))
 
@@ -167,15 +165,10 @@ def titled(deck: DeckText, title: str) -> str:
     """Return the text with another title. Raises DeckError."""
     head = {**deck.head, "title": _title(title, deck.file)}
     parts = _parts(deck.source)
-    at = next((i for i, part in enumerate(parts) if _header(part) == ("[", "deck")), 0)
-
-    def edit(found: Any) -> None:
-        found["deck"]["title"] = tomlkit.value(_toml(head["title"]))
-
-    return _changed(deck, parts, at, edit, {**deck.data, "deck": head})
+    return _edited(deck, parts, next(iter(_places(parts, "[", "deck")), 0), "deck", head, head)
 
 
-def with_card(deck: DeckText, kind: str, place: int | None, fields: Mapping[str, Any], seen: str | None) -> str:
+def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen: str | None) -> str:
     """Return the text with this card at `place` of its kind, or last of its kind if that is None.
 
     `fields` are as JSON has them; null and an empty text leave a field out. `seen` is the `mark` of the card that is to
@@ -183,45 +176,30 @@ def with_card(deck: DeckText, kind: str, place: int | None, fields: Mapping[str,
     """
     if kind not in deck.game.shapes:
         raise DeckError(Fault(deck.file, "", "", f"no such kind of card; there are {', '.join(deck.game.shapes)}."))
-    shape, entries = deck.game.shapes[kind], deck.of(kind)
+    entries = deck.of(kind)
     if place is not None:
-        _stands(deck, kind, place, seen)
+        _check_seen(deck, kind, place, seen)
     at = len(entries) if place is None else place - 1
-    card = _card(fields, shape, deck.file, f"{kind} {at + 1}")
-    wanted = _wanted(deck)
-    wanted[kind] = [*entries[:at], card, *entries[at + 1 :]]
+    card = _card(fields, deck.game.shapes[kind], deck.file, f"{kind} {at + 1}")
     if kind in deck.data and not entries:
         raise _by_hand(deck)
-    parts = _parts(deck.source)
-    found = [i for i, part in enumerate(parts) if _header(part) == ("[[", kind)]
-    if place is None:
-        last = found[-1] if found else len(parts) - 1
-        body, rest = _apart(parts[last]) if found else (parts[last], "")
-        new = "".join((*parts[:last], body.rstrip("\n"), "\n\n", _table(f"[[{kind}]]", card), rest, *parts[last + 1 :]))
-        return _same(deck, new, wanted)
-
-    def edit(text: Any) -> None:
-        table, was = text[kind][0], text.unwrap()[kind][0]
-        for name in was.keys() - card.keys():
-            del table[name]
-        for name, value in card.items():
-            if name not in was or _exact(was[name]) != _exact(value):
-                table[name] = tomlkit.value(_toml(value))
-
-    return _changed(deck, parts, _nth(deck, found, place), edit, wanted)
+    cards, parts = [*entries[:at], card, *entries[at + 1 :]], _parts(deck.source)
+    found = _places(parts, "[[", kind)
+    if place is not None:
+        return _edited(deck, parts, _nth(deck, found, place), kind, card, cards)
+    last = found[-1] if found else len(parts) - 1
+    body, rest = _apart(parts[last]) if found else (parts[last], "")
+    parts[last] = "".join((body.rstrip("\n"), "\n\n", _table(f"[[{kind}]]", card), rest))
+    return _verified(deck, parts, kind, cards)
 
 
 def without_card(deck: DeckText, kind: str, place: int, seen: str | None) -> str:
     """Return the text without this card; a comment after it stays: it is usually about the next one."""
-    _stands(deck, kind, place, seen)
-    wanted = _wanted(deck)
-    del wanted[kind][place - 1]
-    if not wanted[kind]:
-        del wanted[kind]
-    parts = _parts(deck.source)
-    at = _nth(deck, [i for i, part in enumerate(parts) if _header(part) == ("[[", kind)], place)
-    rest = _apart(parts[at])[1]
-    return _same(deck, "".join((*parts[:at], rest.lstrip("\n"), *parts[at + 1 :])), wanted)
+    _check_seen(deck, kind, place, seen)
+    entries, parts = deck.of(kind), _parts(deck.source)
+    at = _nth(deck, _places(parts, "[[", kind), place)
+    parts[at] = _apart(parts[at])[1].lstrip("\n")
+    return _verified(deck, parts, kind, [*entries[: place - 1], *entries[place:]] or None)
 
 
 def _title(title: str, file: str) -> str:
@@ -231,7 +209,7 @@ def _title(title: str, file: str) -> str:
         raise DeckError(Fault(file, "deck", "title", str(error))) from None
 
 
-def _stands(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
+def _check_seen(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
     entries = deck.of(kind)
     if not 0 < place <= len(entries):
         raise StaleAnswer(f"There is no {kind} {place} in {deck.title} any more: load the deck again.")
@@ -239,12 +217,14 @@ def _stands(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
         raise StaleAnswer(f"{kind.capitalize()} {place} of {deck.title} was changed meanwhile: load the deck again.")
 
 
-def _card(fields: Mapping[str, Any], shape: Shape, file: str, label: str) -> dict[str, Any]:
+def _card(fields: Fields, shape: Shape, file: str, label: str) -> Fields:
     """Return the fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
-    card: dict[str, Any] = {}
+    card: dict[str, object] = {}
     faults: list[Fault] = []
-    for name in (*(name for name in shape if name in fields), *(name for name in fields if name not in shape)):
-        value = fields[name].strip() if isinstance(fields[name], str) else fields[name]
+    for name in (name for name in dict.fromkeys((*shape, *fields)) if name in fields):
+        value = fields[name]
+        if isinstance(value, str):
+            value = value.strip()
         if value is None or value == "":
             continue
         try:
@@ -252,18 +232,17 @@ def _card(fields: Mapping[str, Any], shape: Shape, file: str, label: str) -> dic
                 value = _inline(value)
             if not _shallow(value, _DEEPEST):
                 raise ValueError("has too many brackets in brackets.")
+            card[name] = value
         except ValueError as error:
             faults.append(Fault(file, label, name, str(error)))
-        card[name] = value
     faulty = {fault.field for fault in faults}
-    sound = {name: value for name, value in card.items() if name not in faulty}
-    faults += [fault for fault in faults_of(sound, shape, file, label) if fault.field not in faulty]
+    faults += [fault for fault in faults_of(card, shape, file, label) if fault.field not in faulty]
     if faults:
         raise DeckError(*faults)
     return card
 
 
-def _inline(typed: str) -> Any:
+def _inline(typed: str) -> object:
     """Parse what somebody typed in brackets or braces, with curly quotes from a phone too. Raises ValueError."""
     try:
         found = tomllib.loads(f"it = {typed.translate(_STRAIGHT)}")
@@ -277,7 +256,7 @@ def _inline(typed: str) -> Any:
     return found["it"]
 
 
-def _shallow(value: Any, levels: int) -> bool:
+def _shallow(value: object, levels: int) -> bool:
     if isinstance(value, dict | list):
         inner = value.values() if isinstance(value, dict) else value
         return levels > 0 and all(_shallow(one, levels - 1) for one in inner)
@@ -293,9 +272,10 @@ def _parts(source: str) -> list[str]:
     return [source[a:b] for a, b in pairwise(cuts)]
 
 
-def _header(part: str) -> tuple[str, str] | None:
-    found = _HEADER.match(part)
-    return (found[1], found[2]) if found else None
+def _places(parts: list[str], brackets: str, name: str) -> list[int]:
+    """Return which parts have this header."""
+    headers = [_HEADER.match(part) for part in parts]
+    return [at for at, header in enumerate(headers) if header and header.groups() == (brackets, name)]
 
 
 def _apart(part: str) -> tuple[str, str]:
@@ -314,25 +294,35 @@ def _nth(deck: DeckText, found: list[int], place: int) -> int:
     return found[place - 1]
 
 
-def _wanted(deck: DeckText) -> dict[str, Any]:
-    return copy.deepcopy(dict(deck.data)) | {"deck": deck.head}
-
-
-def _changed(deck: DeckText, parts: list[str], at: int, edit: Callable[[Any], None], wanted: Mapping[str, Any]) -> str:
-    """Return the text with one part edited, its comments kept."""
+def _edited(deck: DeckText, parts: list[str], at: int, name: str, fields: Fields, wanted: object) -> str:
+    """Return the text with other fields in the first table of one part, its comments kept; `name` is `wanted` then."""
     body, rest = _apart(parts[at])
     try:
-        found = tomlkit.parse(body)
-        edit(found)
+        found: Any = tomlkit.parse(body)
+        table, was = found[name], found.unwrap()[name]
+        if isinstance(was, list):
+            table, was = table[0], was[0]
+        for gone in was.keys() - fields.keys():
+            del table[gone]
+        for field, value in fields.items():
+            if field not in was or _exact(was[field]) != _exact(value):
+                table[field] = tomlkit.value(_toml(value))
     except Exception as error:  # whatever of TOML's corners it stumbles over
         raise _by_hand(deck) from error
-    return _same(deck, "".join((*parts[:at], found.as_string(), rest, *parts[at + 1 :])), wanted)
+    parts[at] = found.as_string() + rest
+    return _verified(deck, parts, name, wanted)
 
 
-def _same(deck: DeckText, new: str, wanted: Mapping[str, Any]) -> str:
-    """Return the new text if it says what it should and is not too large. Raises DeckError."""
+def _verified(deck: DeckText, parts: list[str], name: str, wanted: object) -> str:
+    """Return the new text if `name` is `wanted` in it (None: gone), nothing else changed, and it is not too large.
+
+    Raises DeckError.
+    """
+    new, everything = "".join(parts), {**deck.data, "deck": deck.head, name: wanted}
+    if wanted is None:
+        del everything[name]
     try:
-        right = _exact(tables(new, "")) == _exact(wanted)
+        right = _exact(tables(new, "")) == _exact(everything)
     except ValueError:
         right = False
     if not right:
@@ -345,24 +335,23 @@ def _by_hand(deck: DeckText) -> DeckError:
     return DeckError(Fault(deck.file, "", "", "is written in a way that only a text editor can change here."))
 
 
-def bounded(deck: DeckText) -> DeckText:
-    """Return the deck unless it is too large. Raises DeckError."""
+def bounded(deck: DeckText) -> None:
+    """Raise DeckError if a deck is too large."""
     if len(deck.source.encode()) > LARGEST:
         raise DeckError(Fault(deck.file, "", "", f"is larger than {LARGEST // 1024} kB."))
     if sum(1 for _ in deck.cards()) > CARDS:
         raise DeckError(Fault(deck.file, "", "", f"has more than {CARDS} cards."))
-    return deck
 
 
-def _exact(value: Any) -> str:
+def _exact(value: object) -> str:
     return json.dumps(value, sort_keys=True, default=repr)
 
 
-def _table(header: str, fields: Mapping[str, Any]) -> str:
+def _table(header: str, fields: Fields) -> str:
     return "\n".join((header, *(f"{_key(name)} = {_toml(value)}" for name, value in fields.items()), ""))
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     match value:
         case bool():
             return "true" if value else "false"

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
 from importlib import resources
-from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from device.storage import atomic_file, deck_editor
-from device.storage.deck_editor import LARGEST, DeckText
+from device.storage.deck_editor import LARGEST, DeckText, Fields
 from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
@@ -29,8 +28,8 @@ from web.models import (
     PlayableGame,
 )
 
-HOUSE = "house"
-"""The name of the deck that ships with a game."""
+HOUSE, OWN_HOUSE = "house", "house (own)"
+"""The names of the deck that ships with a game, and of an owner's file that has its name."""
 
 MOST = 200
 """Decks that an owner may have."""
@@ -41,22 +40,26 @@ LONGEST = 40
 Stamp = tuple[int, int, int]
 """What identifies a file's content: its inode, when it was written, and its size."""
 
+T = TypeVar("T")
+
+
+def _house_file(game: Game) -> Path:
+    return Path(str(resources.files(f"engine.games.{game.key.replace('-', '_')}")), "house.toml")
+
 
 def house_source(game: Game) -> str:
     """Return the text of the deck that ships with a game."""
-    folder = resources.files(f"engine.games.{game.key.replace('-', '_')}")
-    return folder.joinpath("house.toml").read_text("utf-8")
+    return source_of(_house_file(game))
 
 
 def house_deck(game: Game) -> Deck:
     """Return the deck that ships with a game."""
-    return parse(house_source(game), "house.toml", game.key, game.shapes)
+    return read(game, _house_file(game))
 
 
 def load(game: Game, paths: Iterable[Path]) -> tuple[Deck, ...]:
     """Return the decks in these files, or the house deck if there are none. Raises DeckError naming the file."""
-    decks = tuple(read(game, path) for path in paths)
-    return decks or (house_deck(game),)
+    return tuple(read(game, path) for path in paths) or (house_deck(game),)
 
 
 def notes(game: Game, decks: Iterable[Deck]) -> tuple[Fault, ...]:
@@ -108,44 +111,22 @@ class DeckLibrary:
     def __init__(self, folder: Path, named: Collection[str] = ()) -> None:
         self._folder, self._named = folder, named
         self._lock = threading.Lock()
-        self._known: dict[Path, tuple[Stamp, tuple[str, DeckSummary] | None]] = {}
-        self._last: tuple[Path, Stamp, DeckView] | None = None
 
     # Reading -----------------------------------------------------------------------------------------------------
 
     def decks(self) -> list[DeckList]:
         """Return every game's decks, the house deck first (see `web.port`), without files that no game can read."""
-        files = self._files()
-        own = [found for name, path in files.items() if (found := self._about(name, path)) is not None]
-        for gone in self._known.keys() - set(files.values()):
-            self._known.pop(gone, None)
+        files = [*((HOUSE, _house_file(game)) for game in GAMES.values()), *self._files().items()]
+        found = [one for name, path in files if (one := _cached(_summary, name, path))]
         return [
-            DeckList(game.key, game.title, [_house(game.key), *(about for key, about in own if key == game.key)])
-            for game in GAMES.values()
+            DeckList(game.key, game.title, [deck for key, deck in found if key == game.key]) for game in GAMES.values()
         ]
 
     def deck(self, game: str, name: str) -> DeckView | None:
-        """Return one deck, card by card (see `web.port`); None if there is no such deck.
-
-        The last one is cached while its file stays the same: a large deck takes half a second to read.
-        """
-        if name == HOUSE:
-            return _house_cards(game) if game in GAMES else None
-        path = self._files().get(name)
-        if path is None:
-            return None
-        try:
-            stamp = _stamp(path)
-        except OSError:
-            return None
-        last = self._last
-        if last is None or last[:2] != (path, stamp):
-            deck = self._draft(game, name)
-            if deck is None:
-                return None
-            last = (path, stamp, _cards(name, deck))
-            self._last = last
-        return last[2] if last[2].game == game else None
+        """Return one deck, card by card (see `web.port`); None if there is no such deck."""
+        path = self._path(game, name)
+        found = _cached(_view, name, path) if path else None
+        return found if found and found.game == game else None
 
     def text(self, game: str, name: str) -> str | None:
         """Return the text of a deck; None if there is no such deck."""
@@ -156,22 +137,17 @@ class DeckLibrary:
         """Return every game, its house rules that leave a choice, and the owner's decks for it."""
         return [
             PlayableGame(
-                game.key,
-                game.title,
-                [HouseRuleView.of(rule) for rule in game.house_rules if len(rule.values) > 1],
-                self.offered(game.key),
+                one.game,
+                one.title,
+                [HouseRuleView.of(rule) for rule in GAMES[one.game].house_rules if len(rule.values) > 1],
+                _offered(one),
             )
-            for game in GAMES.values()
+            for one in self.decks()
         ]
 
     def offered(self, game: str) -> list[OfferedDeck]:
         """Return the owner's decks for a game. Another deck may have what one lacks."""
-        return [
-            OfferedDeck(about.name, about.title, about.house, about.lacks)
-            for one in self.decks()
-            for about in one.decks
-            if one.game == game and about.own
-        ]
+        return [deck for one in self.decks() if one.game == game for deck in _offered(one)]
 
     def load(self, game: Game, names: Iterable[str]) -> tuple[Deck, ...]:
         """Return these decks, or the house deck if there are none. Raises DeckError naming the deck by its title."""
@@ -185,43 +161,22 @@ class DeckLibrary:
 
     def _files(self) -> dict[str, Path]:
         """Return the owner's files by name. One with the house deck's name gets another."""
-        found: dict[str, Path] = {}
-        for path in self._listed():
-            name = re.sub(r"(\.toml)+$", "", path.name)
-            found["house (own)" if name == HOUSE else name] = path
-        return found
-
-    def _listed(self) -> Iterator[Path]:
         try:
             paths = sorted(self._folder.iterdir())
         except OSError:
-            return
-        named = (path for path in paths if path.name.endswith(".toml") and path.name.isprintable())
-        yield from islice((path for path in named if path.is_file() and not path.is_symlink()), MOST)
+            return {}
+        named = [path for path in paths if path.name.endswith(".toml") and path.name.isprintable()]
+        files = [path for path in named if path.is_file() and not path.is_symlink()][:MOST]
+        names = [re.sub(r"(\.toml)+$", "", path.name) for path in files]
+        return dict(zip([OWN_HOUSE if name == HOUSE else name for name in names], files, strict=True))
 
-    def _about(self, name: str, path: Path) -> tuple[str, DeckSummary] | None:
-        """Return the game of a file and its row in the list, cached while the file stays the same."""
-        try:
-            stamp = _stamp(path)
-            known = self._known.get(path)
-            if known is None or known[0] != stamp:
-                deck = deck_editor.draft(source_of(path), path.name)
-                known = (stamp, (deck.game.key, _listing(name, deck)))
-        except OSError:
-            return None
-        except DeckError:
-            known = (stamp, None)
-        self._known[path] = known
-        return known[1]
+    def _path(self, game: str, name: str) -> Path | None:
+        return _house_file(GAMES[game]) if name == HOUSE and game in GAMES else self._files().get(name)
 
     def _draft(self, game: str, name: str) -> DeckText | None:
-        if game not in GAMES:
-            return None
-        if name == HOUSE:
-            return deck_editor.draft(house_source(GAMES[game]), "house.toml")
-        path = self._files().get(name)
+        path = self._path(game, name)
         try:
-            deck = deck_editor.draft(source_of(path), path.name) if path else None
+            deck = _opened(path) if path else None
         except DeckError:
             return None
         return deck if deck and deck.game.key == game else None
@@ -245,14 +200,13 @@ class DeckLibrary:
 
         Raises DeckError with every fault, and then stores nothing; OSError.
         """
-        deck = deck_editor.checked(unix(text.removeprefix("\ufeff")), "")
+        deck = deck_editor.draft(unix(text.removeprefix("\ufeff")), "")
+        deck.checked()
         with self._lock:
             source = deck.source if title is None else deck_editor.titled(deck, title)
             return deck.game.key, self._add(source, deck.title if title is None else title)
 
-    def write(
-        self, game: str, name: str, kind: str, place: int | None, fields: dict[str, Any], seen: str | None
-    ) -> int:
+    def write(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
         """Write one card (see `deck_editor.with_card`); return its place. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._own(game, name)
@@ -315,17 +269,38 @@ class DeckLibrary:
         atomic_file.write(path, text.encode(), path.stat().st_mode & 0o777)
 
 
-@cache
-def _house(key: str) -> DeckSummary:
-    return _listing(HOUSE, deck_editor.draft(house_source(GAMES[key]), "house.toml"))
+def _opened(path: Path) -> DeckText:
+    return deck_editor.draft(source_of(path), path.name)
 
 
-@cache
-def _house_cards(key: str) -> DeckView:
-    return _cards(HOUSE, deck_editor.draft(house_source(GAMES[key]), "house.toml"))
+def _cached(make: Callable[[str, Path, Stamp], T | None], name: str, path: Path) -> T | None:
+    """Return what `make` makes of a file, read again only when it was changed; None if it cannot be read."""
+    try:
+        stat = path.stat()
+        return make(name, path, (stat.st_ino, stat.st_mtime_ns, stat.st_size))
+    except OSError:
+        return None
 
 
-def _cards(name: str, deck: DeckText) -> DeckView:
+@lru_cache(MOST + len(GAMES))
+def _summary(name: str, path: Path, _: Stamp) -> tuple[str, DeckSummary] | None:
+    """Return the game of a file and its row in the list; None if no game can read it."""
+    try:
+        deck = _opened(path)
+    except DeckError:
+        return None
+    lacks, house = deck.lacks()
+    cards = sum(1 for _ in deck.cards())
+    return deck.game.key, DeckSummary(name, deck.title, name != HOUSE, lacks, house, cards, playable=not lacks)
+
+
+@lru_cache(1 + len(GAMES))
+def _view(name: str, path: Path, _: Stamp) -> DeckView | None:
+    """Return a deck, card by card. A large one takes half a second to read."""
+    try:
+        deck = _opened(path)
+    except DeckError:
+        return None
     shapes = deck.game.shapes
     lacks, house = deck.lacks()
     return DeckView(
@@ -355,15 +330,8 @@ def _cards(name: str, deck: DeckText) -> DeckView:
     )
 
 
-def _stamp(path: Path) -> Stamp:
-    stat = path.stat()
-    return stat.st_ino, stat.st_mtime_ns, stat.st_size
-
-
-def _listing(name: str, deck: DeckText) -> DeckSummary:
-    lacks, house = deck.lacks()
-    cards = sum(1 for _ in deck.cards())
-    return DeckSummary(name, deck.title, name != HOUSE, lacks, house, cards, playable=not lacks)
+def _offered(decks: DeckList) -> list[OfferedDeck]:
+    return [OfferedDeck(one.name, one.title, one.house, one.lacks) for one in decks.decks if one.own]
 
 
 def slug(title: str) -> str:

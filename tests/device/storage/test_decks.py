@@ -323,7 +323,7 @@ def test_so_many_decks_and_no_more(library: DeckLibrary) -> None:
 
 
 def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
-    """What is remembered of a file is forgotten with it."""
+    """Nothing of an earlier text is shown."""
     assert [] == names(library)
     path = lay(library, "mine.toml", house_source(SMALL))
     assert [("mine", [])] == [(one.name, one.lacks) for one in library.offered("small-ball")]
@@ -336,7 +336,6 @@ def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
     assert library.deck("small-ball", "mine") is None
     path.unlink()
     assert [] == names(library)
-    assert {} == library._known
 
 
 @pytest.mark.slow
