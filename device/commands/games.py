@@ -111,9 +111,6 @@ def _put(journal: Path, game: int, name: str) -> bool:
     with closing(sqlite3.connect(journal, isolation_level=None, timeout=5)) as db:
         db.execute("pragma synchronous = full")
         db.execute("pragma wal_autocheckpoint = 0")
-        db.execute("begin immediate")
-        known = db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
-        if known:
-            game_list.rename(db, game, name)
-        db.execute("commit")
-    return known
+        with db:
+            db.execute("begin immediate")
+            return game_list.rename(db, game, name)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
-
-from device.storage import game_list
 
 CHECKPOINT = 500
 """Pages of 4 KiB in the WAL from which on SQLite writes them into the file. This bounds the WAL's size."""
 
-SCHEMA = f"""
+SCHEMA = """
 create table if not exists meta (key text primary key, value text not null, seal text not null default '') strict;
 create table if not exists game (
     id integer primary key, header text not null, decks text not null, started text not null, snapshot text,
@@ -23,17 +21,15 @@ create table if not exists entry (
     game integer not null references game (id), place integer not null, body text not null, source text not null,
     at text not null, seal text not null default '', primary key (game, place)
 ) strict, without rowid;
-{game_list.SCHEMA}"""
+create table if not exists turn (
+    game integer primary key, turn integer not null, name text not null, rev integer not null, seal text not null
+) strict;
+"""
 """The tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
 
 TRANSIENT = {
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_IOERR,
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR),
 }
 """Errors of the machine as it is now, not of the file."""
 
@@ -72,9 +68,25 @@ def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Conne
     return db
 
 
+def beside(path: Path, ending: str) -> Path:
+    """Return the path of a file beside this one whose name ends in `ending`."""
+    return path.with_name(path.name + ending)
+
+
+def delete(path: Path) -> int:
+    """Delete a journal, with what SQLite has beside it, as far as that can be done; return its bytes."""
+    gone = 0
+    for file in (beside(path, end) for end in ("", "-wal", "-shm")):
+        with suppress(OSError):
+            size = file.stat().st_size
+            file.unlink()
+            gone += size
+    return gone
+
+
 def in_use(path: Path) -> bool:
     """True if a table has the journal open, or was cut off before it could close it."""
-    return path.with_name(path.name + "-wal").exists()
+    return beside(path, "-wal").exists()
 
 
 def read_only(path: Path) -> sqlite3.Connection:

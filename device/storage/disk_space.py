@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from device.storage import repair, roll_pictures
+from device.storage import database, repair, roll_pictures
 
 log = logging.getLogger("dugout.room")
 
@@ -73,17 +73,14 @@ def make_room(journal: Path, damaged: Iterable[Path]) -> Iterator[int]:
     if gone:
         yield gone
     for one in damaged:
-        if gone := sum(_delete(one.with_name(one.name + end)) for end in ("", "-wal", "-shm")):
+        if gone := _delete(one):
             yield gone
 
 
 def _delete(path: Path) -> int:
-    with suppress(OSError):
-        size = path.stat().st_size
-        path.unlink()
+    if gone := database.delete(path):
         log.warning("The card is full: %s is deleted.", path)
-        return size
-    return 0
+    return gone
 
 
 # Leftovers of a power cut ----------------------------------------------------------------------------------------

@@ -10,14 +10,8 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from device.storage.hash_chain import checksum
+from device.storage.hash_chain import checksum, readable
 from engine.cards import text
-
-SCHEMA = """
-create table if not exists turn (
-    game integer primary key, turn integer not null, name text not null, rev integer not null, seal text not null
-) strict;
-"""
 
 LONGEST = 40
 """Letters of a name."""
@@ -43,27 +37,15 @@ def checked_name(name: str) -> str:
 
 def read(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
     """Return the rows that changed after `since`, by game, and the games whose rows are damaged; 0 if any may be."""
-    rows, damaged = dict[int, GameRow](), set[int]()
-    try:
-        found = db.execute("select game, turn, name, rev, seal from turn where rev > ?", (since,))
-        for game, turn, name, rev, mark in found:
-            if mark == _checksum(game, row := GameRow(turn, name, rev)):
-                rows[game] = row
-            else:
-                damaged.add(game)
-    except (sqlite3.Error, TypeError):  # a damaged file has anything in it
-        damaged.add(0)
-    return rows, damaged
+    rows, whole = readable(db, "select game, turn, name, rev, seal from turn where rev > ?", since)
+    found = {game: GameRow(*row) for game, *row, mark in rows if mark == checksum("turn", game, *row)}
+    return found, ({game for game, *_ in rows} - found.keys()) | (set() if whole else {0})
 
 
 def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
     """Return the newest row of each game in any of these files."""
-    found = dict[int, GameRow]()
-    for db in sources:
-        for game, row in read(db)[0].items():
-            if game not in found or row.rev > found[game].rev:
-                found[game] = row
-    return found
+    rows = [one for db in reversed(sources) for one in read(db)[0].items()]
+    return dict(sorted(rows, key=lambda one: one[1].rev))
 
 
 def order(db: sqlite3.Connection) -> list[tuple[int, int]]:
@@ -80,9 +62,7 @@ def current(db: sqlite3.Connection) -> tuple[int, int]:
 
 def new_number(db: sqlite3.Connection) -> int:
     """Return a number that no game has or had. Raises sqlite3.Error."""
-    ((last,),) = db.execute(
-        "select max(coalesce((select max(id) from game), 0), coalesce((select max(game) from turn), 0))"
-    )
+    ((last,),) = db.execute("select coalesce(max(id), 0) from (select id from game union select game from turn)")
     return int(last) + 1
 
 
@@ -92,9 +72,12 @@ def put_on_table(db: sqlite3.Connection, game: int) -> None:
     put(db, game, replace(row, turn=row.rev))
 
 
-def rename(db: sqlite3.Connection, game: int, name: str) -> None:
-    """Give a game a name, or with "" none. Raises sqlite3.Error."""
-    put(db, game, replace(_changed(db, game), name=name))
+def rename(db: sqlite3.Connection, game: int, name: str) -> bool:
+    """Give a game a name, or with "" none; False if there is no game of that number. Raises sqlite3.Error."""
+    known = db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
+    if known:
+        put(db, game, replace(_changed(db, game), name=name))
+    return known
 
 
 def delete(db: sqlite3.Connection, game: int) -> None:
@@ -105,17 +88,15 @@ def delete(db: sqlite3.Connection, game: int) -> None:
 def _changed(db: sqlite3.Connection, game: int) -> GameRow:
     """Return a game's row with the next number for a change."""
     rows, _ = read(db)
-    numbers = [number for row in rows.values() for number in (row.turn, row.rev)]
     ((last,),) = db.execute("select coalesce(max(id), 0) from game")
-    return replace(rows.get(game, GameRow(game, "", 0)), rev=max([last, *numbers]) + 1)
+    last = max([last, *(max(row.turn, row.rev) for row in rows.values())])
+    return replace(rows.get(game, GameRow(game, "", 0)), rev=last + 1)
 
 
 def put(db: sqlite3.Connection, game: int, row: GameRow) -> None:
-    """Write a row as it is; the game goes with it where that says so. Raises sqlite3.Error."""
-    db.execute(
-        "insert or replace into turn (game, turn, name, rev, seal) values (?, ?, ?, ?, ?)",
-        (game, row.turn, row.name, row.rev, _checksum(game, row)),
-    )
+    """Write a row as it is; if it says that the game was deleted, delete that. Raises sqlite3.Error."""
+    columns = (game, row.turn, row.name, row.rev)
+    db.execute("insert or replace into turn values (?, ?, ?, ?, ?)", (*columns, checksum("turn", *columns)))
     if not row.turn:
         delete_rows(db, game)
 
@@ -124,7 +105,3 @@ def delete_rows(db: sqlite3.Connection, game: int) -> None:
     """Delete a game's answers and the game, but not its row here. Raises sqlite3.Error."""
     db.execute("delete from entry where game = ?", (game,))
     db.execute("delete from game where id = ?", (game,))
-
-
-def _checksum(game: int, row: GameRow) -> str:
-    return checksum("turn", game, row.turn, row.name, row.rev)

@@ -1,17 +1,18 @@
 """Checksums of the journal's rows: an answer's covers what it says and the checksum before it.
 
 So a row that a failing card changed is found, and rows of several files make one game only where each continues the one
-before it. They guard against damage, not against people. In the tables they stand in the column `seal`.
+before it. They guard against damage, not against people. In the tables they are in the column `seal`.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Any
 
 Row = tuple[str, str, str, str]
 """An entry: its JSON, who gave it, when, and its checksum."""
@@ -19,7 +20,7 @@ Row = tuple[str, str, str, str]
 
 def checksum(before: str, *parts: str | int | None) -> str:
     """Return the checksum of `parts`, which follow what the checksum `before` covers."""
-    return blake2b(json.dumps([before, *parts]).encode(), digest_size=8).hexdigest()
+    return blake2b(json.dumps([before, *parts], default=repr).encode(), digest_size=8).hexdigest()
 
 
 def root(game: int, header: str, decks: str) -> str:
@@ -45,73 +46,60 @@ class Chain:
     whole: bool
 
 
+def readable(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list[tuple[Any, ...]], bool]:
+    """Return the rows of a query up to the first that cannot be read, and whether that is all of them."""
+    rows = list[tuple[Any, ...]]()
+    try:
+        for row in db.execute(query, parameters):
+            rows.append(row)
+    except sqlite3.Error:
+        return rows, False
+    return rows, True
+
+
 def chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head: str = "") -> Chain | None:
     """Return the longest chain of a game's answers that all these files give together; None where none can be trusted.
 
     The first `skip` answers, whose last checksum is `head`, are taken as right and left out.
     """
-    found = []
-    for db in sources:
-        with suppress(sqlite3.Error):
-            found += db.execute(
-                "select header, decks, started, snapshot, seal from game where id = ?", (game,)
-            ).fetchall()
-    ahead = dict[int, Row]()
-    with suppress(sqlite3.Error):  # most rows at once; those that a damaged page hides one by one
-        rest = "select place, body, source, at, seal from entry where game = ? and place >= ?"
-        for place, *columns in sources[0].execute(rest, (game, skip)):
-            ahead[place] = tuple(columns)
+    query = "select header, decks, started, snapshot, seal from game where id = ?"
+    found = [row for db in sources for row in readable(db, query, game)[0]]
+    # Most rows at once, and those that a damaged page hides one by one.
+    query = "select place, body, source, at, seal from entry where game = ? and place >= ?"
+    ahead: dict[int, Row] = {row[0]: row[1:] for row in readable(sources[0], query, game, skip)[0]}
     chains = []
-    for start in dict.fromkeys(row[:3] for row in found):
-        rows, last = list[Row](), head if skip else root(game, *start[:2])
+    for header, decks, started in dict.fromkeys(row[:3] for row in found):
+        rows, last = list[Row](), head if skip else root(game, header, decks)
         while (row := _next(sources, game, skip + len(rows), last, ahead)) is not None:
             rows.append(row)
             last = row[3]
-        ends = [row[3] for row in found if row[4] == checksum(last, row[3])]
-        header, decks, started = start
+        ends = [snapshot for *_, snapshot, mark in found if mark == checksum(last, snapshot)]
         end = ends[0] if ends else None
         chains.append(Chain(game, header, decks, started, tuple(rows), last, end, bool(ends)))
-    return max(
-        (one for one in chains if one.rows or one.whole), key=lambda one: (len(one.rows), one.whole), default=None
-    )
+    usable = [one for one in chains if one.rows or one.whole]
+    return max(usable, key=lambda one: (len(one.rows), one.whole), default=None)
 
 
 def _next(sources: Sequence[sqlite3.Connection], game: int, place: int, head: str, ahead: dict[int, Row]) -> Row | None:
-    if (row := ahead.get(place)) is not None and row[3] == checksum(head, place, *row[:3]):
-        return row
-    for db in sources:
-        with suppress(sqlite3.Error):
-            row = db.execute(
-                "select body, source, at, seal from entry where game = ? and place = ?", (game, place)
-            ).fetchone()
-            if row is not None and row[3] == checksum(head, place, *row[:3]):
-                return (row[0], row[1], row[2], row[3])
-    return None
+    query = "select body, source, at, seal from entry where game = ? and place = ?"
+    rest = (row for db in sources for row in readable(db, query, game, place)[0])
+    rows = itertools.chain([ahead[place]] if place in ahead else [], rest)
+    return next((row for row in rows if row[3] == checksum(head, place, *row[:3])), None)
 
 
 def games(sources: Sequence[sqlite3.Connection]) -> list[int]:
     """Return the numbers of the games in any of these files, as far as they can be read."""
-    found = set[int]()
-    for db in sources:
-        for order in ("asc", "desc"):  # from both ends, up to the damage
-            with suppress(sqlite3.Error):
-                for (game,) in db.execute(f"select id from game order by id {order}"):
-                    found.add(game)
+    # From both ends, up to the damage.
+    orders = [f"select id from game order by id {order}" for order in ("asc", "desc")]
+    found = {game for db in sources for order in orders for (game,) in readable(db, order)[0]}
     return sorted(game for game in found if isinstance(game, int) and game > 0)
 
 
 def values(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
     """Return the values of the table `meta` whose checksums are right, and whether that is all of them."""
-    found, whole = dict[str, str](), True
-    try:
-        for key, value, mark in db.execute("select key, value, seal from meta"):
-            if mark == checksum("meta", key, value):
-                found[key] = value
-            else:
-                whole = False
-    except sqlite3.Error:
-        whole = False
-    return found, whole
+    rows, whole = readable(db, "select key, value, seal from meta")
+    found = {key: value for key, value, mark in rows if mark == checksum("meta", key, value)}
+    return found, whole and len(found) == len(rows)
 
 
 def put_value(db: sqlite3.Connection, key: str, value: str) -> None:
@@ -125,14 +113,14 @@ def add_checksums(db: sqlite3.Connection) -> None:
     old = [one for one in tables if all(row[1] != "seal" for row in db.execute(f"pragma table_info ({one})"))]
     if not old:
         return
-    db.execute("begin immediate")
-    for table in old:
-        db.execute(f"alter table {table} add column seal text not null default ''")
-    for key, value in db.execute("select key, value from meta").fetchall():
-        put_value(db, key, value)
-    for (game,) in db.execute("select id from game").fetchall():
-        add_game_checksums(db, game)
-    db.execute("commit")
+    with db:
+        db.execute("begin immediate")
+        for table in old:
+            db.execute(f"alter table {table} add column seal text not null default ''")
+        for key, value in db.execute("select key, value from meta").fetchall():
+            put_value(db, key, value)
+        for (game,) in db.execute("select id from game").fetchall():
+            add_game_checksums(db, game)
 
 
 def add_game_checksums(db: sqlite3.Connection, game: int) -> None:

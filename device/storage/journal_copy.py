@@ -11,7 +11,6 @@ import errno
 import logging
 import shutil
 import sqlite3
-from contextlib import suppress
 from pathlib import Path
 
 from device.storage import database, game_list, hash_chain, repair
@@ -29,7 +28,7 @@ class JournalCopy:
     """The copy of the journal at `path`. One caller at a time; nothing here raises sqlite3.Error or OSError."""
 
     def __init__(self, path: Path) -> None:
-        self._journal, self._path = path, path.with_name(path.name + repair.COPY)
+        self._journal, self._path = path, database.beside(path, repair.COPY)
         self._db: sqlite3.Connection | None = None
         self._behind = True
         """Whether changes may be missing in it."""
@@ -83,18 +82,14 @@ class JournalCopy:
         log.warning("The copy %s cannot be written: %s.", self._path.name, error)
         self.close()
         if database.damaged(error):
-            with suppress(OSError):
-                for end in ("", "-wal", "-shm"):
-                    self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+            database.delete(self._path)
 
 
 def _update(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
-    copy.execute("begin immediate")
-    try:
-        ours = hash_chain.values(copy)[0]
-        for key, value in hash_chain.values(journal)[0].items():
-            if ours.get(key) != value:
-                hash_chain.put_value(copy, key, value)
+    with copy:
+        copy.execute("begin immediate")
+        for key, value in hash_chain.values(journal)[0].items() - hash_chain.values(copy)[0].items():
+            hash_chain.put_value(copy, key, value)
         since, _ = game_list.current(copy) if game is None else (0, 0)
         games = [one for turn, one in game_list.order(journal) if turn >= since] if game is None else [game]
         ((newest,),) = copy.execute("select coalesce(max(rev), 0) from turn")
@@ -102,10 +97,6 @@ def _update(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | N
             game_list.put(copy, one, row)
         for one in games:
             _copy_game(journal, copy, one)
-    except BaseException:
-        copy.execute("rollback")
-        raise
-    copy.execute("commit")
 
 
 def _copy_game(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int) -> None:

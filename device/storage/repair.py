@@ -15,6 +15,7 @@ from pathlib import Path
 
 from device.storage import database, game_list, hash_chain
 from device.storage.atomic_file import flush, sync, write
+from device.storage.database import beside
 from device.storage.hash_chain import Chain
 
 COPY = ".copy"
@@ -22,6 +23,9 @@ COPY = ".copy"
 
 KEPT = 3
 """Damaged files that are kept, the newest."""
+
+End = tuple[int, int, int, str]
+"""How far a journal goes: turn and number of the game on the table, how many answers it has, its last checksum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +36,16 @@ class State:
     game: Chain | None
 
     @property
-    def count(self) -> int:
-        """How many answers the game has."""
-        return len(self.game.rows) if self.game else 0
+    def end(self) -> End:
+        """The same in short."""
+        return (self.turn, self.game.id, len(self.game.rows), self.game.head) if self.game else (self.turn, 0, 0, "")
 
     def beyond(self, other: State) -> bool:
         """True if this file goes on where the other ends, or has a later game on the table."""
         if self.game is None or other.game is None or self.turn != other.turn:
             return self.turn > other.turn
-        return self.count > other.count and self.game.rows[: other.count] == other.game.rows
+        count = len(other.game.rows)
+        return len(self.game.rows) > count and self.game.rows[:count] == other.game.rows
 
 
 def verify(db: sqlite3.Connection) -> State:
@@ -104,7 +109,7 @@ def put(db: sqlite3.Connection, chain: Chain, skip: int = 0) -> None:
 
 def copies(path: Path) -> list[Path]:
     """Return the copies beside a journal: its own, and the two of an older Dugout."""
-    return [one for end in ("", "-1", "-2") if (one := path.with_name(path.name + COPY + end)).exists()]
+    return [one for end in ("", "-1", "-2") if (one := beside(path, COPY + end)).exists()]
 
 
 def sources(paths: Iterable[Path], stack: ExitStack) -> list[sqlite3.Connection]:
@@ -112,7 +117,7 @@ def sources(paths: Iterable[Path], stack: ExitStack) -> list[sqlite3.Connection]
     found = list[sqlite3.Connection]()
     for one in paths:
         with suppress(sqlite3.Error):
-            if one.with_name(one.name + "-journal").exists():
+            if beside(one, "-journal").exists():
                 # The power went while it was written: SQLite takes that back first.
                 with closing(sqlite3.connect(one)) as db:
                     db.execute("select count(*) from sqlite_schema").fetchone()
@@ -125,10 +130,10 @@ def repair(path: Path, wal: bytes, retell: Callable[[Chain], str | None], stamp:
 
     `wal` is what its WAL held before it was opened. Raises OSError and sqlite3.Error.
     """
-    part = path.with_name(path.name + ".part")
+    part = beside(path, ".part")
     with ExitStack() as stack:
         state = build(part, sources((path, *copies(path)), stack), retell)
-    part.rename(path.with_name(path.name + ".mended"))
+    part.rename(beside(path, ".mended"))
     sync(path.parent)
     return state, swap(path, stamp, wal)
 
@@ -138,24 +143,21 @@ def swap(path: Path, stamp: str, wal: bytes = b"") -> str:
 
     If a power cut interrupts it, it is done again at the next start. Raises OSError.
     """
-    aside = unused(path.with_name(f"{path.name}.damaged-{stamp}"))
-    rest = path.with_name(path.name + "-wal")
+    aside, wal_file = unused(beside(path, f".damaged-{stamp}")), beside(path, "-wal")
     if path.exists():
         if wal:
-            write(aside.with_name(aside.name + "-wal"), wal)
-        elif rest.exists():
-            rest.rename(aside.with_name(aside.name + "-wal"))
+            write(beside(aside, "-wal"), wal)
+        elif wal_file.exists():
+            wal_file.rename(beside(aside, "-wal"))
         path.rename(aside)
     # They belong to the file that was put aside, and would spoil a new one.
-    rest.unlink(missing_ok=True)
-    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    wal_file.unlink(missing_ok=True)
+    beside(path, "-shm").unlink(missing_ok=True)
     sync(path.parent)
-    path.with_name(path.name + ".mended").rename(path)
+    beside(path, ".mended").rename(path)
     sync(path.parent)
     for old in [one for one in damaged(path) if one != aside][: 1 - KEPT]:
-        for end in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                old.with_name(old.name + end).unlink(missing_ok=True)
+        database.delete(old)
     return aside.name
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
 
 from device.storage.hash_chain import Chain
 from engine.cards import parse
@@ -18,7 +18,7 @@ from engine.views import TableView, plain
 def retell(chain: Chain) -> str | None:
     """Return the snapshot of a game that was cut short; None where these rules cannot read it."""
     try:
-        return snapshot(restore(json.loads(chain.header), json.loads(chain.decks), [row[0] for row in chain.rows]))
+        return snapshot(restore(chain.header, chain.decks, [body for body, *_ in chain.rows]))
     except Exception:  # as with any stored game
         return None
 
@@ -38,28 +38,30 @@ def reason(error: Exception) -> str:
     return "there is something in its journal that they do not know."
 
 
-def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[str], shown: str | None = None) -> Table:
+def restore(header: str, decks: str, bodies: Sequence[str], shown: str | None = None) -> Table:
     """Return the table that a journal gives, and that stands as the snapshot `shown` says, if there is one.
 
-    Raises an EngineError or LookupError when these rules no longer read it so. A game stored under another version of
-    its rules is restored too, if they still read it.
+    All are JSON as stored. Raises an EngineError or LookupError when these rules no longer read it so. A game stored
+    under another version of its rules is restored too, if they still read it.
     """
-    game: Game = GAMES[header["game"]]
-    parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in decks]
-    if [deck.digest for deck in parsed] != [deck["sha256"] for deck in header["decks"]]:
+    begun = json.loads(header)
+    game: Game = GAMES[begun["game"]]
+    parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
+    if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
         raise LookupError("its cards are not the ones it was begun with.")
-    table = Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])
-    if shown and _figures(json.loads(json.dumps(plain(table.view(None))))) != _figures(json.loads(shown)):
+    table = Table(game, parsed, begun["house"], [entry_of(json.loads(body)) for body in bodies])
+    if shown and _figures(json.dumps(plain(table.view(None)))) != _figures(shown):
         raise LookupError("they lead to another score than was shown.")
     return table
 
 
-def _figures(view: dict[str, Any]) -> tuple[Any, ...]:
+def _figures(shown: str) -> list[object]:
     """Return what the rules decide in a view; names may have changed since it was stored."""
+    view = json.loads(shown)
     board, outcome = view["scoreboard"], view.get("outcome") or {}
-    return (
-        [board.get(figure) for figure in ("inning", "half", "outs", "count", "batting")],
+    return [
+        *(board.get(figure) for figure in ("inning", "half", "outs", "count", "batting")),
         {seat: side["runs"] for seat, side in board.get("sides", {}).items()},
         [runner is not None for runner in board.get("bases", ())],
-        [outcome.get("winner"), outcome.get("reason")],
-    )
+        *(outcome.get("winner"), outcome.get("reason")),
+    ]

@@ -19,7 +19,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from device.storage import atomic_file, database, disk_space, game_list, hash_chain, repair
+from device.storage.database import beside
 from device.storage.journal_copy import JournalCopy
+from device.storage.repair import End
 from device.storage.restore import reason, restore, retell, snapshot
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Entry, entry_json
@@ -43,12 +45,12 @@ class InUse(OSError):
     """Another process has the journal."""
 
 
-End = tuple[int, int, int, str]
-"""How far the journal goes: turn and number of the game on the table, how many answers it has, its last checksum."""
-
 OVER = """json_valid(snapshot) and
     (json_type(snapshot, '$.outcome') = 'object' or json_extract(snapshot, '$.version') = 0)"""
 """SQL for games that nobody will continue: they are over, or nobody played them."""
+
+USED = "select (page_count - freelist_count) * 4096 from pragma_page_count, pragma_freelist_count"
+"""SQL for the bytes that games take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +77,21 @@ class Store:
         self.path = path
         self.trouble: str | None = None
         self.copy = JournalCopy(path)
-        self._budget = budget
-        self._clock = clock
+        self._budget, self._clock = budget, clock
         self._writing = threading.Lock()
         try:
             atomic_file.make(path.parent)
             # On a file beside it: SQLite has its own locks on the journal.
-            self._lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise self._not_opened(error) from error
-        try:
-            self._db = disk_space.retry(self._open, path)
-            self.copy.update(self._db)
-        except BaseException as error:
-            os.close(self._lock)
-            if isinstance(error, OSError | sqlite3.Error):
-                raise self._not_opened(error) from error
-            raise
-
-    def _not_opened(self, error: Exception) -> StoreError:
-        advice = disk_space.advice(error, self.path.parent)
-        return StoreError(advice or f"The journal {self.path} cannot be opened: {error}.")
+            self._lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                self._db = disk_space.retry(self._open, path)
+                self.copy.update(self._db)
+            except BaseException:
+                os.close(self._lock)
+                raise
+        except (OSError, sqlite3.Error) as error:
+            advice = disk_space.advice(error, path.parent)
+            raise StoreError(advice or f"The journal {path} cannot be opened: {error}.") from error
 
     # Opening -----------------------------------------------------------------------------------------------------
 
@@ -107,11 +103,10 @@ class Store:
             raise InUse("another Dugout keeps its games there, end it first") from None
         disk_space.sweep(self.path.parent, *disk_space.LEFTOVERS, f"{self.path.name}.part", f"{self.path.name}.carved")
         stamp = f"{self._clock():%Y%m%d-%H%M%S}"
-        if self.path.with_name(self.path.name + ".mended").exists():
+        if beside(self.path, ".mended").exists():
             # The power went while the repaired file was put in its place.
             self._repaired(None, repair.swap(self.path, stamp))
-        rest = self.path.with_name(self.path.name + "-wal")
-        wal = rest.read_bytes() if rest.exists() else b""
+        wal = beside(self.path, "-wal").read_bytes() if database.in_use(self.path) else b""
         try:
             return self._verified()
         except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
@@ -120,8 +115,7 @@ class Store:
             log.warning("The journal is damaged: %s", error)
             self.copy.close()
             state, aside = repair.repair(self.path, wal, retell, stamp)
-            game = state.game
-            self._repaired((state.turn, game.id, state.count, game.head) if game else None, aside)
+            self._repaired(state.end if state.game else None, aside)
             return database.connect(self.path, "full")
 
     def _verified(self) -> sqlite3.Connection:
@@ -135,7 +129,7 @@ class Store:
             db.execute("pragma wal_checkpoint (passive)")  # raises on a full card
             hash_chain.add_checksums(db)
             state, noted = repair.verify(db), self._noted()
-            if noted is not None and (noted[0], noted[2]) > (state.turn, state.count):
+            if noted is not None and noted[::2] > state.end[::2]:  # the turn, the answers
                 raise sqlite3.DatabaseError("there were more answers in it")
             copied = self.copy.open()
             if copied is not None and copied.beyond(state):
@@ -175,15 +169,11 @@ class Store:
         """A transaction, one at a time: all or nothing, durable and copied when it is over. `game` is on the table."""
         with self._writing:
             try:
-                self._db.execute("begin immediate")
-                yield
-                self._db.execute("commit")
-            except BaseException as error:
-                if self._db.in_transaction:
-                    self._db.execute("rollback")
-                if isinstance(error, sqlite3.Error):
-                    raise StoreError(f"The journal {self.path} cannot be written: {error}.") from error
-                raise
+                with self._db:
+                    self._db.execute("begin immediate")
+                    yield
+            except sqlite3.Error as error:
+                raise StoreError(f"The journal {self.path} cannot be written: {error}.") from error
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))
@@ -212,8 +202,8 @@ class Store:
         Raises StaleAnswer where the game went on since it was loaded, or was deleted.
         """
         with self._write(game):
-            known = self._db.execute("select 1 from game where id = ?", (game,)).fetchone()
-            if not known or self._end(game)[0] != len(table.journal):
+            count, head = self._end(game)
+            if not head or count != len(table.journal):
                 raise StaleAnswer("That game went on meanwhile: look again.")
             game_list.put_on_table(self._db, game)
 
@@ -227,10 +217,7 @@ class Store:
         except ValueError as error:
             raise IllegalAnswer(f"The name {error}") from None
         with self._write():
-            known = self._db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
-            if known:
-                game_list.rename(self._db, game, name)
-        return known
+            return game_list.rename(self._db, game, name)
 
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
         """Store the last entry of `table`, who gave it, and what spectators see now (`public`, if it is at hand).
@@ -256,7 +243,7 @@ class Store:
         self._db.execute("update game set snapshot = ?, seal = ? where id = ?", (shown, seal, game))
 
     def _end(self, game: int) -> tuple[int, str]:
-        """How many answers a game has, and its last checksum."""
+        """Return how many answers a game has, and its last checksum; "" if there is no such game."""
         last = "select place + 1, seal from entry where game = ? order by place desc limit 1"
         if (row := self._db.execute(last, (game,)).fetchone()) is not None:
             return (row[0], row[1])
@@ -270,13 +257,7 @@ class Store:
         table longest ago.
         """
 
-        def used() -> int:
-            pages, free = (
-                self._db.execute(f"pragma {what}").fetchone()[0] for what in ("page_count", "freelist_count")
-            )
-            return int(pages - free) * 4096
-
-        while used() > self._budget:
+        while self._db.execute(USED).fetchone()[0] > self._budget:
             over = {int(one) for (one,) in self._db.execute(f"select id from game where {OVER}")}
             oldest = sorted((one not in over, turn, one) for turn, one in game_list.order(self._db) if one != game)
             if not oldest:
@@ -313,15 +294,15 @@ class Store:
             row = self._db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
             if row is None:
                 return None
-            header, decks, shown = row
             rows = self._db.execute("select body from entry where game = ? order by place", (game,)).fetchall()
             chain = None if wanted is None else hash_chain.chain([self._db], game)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
+        header, decks, shown = row
         try:
             if wanted is not None and not (chain and chain.whole and len(chain.rows) == len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
-            return Saved(game, restore(json.loads(header), json.loads(decks), [body for (body,) in rows], shown), None)
+            return Saved(game, restore(header, decks, [body for (body,) in rows], shown), None)
         except Exception as error:  # a foreign journal can break anything, and the table must open all the same
             log.info("%s cannot be read: %s.", which, type(error).__name__)
             return Saved(game, None, f"{which} cannot be continued under these rules: {reason(error)}")

@@ -137,7 +137,7 @@ class PastGames:
         begun, shown, decks = row
         try:
             header = json.loads(begun)
-            table = restore(header, json.loads(decks), [body for (body,) in rows], shown)
+            table = restore(begun, decks, [body for (body,) in rows], shown)
             if rows and (chain is None or len(chain.rows) < len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # a foreign journal can break anything
