@@ -67,8 +67,8 @@ class DeckText:
 
     def of(self, kind: str) -> Sequence[Fields]:
         """Return the cards of a kind; none if they are not an array of tables."""
-        entries = self.data.get(kind)
-        return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else ()
+        entries = self.data.get(kind, [])
+        return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else []
 
     def checked(self) -> tuple[Card, ...]:
         """Return its cards if all of them are right. Raises DeckError with every fault."""
