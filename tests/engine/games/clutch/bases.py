@@ -10,27 +10,19 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-import pytest
-
 from engine.asks import Choose, Roll
 from engine.clock import Clock, Half
-from engine.errors import EngineError
-from engine.games.clutch.cards.card_types import Box
-from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.pitching.pitcher_record import enter
 from engine.games.clutch.rules import ACTIONS
 from engine.games.clutch.squad import Line, Runner, Squad
-from engine.games.clutch.state import Standing, State
+from engine.games.clutch.state import State
 from engine.games.clutch.words import WORDS
 from engine.seats import SEATS, Seat
 from tests.engine.games.clutch.fixture import HOUSE, box
-from tests.engine.games.clutch.fixture import batter as card
 
 T = TypeVar("T")
 
 CARDS = box()
-SWIFT = box({"A-RF": card("A-RF", "RF +1", stealing=20, baserunning=11)})
-"""The runner on first steals better than he runs."""
 
 
 def at(
@@ -40,16 +32,14 @@ def at(
     half: Half = "top",
     score: tuple[int, int] = (0, 0),
     house: Mapping[str, str] | None = None,
-    forbid: str = "",
-    cards: Box = CARDS,
     **bat: Any,
 ) -> State:
     """Return a position; `bases` are those occupied, as "13".
 
-    `forbid` is what a card forbids, `bat` are facts of the at-bat.
+    `bat` are facts of the at-bat.
     """
     s = State(
-        box=cards, house={**HOUSE, "level": "players", **(house or {})}, actions=ACTIONS, clock=Clock(inning, half)
+        box=CARDS, house={**HOUSE, "level": "players", **(house or {})}, actions=ACTIONS, clock=Clock(inning, half)
     )
     s.score, s.outs = score, outs
     for side, name in zip(SEATS, ("Away", "Home"), strict=True):
@@ -57,8 +47,6 @@ def at(
     order, mound = s.squad(s.offence).order, s.pitcher.name
     first, second, third = (Runner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
     s.bases = (first, second, third)
-    if forbid:
-        s.standing = (Standing("a card", s.defence, Effect(forbid, "forbid", forbid), AT_BAT),)
     s.now(**bat)
     return s
 
@@ -101,22 +89,6 @@ def until(step: Generator[Any, Any, Any], *answers: object) -> Choose | Roll:
     return ask
 
 
-def offered(step: Generator[Any, Any, Any], *answers: object) -> tuple[str, Seat, tuple[str, ...]]:
-    """Return what is offered after these answers: why, to whom, and the options."""
-    ask = until(step, *answers)
-    assert isinstance(ask, Choose)
-    return ask.why, ask.seat, ask.options
-
-
-def refused(step: Generator[Any, Any, Any], *answers: object) -> None:
-    """Assert that the last of these answers is refused."""
-    *before, last = answers
-    ask = until(step, *before)
-    with pytest.raises(EngineError):
-        ask.check(last)
-    step.close()
-
-
 class Done(StopIteration):
     """The end of a step of rules, with its value."""
 
@@ -140,14 +112,9 @@ def checked(ask: Choose | Roll, answer: object) -> Any:
 # Looking -------------------------------------------------------------------------------------------------------------
 
 
-def on(s: State) -> str:
-    """Return the occupied bases, as "13"."""
-    return "".join(str(base) for base, runner in enumerate(s.bases, 1) if runner)
-
-
 def stand(s: State) -> tuple[str, int, int]:
-    """Return bases, outs, and the runs of the side at bat in this play."""
-    return on(s), s.outs, s.runs
+    """Return the occupied bases, as "13", the outs, and the runs of the side at bat in this play."""
+    return "".join(str(base) for base, runner in enumerate(s.bases, 1) if runner), s.outs, s.runs
 
 
 def line(s: State, name: str = "") -> Line:
@@ -170,13 +137,6 @@ def event_sentences(s: State) -> list[str]:
 def event_codes(s: State) -> list[str]:
     """Return the codes of all events."""
     return [event.code for event in s.news]
-
-
-def folds(s: State) -> tuple[int, list[str]]:
-    """Return what the box scores of any game read in the events: runs, and how turns at the plate ended."""
-    facts = [event.facts for event in s.news]
-    turns = [str(one.get("turn", "hit")) for one in facts if "turn" in one or one.get("hit")]
-    return sum(one.get("scored", 0) for one in facts), turns
 
 
 def charged(s: State, base: int, **changes: Any) -> None:

@@ -98,6 +98,11 @@ def at(
     return midway(GAME, deck(cards), rules, place, past)
 
 
+def by_rule(*rows: tuple[Any, ...]) -> list[Any]:
+    """Return the rows of a table for `parametrize`, each marked with the rules it begins with: "CL-008 CL-018"."""
+    return [pytest.param(*row, marks=pytest.mark.rule(*rules.split())) for rules, *row in rows]
+
+
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
     """Return the fixtures with all test cards, and other cards beside or instead of them; each deck is parsed once."""
     return _deck(tuple((SPARE | dict(cards or {})).items()))

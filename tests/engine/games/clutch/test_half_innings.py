@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engine.table import Table
-from tests.engine.games.clutch.field import at, event_codes, line, mound, now, options, refused, run, state, upto
+from tests.engine.games.clutch.field import (
+    at,
+    by_rule,
+    event_codes,
+    line,
+    mound,
+    now,
+    options,
+    refused,
+    run,
+    state,
+    upto,
+)
 from tests.engine.tables import asked, board, panel
 
 
@@ -30,58 +42,41 @@ def test_three_outs_end_a_half_inning() -> None:
 
 
 @pytest.mark.rule("CL-154")
-def test_the_batting_order_goes_on_across_innings() -> None:
-    """The fourth makes the last out, so the fifth leads off."""
-    table = run(at("T1 0o ---"), "1B!", "SO!", "SO!", "SO!")
-    order = state(table).squad("away").order
-    run(table, "SO!", "SO!", "SO!")
-    assert ("T2 0o ---", order[4]) == (now(table), board(table).batter)
-
-
-@pytest.mark.rule("CL-154")
-def test_the_ninth_is_followed_by_the_first() -> None:
-    """The order is a ring."""
-    table = run(at("T1 0o ---"), *["1B!", "SO!", "BB!", "SO!", "HR!", "HR!", "HR!", "HR!", "HR!"])
-    assert "Bx" == board(table).batter
+@pytest.mark.parametrize(
+    ("script", "up"),
+    [
+        (["1B!", *["SO!"] * 6], "A-3B"),  # the fourth makes the last out, so the fifth leads off the second
+        (["1B!", "SO!", "BB!", "SO!", *["HR!"] * 5], "Bx"),  # the order is a ring
+    ],
+)
+def test_the_batting_order_goes_on(script: list[str], up: str) -> None:
+    assert up == board(run(at("T1 0o ---"), *script)).batter
 
 
 # The end (3.6) -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-148")
-def test_a_home_side_that_leads_does_not_bat_in_the_ninth() -> None:
-    """The bottom is not played."""
-    table = run(at("T9 2o ---", (2, 3)), "SO!")
-    assert ("home", (2, 3)) == ended(table)
-    assert "bottom" not in [one.event.facts["half"] for one in table.log[-3:] if one.event.code == "half-inning"]
-    assert () == asked(table)
-
-
-@pytest.mark.rule("CL-148")
-def test_nor_in_a_later_inning() -> None:
-    """There the same holds."""
-    assert ("home", (2, 3)) == ended(run(at("T11 2o ---", (2, 3)), "SO!"))
-
-
-@pytest.mark.rule("CL-149")
-@pytest.mark.parametrize("score", [(3, 3), (4, 3)])
-def test_else_the_bottom_of_the_ninth_is_played(score: tuple[int, int]) -> None:
-    """Tied, or ahead on the road."""
-    table = run(at("T9 2o ---", score), "SO!")
-    assert ("B9 0o ---", (None, score)) == (now(table), ended(table))
-
-
-@pytest.mark.rule("CL-149")
-def test_before_the_ninth_everything_is_played() -> None:
-    """However far ahead the home side is."""
-    assert "B8 0o ---" == now(run(at("T8 2o ---", (0, 9)), "SO!"))
-
-
-@pytest.mark.rule("CL-150")
-@pytest.mark.parametrize(("where", "score"), [("B9 2o ---", (4, 3)), ("B10 2o ---", (5, 4))])
-def test_the_away_side_wins_with_the_inning(where: str, score: tuple[int, int]) -> None:
-    """It has to be over."""
-    assert ("away", score) == ended(run(at(where, score), "SO!"))
+@pytest.mark.parametrize(
+    ("where", "score", "after", "winner"),
+    by_rule(
+        # A home side that leads does not bat in the ninth, nor in a later inning.
+        ("CL-148", "T9 2o ---", (2, 3), "", "home"),
+        ("CL-148", "T11 2o ---", (2, 3), "", "home"),
+        ("CL-149", "T9 2o ---", (3, 3), "B9 0o ---", None),
+        ("CL-149", "T9 2o ---", (4, 3), "B9 0o ---", None),
+        ("CL-149", "T8 2o ---", (0, 9), "B8 0o ---", None),
+        ("CL-150", "B9 2o ---", (4, 3), "", "away"),
+        ("CL-150", "B10 2o ---", (5, 4), "", "away"),
+    ),
+)
+def test_whether_a_third_out_ends_the_game(where: str, score: tuple[int, int], after: str, winner: str | None) -> None:
+    table = run(at(where, score), "SO!")
+    assert (winner, score) == ended(table)
+    if winner:
+        assert () == asked(table)
+        assert "half-inning" not in event_codes(table)[-3:]
+    else:
+        assert after == now(table)
 
 
 @pytest.mark.rule("CL-151", "CL-399")
@@ -128,43 +123,37 @@ def test_nobody_is_charged_with_him() -> None:
 # Walk-offs (3.6) -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-152")
-def test_extra_innings_end_with_the_run_that_wins() -> None:
-    """The runner is sent home and gets there."""
-    table = run(at("B10 1o -2-", (3, 3)), "1B!", "to-home", "at-home", "D14")
-    assert ("home", (3, 4)) == ended(table)
-    assert (1, 1) == (line(table, "H-DH", "home").rbi, line(table, "H-CF", "home").r)
-
-
-@pytest.mark.rule("CL-152")
-def test_and_not_without_it() -> None:
-    """Thrown out, it goes on."""
-    table = run(at("B10 1o -2-", (3, 3)), "1B!", "to-home", "at-home", "D15")
-    assert ("B10 2o 1--", (None, (3, 3))) == (now(table), ended(table))
-
-
-@pytest.mark.rule("CL-153")
-def test_the_bottom_of_the_ninth_ends_so_too() -> None:
-    """At once, even if runners are still running."""
-    table = run(at("B9 1o --3", (3, 3)), "1B!")
-    assert ("home", (3, 4)) == ended(table)
-    assert () == asked(table)
-
-
-@pytest.mark.rule("CL-400")
 @pytest.mark.parametrize(
-    ("where", "hit", "house", "score"),
-    [
-        ("B9 1o 12-", "HR!", "baseball", (3, 6)),
-        ("B9 1o 123", "2B!", "baseball", (3, 4)),
-        ("B9 1o 12-", "HR!", "allOnPlay", (3, 6)),
-        ("B9 1o 123", "2B!", "allOnPlay", (3, 5)),
-        ("B12 0o 123", "BB!", "baseball", (3, 4)),
-    ],
+    ("where", "script", "score", "house"),
+    by_rule(
+        ("CL-152", "B10 1o -2-", "1B! to-home at-home D14", (3, 4), {}),
+        ("CL-152", "B10 1o -2-", "1B! to-home at-home D15", (3, 3), {}),
+        # The bottom of the ninth ends so too, at once, wherever the run is scored.
+        ("CL-153", "B9 1o --3", "1B!", (3, 4), {}),
+        ("CL-153", "B9 1o 123", "1B!", (3, 4), {}),
+        ("CL-153", "B9 0o --3", "GB!", (3, 4), {}),
+        ("CL-153", "B9 1o -23", "GB!", (3, 4), {}),
+        ("CL-153", "B9 1o --3", "FB! to-home at-home D14", (3, 4), {}),
+        ("CL-153", "B9 0o 123", "hold walk", (3, 4), {}),
+        ("CL-153", "B9 2o 1-3", "1B!", (3, 4), {"thirdOutRuns": "none"}),
+        # Runs beyond the winning one count on a home run, and by a house rule on any hit (AM-79).
+        ("CL-400", "B9 1o 12-", "HR!", (3, 6), {}),
+        ("CL-400", "B9 1o 123", "2B!", (3, 4), {}),
+        ("CL-400", "B9 1o 12-", "HR!", (3, 6), {"walkoffRuns": "allOnPlay"}),
+        ("CL-400", "B9 1o 123", "2B!", (3, 5), {"walkoffRuns": "allOnPlay"}),
+        ("CL-400", "B12 0o 123", "BB!", (3, 4), {}),
+    ),
 )
-def test_runs_beyond_the_winning_one(where: str, hit: str, house: str, score: tuple[int, int]) -> None:
-    """They count on a home run, and by a house rule on any hit (AM-79)."""
-    assert ("home", score) == ended(run(at(where, (3, 3), house={"walkoffRuns": house}), hit))
+def test_the_run_that_wins_ends_the_game(
+    where: str, script: str, score: tuple[int, int], house: dict[str, str]
+) -> None:
+    """Nobody is asked what the others might do."""
+    table = run(at(where, (3, 3), house=house), *script.split())
+    won = score > (3, 3)
+    assert ("home" if won else None, score) == ended(table)
+    assert won == (asked(table) == ())
+    if "to-home" not in script:
+        assert not {"ground", "extra-base", "throw"} & {one.ask.why for one in table.answers}
 
 
 @pytest.mark.rule("CL-400")
@@ -174,14 +163,6 @@ def test_the_winning_run_may_come_later_on_the_play() -> None:
     assert ("stay", "to-home") == options(upto(table, "extra-base", "2B!"))
     run(table, "to-home", "at-home", "D14")
     assert ("home", (5, 6)) == ended(table)
-
-
-@pytest.mark.rule("CL-153")
-def test_other_plays_win_as_well() -> None:
-    """A ground ball, a fly ball, an intentional walk: wherever the run is scored."""
-    assert ("home", (3, 4)) == ended(run(at("B9 0o --3", (3, 3)), "GB!"))
-    assert ("home", (3, 4)) == ended(run(at("B9 1o --3", (3, 3)), "FB!", "to-home", "at-home", "D14"))
-    assert ("home", (3, 4)) == ended(run(at("B9 0o 123", (3, 3)), "hold", "walk"))
 
 
 # Clutch Moments (3.7) ------------------------------------------------------------------------------------------------

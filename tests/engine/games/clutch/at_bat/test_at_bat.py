@@ -1,15 +1,31 @@
-"""The at-bat from the box to the Outcome, and what may be chosen on the way (3.2.E, 3.8, 3.12 to 3.14, 4.1 to 4.3)."""
+"""The at-bat from the box to the Outcome: charts, intentional walks and sacrifice bunts (3.2.E, 3.8, 4.1, 4.2)."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.errors import DeckError
-from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, event_codes, line, mound, now, options, refused, run, state, until, upto
-from tests.engine.tables import asked, board, panel
-
-# Charts (3.8.E) ------------------------------------------------------------------------------------------------------
+from engine.games.clutch.at_bat.bunting import bunt, may_bunt
+from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, owed
+from engine.games.clutch.state import Played
+from engine.table import Table
+from tests.engine.games.clutch import bases, fixture
+from tests.engine.games.clutch.bases import play
+from tests.engine.games.clutch.field import (
+    at,
+    by_rule,
+    event_codes,
+    line,
+    mound,
+    now,
+    options,
+    refused,
+    run,
+    state,
+    until,
+    upto,
+)
+from tests.engine.tables import asked, panel
 
 
 @pytest.mark.rule("CL-183")
@@ -32,14 +48,6 @@ def test_a_pitch_roll_below_one_is_a_mistake() -> None:
     assert (0, True) == (state(table).at.pitch_roll, state(table).at.mistake)
 
 
-@pytest.mark.rule("CL-197")
-def test_a_strikeout_is_the_pitchers() -> None:
-    """Nobody advances."""
-    table = run(at("T2 0o 12-"), "SO!")
-    assert ("T2 1o 12-", 1) == (now(table), state(table).arms[1]["Px"].strikeouts)
-    assert 1 == line(table, "Bx").so
-
-
 @pytest.mark.rule("CL-155")
 def test_a_third_out_by_a_card_ends_it_before_anything_is_chosen() -> None:
     """Nobody is asked about a walk any more; the same batter leads off the next inning (AM-68)."""
@@ -51,9 +59,6 @@ def test_a_third_out_by_a_card_ends_it_before_anything_is_chosen() -> None:
     assert "Bx" == state(table).squad("away").batter
 
 
-# Line-ups (3.2.E, 3.3) -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-087")
 def test_a_pitcher_does_not_bat() -> None:
     """A roster with one in its order is refused; both sides have a designated hitter."""
@@ -61,243 +66,14 @@ def test_a_pitcher_does_not_bat() -> None:
         fixture.box({"Home": fixture.roster("H", dh="Px")})
     table = at()
     for side in ("away", "home"):
-        spots = [one["position"] for one in panel(table, "squads")[side]["order"]]
-        assert "DH" in spots
-        assert "P" not in spots
-
-
-BOTH = {"H-DH": fixture.batter("H-DH", person="Two"), "Px": fixture.pitcher("Px", person="Two")}
-"""Px is the designated hitter too."""
-
-
-@pytest.mark.rule("CL-088")
-def test_a_two_way_player_taken_out_as_pitcher_still_bats() -> None:
-    """And cannot pitch again."""
-    table = at("T7 0o ---", cards=BOTH, arm={"outs": 9})
-    run(table, "new-pitcher", "Rx", "SO!", "SO!", "SO!")
-    assert ("H-DH", "Rx") == (board(table).batter, state(table).squad("home").pitcher)
-    run(table, "SO!", "SO!", "SO!")
-    found = state(table).squad("home")
-    assert "Px" not in found.bullpen
-    assert "H-DH" in found.order
-
-
-@pytest.mark.rule("CL-088")
-def test_and_taken_out_as_batter_he_still_pitches() -> None:
-    """He cannot bat again."""
-    table = at("B7 0o ---", cards=BOTH)
-    run(table, "pinch-hitter", "H-CA2", "SO!", "SO!", "SO!")
-    assert "Px" == board(table).pitcher
-    assert "H-DH" not in (*state(table).squad("home").order, *state(table).squad("home").bench)
-
-
-@pytest.mark.rule("CL-089")
-def test_fielding_changes_with_who_fields() -> None:
-    """A shortstop of 0 for one of +2."""
-    table = at("T5 0o ---", cards={"H-SS2": fixture.batter("H-SS2", "SS +0")})
-    assert 6 == panel(table, "fielding")["home"]["infield"]
-    until(table, "replace", "H-SS", "H-SS2", "SS")
-    assert 4 == panel(table, "fielding")["home"]["infield"]
-    run(table, "1B!", "GB!", "D14")
-    assert "throw-safe" in event_codes(table)
-
-
-# Who is forced, who may go (3.12) ------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CL-266", "CL-267", "CL-268", "CL-271")
-@pytest.mark.parametrize(
-    ("where", "asks"),
-    [("T5 0o -2-", True), ("T5 0o -23", True), ("T5 0o 12-", False), ("T5 0o 1-3", False), ("T5 0o 123", False)],
-)
-def test_only_an_unforced_runner_has_a_choice_on_a_ground_ball(where: str, asks: bool) -> None:
-    """Forced runners go, and the runner on third comes home by himself (AM-62)."""
-    table = at(where)
-    until(table, "GB!")
-    assert asks == (("ground",) == asked(table))
-    if asks:
-        assert ("stay", "to-third") == options(table.asks()[0][1])
-
-
-@pytest.mark.rule("CL-268")
-def test_with_the_bases_full_the_runner_on_third_is_forced() -> None:
-    """He may not stay, on a walk or on a ground ball (AM-62)."""
-    assert (1, 0) == state(run(at("T5 0o 123"), "BB!")).score
-    assert (0, 0) == state(run(at("T5 0o -23"), "BB!")).score
-
-
-@pytest.mark.rule("CL-271")
-def test_the_defence_must_choose_then() -> None:
-    """It concedes, or throws."""
-    table = at("T5 0o -2-")
-    until(table, "GB!", "to-third")
-    ((_, ask),) = table.asks()
-    assert ("home", ("at-third", "take-batter")) == (ask.seat, options(ask))
-
-
-@pytest.mark.rule("CL-292", "CL-299", "CL-342")
-@pytest.mark.parametrize(
-    ("where", "script", "offered"),
-    [("T1 0o -2-", [], False), ("T1 0o 1--", [], True), ("T1 0o 1-3", ["in"], False), ("T1 2o 1-3", [], False)],
-)
-def test_when_a_double_play_is_offered(where: str, script: list[str], offered: bool) -> None:
-    """A runner on first, the infield back, fewer than two outs."""
-    table = at(where, house={"dpAuto": "false"})
-    until(table, *script, "GB!")
-    assert offered == (("double-play",) == asked(table))
+        spots = {one["position"] for one in panel(table, "squads")[side]["order"]}
+        assert {"DH"} == spots & {"DH", "P"}
 
 
 @pytest.mark.rule("CL-292")
-def test_a_ground_ball_made_by_a_card_can_be_one_too() -> None:
+def test_a_ground_ball_made_by_a_card_can_be_a_double_play() -> None:
     """The Outcome decides (AM-57)."""
-    table = run(at("T1 0o 1--", home=["1B>GB"]), "1B!", "1B>GB", "D13")
-    assert "T1 2o ---" == now(table)
-
-
-@pytest.mark.rule("CL-276", "CL-338")
-@pytest.mark.parametrize(
-    ("bonus", "face", "outs"), [("3", "D12", 0), ("3", "D13", 1), ("6", "D15", 0), ("6", "D16", 1)]
-)
-def test_going_home_on_a_ground_ball_is_worth_three(bonus: str, face: str, outs: int) -> None:
-    """Once; or twice where the house adds both (AM-63)."""
-    table = at("T1 0o --3", house={"infieldInHomeBonus": bonus})
-    run(table, "in", "GB!", "to-home", "at-home", face)
-    assert f"T1 {outs}o 1--" == now(table)
-
-
-@pytest.mark.rule("CL-283")
-def test_a_sacrifice_fly() -> None:
-    """A run, and no time at bat."""
-    table = run(at("T1 0o --3"), "FB!", "to-home", "at-home", "D14")
-    assert "sacrifice-fly" in event_codes(table)
-    assert (1, 1, 1, 0) == (state(table).score[0], line(table, "Bx").sf, line(table, "Bx").rbi, line(table, "Bx").ab)
-
-
-# Steals (3.14) -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CL-302", "CL-303", "CL-306", "CL-308", "CL-309")
-@pytest.mark.parametrize(
-    ("where", "steals"),
-    [
-        ("T1 0o ---", []),
-        ("T1 0o 1--", ["steal-second"]),
-        ("T1 0o -2-", ["steal-third"]),
-        ("T1 0o --3", []),
-        ("T1 0o 12-", ["steal-third", "steal-both"]),
-        ("T1 0o 1-3", ["steal-second"]),
-        ("T1 0o -23", []),
-        ("T1 0o 123", []),
-    ],
-)
-def test_which_steals_can_be_declared(where: str, steals: list[str]) -> None:
-    """Never home, never to a base that is taken."""
-    table = at(where, house={"buntNeedsAdvance": "false"})
-    assert steals == [one for one in options(upto(table, "offence")) if one.startswith("steal")]
-
-
-@pytest.mark.rule("CL-306", "CL-307")
-def test_in_a_double_steal_the_defence_says_whom_it_throws_at() -> None:
-    """Either of them, or neither."""
-    table = at("T1 0o 12-")
-    ask = upto(table, "throw-at", "steal-both")
-    assert ("home", {"at-second", "at-third", "no-throw"}) == (ask.seat, set(options(ask)))
-
-
-@pytest.mark.rule("CL-301")
-def test_one_steal_in_an_at_bat() -> None:
-    """Only one, or by a house rule any number (AM-69)."""
-    table = at("T1 0o 1--")
-    ask = upto(table, "offence", "steal-second", "at-second", "D1")
-    assert "steal-third" not in options(ask)
-    more = at("T1 0o 1--", house={"stealsPerAtBat": "unlimited"})
-    assert "steal-third" in options(upto(more, "offence", "steal-second", "at-second", "D1"))
-
-
-# Intentional walks (4.1) ---------------------------------------------------------------------------------------------
-
-CALL = fixture.strategy("CALL", "defense", "at the start of an at-bat", "draw 1")
-
-
-@pytest.mark.rule("CL-312")
-def test_a_card_closes_the_intentional_walk() -> None:
-    """Once one was played in this at-bat it cannot be chosen any more."""
-    table = at(home=["CALL"], cards={"CALL": CALL})
-    upto(table, "defence", "CALL")
-    refused(table, "walk", "home")
-    assert not {"walk", "hold"} & set(options(table.asks()[0][1]))
-
-
-@pytest.mark.rule("CL-322")
-def test_what_a_walk_brings_is_outside_the_cap() -> None:
-    """+2 of the walk and +3 of two cards of +2."""
-    cards = {"OB+2b": fixture.strategy("OB+2b", "offense", "before the pitch", "on-base +2")}
-    table = run(at(away=["OB+2", "OB+2b"], cards=cards), "hold", "walk")
-    assert 15 == upto(table, "pitch", "OB+2", "OB+2b").facts["on_base"]
-    upto(table, "swing", "P12")
-    assert ("batter", 15) == (state(table).at.advantage, state(table).at.pitch)
-
-
-# Bunts (4.2) ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CL-323")
-def test_a_card_closes_the_bunt() -> None:
-    """One that was played in this at-bat."""
-    mine = {"CALL": CALL.replace('"defense"', '"offense"')}
-    assert "bunt" in options(upto(at("T5 0o 1--", away=["CALL"], cards=mine), "offence"))
-    assert "bunt" not in options(upto(at("T5 0o 1--", away=["CALL"], cards=mine), "offence", "CALL"))
-
-
-@pytest.mark.rule("CL-323", "CL-166")
-@pytest.mark.parametrize("allowed", [True, False])
-def test_a_card_on_a_steal_does_not(allowed: bool) -> None:
-    """Unless a house rule says it does (AM-02)."""
-    table = at("T5 0o 1--", away=["SPD+2"], house={"buntAfterStealCards": str(allowed).lower()})
-    until(table, "steal-second", "at-second", "SPD+2", "D1")
-    codes = [options(one.ask) for one in table.answers if one.ask.why == "offence"]
-    assert 1 == len(codes)
-    assert allowed == ("offence" in asked(table) and "bunt" in options(table.asks()[0][1]))
-
-
-@pytest.mark.rule("CL-324", "CL-325")
-@pytest.mark.parametrize(("face", "after"), [("B13", "T1 1o -2-"), ("B12", "T1 0o 1--")])
-def test_a_bunt_must_be_over_12(face: str, after: str) -> None:
-    """A 12 is a tie, and the defence's."""
-    table = at("T1 0o 1--")
-    until(table, "bunt", face)
-    assert after == now(table)
-
-
-@pytest.mark.rule("CL-326", "CL-327")
-def test_after_one_miss_there_is_another_after_two_a_choice() -> None:
-    """The second roll follows at once; then the offense bunts again, or swings."""
-    table = at("T1 0o 1--")
-    until(table, "bunt", "B5")
-    assert ("bunt",) == asked(table)
-    refused(table, "swing")
-    until(table, "B9")
-    assert ("bunt-again", "swing") == options(table.asks()[0][1])
-
-
-@pytest.mark.rule("CL-328")
-@pytest.mark.parametrize(("face", "total", "mistake"), [("P6", 11, False), ("P1", 6, True), ("P2", 7, False)])
-def test_the_pitch_after_two_misses_has_two_more(face: str, total: int, mistake: bool) -> None:
-    """Not in the X-Zone."""
-    table = at("T1 0o 1--")
-    upto(table, "swing", "bunt", "B5", "B9", "swing", face)
-    assert (total, mistake) == (state(table).at.pitch, state(table).at.mistake)
-    assert ("pitcher" if total > 10 else "batter") == state(table).at.advantage
-
-
-# Infield in (4.3) ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CL-344")
-def test_a_ground_ball_of_the_pitchers_stays_one() -> None:
-    """Only those of the batter's chart go through."""
-    table = run(at("T1 0o --3"), "in", "GB!", "stay")
-    assert "GB" == state(table).last[-1]
+    assert "T1 2o ---" == now(run(at("T1 0o 1--", home=["1B>GB"]), "1B!", "1B>GB", "D13"))
 
 
 @pytest.mark.rule("CL-104", "CL-105")
@@ -307,3 +83,205 @@ def test_a_quality_appearance_is_judged_once_the_play_is_over(runs: int, quality
     table = at("T5 0o 1-3", arm={"outs": 13, "runs": runs, "earned": runs, "faced": 20}, level="players")
     arm = mound(run(table, "GB!", "D20"))
     assert (15, runs + 1, quality, False) == (arm.outs, arm.runs, arm.quality, arm.due)
+
+
+# Before the cards ----------------------------------------------------------------------------------------------------
+
+CARD = Played("OB+2", "away", "strategy", "at-bat")
+COACH = Played("Somebody", "away", "coach", "at-bat")
+CALL = {"CALL": fixture.strategy("CALL", "neutral", "at the start of an at-bat", "draw 1")}
+
+
+@pytest.mark.rule("CL-312", "CL-323")
+def test_a_coach_closes_neither_walk_nor_bunt() -> None:
+    """Strategy cards do."""
+    assert [True, True, False] == [may_walk(bases.at(played=played)) for played in ((), (COACH,), (COACH, CARD))]
+    assert [True, True, False] == [may_bunt(bases.at("1", played=played)) for played in ((), (COACH,), (COACH, CARD))]
+
+
+@pytest.mark.parametrize(
+    ("side", "why", "chosen"),
+    by_rule(("CL-312", "home", "defence", {"walk", "hold"}), ("CL-323", "away", "offence", {"bunt"})),
+)
+def test_a_card_closes_the_intentional_walk_and_the_bunt(side: str, why: str, chosen: set[str]) -> None:
+    assert chosen & set(options(upto(at("T5 0o 1--", away=["CALL"], home=["CALL"], cards=CALL), why)))
+    table = at("T5 0o 1--", away=["CALL"], home=["CALL"], cards=CALL)
+    assert not chosen & set(options(upto(table, why, f"{side}:CALL")))
+    refused(table, min(chosen))
+
+
+@pytest.mark.rule("CL-323", "CL-166")
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_card_on_a_steal_does_not_close_the_bunt(allowed: bool) -> None:
+    """Unless a house rule says it does (AM-02)."""
+    table = at("T5 0o 1--", away=["SPD+2"], house={"buntAfterStealCards": str(allowed).lower()})
+    until(table, "steal-second", "at-second", "SPD+2", "D1")
+    assert 1 == len([one for one in table.answers if one.ask.why == "offence"])
+    assert allowed == ("offence" in asked(table) and "bunt" in options(table.asks()[0][1]))
+
+
+# Intentional walks (4.1) ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-314", "CL-315", "CL-316")
+def test_an_intentional_walk_is_no_pitch() -> None:
+    """Who does nothing else has not pitched; it counts as a walk for neither of them."""
+    s = bases.at("123")
+    intentional_walk(s)
+    assert (False, False) == (s.arm.pitched, s.arm.tired)
+    assert ("IBB", True, False) == (s.at.outcome, "ibb" in s.at.tags, "BB" in s.at.tags)
+    assert ["intentional-walk"] == bases.event_codes(s)
+
+
+@pytest.mark.rule("CL-317", "CL-319")
+@pytest.mark.parametrize(("grows", "fifth"), [("false", (2, 2)), ("true", (2, 6))])
+def test_what_the_next_batter_gains(grows: str, fifth: tuple[int, int]) -> None:
+    """After one walk On-Base, after two the Swing too; more only by a house rule."""
+    s, got = bases.at(house={"ibbRowBonusGrows": grows}), []
+    for _ in range(5):
+        got.append(owed(s))
+        intentional_walk(s)
+    assert [(0, 0), (2, 0), (2, 2)] == got[:3]
+    assert fifth == got[4]
+
+
+def pitched(table: Table) -> list[tuple[int, int, str]]:
+    """Of each pitch its total, the On-Base against it, and whose advantage it was."""
+    facts = [one.event.facts for one in table.log if one.event.code == "pitch"]
+    return [(one["total"], one["on_base"], one["holder"]) for one in facts]
+
+
+NINE = {
+    "OB+2b": fixture.strategy("OB+2b", "offense", "before the pitch", "on-base +2"),
+    "A-CA2": fixture.batter("A-CA2", "CA +8", on_base=9),
+}
+WALK = ("hold", "walk")
+
+
+@pytest.mark.parametrize(
+    ("script", "pitches", "doubles"),
+    by_rule(
+        # Two more On-Base for the next batter only, beside the three that cards may add.
+        ("CL-317", (*WALK, "P9", "S8", "P9", "S3"), [(12, 12, "A-CA"), (12, 10, "Px")], 0),
+        ("CL-317 CL-322", (*WALK, "OB+2", "OB+2b", "P12", "S8"), [(15, 15, "A-CA")], 0),
+        # After two walks the Swing gains too: 14 and two more are a double.
+        ("CL-319", (*WALK, *WALK, "P9", "S14"), [(12, 12, "A-1B")], 1),
+        # A pinch hitter has both, on his own card.
+        ("CL-318 CL-320", (*WALK, "pinch-hitter", "A-CA2", "P8", "S8"), [(11, 11, "A-CA2")], 0),
+        ("CL-318 CL-320", (*WALK, *WALK, "pinch-hitter", "A-CA2", "P8", "S14"), [(11, 11, "A-CA2")], 1),
+        # A batter pitched to breaks the row: after walk, pitch, walk the next has On-Base alone.
+        ("CL-321", (*WALK, "BB!", *WALK, "P9", "S14"), [(5, 12, "A-CA"), (12, 12, "A-2B")], 0),
+    ),
+)
+def test_who_comes_after_an_intentional_walk(
+    script: tuple[str, ...], pitches: list[tuple[int, int, str]], doubles: int
+) -> None:
+    table = run(at("T5", away=["OB+2", "OB+2b"], cards=NINE), *script)
+    assert pitches == pitched(table)
+    assert doubles == sum(one.doubles for one in state(table).lines[0].values())
+
+
+@pytest.mark.rule("CL-316", "CL-334")
+def test_a_bunt_is_a_pitch_and_an_intentional_walk_is_none() -> None:
+    """A pitcher who owes rest has pitched tired with a bunt or a pitch; who walks a batter and leaves has not."""
+    for script, tired in (("hold", "walk"), False), (("hold", "walk", "SO!"), True), (("bunt", "B13"), True):
+        table = run(at("T5 0o 1--", arm={"owes": 1}), *script)
+        assert (tired, tired) == (mound(table).pitched, mound(table).tired)
+
+
+# Sacrifice bunts (4.2) -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-333")
+@pytest.mark.parametrize(
+    ("where", "outs", "helps"),
+    [
+        ("", 0, 0),
+        ("1", 0, 1),
+        ("2", 1, 1),
+        ("3", 0, 0),
+        ("12", 0, 1),
+        ("13", 0, 1),
+        ("23", 0, 0),
+        ("123", 0, 0),
+        ("1", 2, 0),
+    ],
+)
+def test_a_bunt_needs_a_runner_it_helps(where: str, outs: int, helps: int) -> None:
+    """And fewer than two outs; by a house rule it is always open."""
+    assert bool(helps) == may_bunt(bases.at(where, outs))
+    assert may_bunt(bases.at(where, outs, house={"buntNeedsAdvance": "false"}))
+
+
+@pytest.mark.parametrize(
+    ("faces", "end", "stands", "wrote"),
+    by_rule(
+        ("CL-324 CL-330", (5, 13), "done", ("23", 1, 0), {"pa": 1, "sac": 1}),
+        ("CL-328", (5, 12, "swing"), "pitch", ("12", 0, 0), {}),
+        # A third miss is a Result: nobody is out yet.
+        ("CL-329", (5, 9, "bunt-again", 12), "SO", ("12", 0, 0), {}),
+    ),
+)
+def test_how_a_bunt_ends(
+    faces: tuple[object, ...], end: str, stands: tuple[str, int, int], wrote: dict[str, int]
+) -> None:
+    s = bases.at("12")
+    s.walked = 1
+    assert (end, stands, wrote) == (play(bunt(s), *faces), bases.stand(s), bases.wrote(s))
+    assert (2 if end == "pitch" else 0, True) == (s.at.pitch_bonus, s.arm.pitched)
+    if end == "done":
+        assert (True, "SAC", 0) == ("sacrifice" in s.at.tags, s.at.outcome, s.walked)
+        assert [
+            "Bx is going to bunt.",
+            "The bunt is missed with 5; it wants more than 12.",
+            "Bx is out on a sacrifice bunt; A-CF takes third and A-RF takes second. Outs: 1.",
+        ] == bases.event_sentences(s)
+
+
+@pytest.mark.rule("CL-328")
+@pytest.mark.parametrize(("face", "total", "mistake"), [("P6", 11, False), ("P1", 6, True), ("P2", 7, False)])
+def test_the_pitch_after_two_misses_has_two_more(face: str, total: int, mistake: bool) -> None:
+    """On the Pitch, not on the roll: the X-Zone is not touched."""
+    table = at("T1 0o 1--")
+    upto(table, "swing", "bunt", "B5", "B9", "swing", face)
+    assert (total, mistake) == (state(table).at.pitch, state(table).at.mistake)
+    assert ("pitcher" if total > 10 else "batter") == state(table).at.advantage
+
+
+@pytest.mark.rule("CL-329")
+@pytest.mark.parametrize(
+    ("house", "script", "after", "hits"), [("true", ["SO>1B"], "T2 0o 12-", 1), ("false", [], "T2 1o 1--", 0)]
+)
+def test_cards_may_change_the_strikeout_of_a_third_miss(house: str, script: list[str], after: str, hits: int) -> None:
+    """It is a Result like any other; by a house rule it is not."""
+    change = fixture.strategy("SO>1B", "offense", "on a strikeout", "change SO to 1B")
+    table = at("T2 0o 1--", away=["SO>1B"], cards={"SO>1B": change}, house={"buntSoChangeable": house})
+    run(table, "bunt", "B5", "B9", "bunt-again", "B12", *script)
+    assert (after, hits, 1 - hits, 1 - hits) == (
+        now(table),
+        line(table, "Bx").h,
+        line(table, "Bx").so,
+        mound(table).strikeouts,
+    )
+
+
+@pytest.mark.rule("CL-323", "CL-334")
+def test_a_bunt_comes_after_a_steal_and_before_the_pitch() -> None:
+    table = run(at("T2 0o 1--", arm={"owes": 1}), "steal-second", "at-second", "D6", "bunt", "B13")
+    assert ("T2 1o --3", True) == (now(table), mound(table).tired)
+
+
+def test_hands_are_looked_at_before_a_bunt() -> None:
+    """Who holds too many cards discards first (AM-20)."""
+    draws = fixture.strategy("DRAW3", "neutral", "when a bunt is declared", "draw 3")
+    table = at("T2 0o 1--", home=["IP+1"] * 5 + ["DRAW3"], cards={"DRAW3": draws}, decks=((), ["IP+1"] * 3))
+    assert "home" == upto(table, "over-limit", "bunt", "DRAW3").seat
+
+
+@pytest.mark.rule("CL-324")
+def test_what_is_for_this_roll_is_gone_with_the_next() -> None:
+    """Eleven and two would be enough; the second eleven is a miss."""
+    cards = {"LIFT": fixture.strategy("LIFT", "offense", "after the bunt roll", "bunt roll +2", lasts="this roll")}
+    table = at("T5 0o 1--", away=["LIFT"], cards=cards)
+    run(table, "bunt", "B1", "LIFT", "B11", "swing", "P2", "S8")
+    assert ("T5 0o 12-", 2) == (now(table), event_codes(table).count("bunt-missed"))

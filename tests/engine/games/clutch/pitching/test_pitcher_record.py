@@ -144,13 +144,6 @@ def test_it_is_judged_once_whatever_his_role_and_however_the_out_is_made() -> No
     assert not retire(replace(late, runs=0), 5).quality
 
 
-@pytest.mark.parametrize(("house", "limit"), [("allCharged", 6), ("earned", 7)])
-def test_whether_unearned_runs_spoil_it(house: str, limit: int) -> None:
-    """Two earned ones and one more."""
-    rules = HOUSE | {"qaRuns": house}
-    assert limit == pitcher_record.innings(retire(charged(charged(px(), 2), 1, earned=False), 15, rules), rules)
-
-
 @pytest.mark.rule("CL-106")
 def test_one_inning_at_most_is_added_in_a_half_inning() -> None:
     """The second card gives nothing; after the half-inning there is room again."""
@@ -221,62 +214,11 @@ def test_a_card_may_take_innings() -> None:
 # Innings taken -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-108")
-@pytest.mark.parametrize(("walks", "limit"), [(3, 6), (4, 5), (7, 5), (8, 4)])
-def test_four_walks_take_an_inning(walks: int, limit: int) -> None:
-    """And four more another."""
-    assert limit == pitcher_record.innings(walked(px(), walks), HOUSE)
-
-
-@pytest.mark.rule("CL-109")
-@pytest.mark.parametrize(("runs", "limit"), [(3, 6), (4, 5), (7, 5), (8, 4)])
-def test_four_earned_runs_take_an_inning(runs: int, limit: int) -> None:
-    """Unearned ones take nothing."""
-    arm = charged(px(), runs)
-    assert (limit, runs) == (pitcher_record.innings(arm, HOUSE), arm.runs)
-    assert 6 == pitcher_record.innings(charged(px(), runs, earned=False), HOUSE)
-
-
-@pytest.mark.rule("CL-110", "CL-111")
-@pytest.mark.parametrize(("walks", "runs", "limit"), [(3, 3, 6), (4, 3, 5), (4, 4, 4)])
-def test_walks_and_runs_count_each_for_themselves(walks: int, runs: int, limit: int) -> None:
-    """Three and three take nothing, four and four take two."""
-    assert limit == pitcher_record.innings(retire(charged(walked(px(), walks), runs), 15), HOUSE)
-
-
-@pytest.mark.rule("CL-114")
-def test_what_is_taken_may_tire_him_at_once() -> None:
-    """After 15 outs the fourth walk leaves five innings: Command 2 from the next pitch."""
-    arm = walked(worn(15), 3)
-    assert (6, 0) == (pitcher_record.innings(arm, HOUSE), pitcher_record.penalty(arm, HOUSE))
-    arm = pitcher_record.walk(arm)
-    assert (5, True, False) == (pitcher_record.innings(arm, HOUSE), pitcher_record.tires(arm, HOUSE), arm.tired)
-    assert 2 == pitcher_record.command(3, 0, pitcher_record.penalty(arm, HOUSE), 0, HOUSE)
-    assert pitcher_record.throw(arm, HOUSE).tired
-
-
 @pytest.mark.rule("CL-114")
 def test_a_limit_is_never_below_nothing() -> None:
     """Eight walks of a reliever of one inning."""
     assert 0 == pitcher_record.innings(walked(rx(), 8), HOUSE)
     assert 1 == pitcher_record.penalty(walked(rx(), 8), HOUSE)
-
-
-@pytest.mark.rule("CL-392")
-def test_a_quality_appearance_and_four_walks() -> None:
-    """Six innings after all: tired after the 18th out."""
-    arm = retire(walked(px(), 4), 15)
-    assert (6, True, 3) == (pitcher_record.innings(arm, HOUSE), arm.quality, pitcher_record.left(arm, HOUSE))
-    assert [False, True] == [pitcher_record.tires(retire(arm, outs), HOUSE) for outs in (2, 3)]
-
-
-@pytest.mark.rule("CL-115", "CL-116")
-@pytest.mark.parametrize("happens", [pitcher_record.ibb, pitcher_record.hit_by_pitch])
-def test_what_is_no_walk(happens: Callable[[Arm], Arm]) -> None:
-    """Three walks and an intentional one, or a batter hit."""
-    arm = happens(walked(px(), 3))
-    assert (3, 6) == (arm.walks, pitcher_record.innings(arm, HOUSE))
-    assert 1 == arm.intentional + arm.hit_batters
 
 
 # Tired when he comes in ----------------------------------------------------------------------------------------------

@@ -19,88 +19,17 @@ from engine.scoreboard import line_score
 from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, deck, die, line, mound, now, run, state, upto
+from tests.engine.games.clutch.field import at, by_rule, deck, die, mound, now, run, state, upto
 from tests.engine.tables import asked, examples, inside, panel
 from tests.engine.tables import pick as any_of
 
-# Batters (Gl. RBI to STRIKEOUT) --------------------------------------------------------------------------------------
-
-E1 = fixture.strategy("ERR", "offense", "on a GB", "batter advances 1 by an error")
 HBP = fixture.strategy("PLUNK", "offense", "on any result", "change the result to HBP")
-
-
-def wrote(table: Table, name: str = "Bx") -> dict[str, int]:
-    """What is in a batter's line of the away side."""
-    told = line(table, name)
-    return {what: getattr(told, what) for what in Line.__slots__ if isinstance(getattr(told, what), int)} | {"spot": 0}
-
-
-def stands(table: Table, name: str = "Bx") -> dict[str, int]:
-    """The same without what is nothing."""
-    return {what: count for what, count in wrote(table, name).items() if count}
-
-
-PLAYS: list[tuple[str, str, list[str], dict[str, int]]] = [
-    ("CL-245", "T1 0o 123", ["1B!"], {"pa": 1, "ab": 1, "h": 1, "rbi": 1}),
-    ("CL-246", "T1 0o 123", ["2B!"], {"pa": 1, "ab": 1, "h": 1, "doubles": 1, "rbi": 2}),
-    ("CL-247", "T1 0o 123", ["3B!"], {"pa": 1, "ab": 1, "h": 1, "triples": 1, "rbi": 3}),
-    ("CL-380", "T1 0o 1--", ["HR!"], {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 2}),
-    ("CL-380", "T1 0o 123", ["BB!"], {"pa": 1, "bb": 1, "rbi": 1}),
-    ("CL-255", "T1 0o -2-", ["1B!", "to-home", "at-home", "D14"], {"pa": 1, "ab": 1, "h": 1, "rbi": 1}),
-    ("CL-383", "T1 0o -2-", ["1B!", "to-home", "at-home", "D15"], {"pa": 1, "ab": 1, "h": 1}),
-    ("CL-381", "T1 0o 1-3", ["GB!", "D12"], {"pa": 1, "ab": 1, "fc": 1, "rbi": 1}),
-    ("CL-381", "T1 0o 1-3", ["GB!", "D13"], {"pa": 1, "ab": 1, "gdp": 1}),
-    ("CL-381", "T1 0o -23", ["GB!", "to-third", "at-third", "D9"], {"pa": 1, "ab": 1, "fc": 1, "rbi": 1}),
-    ("CL-269", "T1 0o --3", ["GB!"], {"pa": 1, "ab": 1, "rbi": 1}),
-    ("CL-382", "T1 0o --3", ["FB!", "to-home", "at-home", "D14"], {"pa": 1, "sf": 1, "rbi": 1}),
-    ("CL-278", "T1 0o 1--", ["FB!"], {"pa": 1, "ab": 1}),
-    ("CL-291", "T1 0o -2-", ["GB!", "to-third", "at-third", "D10"], {"pa": 1, "ab": 1, "fc": 1}),
-    ("CL-330", "T1 0o 12-", ["bunt", "B13"], {"pa": 1, "sac": 1}),
-    ("CL-329", "T1 0o 1--", ["bunt", "B5", "B9", "bunt-again", "B12"], {"pa": 1, "ab": 1, "so": 1}),
-    ("CL-315", "T1 0o ---", ["walk"], {"pa": 1, "ibb": 1}),
-    ("CL-313", "T1 0o 123", ["walk"], {"pa": 1, "ibb": 1, "rbi": 1}),
-    ("CL-290", "T1 0o --3", ["GB!", "ERR"], {"pa": 1, "ab": 1, "e": 1}),
-    ("CL-289", "T1 0o 123", ["GB!", "PLUNK"], {"pa": 1, "hbp": 1, "rbi": 1}),
-]
-"""A rule, where it stands, what happens, and what is in the batter's line then."""
-
-
-@pytest.mark.parametrize(
-    ("where", "script", "expected"),
-    [
-        pytest.param(where, script, expected, marks=pytest.mark.rule(rule), id=f"{rule} {where} {' '.join(script)}")
-        for rule, where, script, expected in PLAYS
-    ],
-)
-def test_a_line_in_the_box_score(where: str, script: list[str], expected: dict[str, int]) -> None:
-    """One turn at bat; the box score of any game agrees."""
-    table = run(at(where, away=["ERR", "PLUNK"], cards={"ERR": E1, "PLUNK": HBP}), *script)
-    assert expected == stands(table)
-    batting = box(table.log)["away"].batters.get("Bx")
-    assert (batting.at_bats if batting else 0) == expected.get("ab", 0)
-    assert (batting.driven_in if batting else 0) == expected.get("rbi", 0)
-
-
-@pytest.mark.rule("CL-310")
-def test_a_double_steal_of_which_one_is_caught() -> None:
-    """The other has stolen his base without a throw."""
-    table = at("T1 0o 12-")
-    upto(table, "pitch", "steal-both", "at-second", "D7")
-    assert ({"cs": 1}, {"sb": 1}) == (stands(table, "A-RF"), stands(table, "A-CF"))
 
 
 @pytest.mark.rule("CL-384")
 def test_a_scorecard_has_a_column_for_each_symbol() -> None:
     """Strikeout, intentional walk, error, fielder's choice, sacrifice fly and bunt, and none is a walk."""
     assert {"so", "ibb", "e", "fc", "sf", "sac", "bb", "hbp"} <= set(COUNTS)
-
-
-@pytest.mark.rule("CL-263", "CL-397")
-def test_a_run_on_a_third_out_is_driven_in() -> None:
-    """All runners but the one thrown out have scored (AM-59)."""
-    table = run(at("T1 1o 1-3"), "FB!", "to-second-home", "at-second", "D9")
-    assert {"pa": 1, "sf": 1, "rbi": 1} == stands(table)
-    assert {"r": 1} == stands(table, "A-LF")
 
 
 # Pitchers (3.3, 3.4.B) -----------------------------------------------------------------------------------------------
@@ -134,26 +63,46 @@ def test_a_fielders_choice_changes_the_runner_and_not_who_is_charged() -> None:
     assert (1, 1) == (mound(table).runs, mound(table, "Rx").runs)
 
 
-@pytest.mark.rule("CL-108", "CL-109", "CL-110", "CL-111", "CL-114", "CL-115", "CL-116")
 @pytest.mark.parametrize(
     ("arm", "script", "limit"),
-    [
-        ({"walks": 2}, ["BB!"], 6),
-        ({"walks": 3}, ["BB!"], 5),
-        ({"walks": 7}, ["BB!"], 4),
-        ({"earned": 3, "runs": 3}, ["HR!"], 5),
-        ({"earned": 6, "runs": 6}, ["HR!"], 5),
-        ({"earned": 7, "runs": 7}, ["HR!"], 4),
-        ({"earned": 3, "runs": 3, "walks": 2}, ["BB!"], 6),
-        ({"earned": 3, "runs": 3, "walks": 3}, ["BB!", "HR!"], 4),
-        ({"walks": 3}, ["hold", "walk"], 6),
-        ({"walks": 3}, ["GB!", "PLUNK"], 6),
-    ],
+    by_rule(
+        # Four walks or four earned runs take an inning, each for themselves.
+        ("CL-108 CL-110", {"walks": 2}, ["BB!"], 6),
+        ("CL-108", {"walks": 3}, ["BB!"], 5),
+        ("CL-108", {"walks": 6}, ["BB!"], 5),
+        ("CL-108", {"walks": 7}, ["BB!"], 4),
+        ("CL-109 CL-110", {"earned": 2, "runs": 2}, ["HR!"], 6),
+        ("CL-109", {"earned": 3, "runs": 3}, ["HR!"], 5),
+        ("CL-109", {"earned": 6, "runs": 6}, ["HR!"], 5),
+        ("CL-109", {"earned": 7, "runs": 7}, ["HR!"], 4),
+        ("CL-109", {"earned": 2, "runs": 7}, ["HR!"], 6),
+        ("CL-110", {"earned": 3, "runs": 3, "walks": 2}, ["BB!"], 6),
+        ("CL-111", {"earned": 3, "runs": 3, "walks": 3}, ["BB!", "HR!"], 4),
+        # An intentional walk is none, nor is a hit batter.
+        ("CL-115", {"walks": 3}, ["hold", "walk"], 6),
+        ("CL-116", {"walks": 3}, ["GB!", "PLUNK"], 6),
+        # A Quality Appearance is judged with the 15th out: two runs or fewer, earned or not (AM-34).
+        ("CL-104", {"outs": 14, "runs": 2, "earned": 2}, ["SO!"], 7),
+        ("CL-105", {"outs": 14, "runs": 3, "earned": 3}, ["SO!"], 6),
+        ("CL-105", {"outs": 14, "runs": 3, "earned": 2}, ["SO!"], 6),
+        ("CL-392", {"outs": 14, "walks": 4}, ["SO!"], 6),
+        # Cards give one inning in an inning, and two in a game.
+        ("CL-106", {"outs": 6}, ["IP+1", "IP+1b", "SO!"], 7),
+        ("CL-107", {"outs": 6, "added": 1}, ["IP+1", "IP+1b", "SO!"], 8),
+        ("CL-107", {"outs": 6, "added": 2}, ["IP+1", "IP+1b", "SO!"], 8),
+    ),
 )
-def test_walks_and_runs_take_innings(arm: dict[str, int], script: list[str], limit: int) -> None:
-    """Four of one kind take one; an intentional walk is none, nor a hit batter."""
-    table = run(at(away=["PLUNK"], cards={"PLUNK": HBP}, arm={"outs": 12, **arm}), *script)
+def test_what_changes_the_inning_limit(arm: dict[str, int], script: list[str], limit: int) -> None:
+    cards = {"PLUNK": HBP}
+    table = run(at(away=["PLUNK"], home=["IP+1", "IP+1b"], cards=cards, arm={"outs": 12, **arm}), *script)
     assert limit == panel(table, "pitcher")["limit"]
+
+
+@pytest.mark.rule("CL-104")
+def test_a_quality_appearance_may_be_judged_by_earned_runs() -> None:
+    """By a house rule (AM-34)."""
+    table = run(at(arm={"outs": 14, "runs": 3, "earned": 2}, house={"qaRuns": "earned"}), "SO!")
+    assert 7 == panel(table, "pitcher")["limit"]
 
 
 @pytest.mark.rule("CL-114")
@@ -165,38 +114,6 @@ def test_a_walk_can_tire_him_at_once() -> None:
     assert 2 == upto(table, "pitch").facts["command"]
     upto(table, "swing", "P15")
     assert "d24" == die(table, "swing")
-
-
-@pytest.mark.rule("CL-104", "CL-105", "CL-392")
-@pytest.mark.parametrize(
-    ("arm", "limit"),
-    [
-        ({"runs": 2, "earned": 2}, 7),
-        ({"runs": 3, "earned": 3}, 6),
-        ({"walks": 4}, 6),
-        ({"runs": 3, "earned": 2}, 6),
-    ],
-)
-def test_the_quality_appearance_is_judged_with_the_fifteenth_out(arm: dict[str, int], limit: int) -> None:
-    """Two runs or fewer, earned or not (AM-34)."""
-    table = run(at(arm={"outs": 14, **arm}), "SO!")
-    assert limit == panel(table, "pitcher")["limit"]
-
-
-@pytest.mark.rule("CL-104")
-def test_or_by_earned_runs() -> None:
-    """By a house rule (AM-34)."""
-    table = run(at(arm={"outs": 14, "runs": 3, "earned": 2}, house={"qaRuns": "earned"}), "SO!")
-    assert 7 == panel(table, "pitcher")["limit"]
-
-
-@pytest.mark.rule("CL-106", "CL-107")
-@pytest.mark.parametrize(("added", "limit"), [(0, 7), (1, 8), (2, 8)])
-def test_innings_that_are_given(added: int, limit: int) -> None:
-    """One in an inning, two in a game."""
-    table = at(home=["IP+1", "IP+1b"], arm={"outs": 6, "added": added})
-    upto(table, "pitch", "IP+1", "IP+1b")
-    assert limit == panel(table, "pitcher")["limit"]
 
 
 # Whole games ---------------------------------------------------------------------------------------------------------
