@@ -256,7 +256,7 @@ class App:
         return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
 
     def _open_stage(self, seed: int | None) -> Any:
-        from device.simulator.devices import SimulatedDevices
+        from device.simulator.scene import SimulatedDevices
 
         return SimulatedDevices(self.settings.buttons.pins, seed)
 

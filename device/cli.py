@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from device.commands.target import CommandError
+
 COMMANDS = {
     "run": "run",
     "demo": "run",
@@ -52,6 +54,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
         return status
+    except CommandError as error:
+        print(f"dugout: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

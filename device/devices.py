@@ -22,8 +22,7 @@ from vision.cameras.sources import open_source
 from web.models import CalibrationCheck, CalibrationReport, Figures, Health
 
 if TYPE_CHECKING:
-    from device.simulator.devices import SimulatedDevices
-    from device.simulator.scene import SimulatedBoard, SimulatedTray
+    from device.simulator.scene import SimulatedBoard, SimulatedDevices, SimulatedTray
 
 log = logging.getLogger("dugout")
 

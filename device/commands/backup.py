@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
-import sys
 from pathlib import Path
 
 from device.commands import target
@@ -27,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Back up or restore as `args` say; return 0, or 2 where that failed."""
+    """Back up or restore as `args` say. Raises CommandError."""
     settings, data = target.resolve(args, Machine())
     try:
         if args.restore and settings is not None and not settings.exists():
@@ -38,14 +37,10 @@ def run(args: argparse.Namespace) -> int:
         target.check_readable(data)
         print((restore if args.restore else backup)(args.file, data, settings))
     except (OSError, sqlite3.Error) as error:
+        words = str(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
         if disk_space.full(error, (args.restore and data) or args.file.parent):
-            print("dugout: the disk is full: make room, or name a file on another disk.", file=sys.stderr)
-        elif isinstance(error, OSError):
-            print(f"dugout: {error}", file=sys.stderr)
-        else:
-            print(f"dugout: the journal cannot be read: {error}.", file=sys.stderr)
-        return 2
+            words = "the disk is full: make room, or name a file on another disk."
+        raise target.CommandError(words) from error
     except (BackupError, SettingsError) as error:
-        print(f"dugout: {error}", file=sys.stderr)
-        return 2
+        raise target.CommandError(str(error)) from error
     return 0

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 
 from device.commands import target
-from device.machine import Machine
-from device.settings import SettingsError, load
 from device.storage.database import read_only
 
 ABOUT = "Print the code that makes a phone the operator's. You need permission to read the journal (use sudo)."
@@ -24,17 +21,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the code; return 0, or 2 if it cannot be read."""
-    file, data = target.resolve(args, Machine())
+    """Print the code. Raises CommandError if it cannot be read."""
+    data = target.folder(args)
     try:
-        data = data or load(file).data
-        print(read(data.expanduser() / "journal.db"))
-    except SettingsError as error:
-        print(f"dugout: {error}", file=sys.stderr)
-        return 2
+        print(read(data / "journal.db"))
     except (LookupError, OSError, sqlite3.Error) as error:
-        print(f"dugout: cannot read a code in {data}: {error}.", file=sys.stderr)
-        return 2
+        raise target.CommandError(f"cannot read a code in {data}: {error}.") from error
     return 0
 
 

@@ -9,50 +9,69 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, TextIO
 
 from device.inputs import random_player
 from device.storage import decks
+from engine.ask_views import AskView
+from engine.clock import Outcome
 from engine.errors import EngineError, InvalidAnswer
 from engine.events import Told
 from engine.games import GAMES
 from engine.journal import entry_of
+from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from engine.secrets import dumps
 from engine.table import Table
 
 
-def line(table: Table, events: Iterable[Told]) -> dict[str, Any]:
-    """Return the object that is printed after the start and after each accepted command, as spectators may see it."""
-    return {
-        "asks": [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.asks()],
-        "events": [
-            {
-                "n": one.n,
-                "code": one.event.code,
-                "facts": one.event.facts,
-                "sentence": table.game.words.event(one.event),
-            }
-            for one in events
-        ],
-        "scoreboard": table.scoreboard(),
-        "outcome": table.outcome,
-    }
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """One event of a reply; `n` is the number of its journal entry."""
+
+    n: int
+    code: str
+    facts: Mapping[str, Any]
+    sentence: str
 
 
-def obey(table: Table, command: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is printed after the start and after each accepted command, as spectators may see it."""
+
+    asks: Sequence[AskView]
+    events: Sequence[ToldEvent]
+    scoreboard: Scoreboard
+    outcome: Outcome | None
+
+
+def line(table: Table, events: Iterable[Told]) -> Reply:
+    """Return the reply with these events."""
+    words = table.game.words
+    told = [ToldEvent(one.n, one.event.code, one.event.facts, words.event(one.event)) for one in events]
+    asks = [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.asks()]
+    return Reply(asks, told, table.scoreboard(), table.outcome)
+
+
+def obey(table: Table, command: str) -> object:
     """Carry out one command line and return the reply; a refusal is `{"error": {"kind", "sentence"}}` and changes
     nothing."""
     try:
         return _obey(table, command)
     except EngineError as error:
-        return {"error": {"kind": error.kind, "sentence": str(error)}}
+        return refusal(error)
 
 
-def _obey(table: Table, command: str) -> dict[str, Any]:
+def refusal(error: EngineError) -> dict[str, dict[str, str]]:
+    """Return the reply that says why something is refused."""
+    return {"error": {"kind": error.kind, "sentence": str(error)}}
+
+
+def _obey(table: Table, command: str) -> object:
     try:
         data = json.loads(command)
     except (ValueError, RecursionError) as error:
@@ -69,16 +88,15 @@ def _obey(table: Table, command: str) -> dict[str, Any]:
     return line(table, table.write(entry_of(data)))
 
 
-def autoplay(table: Table, seed: int) -> Iterator[dict[str, Any]]:
+def autoplay(table: Table, seed: int) -> Iterator[object]:
     """Play every seat with legal random answers; yield each answer, then its result."""
-    random = Random(seed)
-    reply = line(table, table.log)
+    random, reply = Random(seed), line(table, table.log)
     yield reply
-    while reply["asks"]:
-        ask = random.choice(reply["asks"])
+    while reply.asks:
+        ask = random.choice(reply.asks)
         answer = {"seat": ask.seat, "n": ask.n, "value": random_player.pick(ask, random)}
         yield answer
-        reply = obey(table, json.dumps(answer))
+        reply = line(table, table.write(entry_of(answer)))
         yield reply
 
 
@@ -119,20 +137,20 @@ def run(args: argparse.Namespace, commands: TextIO | None = None, out: TextIO | 
     """
     commands, out = commands or sys.stdin, out or sys.stdout
 
-    def put(data: dict[str, Any]) -> None:
+    def put(data: object) -> None:
         print(dumps(data, None), file=out, flush=True)
 
     game = GAMES[args.game]
     try:
         table = Table(game, decks.load(game, args.deck), house(args.rule))
     except EngineError as error:
-        put({"error": {"kind": error.kind, "sentence": str(error)}})
+        put(refusal(error))
         return 2
     for note in decks.notes(table.game, table.decks):
         print(f"dugout engine: please check: {note}", file=sys.stderr)
     if args.autoplay is not None:
-        for data in autoplay(table, args.autoplay):
-            put(data)
+        for reply in autoplay(table, args.autoplay):
+            put(reply)
         return 0
     put(line(table, table.log))
     for command in commands:

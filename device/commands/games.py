@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
-import sys
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
-from device.machine import Machine
-from device.settings import SettingsError, load
 from device.storage import atomic_file, game_list
 from device.storage.database import read_only
 from device.storage.store import InUse, Store, StoreError
@@ -31,25 +28,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List or name games as `args` say; return 0, or 2 where that failed."""
-    file, data = target.resolve(args, Machine())
+    """List or name games as `args` say. Raises CommandError."""
+    data = target.folder(args)
     try:
-        data = (data or load(file).data).expanduser()
         target.check_readable(data)
         journal = data / "journal.db"
         if not journal.is_file():
             raise LookupError(f"there are no games in {data}")
-        if args.name:
-            number, name = args.name
-            print(rename(journal, number, name))
-        else:
-            print("\n".join(lines(journal)))
-    except SettingsError as error:
-        print(f"dugout: {error}", file=sys.stderr)
-        return 2
+        print(rename(journal, *args.name) if args.name else "\n".join(lines(journal)))
     except (LookupError, ValueError, OSError, sqlite3.Error) as error:
-        print(f"dugout: {str(error).rstrip('.')}.", file=sys.stderr)
-        return 2
+        raise target.CommandError(f"{str(error).rstrip('.')}.") from error
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.cameras.frames import Image, Source
+    from vision.cameras.frames import Image
     from vision.reader import Reader
     from vision.reading import Die, Reading
 
@@ -104,11 +104,16 @@ def _read(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Excep
 
 def _watch(where: str, reader: Reader, printer: ReadingPrinter) -> None:
     """Read the throws of a video, or of a camera until it stops answering."""
+    from vision.cameras.files import Video
+    from vision.cameras.frames import PICAMERA, PictureError
+    from vision.cameras.sources import open_source
     from vision.throws import read_throws
     from vision.tray.motion import Watcher
 
     is_video = Path(where).exists() and not where.startswith("/dev/")
-    source = _open(where, is_video=is_video)
+    if not is_video and not (where.isdecimal() or where == PICAMERA or where.startswith("/dev/")):
+        raise PictureError(f"There is no file {where}.")
+    source = Video(where) if is_video else open_source(where)
     # Videos are often shot by hand and cut short: accept less stillness than from a table's own camera.
     watcher = Watcher(still=0.15, shake=0.0065) if is_video else Watcher()
     count = 0
@@ -120,19 +125,6 @@ def _watch(where: str, reader: Reader, printer: ReadingPrinter) -> None:
         source.close()
     if not count:
         print(f"dugout read: no throw comes to rest in {where}.", file=sys.stderr)
-
-
-def _open(where: str, *, is_video: bool) -> Source:
-    """Open a video or a camera. Raises CameraError when it cannot be opened."""
-    from vision.cameras.files import Video
-    from vision.cameras.frames import PICAMERA, PictureError
-    from vision.cameras.sources import open_source
-
-    if is_video:
-        return Video(where)
-    if where.isdecimal() or where == PICAMERA or where.startswith("/dev/"):
-        return open_source(where)
-    raise PictureError(f"There is no file {where}.")
 
 
 class ReadingPrinter:

@@ -1,4 +1,4 @@
-"""Which installed table a command means."""
+"""Which installed table a command means, and how a command fails."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ import re
 from pathlib import Path
 
 from device.machine import Machine
+from device.settings import SettingsError, load
+
+
+class CommandError(Exception):
+    """A command cannot be carried out. `dugout` prints the text, and its exit status is 2."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +40,15 @@ def installed(machine: Machine) -> tuple[Path | None, Path | None]:
     found = (re.search(mark, unit) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
     file, data = (Path(one[1]) if one else None for one in found)
     return file, data
+
+
+def folder(args: argparse.Namespace) -> Path:
+    """Return the data folder of the table that `args` mean. Raises CommandError if it depends on invalid settings."""
+    file, data = resolve(args, Machine())
+    try:
+        return (data or load(file).data).expanduser()
+    except SettingsError as error:
+        raise CommandError(str(error)) from error
 
 
 def check_readable(data: Path) -> None:

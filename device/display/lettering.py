@@ -49,7 +49,7 @@ def glyph(char: str, font: Font) -> Image.Image:
     if char in _TAILS and font != "bold":
         columns = [*_TAILS[char], 0]
     if char == "0" and font != "bold":
-        # Its slash tells it from O, which it is never beside here, and makes an 8 of it at arm's length.
+        # The font's zero has a slash and looks like an 8 at arm's length.
         columns = [0x3E, 0x41, 0x41, 0x41, 0x3E, 0]
     image = Image.new("1", (len(columns), 8))
     for x, column in enumerate(columns):
@@ -60,8 +60,10 @@ def glyph(char: str, font: Font) -> Image.Image:
 
 
 def doubled(small: Image.Image) -> Image.Image:
-    """Twice the size, with stairs made into slopes (the EPX rule): a pixel's corner takes the colour that its two
-    neighbours at that corner share, where the other two differ."""
+    """Return `small` at twice the size, with stairs made into slopes (the EPX rule).
+
+    A corner of a pixel takes the color that its two neighbors at that corner share, if the other two differ.
+    """
     width, height = small.size
 
     def at(x: int, y: int) -> bool:
@@ -96,6 +98,11 @@ def fit(words: str, room: int, font: Font = "plain") -> str:
     while words and width(words + ".", font) > room:
         words = words[:-1].rstrip(" .,:;-")
     return words + "." if words else ""
+
+
+def bold_if(room: int, *words: str) -> Font:
+    """Return "bold" if each of `words` fits into `room` pixels in bold letters, else "plain"."""
+    return "bold" if all(width(one, "bold") <= room for one in words) else "plain"
 
 
 def wrap(words: str, room: int, lines: int, font: Font = "plain") -> list[str]:

@@ -11,7 +11,7 @@ from functools import partial
 from PIL import Image
 
 from device.display import screens_64
-from device.display.screens import Screens
+from device.display.oled import Screens
 from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError

@@ -6,17 +6,18 @@ import io
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from threading import Condition, Thread
+from typing import Protocol
 
 from PIL import Image, ImageChops
 
 from device.display import panel
 from device.display.panel import Panel
-from device.display.screens import Screens
 from device.service.watchdog import Watchdog
+from engine.views import View
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The shifts of the picture in turn, in pixels. Screens leave the outermost ring dark for them."""
@@ -31,6 +32,32 @@ HANGS = 15.0
 """Seconds that the panel may take for one picture, faults and time-outs included, before it counts as hanging."""
 
 log = logging.getLogger("dugout.oled")
+
+
+class Screens(Protocol):
+    """The pictures for displays of one height: the module `screens_64` or `screens_32`."""
+
+    @property
+    def SIZE(self) -> tuple[int, int]:  # noqa: N802 - modules spell constants so
+        """Return width and height in pixels."""
+
+    def game(self, view: View) -> Image.Image:
+        """Draw the game from the public view."""
+
+    def message(self, title: str, words: str) -> Image.Image:
+        """Draw a title and a text."""
+
+    def join(self, url: str, address: str, code: str) -> Image.Image:
+        """Draw how a phone joins."""
+
+    def menu(self, items: Sequence[str], index: int) -> Image.Image:
+        """Draw a list of choices, the one at `index` dark on light."""
+
+    def sleep(self, tick: int) -> Image.Image:
+        """Draw an almost black picture, another at each `tick`."""
+
+    def bye(self, words: str) -> Image.Image:
+        """Draw the last picture before the power is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +144,8 @@ class Oled:
         A picture that differs from the last one wakes the display, if it is `news`.
         """
         if image.size != self.draw.SIZE or image.mode != "1":
-            wanted = "x".join(map(str, self.draw.SIZE))
-            raise ValueError(f"A picture of {wanted} in mode 1 is wanted, not {image.size} in {image.mode}.")
+            size = "x".join(map(str, self.draw.SIZE))
+            raise ValueError(f"A picture must be {size} in mode 1, not {image.size} in {image.mode}.")
         with self._news:
             if image.tobytes() == self._image.tobytes():
                 return
@@ -130,19 +157,18 @@ class Oled:
 
     def touch(self) -> bool:
         """Wake up for a press. Return True if the display slept: the press should then do nothing else."""
-        with self._news:
-            now = self._clock()
-            slept = self._rest(now).asleep
-            self._active = now
-            self._stale = True
-            self._news.notify()
+        slept = self.asleep
+        self._awaken(self._clock())
         return slept
 
     def sleep(self) -> None:
         """Sleep now, until a press or a new picture."""
+        self._awaken(float("-inf"))
+
+    def _awaken(self, active: float) -> None:
+        """Have the thread draw again, as after an activity at the time `active`."""
         with self._news:
-            self._active = float("-inf")
-            self._stale = True
+            self._active, self._stale = active, True
             self._news.notify()
 
     @property

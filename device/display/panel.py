@@ -1,21 +1,30 @@
-"""The glass itself: OLED panels on the I²C or SPI bus, through luma, and the errors of I²C in words.
+"""OLED panels on the I²C or SPI bus, through luma, and their errors in words.
 
-luma (3.16) packs each frame pixel by pixel in Python, through a call that Pillow withdraws in its version 14. Frames
-are packed here by Pillow's own encoder instead: the same bytes, some hundred times faster.
+luma (3.16) packs each frame pixel by pixel in Python, through a call that Pillow 14 removes. Frames are packed here by
+Pillow's encoder instead: the same bytes, about a hundred times faster.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any, Protocol
 
+from gpiozero import DigitalOutputDevice
 from luma.core.device import device, dummy
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
-from device.display.spi import Spi
+from device.pins import PinError, in_words, open_factory
+
+SPEED = 8_000_000
+"""Bits a second; the panels take 10 million (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)."""
+
+PULSE = 0.00005
+"""Seconds of reset, and after it: the datasheet asks for 3 µs (SSD1306, section 8.9)."""
 
 
 class Panel(Protocol):
@@ -28,15 +37,14 @@ class Panel(Protocol):
         """Set the brightness, 0 to 255."""
 
     def renew(self) -> None:
-        """Set the panel up again, picture untouched: one whose power failed for a moment forgot how it was set up,
-        and no error tells of it."""
+        """Set the panel up again and keep its picture: after a short power failure it needs this, without any error."""
 
     def cleanup(self) -> None:
         """Release the bus."""
 
 
 def pages(image: Image.Image) -> list[bytes]:
-    """A picture as a panel holds it: rows of bytes, each byte eight pixels below each other, the topmost in bit 0.
+    """Return a picture as a panel holds it: rows of bytes, each byte a column of eight pixels, the topmost in bit 0.
 
     The height must be a multiple of 8.
     """
@@ -45,14 +53,70 @@ def pages(image: Image.Image) -> list[bytes]:
     return [columns[row::rows] for row in range(rows)]
 
 
+class Spi:
+    """What luma needs of a serial interface, on lgpio alone: the bus /dev/spidev0.`chip` and the lines D/C and RES.
+
+    luma's interface needs spidev, for which there are no wheels, and RPi.GPIO, which does not work on a Pi 5. A panel
+    on this bus never answers: an unplugged one is not noticed, and is set up again within a minute of its return.
+    `factory` is a gpiozero factory that the caller closes; None: lgpio's, opened and closed here. Raises PinError; a
+    write raises lgpio's errors.
+    """
+
+    def __init__(self, chip: int = 0, dc: int = 6, reset: int = 4, factory: Any = None) -> None:
+        self._closes: list[Callable[[], None]] = []
+        self._factory = factory
+        try:
+            if factory is None:
+                self._factory = open_factory("lgpio", "its lines")
+                self._closes.append(self._factory.close)
+            self._dc = self._line(dc, "D/C", False)
+            self._reset = self._line(reset, "RES", True)
+            with in_words(f"SPI bus 0.{chip} (switch SPI on with raspi-config; group spi)"):
+                self._lgpio = import_module("lgpio")
+                self._bus = self._lgpio.spi_open(0, chip, SPEED, 0)
+            self._closes.append(lambda: self._lgpio.spi_close(self._bus))
+            self.reset()
+        except BaseException:
+            self.cleanup()
+            raise
+
+    def _line(self, number: int, name: str, high: bool) -> Any:
+        with in_words(f"its line {name} on GPIO{number}"):
+            line = DigitalOutputDevice(number, initial_value=high, pin_factory=self._factory)
+        self._closes.append(line.close)
+        return line
+
+    def reset(self) -> None:
+        """Reset the panel, as it must be once after its power came."""
+        self._reset.off()
+        time.sleep(PULSE)
+        self._reset.on()
+        time.sleep(PULSE)
+
+    def command(self, *cmd: int) -> None:
+        """Send bytes as commands."""
+        self._dc.off()
+        self._lgpio.spi_write(self._bus, bytes(cmd))
+
+    def data(self, data: Sequence[int]) -> None:
+        """Send bytes of a picture, at most 1024, in one transfer."""
+        self._dc.on()
+        self._lgpio.spi_write(self._bus, bytes(data))
+
+    def cleanup(self) -> None:
+        """Release the bus and the lines. May be called again."""
+        while self._closes:
+            self._closes.pop()()
+
+
 class _Renewed:
-    """Panels that remember their own set-up."""
+    """Panels that remember how they were set up."""
 
     _setup: tuple[int, ...] = ()
 
     def command(self: Any, *cmd: int) -> None:
         if not self._setup:
-            # luma's first command: display off, then the whole set-up. It need not go dark for the second time.
+            # luma's first command: display off, then the whole setup. The second time it need not go dark.
             self._setup = cmd[1:]
         super().command(*cmd)  # type: ignore[misc]
 
@@ -64,8 +128,10 @@ class _Renewed:
 
 
 class _Free(device):  # type: ignore[misc]  # luma has no types
-    """As luma's own root of all panels, which has each wait for the end of the program to be cleared: for that it would
-    keep every panel ever opened, and one that comes and goes all evening is opened anew each time."""
+    """Replaces luma's root of all panels, which keeps every panel ever opened, to clear it at exit.
+
+    A panel that comes and goes all evening is opened again each time.
+    """
 
     def __init__(self, const: Any = None, serial_interface: Any = None) -> None:
         self._const, self._serial_interface = const, serial_interface
@@ -82,7 +148,7 @@ class _Whole(_Renewed):
 
 
 class _Paged(_Renewed):
-    """Panels that take a frame page by page; their memory is wider than the glass."""
+    """Panels that take a frame page by page; their memory is wider than the panel."""
 
     def display(self: Any, image: Image.Image) -> None:
         for row, data in enumerate(pages(self.preprocess(image))):
@@ -102,7 +168,7 @@ class Sh1106(_Paged, sh1106, _Free):  # type: ignore[misc]  # luma has no types
     """The common 1.3" panel."""
 
 
-MODELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
+MODELS: dict[str, type[device]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
 """The panels that can be named in the settings."""
 
 
@@ -113,11 +179,11 @@ def opener(
     height: int = 64,
     spi: Callable[[], Spi] | None = None,
 ) -> Callable[[], Panel]:
-    """What opens a panel: a key of `MODELS` with `height` lines (64 or 32), on I²C bus `bus` (/dev/i2c-N) at `address`,
-    or where `spi` opens.
+    """Return a function that opens a panel: a key of `MODELS` with `height` lines (64 or 32), at `address` on the I²C
+    bus /dev/i2c-`bus`, or on the bus that `spi` opens.
 
-    Call it to get the panel; it then raises what luma and the bus raise (see `words`, and for SPI `wires.words`).
-    Raises KeyError for another model. An SH1106 with 32 lines is set up as luma has it; none was ever seen.
+    It raises errors of luma and the bus (see `words`). Raises KeyError for another model. An SH1106 with 32 lines is
+    set up as luma does it; none was ever tried.
     """
     kind = MODELS[model]
 
@@ -128,7 +194,7 @@ def opener(
         except BaseException:
             serial.cleanup()
             raise
-        # Else luma clears the glass when the program ends, and with it "safe to unplug".
+        # Else luma clears the panel when the program ends, and with it "safe to unplug".
         panel.persist = True  # type: ignore[attr-defined]
         return panel
 
@@ -136,7 +202,7 @@ def opener(
 
 
 class Dummy(dummy):  # type: ignore[misc]  # luma has no types
-    """A panel that is only remembered, in `image`."""
+    """A panel without hardware; `image` has its picture."""
 
     def __init__(self, height: int = 64) -> None:
         super().__init__(mode="1", height=height)
@@ -145,8 +211,11 @@ class Dummy(dummy):  # type: ignore[misc]  # luma has no types
         """Nothing to do."""
 
 
-def words(error: Exception, bus: int = 1, address: int = 0x3C) -> str:
-    """Return what is wrong with the display, and what to do, as one sentence."""
+def words(error: Exception, bus: int | None = 1, address: int = 0x3C) -> str:
+    """Return what is wrong with the display at an address of an I²C bus, or on SPI if `bus` is None, and what to do."""
+    if bus is None:
+        why = str(error) if isinstance(error, PinError) else f"writing to it by SPI failed: {_text(error)}."
+        return f"No display: {why}"
     match error:
         case DevicePermissionError() | PermissionError():
             return f"No display: this user may not open I²C bus {bus}: add it to the group i2c."
@@ -156,4 +225,8 @@ def words(error: Exception, bus: int = 1, address: int = 0x3C) -> str:
             return f"No display: there is no I²C bus {bus}: switch I²C on with raspi-config."
         case DeviceNotFoundError() | OSError():
             return f"No display: nothing answers at 0x{address:02X} on I²C bus {bus}: check its four wires."
-    return f"No display: {error or type(error).__name__}."
+    return f"No display: {_text(error)}."
+
+
+def _text(error: Exception) -> str:
+    return str(error) or type(error).__name__

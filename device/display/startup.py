@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from device.display import panel, screens_32, screens_64, spi
-from device.display.oled import DisplayCare, Oled
-from device.display.screens import Screens
-from device.display.spi import Spi
+from device.display import panel, screens_32, screens_64
+from device.display.oled import DisplayCare, Oled, Screens
 from device.settings import DisplaySettings
 
 HEIGHTS: Mapping[int, Screens] = {64: screens_64, 32: screens_32}
@@ -20,12 +19,11 @@ def display(wanted: DisplaySettings, demo: bool) -> Oled:
     if demo or wanted.driver == "none":
         return Oled(None, care, draw=draw)
     if wanted.wires == "spi":
-        opener = panel.opener(
-            wanted.driver, height=wanted.height, spi=lambda: Spi(wanted.chip, wanted.dc, wanted.reset)
-        )
-        return Oled(opener, care, spi.words, draw=draw)
-    i2c = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
-    return Oled(i2c, care, lambda error: panel.words(error, wanted.bus, wanted.address), draw=draw)
+        spi = partial(panel.Spi, wanted.chip, wanted.dc, wanted.reset)
+        opener = panel.opener(wanted.driver, height=wanted.height, spi=spi)
+        return Oled(opener, care, partial(panel.words, bus=None), draw=draw)
+    opener = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
+    return Oled(opener, care, partial(panel.words, bus=wanted.bus, address=wanted.address), draw=draw)
 
 
 def greeting(wanted: DisplaySettings, demo: bool) -> Oled:

@@ -1,4 +1,4 @@
-"""Parts of the screens: dice, bases, the choice of the buttons, short names.
+"""Parts of the screens, placed by `screens_64` and `screens_32`: dice, bases, the choice of the buttons, short names.
 
 Nothing is drawn on the outermost ring of pixels, so that a picture can be shifted by one pixel against burn-in without
 losing any of it. Letters are at least 8 pixels high: 1.4 mm on a 0.96" panel, readable from 60 cm.
@@ -7,30 +7,25 @@ losing any of it. Letters are at least 8 pixels high: 1.4 mm on a 0.96" panel, r
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
 
 from device.display import lettering
-from device.display.games import GameScreens, screens
-from device.display.lettering import centred, fit, text, width, wrap
-from engine.ask_views import AskView, RerollView
-from engine.scoreboard import Scoreboard, Side
-from engine.seats import SEATS, Seat
+from device.display.lettering import bold_if, centred, fit, text, width, wrap
+from engine.ask_views import RerollView
+from engine.scoreboard import Scoreboard
 from engine.views import EntryView
 
-SIZE = (128, 64)
-LEFT, TOP, RIGHT, BOTTOM = 1, 1, 126, 62
-"""The box that may be drawn on, both ends included."""
+WIDE = 128
+LEFT, TOP, RIGHT = 1, 1, 126
+"""The box that may be drawn on, both ends included; it ends two pixels above the height of the screen."""
 
 ROOM = RIGHT - LEFT + 1
 
-THROWS = ("roll", "reroll")
-"""The kinds of asks that are answered with dice."""
-
-FEW = 4
-"""The most dice to show beside what is asked."""
+ENTRY = 104
+"""The room between the arrows beside a choice, in pixels."""
 
 PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -43,55 +38,156 @@ PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
 """Where the pips of each face are, in steps of 0.29 of the die from its middle."""
 
 
-def blank() -> Image.Image:
+def blank(height: int) -> Image.Image:
     """Return a dark screen."""
-    return Image.new("1", SIZE)
+    return Image.new("1", (WIDE, height))
 
 
-def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) -> None:
-    """Draw the bases, those with a runner lit, and under them the inning with ▲ for its top and ▼ for its bottom."""
-    paint = ImageDraw.Draw(image)
-    for runner, (x, y) in zip(bases, ((121, 14), (114, 7), (107, 14)), strict=False):
-        paint.polygon([(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)], outline=1, fill=int(runner is not None))
-    shown = fit(marker, 16, "bold")
-    x = 114 - (width(shown, "bold") + 9) // 2
+def bases(image: Image.Image, spots: Iterable[tuple[int, int]], size: int, runners: Sequence[Any]) -> None:
+    """Draw first, second and third base with their middles at `spots`, those with a runner lit."""
+    for runner, (x, y) in zip(runners, spots, strict=False):
+        corners = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
+        ImageDraw.Draw(image).polygon(corners, outline=1, fill=int(runner is not None))
+
+
+def inning(image: Image.Image, x: int, y: int, marker: str, half: Any, down: int) -> None:
+    """Draw the inning at (x, y), with ▲ for its top, and ▼ for its bottom `down` pixels lower."""
     if half in ("top", "bottom"):
-        y, step = (29, -1) if half == "top" else (25, 1)
+        at, step = (y + 5, -1) if half == "top" else (y + down, 1)
         for i in range(4):
-            paint.line((x + i, y + step * i, x + 6 - i, y + step * i), fill=1)
-    text(image, x + 9, 24, shown, "bold")
+            ImageDraw.Draw(image).line((x + i, at + step * i, x + 6 - i, at + step * i), fill=1)
+    text(image, x + 9, y, marker, "bold")
 
 
-def choice(image: Image.Image, dial: EntryView, lines: int = 1) -> None:
-    """Draw what OK would give, in up to `lines` (1 or 2) lines, between the arrows of the other two buttons.
+def diamond(image: Image.Image, board: Scoreboard) -> None:
+    """Draw the bases at the right end of 64 lines, and under them the inning."""
+    bases(image, ((121, 14), (114, 7), (107, 14)), 5, board.bases)
+    shown = fit(board.marker, 16, "bold")
+    inning(image, 114 - (width(shown, "bold") + 9) // 2, 24, shown, board.half, 1)
 
-    A bar below shows where in the list it is.
+
+def dots(image: Image.Image, x: int, y: int, lit: int, of: int = 3, size: int = 5, down: bool = False) -> None:
+    """Draw a row of `of` dots, or a column if `down`, with the first `lit` filled: the outs, mostly."""
+    for i in range(of):
+        left, top = (x, y + 10 * i) if down else (x + (8 if size > 3 else 5) * i, y)
+        ImageDraw.Draw(image).ellipse((left, top, left + size, top + size), outline=1, fill=int(i < lit))
+
+
+# The first of 32 lines -----------------------------------------------------------------------------------------------
+
+BASES, OUTS = 17, 14
+"""The width of the bases and of the outs in the first of 32 lines, in pixels."""
+
+
+def line_bases(image: Image.Image, board: Scoreboard) -> None:
+    """Draw the bases at the right end of the first of 32 lines."""
+    x = RIGHT + 1 - BASES
+    bases(image, ((x + 13, 6), (x + 8, 4), (x + 3, 6)), 3, board.bases)
+
+
+def line_inning(image: Image.Image, right: int, board: Scoreboard) -> int:
+    """Draw the inning in the first of 32 lines, up to the x `right`. Return the x where it begins."""
+    shown = fit(board.marker, 16, "bold")
+    x = right - width(shown, "bold") - 8
+    inning(image, x, TOP + 1, shown, board.half, 2)
+    return x
+
+
+def line_name(image: Image.Image, x: int, words: str, lit: bool) -> int:
+    """Draw a few words in the first of 32 lines, dark on light if `lit`. Return the x behind them."""
+    wide = width(words)
+    if lit and wide:
+        ImageDraw.Draw(image).rectangle((x, TOP, x + wide + 1, TOP + 8), fill=1)
+    text(image, x + 1, TOP + 1, words, ink=int(not lit))
+    return x + wide + 2
+
+
+# What is drawn alike on both heights ---------------------------------------------------------------------------------
+
+
+def choice(
+    image: Image.Image, entry: EntryView, top: int, middle: int, rows: Sequence[int], bar: int | None = None
+) -> None:
+    """Draw what OK would give from the y `top` down, between the arrows of the other two buttons at the y `middle`.
+
+    The letters stand at the y of each of `rows`, one or two. A line at the y `bar` shows where in the list it is.
     """
-    paint = ImageDraw.Draw(image)
-    label, count = dial.label, dial.count or 1
-    two = lines > 1 and width(label) > 104
-    paint.rectangle((LEFT, 47 if two else 50, RIGHT, BOTTOM), fill=1)
+    paint, label, count = ImageDraw.Draw(image), entry.label, entry.count or 1
+    paint.rectangle((LEFT, top, RIGHT, image.height - 2), fill=1)
     if count > 1:
         for x, step in ((4, 1), (123, -1)):
             for i in range(5):
-                paint.line((x + step * i, 56 - i, x + step * i, 56 + i), fill=0)
-    if two:
-        for i, part in enumerate(wrap(label, 104, 2)):
-            centred(image, 12, 115, 47 + 8 * i, part, ink=0)
-        return
-    centred(image, 12, 115, 51, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
-    if count > 1:
-        at = LEFT + (ROOM - 8) * (dial.index or 0) // count
-        paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
+                paint.line((x + step * i, middle - i, x + step * i, middle + i), fill=0)
+        if bar is not None:
+            at = LEFT + (ROOM - 8) * (entry.index or 0) // count
+            paint.line((at + 2, bar, at + 2 + max(4, (ROOM - 8) // count), bar), fill=0)
+    parts = wrap(label, ENTRY, len(rows)) if len(rows) > 1 else [label]
+    font = bold_if(ENTRY, label) if len(rows) == 1 else "plain"
+    for y, part in zip(rows, parts, strict=False):
+        centred(image, 12, 115, y, part, font, ink=0)
 
 
-def boxed(image: Image.Image, words: str) -> None:
-    """Draw an urgent sentence, dark on light, in up to three lines."""
-    lines = wrap(words, ROOM - 6, 3)
-    ImageDraw.Draw(image).rectangle((LEFT, 35, RIGHT, BOTTOM), fill=1)
-    top = 49 - (9 * len(lines) - 1) // 2
+def boxed(image: Image.Image, words: str, top: int = TOP) -> None:
+    """Draw an urgent sentence, dark on light, in up to three lines, from the y `top` down."""
+    bottom, lines = image.height - 2, wrap(words, ROOM - 6, 3)
+    ImageDraw.Draw(image).rectangle((LEFT, top, RIGHT, bottom), fill=1)
+    first = (top + bottom + 1) // 2 - (9 * len(lines) - 1) // 2
     for i, part in enumerate(lines):
-        centred(image, LEFT + 3, RIGHT - 3, top + 9 * i, part, ink=0)
+        centred(image, LEFT + 3, RIGHT - 3, first + 9 * i, part, ink=0)
+
+
+def titled(image: Image.Image, words: str, high: int) -> None:
+    """Draw a title, dark on light, in a bar of `high` pixels."""
+    ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, TOP + high - 1), fill=1)
+    centred(image, LEFT + 2, RIGHT - 2, TOP + (high - 7) // 2, words, bold_if(ROOM - 4, words), ink=0)
+
+
+def seat_line(image: Image.Image, y: int, high: int, name: str, words: str) -> None:
+    """Draw what a seat does while somebody chooses in secret, in a line of `high` pixels; lit if it is ready."""
+    lit, top = words == "ready", y + (high - 8) // 2
+    if lit:
+        ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + high - 1), fill=1)
+    name = fit(name, ROOM - 8 - width(words))
+    text(image, 4, top, name, bold_if(60, name), int(not lit))
+    text(image, RIGHT - 2 - width(words), top, words, ink=int(not lit))
+
+
+def menu(image: Image.Image, items: Sequence[str], index: int, pitch: int) -> Image.Image:
+    """Draw as many lines of a list of choices as fit, `pitch` pixels apart, the one at `index` dark on light."""
+    paint, bottom = ImageDraw.Draw(image), image.height - 2
+    seen = bottom // pitch
+    font = bold_if(ROOM - 14, *items)
+    first = min(max(0, index - seen // 2), max(0, len(items) - seen))
+    for row, item in enumerate(items[first : first + seen]):
+        y, here = TOP + pitch * row, first + row == index
+        if here:
+            paint.rectangle((LEFT, y, RIGHT - 5, y + pitch - 1), fill=1)
+        text(image, LEFT + 4, y + (pitch - 8) // 2, fit(item, ROOM - 14, font), font, int(not here))
+    if len(items) > seen:
+        height = max(6, (bottom - TOP) * seen // len(items))
+        y = TOP + (bottom - TOP - height) * first // (len(items) - seen)
+        paint.rectangle((RIGHT - 1, y, RIGHT, y + height), fill=1)
+    return image
+
+
+def sleep(image: Image.Image, tick: int, step: int) -> Image.Image:
+    """Draw one dot of two by two pixels on black, `step` pixels lower at each `tick`, and round again."""
+    x, y = LEFT + tick * 47 % (ROOM - 1), TOP + tick * step % (image.height - 3)
+    ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
+    return image
+
+
+def bye(image: Image.Image, words: str, most: int) -> Image.Image:
+    """Draw the last picture, which the panel keeps until the power is cut, in at most `most` lines."""
+    lines = wrap(words, ROOM - 8, most, "bold")
+    ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, image.height - 2), outline=1)
+    top = image.height * 17 // 32 - 6 * len(lines)
+    for i, part in enumerate(lines):
+        centred(image, LEFT + 4, RIGHT - 4, top + 12 * i, part, "bold")
+    return image
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
 
 
 def breadth(face: Any, size: int) -> int:
@@ -125,6 +221,16 @@ def die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0)
     text(image, x + (wide - width(words, font)) // 2, top, words, font, ink=0)
 
 
+def small_dice(image: Image.Image, faces: Sequence[Any], y: int, size: int) -> int:
+    """Draw small dice at the right end of a line. Return the last free x left of them."""
+    right = RIGHT
+    for face in reversed(faces):
+        wide = breadth(face, size)
+        right -= wide + 2
+        die(image, right + 3, y, size, face, wide)
+    return right
+
+
 def marked(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool, thick: int = 1) -> None:
     """Draw a die, with a line below it if `mark`: it was thrown again, or may be."""
     die(image, x, y, size, face)
@@ -139,39 +245,3 @@ def lying(image: Image.Image, ask: RerollView, y: int, most: int, thick: int) ->
     size = min(most, (ROOM + gap) // len(faces) - gap)
     for place, face in enumerate(faces):
         marked(image, LEFT + place * (size + gap), y, size, face, place in ask.free, thick)
-
-
-def own(board: Scoreboard) -> GameScreens:
-    """Return what the game of this scoreboard draws in its own way."""
-    return screens(board.game)
-
-
-def recent(board: Scoreboard, asks: Sequence[AskView]) -> Sequence[Any]:
-    """Return the last dice, if they are few; none while some may be thrown again, since those are shown larger."""
-    dice: Sequence[Any] = board.dice
-    if own(board).numerals:
-        dice = [str(face) for face in dice]
-    return () if len(dice) > FEW or any(ask.kind == "reroll" for ask in asks) else dice
-
-
-def number(value: Any, digits: int) -> str:
-    """Return a count in at most `digits` digits; a larger one becomes 9s."""
-    return str(min(int(value or 0), 10**digits - 1))
-
-
-def short_names(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
-    """Return the teams' names in at most `room` pixels of plain letters: whole, or the last word if those differ."""
-    whole = {seat: lettering.plain_ascii(side.name) or seat.title() for seat, side in sides.items()}
-    last = {seat: name.split()[-1] for seat, name in whole.items()}
-    apart = len(set(last.values())) == len(last)
-    return {seat: fit(name if width(name) <= room or not apart else last[seat], room) for seat, name in whole.items()}
-
-
-def played(board: Scoreboard, seat: Seat | None) -> Seat | None:
-    """Return the side that a seat plays; None if it plays none."""
-    return None if seat is None else board.plays.get(seat)
-
-
-def seated(board: Scoreboard, names: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Return the names of the sides by the seats that play them."""
-    return {seat: names[side] for seat in SEATS if (side := played(board, seat))}

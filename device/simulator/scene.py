@@ -1,4 +1,4 @@
-"""The demo's tray and board: drawn dice and Gloves under drawn cameras, read by the real reader."""
+"""The demo's devices: virtual buttons, and drawn dice and Gloves under drawn cameras, read by the real reader."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from device.inputs.buttons import MockBoard
+from device.inputs.random_player import pick
 from device.table.board_layout import AREAS, LayoutAsk
-from engine.asks import Reroll
+from device.table.session import Session
+from engine.asks import Call, Reroll, Roll, Thrown
 from engine.dice import Die, Face
 from engine.errors import IllegalAnswer
 from vision import reading
-from vision.cameras.frames import Image
+from vision.cameras.frames import Image, Source
+from vision.drawn.camera import DrawnCamera
 from vision.drawn.paint import COLOURS
 from vision.drawn.tokens import DrawnBoard
 from vision.drawn.tray import DrawnDie, DrawnTray
@@ -62,7 +66,7 @@ class SimulatedTray:
             self._tray.throw(self._clock(), drawn)
 
     def reroll(self, ask: Reroll, value: Sequence[Face | None]) -> None:
-        """Throw dice that show what `ask` expects once more, so that they come to show `value`, the answer.
+        """Throw dice that show what `ask` expects again, so that they come to show `value`, the answer.
 
         If other dice lie there, a hand first turns or lays them that way. Into an empty tray all dice are thrown, with
         the same result.
@@ -208,3 +212,61 @@ def _drawn(die: Die) -> DrawnDie:
         raise IllegalAnswer(f"The demo has no {name_kind(die.kind)}: type what it shows.")
     colour = die.colour if die.colour in COLOURS else "white"
     return DrawnDie(colour, kind=die.kind, pips="black" if colour in PALE else "white")
+
+
+class SimulatedDevices:
+    """The simulated devices of one table, and what the demo page can do with them. `seed` None: different throws each
+    time."""
+
+    def __init__(self, pins: Mapping[str, int], seed: int | None = None) -> None:
+        self.buttons = MockBoard(pins)
+        self.tray, self.ground = SimulatedTray(seed), SimulatedBoard(seed)
+        self._random = Random(seed)
+
+    def over_tray(self) -> Source:
+        """Return the camera over the tray. Raises CameraError while it is unplugged."""
+        self.tray.frame(time.monotonic())
+        return DrawnCamera(self.tray, fps=20)
+
+    def over_board(self) -> Source:
+        """Return the camera over the board."""
+        return DrawnCamera(self.ground, fps=10)
+
+    def press(self, button: str, action: str) -> None:
+        """Move a virtual button: the real gpiozero buttons listen to its mock pin."""
+        {"press": self.buttons.down, "hold": self.buttons.down, "release": self.buttons.up}[action](button)
+
+    def simulate(self, what: str, session: Session) -> None:
+        """Do what a button on the demo page asks for.
+
+        That is to throw the dice that are asked for, or some of them again; in a race, the dice of both seats or of
+        one; to lay the Gloves that are asked for, or put a cup on the board; or to do something else with the tray.
+        Raises IllegalAnswer if it is not asked for, and for a kind of die that the demo does not have.
+        """
+        table = session.table
+        dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
+        if what in ("lay", "cover"):
+            laying = session.laying
+            if laying is None:
+                raise IllegalAnswer("Nothing is to be laid on the board now.")
+            if what == "cover":
+                self.ground.cover()
+            else:
+                ask = dict(table.asks())[laying.n]
+                self.ground.lay(laying, pick(table.ask_view(laying.n, ask, ask.seat), self._random))
+        elif what == "throw" and not dice:
+            match next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None):
+                case (n, Reroll() as ask):
+                    self.tray.reroll(ask, pick(table.ask_view(n, ask, ask.seat), self._random))
+                case (_, Roll(dice=wanted)):
+                    self.tray.throw(wanted)
+                case _:
+                    self.tray.throw(())
+        elif what.startswith("throw"):
+            thrown = [die for seat, die in dice.items() if what in ("throw", f"throw-{seat}")]
+            if not thrown:
+                raise IllegalAnswer("No race is on: throw the dice that are asked for.")
+            for die in thrown:
+                self.tray.toss(die)
+        else:
+            self.tray.do(what, next((ask.dice for _, ask in table.asks() if isinstance(ask, Thrown)), ()))

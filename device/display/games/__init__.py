@@ -48,7 +48,7 @@ class GameScreens:
     """Return how the last roll or race ended, in a few letters, or ""."""
     aim: Callable[[Scoreboard, Sequence[AskView]], str] = lambda board, asks: ""
     """Return what the next roll must beat, for these asks, or ""."""
-    wants: Mapping[str, str] = field(default_factory=dict)
+    actions: Mapping[str, str] = field(default_factory=dict)
     """What to choose or to lay, in a few letters, by the code of the ask."""
     numerals: bool = False
     """True if the game's dice have numerals instead of pips."""

@@ -7,10 +7,9 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.display import status_line
 from device.display.games import GameScreens
 from device.display.lettering import centred, text
-from device.display.widgets import LEFT, RIGHT, diamond
+from device.display.widgets import BASES, LEFT, OUTS, RIGHT, TOP, diamond, dots, line_bases, line_name
 from engine.scoreboard import Scoreboard
 
 
@@ -22,12 +21,10 @@ def upper_half(image: Image.Image, board: Scoreboard) -> bool:
     balls, strikes = board.count or (0, 0)
     for y, letter, lit, of in ((2, "B", balls, 3), (12, "S", strikes, 2), (22, "O", board.outs, 3)):
         text(image, LEFT, y, letter, "bold")
-        for i in range(of):
-            x = 11 + 8 * i
-            ImageDraw.Draw(image).ellipse((x, y, x + 6, y + 6), outline=1, fill=int(i < lit))
+        dots(image, 11, y, lit, of, size=6)
     for left, part, ace in zip((37, 71), ("direction", "location"), track["ace"], strict=True):
         fatigue(image, left, ace, track[part], track["floor"], track["bottom"])
-    diamond(image, board.bases, board.marker, board.half)
+    diamond(image, board)
     ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
     return True
 
@@ -41,11 +38,11 @@ def first_line(image: Image.Image, board: Scoreboard) -> bool:
     if not track:
         return False
     balls, strikes = board.count or (0, 0)
-    text(image, LEFT, status_line.TOP + 1, f"{balls}-{strikes}", "bold")
+    text(image, LEFT, TOP + 1, f"{balls}-{strikes}", "bold")
     for x, part, ace in zip((29, 62), ("direction", "location"), track["ace"], strict=True):
-        status_line.name(image, x, f"{ace[:3]} {track[part]}", track[part] == track["bottom"])
-    status_line.outs(image, RIGHT - status_line.BASES - status_line.OUTS - 2, board.outs)
-    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.bases)
+        line_name(image, x, f"{ace[:3]} {track[part]}", track[part] == track["bottom"])
+    dots(image, RIGHT - BASES - OUTS - 2, TOP + 3, board.outs, size=3)
+    line_bases(image, board)
     return True
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from device.display.games import GameScreens
 from device.display.lettering import centred
+from device.display.widgets import dots
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
-WANTS = {
+ACTIONS = {
     "roster": "your team?",
     "starter": "who starts?",
     "opener": "who opens?",
@@ -60,10 +61,7 @@ def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return False
-    paint = ImageDraw.Draw(image)
-    for out in range(3):
-        x = 79 + 8 * out
-        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < board.outs))
+    dots(image, 79, 2, board.outs)
     word, number = ("tired", f"-{pitcher['penalty']}") if pitcher["tired"] else ("arm", str(pitcher["left"]))
     centred(image, 76, 102, 12, word)
     centred(image, 77, 101, 22, number, "bold")
@@ -107,4 +105,4 @@ def extras(board: Scoreboard) -> list[str]:
     return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]
 
 
-SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, wants=WANTS, numerals=True)
+SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, actions=ACTIONS, numerals=True)

@@ -7,10 +7,11 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.display import lettering, status_line
+from device.display import lettering
+from device.display.content import number
 from device.display.games import GameScreens, Panel
 from device.display.lettering import centred, text, width
-from device.display.widgets import RIGHT, diamond, number
+from device.display.widgets import BASES, OUTS, RIGHT, diamond, dots, line_bases, line_inning, line_name
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
@@ -34,9 +35,8 @@ def upper_half(image: Image.Image, board: Scoreboard) -> bool:
         centred(image, 62, 69, y + 4, letters[seat], "bold")
         runs = number(sides[seat].runs, 2)
         text(image, 93 - width(runs, "large"), y, runs, "large")
-    for out in range(3):
-        paint.ellipse((95, 2 + 10 * out, 100, 7 + 10 * out), outline=1, fill=int(out < board.outs))
-    diamond(image, board.bases, board.marker, board.half)
+    dots(image, 95, 2, board.outs, down=True)
+    diamond(image, board)
     paint.line((59, 33, RIGHT, 33), fill=1)
     return True
 
@@ -58,11 +58,11 @@ def two_lines(image: Image.Image, board: Scoreboard, lit: Collection[str]) -> in
     letters, at = initials(board), 48
     for seat in SEATS:
         words = f"{letters[seat]} {number(board.sides[seat].runs, 2)}"
-        at = status_line.name(image, at, words, seat in lit) + 1
-    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.bases)
-    status_line.turn(image, RIGHT - status_line.BASES - 1, board.marker, board.half)
-    status_line.outs(image, 49, board.outs, top=10)
-    return 49 + status_line.OUTS + 3
+        at = line_name(image, at, words, seat in lit) + 1
+    line_bases(image, board)
+    line_inning(image, RIGHT - BASES - 1, board)
+    dots(image, 49, 13, board.outs, size=3)
+    return 49 + OUTS + 3
 
 
 def small(image: Image.Image, x: int, y: int, zone: Panel) -> None:
@@ -115,5 +115,5 @@ def result(board: Scoreboard) -> str:
 
 
 SCREENS = GameScreens(
-    upper_half=upper_half, two_lines=two_lines, result=result, aim=aim, wants={"gloves": "lay Gloves"}
+    upper_half=upper_half, two_lines=two_lines, result=result, aim=aim, actions={"gloves": "lay Gloves"}
 )

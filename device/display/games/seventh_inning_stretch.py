@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from device.display.games import GameScreens, Panel
 from device.display.lettering import centred, fit, text, width
-from device.display.widgets import LEFT, RIGHT, ROOM, die
+from device.display.widgets import LEFT, RIGHT, ROOM, die, dots
 from engine.scoreboard import Scoreboard
 
 SHORT = "The season"
@@ -110,9 +110,7 @@ def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     paint = ImageDraw.Draw(image)
     if pool:
-        for out in range(3):
-            x = 79 + 8 * out
-            paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < board.outs))
+        dots(image, 79, 2, board.outs)
         die(image, 78, 12, 9, 5)
         text(image, 89, 12, str(pool["dice"]), "bold")
         paint.ellipse((78, 25, 82, 29), outline=1)
@@ -146,5 +144,5 @@ SCREENS = GameScreens(
     first_line=first_line,
     final_line=first_line,
     extras=extras,
-    wants={"line-up": "line up"},
+    actions={"line-up": "line up"},
 )

@@ -162,10 +162,11 @@ def test_every_game_plays_itself(game: str) -> None:
     """Whatever is asked, secrets and races too, there is a legal random answer, to the end."""
     table = Table(GAMES[game], [house_deck(GAMES[game])])
     *_, last = engine.autoplay(table, 7)
-    assert ([], True) == (last["asks"], last["outcome"] is not None)
+    assert isinstance(last, engine.Reply)
+    assert ([], True) == (last.asks, last.outcome is not None)
 
 
-def printed(said: dict[str, Any]) -> dict[str, Any]:
+def printed(said: object) -> dict[str, Any]:
     """A line as it is printed."""
     read: dict[str, Any] = json.loads(dumps(said, None))
     return read

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.display.games.clutch import WANTS
+from device.display.games.clutch import ACTIONS
 from device.table.answer_entry import entry_for
 from device.table.secret_entry import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
@@ -70,7 +70,7 @@ def test_what_is_to_be_chosen_is_said(draw: Draw) -> None:
     assert "go on?" not in shown(draw, table, dial=DIAL)
     upto(table, "extra-base", "1B!")
     assert "go on?" in shown(draw, table, dial=DIAL)
-    assert set(WANTS) <= set(GAME.words.asks)
+    assert set(ACTIONS) <= set(GAME.words.asks)
 
 
 @DRAWS

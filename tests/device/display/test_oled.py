@@ -10,15 +10,14 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from PIL import Image
 
 from device.display import panel, screens_64
 from device.display.oled import BACK_OFF, SHIFTS, DisplayCare, Oled, Rest, rest, shifted
-from device.display.panel import MODELS, opener, pages, words
-from device.display.spi import Spi
-from device.display.spi import words as spi_words
+from device.display.panel import MODELS, Spi, opener, pages, words
 from device.display.startup import HEIGHTS
 from device.pins import PinError
 from tests.device.display.panel_model import Bus, Glass, Lgpio
@@ -88,9 +87,8 @@ OTHER = screens_64.message("Eight", "Bases empty.")
 def a_face(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) -> Oled:
     """A display of this kind that never sleeps, with something on it."""
     spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
-    told = spi_words if lgpio else words
-    care = DisplayCare(dim=None, sleep=None)
-    face = Oled(opener(model, height=height, spi=spi), care, told, clock, draw=HEIGHTS[height])
+    care, says = DisplayCare(dim=None, sleep=None), partial(words, bus=None) if lgpio else words
+    face = Oled(opener(model, height=height, spi=spi), care, says, clock, draw=HEIGHTS[height])
     face.show(face.draw.message("Seven", "Two on, one out."))
     return face
 

@@ -53,7 +53,7 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
     """
     with read() as drawn:
         image = draw()
-    assert image.size in (widgets.SIZE, screens_32.SIZE)
+    assert image.size in (screens_64.SIZE, screens_32.SIZE)
     assert "1" == image.mode
     ring, bottom = image.copy(), image.height - 1
     ImageDraw.Draw(ring).rectangle((1, 1, 126, bottom - 1), fill=0)

@@ -68,7 +68,7 @@ def test_games_are_found_by_key() -> None:
     for key in ("", "no-such-game", "../clutch", "clutch.py"):
         assert screens(key) is COMMON
     assert screens("clutch").numerals
-    assert "gloves" in screens("rallybird").wants
+    assert "gloves" in screens("rallybird").actions
 
 
 def test_an_arrangement_of_clutch_has_no_gloves() -> None:

@@ -35,7 +35,7 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
     """With `wires = "spi"` it is on the SPI bus and the lines of the settings; what fails is told of that bus."""
     lgpio = Lgpio(Glass(), dc=20, reset=21)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.setattr("device.display.spi.open_factory", lambda name, what: lgpio.factory)
+    monkeypatch.setattr("device.display.panel.open_factory", lambda name, what: lgpio.factory)
     oled = display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
     oled.show(hello := oled.draw.message("Dugout", "Good evening."))
     oled.step()

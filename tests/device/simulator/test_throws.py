@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from device.inputs.autoplay import Autoplay
-from device.simulator.devices import SimulatedDevices
-from device.simulator.scene import SimulatedTray
+from device.simulator.scene import SimulatedDevices, SimulatedTray
 from device.storage.store import Store
 from device.table.proposed_roll import SeenThrow, told
 from engine.asks import Roll

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.simulator.devices import SimulatedDevices
+from device.simulator.scene import SimulatedDevices
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table.proposed_roll import SeenThrow
