@@ -390,6 +390,10 @@ def panels(args: Namespace) -> Iterator[Pair]:
                     yield f"{name} {what}", {key: html for key, html in drawn.items() if html != usual[key]}
 
 
+ASSETS = re.compile(r"^<(?:link rel=\"(?:stylesheet|modulepreload)\"|script type=\"module\") .*\n", re.M)
+"""The styles and scripts that a page loads: their names may change. Browser tests prove that they are there."""
+
+
 def pages(args: Namespace) -> Iterator[Pair]:
     """Get whole pages and what the API tells, as each kind of phone does, from the tests' table without a machine."""
     moving = ["/", "/plays", "/games", "/games/1", "/table", "/seat", "/overlay?theme=light&size=150"]
@@ -404,7 +408,12 @@ def pages(args: Namespace) -> Iterator[Pair]:
                     for path in [*moving, *([] if place else [*still, f"/decks/{game.key}/house"])]:
                         got = client.get(path)
                         kind = got.headers.get("content-type", "")
-                        body = got.text if re.match("text|application/json|image/svg", kind) else len(got.content)
+                        if "json" in kind:
+                            body = got.json()
+                        elif re.match("text|image/svg", kind):
+                            body = re.sub(r">\s+<|><", ">\n<", ASSETS.sub("", got.text))
+                        else:
+                            body = len(got.content)
                         yield f"{name} {who} {path}", {"status": got.status_code, "type": kind, "body": body}
 
 
