@@ -1,8 +1,8 @@
-"""Why a request was refused: one shape for programs, one page for people, and a sentence in both."""
+"""Refusals: JSON for programs, a page for people, and the reason in a sentence in both."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -15,10 +15,10 @@ from engine.errors import DeckError, EngineError, Fault
 from web.render.templates import page
 
 LONGEST = 400
-"""Characters of a sentence; a refusal never echoes a whole body."""
+"""Most characters of a sentence; a refusal never echoes a whole body."""
 
 MOST = 200
-"""Faults of a deck that are told one by one."""
+"""Most faults of a deck that are listed."""
 
 STATUS = {"stale": 409, "seat": 403}
 """The status of an EngineError by its kind; 422 for all others."""
@@ -35,7 +35,7 @@ KINDS = {
     429: ("wait", "Too many wrong codes: wait a little."),
     503: ("full", "The table is busy: try again soon."),
 }
-
+"""The kind and the sentence of a refusal, by status."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -48,14 +48,14 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""What every answer carries. The guard adds them; an answer to a fault inside passes no guard, and has its own."""
+"""The headers of every response. The guard adds them, and `respond` too: an internal error bypasses the guard."""
 
 
 class DeckFault(BaseModel):
     """One thing wrong in a deck."""
 
-    card: str = Field(description="As in player 3, or empty.")
-    field: str = Field(description="Or empty, where it is the whole card.")
+    card: str = Field(description="Such as player 3; may be empty.")
+    field: str = Field(description="Empty if it is the whole card.")
     reason: str
 
 
@@ -64,11 +64,11 @@ class Refusal(BaseModel):
 
     error: str = Field(description="A stable word for programs.", examples=["stale"])
     sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
-    faults: list[DeckFault] = Field(default=[], description="With the error deck: each by itself.")
+    faults: list[DeckFault] = Field(default=[], description="With the error deck: its faults.")
 
 
 class Refused(Exception):
-    """A request that the web itself refuses."""
+    """A request that the web itself refuses; `wait` is the seconds before the next try, 0 for none."""
 
     def __init__(self, status: int, sentence: str = "", error: str = "", wait: int = 0) -> None:
         kind, words = KINDS[status]
@@ -76,42 +76,36 @@ class Refused(Exception):
         self.status, self.error, self.wait = status, error or kind, wait
 
 
-def wants_page(path: str) -> bool:
-    """Whether a person's browser asked, rather than a program."""
-    return not path.startswith(("/api", "/stream", "/openapi"))
-
-
 def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[Fault] = ()) -> Response:
-    """The refusal as a page or as JSON, as the address asked wants it."""
+    """Return a refusal: JSON for the addresses of programs, else a page."""
     sentence = _short(sentence)
     headers = HEADERS | {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
-    if wants_page(path):
+    if not path.startswith(("/api", "/stream", "/openapi")):
         return page("refused.html", status, headers, sentence=sentence)
-    body: dict[str, Any] = {"error": error, "sentence": sentence}
-    if faults:
-        body["faults"] = [
-            {"card": _short(fault.card), "field": _short(fault.field), "reason": _short(fault.reason)}
-            for fault in faults[:MOST]
-        ]
-    return JSONResponse(body, status, headers)
+    listed = [
+        DeckFault(card=_short(fault.card), field=_short(fault.field), reason=_short(fault.reason))
+        for fault in faults[:MOST]
+    ]
+    body = Refusal(error=error, sentence=sentence, faults=listed)
+    return JSONResponse(body.model_dump(exclude_defaults=True), status, headers)
 
 
 def _short(words: str) -> str:
-    words = words.encode("utf-8", "replace").decode()  # half a character is none
+    words = words.encode("utf-8", "replace").decode()  # lone surrogates cannot be sent
     return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
-def malformed(fault: dict[str, Any]) -> str:
-    """A validation fault as a sentence that names the field; it never repeats what was sent."""
+def malformed(fault: Mapping[str, Any]) -> str:
+    """Return a fault of pydantic as a sentence that names the field; it never repeats what was sent."""
     where = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
     if fault["type"] == "json_invalid" or not where:
-        return "The body wants to be a JSON object."
+        return "The request body must be a JSON object."
     reason = "is missing" if fault["type"] == "missing" else str(fault["msg"])
     return f"{'.'.join(where)}: {reason[:1].lower()}{reason[1:]}."
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Handler of every refusal."""
+    """Handle every refusal, and every internal error."""
     path = request.url.path
     match error:
         case Refused():
@@ -130,30 +124,4 @@ async def refused(request: Request, error: Exception) -> Response:
     return respond(path, 500, "fault", "Something broke inside. The game is safe; try once more.")
 
 
-HANDLERS: dict[Any, Any] = dict.fromkeys(
-    (Refused, EngineError, RequestValidationError, HTTPException, OSError, Exception), refused
-)
-
-RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": words}
-    for status, words in {
-        400: "It cannot be read at all",
-        401: "No cookie of this table",
-        403: "The wrong seat or role",
-        409: "Stale: that ask is no longer open",
-        408: "The body took longer than ten seconds",
-        413: "A body over 16 kB, or of an import over 512 kB",
-        503: "The disk cannot keep it; nothing has changed",
-        422: "Malformed, or not allowed by the rules; the sentence names the field",
-    }.items()
-}
-"""What each changing operation may answer, for the OpenAPI document."""
-
-SEAT_RESPONSES: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403, 422)}
-"""What reading for a seat may answer."""
-
-FULL: dict[int | str, dict[str, Any]] = {
-    429: {"model": Refusal, "description": "Too many streams from this address"},
-    503: {"model": Refusal, "description": "Too many streams in all"},
-}
-"""What a stream may answer besides."""
+HANDLED = (Refused, EngineError, RequestValidationError, HTTPException, OSError, Exception)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from engine.clock import Outcome
 from engine.game import HouseRule
@@ -12,12 +12,18 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
 
+Fields = Mapping[str, object]
+"""The fields of a card as its file has them, by name."""
+
+Look = Mapping[str, object]
+"""What can be typed into a field of a card, as `engine.cards.Field.look` describes it."""
+
 # The machine ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How one part of the machine is."""
+    """The state of one part of the machine."""
 
     part: str
     ok: bool
@@ -26,7 +32,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationCheck:
-    """One thing the calibration looked at."""
+    """One check of the calibration."""
 
     name: str
     ok: bool
@@ -123,7 +129,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """How a phone finds the table: a URL by name, that name, and the address with the port."""
+    """The address of the table for phones: a URL by name, that name, and the IP address with the port."""
 
     url: str
     name: str
@@ -132,7 +138,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class ListeningPhone:
-    """A phone with a pass that listens now; it is listed once for each page it has open."""
+    """A phone with a pass that is listening, listed once for each page it has open."""
 
     role: Literal["operator", "seat"]
     seat: Seat | None
@@ -145,12 +151,12 @@ class ListeningPhone:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who listens now, and the code that lets more phones in."""
+    """Who is listening, and the code that lets more phones in."""
 
     code: str
     """The code on the display, to be read out."""
     phones: Sequence[ListeningPhone]
-    """Those with a pass, longest here first."""
+    """Those with a pass, the longest listening first."""
     spectators: Mapping[str, int]
     """All others, counted by device, the most first."""
 
@@ -169,7 +175,7 @@ class TeamScore:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One stored game in a list. The score is the one that was shown last; None where that is not known."""
+    """One stored game in a list. The score is the last one shown; None if that is not known."""
 
     id: int
     game: GameName
@@ -191,7 +197,7 @@ class GameSummary:
     stands: str | None
     """Where the game stands, in words."""
     alone: bool
-    """True if one person plays a season, of whose last game the sides are."""
+    """True if one person plays a season; the sides are those of its last game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +211,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One stored game as spectators may see it. `trouble` is why its journal cannot be read; then `table` is None."""
+    """One stored game for spectators. `trouble` is why its journal cannot be read; then `table` is None."""
 
     summary: GameSummary
     trouble: str | None
@@ -215,7 +221,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """What spectators saw at one moment of a game; `lines` are those it added to the play log."""
+    """What spectators saw at one moment of a game; `lines` are its additions to the play log."""
 
     scoreboard: Scoreboard
     outcome: Outcome | None
@@ -232,12 +238,12 @@ class ReplayMoment:
     sentences: Sequence[str]
     """What happened."""
     panel: Mapping[str, str]
-    """The parts of the page that changed, as HTML by name; all of them at first."""
+    """The parts of the page that changed, as HTML by name; at first all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game as a row of moments, without what was taken back or corrected."""
+    """A game as a series of moments, without what was taken back or corrected."""
 
     steps: Sequence[ReplayMoment]
     """The newest, at most a thousand."""
@@ -245,18 +251,18 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleView:
-    """A choice that the rulebook leaves to the table, or a point it is silent about."""
+    """A choice that the rulebook leaves to the table, or a point on which it is silent."""
 
     key: str
     title: str
     """The question in a few words; may be empty."""
     values: Sequence[str]
     labels: Sequence[str]
-    """What people call the values, in the same order."""
+    """The values in words, in the same order."""
     default: str
     meaning: str
     silent: bool
-    """True if it only settles how the rulebook is read."""
+    """True if it only settles how to read the rulebook."""
     under: str
     """The heading it belongs under; empty for none."""
 
@@ -276,7 +282,7 @@ class OfferedDeck:
     house: Mapping[str, str]
     """The house rules that the deck needs; mostly none."""
     lacks: Sequence[str]
-    """Why it cannot be played by itself, in sentences; another deck may have what it lacks."""
+    """Why it cannot be played alone, in sentences; another deck may have what it lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,12 +338,12 @@ class CardView:
     kind: str
     place: int
     """Its place among its kind, from 1."""
-    fields: Mapping[str, Any]
+    fields: Fields
     """As its file has them."""
     typed: Mapping[str, str]
     """The fields that the game parses itself, as people type them."""
     mark: str
-    """Identifies this version of the card when it is changed."""
+    """Identifies this version of the card in a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +351,7 @@ class DeckNote:
     """Something unusual on a card."""
 
     card: str
-    """Its kind and its place among them."""
+    """Its kind and its place among its kind."""
     sentence: str
 
 
@@ -366,6 +372,6 @@ class DeckView:
     game: str
     of: str
     """The game's title."""
-    shapes: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    shapes: Mapping[str, Mapping[str, Look]]
     """What can be typed, by kind of card and field."""
     cards: Sequence[CardView]

@@ -1,31 +1,25 @@
-"""What the web needs of the table, in small ports. The device provides them; tests fake them.
+"""What the web needs from the table, in small ports. The device provides them; tests fake them.
 
-Every method may be called from any thread and may block for a few milliseconds. Everything returned was already opened
-for its audience: the web hides nothing more than what a seat has `given` (`web.security.auth.seen`), and never hands
-one audience's view to another. Refusals are `engine.errors.EngineError`.
+Every method may be called from any thread and may block for a few milliseconds. Everything returned is already meant
+for its audience: the web only hides what a seat has `given` (`web.security.auth.seen`), and never hands one audience's
+view to another. Refusals are `engine.errors.EngineError`.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engine.seats import Seat
-from engine.views import (
-    AnswerView,
-    CorrectionPreview,
-    PlayView,
-    StandingReroll,
-    StandingRoll,
-    UndoPreview,
-    View,
-)
+from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
     CalibrationReport,
     Catalogue,
     DeckList,
     DeckView,
+    Fields,
     Figures,
     Finding,
     GameRecord,
@@ -38,11 +32,11 @@ from web.models import (
 )
 
 SEAT_NOTICE = 8.0
-"""How long everybody sees that a seat was taken or freed, in seconds: the other side must notice."""
+"""Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
 
 
 class PublishedViews(Protocol):
-    """What every audience sees after one change."""
+    """The views of all audiences after one change."""
 
     def of(self, seat: Seat | None) -> View:
         """Return the view of one audience (None: spectators)."""
@@ -58,34 +52,34 @@ class GamePort(Protocol):
         """Return the whole play log, oldest first."""
 
     def rolls(self, most: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
-        """Return the rolls that stand, newest first, at most `most`. Only these may be amended from a phone."""
+        """Return the rolls that stand, newest first, at most `most`. Phones may amend only these."""
 
     def answers(self) -> list[AnswerView]:
-        """Return what people answered and stands, newest first; not what chance or the computer gave."""
+        """Return the standing answers of people, newest first; not those of dice or a computer manager."""
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n`. `source` is "phone" for the seat's own or "operator". The web checks who may."""
+        """Answer ask `n`. `source` is "phone" for the seat's own or "operator". The web checks permissions."""
 
     def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
-        """Call for a seat in the race that ask `n` is open for; `when` None: now. The web checks who may.
+        """Call for a seat in the race of ask `n`; `when` None: now. The web checks permissions.
 
-        Whether the die backs it is found later: the view's `race` says so. A call that the table must confirm is
-        confirmed by `answer`, with a face or "false-call"; no other answer to a call is taken.
+        The view's `race` says later whether the die backs it. A call that the table must confirm is confirmed by
+        `answer`, with a face or "false-call"; no other answer to a call is accepted.
         """
 
     def reject(self, n: int | None = None) -> None:
         """Drop the roll proposed for ask `n` before it counts."""
 
     def hold(self, n: int) -> None:
-        """Stop the countdown of the roll proposed for ask `n`: somebody is correcting it."""
+        """Stop the countdown of the roll proposed for ask `n`, because somebody is correcting it."""
 
     def tell(self, notice: str, seconds: float = 4.0) -> None:
-        """Show a sentence to everybody for a moment."""
+        """Show a sentence to everybody for some seconds."""
 
     def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
         """Take back answer `n` and all after it; None: the last that a person gave.
 
-        `version` is the table's version that was looked at: raises StaleAnswer if it has changed.
+        `version` is the table's version that the phone showed: raises StaleAnswer if it has changed.
         """
 
     def undo_preview(self, n: int) -> UndoPreview:
@@ -98,49 +92,44 @@ class GamePort(Protocol):
         """Return what `amend` would change, as a spectator may see it."""
 
     def picture(self, name: str) -> bytes | None:
-        """Return the picture that a play, roll or proposal names under `evidence`, a JPEG; None where there is none."""
+        """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
 
     def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
-        """Have `receive` called with the `PublishedViews` of now and after every change, from any thread.
-
-        Returns what ends it.
-        """
+        """Call `receive` with the views now and after every change, from any thread; return what ends that."""
 
 
 class GamesPort(Protocol):
-    """Which game is on the table, and those that were played."""
+    """The choice of the game on the table, and the stored games."""
 
     def catalogue(self) -> Catalogue:
-        """Return everything that can be played, with those of `LibraryPort.offered` as decks."""
+        """Return everything that can be played, with the decks of `LibraryPort.offered`."""
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
-        """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""
+        """Put this game on the table; `decks` by name, [] for the house deck; `house`: rules that differ."""
 
     def games(self, page: int) -> GamesPage:
-        """Return a page, from 1, of the stored games, the last on the table first."""
+        """Return a page, counted from 1, of the stored games, the last on the table first."""
 
     def aside(self) -> Sequence[GameSummary]:
-        """Return the games that were put aside after somebody played in them, the last played first; at most 20."""
+        """Return the played games that were put aside, the last played first; at most 20."""
 
     def take(self, number: int) -> bool:
-        """Put the game on the table aside and play on in this one. Returns False if there is none of that number.
+        """Put the game on the table aside and play on in this one. Return False if there is no such game.
 
-        Raises IllegalAnswer where it is over or cannot be read, StaleAnswer where somebody else played on in it.
+        Raises IllegalAnswer if it is over or cannot be read, StaleAnswer if somebody else played on in it.
         """
 
     def name(self, number: int, name: str) -> bool:
-        """Give a game a name of at most 40 characters, "" for none. Returns False if there is none of that number."""
+        """Give a game a name of at most 40 characters, "" for none. Return False if there is no such game."""
 
     def past(self, number: int) -> GameRecord | None:
-        """Return one game; None if there is no game of that number. It reads a whole journal."""
+        """Return one game; None if there is no such game. It reads a whole journal."""
 
     def replay(self, number: int) -> list[ReplayStep] | None:
-        """Return what spectators saw of one game, step by step.
-
-        At most some thousand steps, the newest. None where there is no game of that number, or it cannot be read."""
+        """Return the newest steps, at most about a thousand, of what spectators saw; None as for `journal`."""
 
     def journal(self, number: int) -> dict[str, Any] | None:
-        """One game as {header, entries}, what the rulebook never opened "hidden". None as in `replay`."""
+        """Return one game as {header, entries}, secrets "hidden"; None if it is missing or cannot be read."""
 
 
 class AccessPort(Protocol):
@@ -148,23 +137,23 @@ class AccessPort(Protocol):
 
     @property
     def code(self) -> str:
-        """The code on the display. It changes with each new game, and whenever a seat is freed."""
+        """The code on the display. It changes with each new game and each freed seat."""
 
     @property
     def key(self) -> str:
-        """What cookies are signed with. A new key signs every phone out."""
+        """The key that signs cookies. A new key signs every phone out."""
 
     def role(self, code: str) -> str | None:
         """Return "operator" for the code on the display, else None. Compares in constant time."""
 
     def epoch(self, seat: Seat) -> int:
-        """Return how often that seat was freed: a pass is good only in the epoch it was given in."""
+        """Return how often that seat was freed: a pass is valid only in the epoch it was given in."""
 
     def free(self, seat: Seat) -> None:
-        """Refuse every pass of that seat from here on, and change the code."""
+        """End every pass of that seat, and change the code."""
 
     def age(self) -> float:
-        """Return the seconds for which this table was ever on; after a power cut some minutes may be missing."""
+        """Return the seconds this table has been on, ever; after a power cut some minutes may be missing."""
 
 
 class DevicesPort(Protocol):
@@ -175,37 +164,36 @@ class DevicesPort(Protocol):
         """True if virtual buttons and dice are offered."""
 
     def camera_jpeg(self) -> bytes | None:
-        """Return the latest camera picture with the reading drawn on; None while there is none."""
+        """Return the latest camera picture with the reading drawn on; None if there is none."""
 
     def board_jpeg(self) -> bytes | None:
-        """Return the latest picture of the board camera with the layout drawn on; None while there is none."""
+        """Return the latest picture of the board camera with the layout drawn on; None if there is none."""
 
     def press(self, button: str, action: str) -> None:
-        """Move a virtual button, in a demo only. `button` is "away-previous", "away-next", "away-ok", the same of
-        home, or "undo"; `action` "press" (goes down), "hold" (has been down for long) or "release" (comes up)."""
+        """Move a virtual button, in a demo only; `web.routes.api.PressBody` lists both values.
+
+        `action` "press" (goes down), "hold" (has been down for long) or "release" (comes up).
+        """
 
     def simulate(self, what: str) -> None:
-        """Move virtual dice, in a demo only: "throw", "pick-up", "cock", "stack", "hand", "unplug" or "plug".
+        """Act on the virtual tray, camera or board, in a demo only; `web.routes.api.SimulateBody` lists the values.
 
         In a race "throw" throws the dice of both seats, "throw-home" and "throw-away" that of one. "lay" lays the
-        pieces that are asked for on the board, "cover" puts a cup there until the next "lay".
+        requested pieces on the board, "cover" puts a cup there until the next "lay".
         """
 
     def calibrate(self, step: str) -> CalibrationReport:
-        """Do a step of the camera's calibration: "empty" (take the empty tray), "die" (one die lies in it) or "forget".
-
-        May take some seconds; refuses nothing.
-        """
+        """Do a calibration step, in seconds: "empty" (capture the empty tray), "die" (measure one die) or "forget"."""
 
     def health(self) -> list[Health]:
-        """Return how each part is."""
+        """Return the state of each part."""
 
 
 class LibraryPort(Protocol):
-    """The decks that can be played with: what ships, called "house", and the owner's, called as their files are.
+    """The decks: those that ship with the games, named "house", and the owner's, named as their files.
 
-    Reading opens files. A change is refused by DeckError with every fault, by StaleAnswer where a deck or card is gone
-    or was changed meanwhile, by OSError; then nothing has changed.
+    Reading opens files. A refused change changes nothing: it raises DeckError with every fault, StaleAnswer if a deck
+    or card is gone or has changed, or OSError.
     """
 
     def decks(self) -> Sequence[DeckList]:
@@ -221,29 +209,29 @@ class LibraryPort(Protocol):
         """Return the text of a deck's file, or None."""
 
     def new(self, game: str, title: str, copy: str | None) -> str:
-        """Make a deck, empty or a copy. Returns its name."""
+        """Make a deck, empty or a copy; return its name."""
 
     def take(self, text: str, title: str | None) -> tuple[str, str]:
-        """Keep a deck's text from elsewhere, all of whose cards must be right. Returns its game and name."""
+        """Store the text of a deck, all of whose cards must be valid; return its game and name."""
 
-    def write(
-        self, game: str, name: str, kind: str, place: int | None, fields: dict[str, Any], seen: str | None
-    ) -> int:
-        """Write a card at `place`, None: as the last of its kind. Returns its place. `seen` is the mark of the card it
-        replaces; None: whatever stands there. A field that is null or "" is left out."""
+    def write(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
+        """Write a card at `place`, None: as the last of its kind; return its place.
+
+        `seen` is the mark of the card to replace, None for any. A field that is null or "" is left out.
+        """
 
     def remove_card(self, game: str, name: str, kind: str, place: int, seen: str | None) -> None:
-        """Take a card out. `seen` as in `write`."""
+        """Remove a card. `seen` as in `write`."""
 
     def rename(self, game: str, name: str, title: str) -> None:
         """Give a deck another title; its name stays."""
 
     def remove(self, game: str, name: str) -> None:
-        """Delete a deck. Games that were begun with it go on: they have its text."""
+        """Delete a deck. Games begun with it go on: they have its text."""
 
 
 class DoctorPort(Protocol):
-    """The doctor of the machine. Except for `figures` its methods may take some seconds."""
+    """The doctor of the machine. Only `figures` is fast; the rest may take some seconds."""
 
     def figures(self) -> Figures:
         """Return the state of the parts, as only the running table knows it."""
@@ -252,7 +240,7 @@ class DoctorPort(Protocol):
         """Run the checks; return their findings, the worst first."""
 
     def bundle(self) -> bytes:
-        """Return the same as a ZIP to send to whoever helps, with versions and the log, and without secrets."""
+        """Return the support bundle: the findings, versions and log as a ZIP, without secrets."""
 
 
 @dataclass(frozen=True)
@@ -266,8 +254,10 @@ class Port:
     library: LibraryPort
     doctor: DoctorPort
     join: Callable[[], Join]
-    """How a phone finds the table."""
+    """Return the address of the table for phones."""
     display_png: Callable[[], bytes | None]
-    """The bitmap on the display, the code included; None while there is none."""
+    """Return the bitmap on the display, which may show the code; None if there is none."""
     shutdown: Callable[[], None]
-    """Switch the table off. It ends in order some moments after this has returned."""
+    """Switch the table off, in order, some moments after this has returned."""
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    """Held while a slow read goes on (`web.dependencies.one_at_a_time`)."""

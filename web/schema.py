@@ -1,4 +1,4 @@
-"""The OpenAPI document's response shapes, derived from the dataclasses that are sent.
+"""The OpenAPI document: the shapes of responses, derived from the dataclasses that are sent, and of refusals.
 
 Responses are not validated: they come from the engine and the device, not from outside.
 """
@@ -13,22 +13,52 @@ from pydantic import ConfigDict
 
 from engine import ask_views, box_score, clock, scoreboard, views
 from web import models
+from web.errors import Refusal
+
+Responses = dict[int | str, dict[str, Any]]
+"""What a route may answer, by status, as FastAPI takes it."""
 
 DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, models)
 """The modules whose dataclasses appear in the document."""
 
-
-def _describe_fields() -> None:
-    """Have pydantic take the docstring below a field as its description. The engine must not know pydantic."""
-    for module in DOCUMENTED:
-        for shape in vars(module).values():
-            if isinstance(shape, type) and is_dataclass(shape) and shape.__module__ == module.__name__:
-                setattr(shape, "__pydantic_config__", ConfigDict(use_attribute_docstrings=True))  # noqa: B010 - mypy
+for _module in DOCUMENTED:
+    for _shape in vars(_module).values():
+        if isinstance(_shape, type) and is_dataclass(_shape) and _shape.__module__ == _module.__name__:
+            # The docstring below a field becomes its description. The engine must not know pydantic.
+            setattr(_shape, "__pydantic_config__", ConfigDict(use_attribute_docstrings=True))  # noqa: B010 - mypy
 
 
-_describe_fields()
-
-
-def returns(shape: Any) -> dict[int | str, dict[str, Any]]:
+def returns(shape: Any) -> Responses:
     """Return the `responses` entry of a route that answers 200 with JSON of this shape."""
     return {200: {"model": shape}}
+
+
+def refuses(words: dict[int, str]) -> Responses:
+    """Return the `responses` entries of these refusals, each with its reason."""
+    return {status: {"model": Refusal, "description": reason} for status, reason in words.items()}
+
+
+RESPONSES = refuses(
+    {
+        400: "It cannot be read at all",
+        401: "No cookie of this table",
+        403: "The wrong seat or role",
+        409: "Stale: that ask is no longer open",
+        408: "The body took longer than ten seconds",
+        413: "A body over 16 kB, or of an import over 512 kB",
+        503: "The disk cannot keep it; nothing has changed",
+        422: "Malformed, or not allowed by the rules; the sentence names the field",
+    }
+)
+"""The refusals of each changing operation."""
+
+SEAT_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403, 422)}
+"""The refusals of reading for a seat."""
+
+OPERATOR_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403)}
+"""The refusals of reading for the operator."""
+
+STREAM_RESPONSES = refuses({429: "Too many streams from this address", 503: "Too many streams in all"}) | {
+    200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}
+}
+"""What a stream answers."""

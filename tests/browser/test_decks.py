@@ -275,7 +275,7 @@ def test_taken_home_and_brought_back(room: Room, tmp_path: Path) -> None:
     expect(cards.first).to_be_visible()
     count = cards.count()
     with page.expect_download() as kept:
-        page.get_by_role("link", name="Keep the file").click()
+        page.get_by_role("link", name="Download").click()
     file = tmp_path / kept.value.suggested_filename
     kept.value.save_as(file)
     assert "house.toml" == file.name

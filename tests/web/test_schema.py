@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.web.fake_table import DOT
 from tests.web.phones import WHO, cookie, small_ball
 from web.app import create_app
-from web.routes.api import DoneReply
+from web.dependencies import DoneReply
 
 pytestmark = pytest.mark.slow
 

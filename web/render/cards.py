@@ -1,51 +1,48 @@
-"""Cards as people read them: what each field is shown as follows from its look alone (`engine.cards`)."""
+"""Cards as people read them: the look of a field alone decides how it is shown (`engine.cards`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from engine.events import spoken
-from web.models import CardView, DeckView
+from web.models import CardView, DeckView, Look
 
 CHIPS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
-"""Colours that a page can draw beside their word."""
+"""Colours that a page can show as a chip beside the word."""
 
 CORNER = ("number", "letter")
-"""Fields that stand in a card's corner: it is how a card is found in a list."""
+"""Fields in a card's corner, by which people find it in a list."""
 
 HITS = ("1B", "2B", "3B", "HR", "BB")
-"""Results that bring a batter on base."""
+"""Results that put the batter on base."""
 
 ABILITY = {"do", "when", "unless", "may", "uses"}
-"""The fields of a phrase that is a table and also says when."""
+"""The keys of a phrase with conditions."""
 
 FULL, ROWS = 150, 9
-"""With more letters or rows a card is set smaller."""
+"""With more letters or rows a card is printed smaller."""
 
 CARD = 17
-"""What has more fields than so many is a list, as of a team, and has no room on a card."""
+"""Most fields of a printed card; a kind with more is a list, such as a team."""
 
 CODE = 4
-"""Letters of a value that stands beneath a face of a die."""
-
-Look = Mapping[str, Any]
+"""Most letters of a value under a face of a die."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """A labeled part of a card. `style` says how it is drawn: "words" a text, "chip" a colour, "strip" a list with one
-    value for each face of the die, "turns" pairs."""
+    """A labeled part of a card, drawn by `style`: a text, a colour, a value for each face of the die, or pairs."""
 
     label: str
-    style: str
+    style: Literal["words", "chip", "strip", "turns"]
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card as it is drawn. `full`: it has so much on it that it is set smaller."""
+    """One card as it is drawn. `full`: it holds so much that it is printed smaller."""
 
     kind: str
     place: int
@@ -58,7 +55,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """The cards of one kind. `sheet`: they are printed unless somebody says otherwise."""
+    """The cards of one kind. `sheet`: they are printed by default."""
 
     kind: str
     sheet: bool
@@ -66,9 +63,9 @@ class CardKind:
 
 
 def shelved(deck: DeckView) -> list[CardKind]:
-    """Return the cards of a deck by kind, in the order of its shapes; kinds without cards too.
+    """Return the cards of a deck by kind, in the order of its shapes, including kinds without cards.
 
-    Cards of two fields are labels on a board, and a team is no card: neither is printed by itself.
+    Cards of two fields are labels on a board, and a team is not a card: neither is printed by default.
     """
     return [
         CardKind(kind, 2 < len(shape) <= CARD, [face(card, shape) for card in deck.cards if card.kind == kind])
@@ -77,7 +74,7 @@ def shelved(deck: DeckView) -> list[CardKind]:
 
 
 def face(card: CardView, shape: Mapping[str, Look]) -> CardFace:
-    """Return a card as it is drawn. `shape` is that of its kind."""
+    """Return a card as it is drawn; `shape` is that of its kind."""
     fields = card.fields
     named = next((name for name, look in shape.items() if look["is"] == "text" and name in fields), "")
     tags: list[str] = []
@@ -105,7 +102,7 @@ def face(card: CardView, shape: Mapping[str, Look]) -> CardFace:
 
 
 def plain(name: str) -> str:
-    """The name of a field as words."""
+    """Return the name of a field as words."""
     return name.replace("_", " ")
 
 
@@ -120,7 +117,7 @@ def _part(label: str, look: Look, value: Any) -> CardPart:
 
 
 def said(value: Any) -> str:
-    """A value of a card in words: a text as it is, a list one beside the other, a phrase with its conditions."""
+    """Return a value of a card in words: a text as it is, a list side by side, a phrase with its conditions."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -132,22 +129,21 @@ def said(value: Any) -> str:
     words = said(value["do"])
     for name in ("when", "unless"):
         if value.get(name):
-            words += f", {name} {_needs(value[name])}"
+            words += f", {name} {_conditions(value[name])}"
     if value.get("may"):
         words += ", if you like"
     uses = value.get("uses", "pitch")
     return words if uses == "pitch" else f"{words}, once {'an' if uses == 'at-bat' else 'a'} {uses}"
 
 
-def _needs(tables: Any) -> str:
-    every = tables if isinstance(tables, list) else [tables]
+def _conditions(tables: Any) -> str:
     return ", or ".join(
-        spoken(f"{plain(fact)} = {spoken(_texts(values), 'or')}" for fact, values in table.items())
+        spoken(f"{plain(fact)} = {spoken(map(str, _list(values)), 'or')}" for fact, values in table.items())
         if isinstance(table, Mapping)
         else str(table)
-        for table in every
+        for table in _list(tables)
     )
 
 
-def _texts(values: Any) -> Iterable[str]:
-    return map(str, values if isinstance(values, list) else [values])
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

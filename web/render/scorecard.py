@@ -1,30 +1,34 @@
-"""The scorecard of a game, on sheets of A4: line score above, the play log in columns below. All lengths are mm."""
+"""The printed scorecard of a game, on sheets of A4: the line score, the play log in columns, and the full box score.
+
+All lengths are in mm.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.scoreboard import Scoreboard
+from engine.seats import SEATS
 from engine.views import PlayView
 from web.models import GameSummary
-from web.render import box_score
 from web.render.templates import day, drawing, halves
 
 WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
-"""A sheet, its margin, and what is between two columns."""
+"""Width and height of a sheet, its margin, and the gap between two columns."""
 
 HEAD, LATER = 76.0, 30.0
-"""Where the columns begin on the first sheet, and on those after it."""
+"""Where the columns begin on the first sheet and on later ones."""
 
 TALL = 4.6
-"""What a line of the box score is high, where there is room."""
+"""Height of a line of the box score, if there is room."""
 
 PARAGRAPH = 0.4
-"""Lines that lie between two plays."""
+"""Lines between two plays."""
 
 INDENT, BOLD = 2.4, 1.09
-"""How far plays are set in under their half-inning, and how much longer a scoring one is for being bold."""
+"""How far plays are indented under their half-inning, and how much wider bold type is, for scoring plays."""
 
 WIDTHS = (
     ("iljtf.,:;'’!|I ", 0.28),
@@ -32,12 +36,33 @@ WIDTHS = (
     ("mMwW—…@%", 1.0),
     ("ABCDEFGHJKLNOPQRSTUVXYZ+", 0.73),
 )
-"""Letters and how wide they are; all others are small letters and figures."""
+"""Letters and their widths; all others count as lowercase letters and digits."""
+
+
+BATTING = ("AB", "R", "H", "RBI", "BB", "SO")
+PITCHING = ("IP", "H", "R", "ER", "BB", "SO", "HR")
+NOTES = {"doubles": "2B", "triples": "3B", "hr": "HR", "sf": "SF", "sac": "SAC", "fc": "FC", "e": "E"} | {
+    "gdp": "GDP",
+    "sb": "SB",
+    "cs": "CS",
+    "ibb": "IBB",
+    "hbp": "HBP",
+}
+"""What batters did beside the columns, and its abbreviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """One printed line: words at the left, and figures in columns. `kind` is "team", "head", "row", "all" or "note"."""
+
+    kind: str
+    words: str
+    figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LogPrint:
-    """How the log is set: columns, the size of its letters, and what a line is high."""
+    """How the log is printed: columns, font size, and line height."""
 
     columns: int
     size: float
@@ -45,17 +70,17 @@ class LogPrint:
 
     @property
     def width(self) -> float:
-        """Of a column."""
+        """The width of a column."""
         return (WIDE - 2 * EDGE - GAP * (self.columns - 1)) / self.columns
 
 
 LARGE, SMALL = LogPrint(2, 3.0, 4.1), LogPrint(3, 2.25, 2.9)
-"""A short game is set large, on one sheet; one that has no room there is set small, on as many as it takes."""
+"""A game that fits is printed large on one sheet, any other small on as many as it takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed line: where it stands, and whether it heads a half-inning, or is of a scoring play."""
+    """One printed line: its place, and whether it heads a half-inning or belongs to a scoring play."""
 
     x: float
     y: float
@@ -67,37 +92,65 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is printed of the log on one sheet."""
+    """One printed sheet: rows of the log, or the box score."""
 
     rows: tuple[Row, ...]
     size: float
     width: float
-    box: tuple[box_score.PrintedLine, ...] = ()
-    """The box score, on a sheet of its own."""
+    box: tuple[PrintedLine, ...] = ()
+
+
+def box_score(board: Scoreboard) -> list[PrintedLine]:
+    """Return the batters and pitchers of both sides; nothing if the panel of the scoreboard has no box score."""
+    box = board.panel.get("box")
+    return [line for seat in SEATS for line in _side(board.sides[seat].name, box[seat])] if box else []
+
+
+def _side(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:
+    yield PrintedLine("team", name)
+    yield PrintedLine("head", "Batter", BATTING)
+    seen: set[int] = set()
+    for one in box["batting"]:
+        indent = "   " if one["spot"] in seen else ""
+        seen.add(one["spot"])
+        yield PrintedLine("row", f"{indent}{one['name']} {'-'.join(one['positions'])}", _figures(one, BATTING))
+    yield PrintedLine("all", "All", _figures(box["total"], BATTING))
+    for key, short in NOTES.items():
+        if did := [one["name"] + (f" {one[key]}" if one[key] > 1 else "") for one in box["batting"] if one.get(key)]:
+            yield PrintedLine("note", f"{short}: {', '.join(did)}")
+    yield PrintedLine("head", "Pitcher", PITCHING)
+    for one in box["pitching"]:
+        yield PrintedLine("row", f"{one['name']} {one['role']}", _figures(one, PITCHING))
+    if came := [f"{one['name']} {one['inherited']}, {one['scored']}" for one in box["pitching"] if one["inherited"]]:
+        yield PrintedLine("note", f"Inherited, scored: {'; '.join(came)}")
+    if good := [one["name"] for one in box["pitching"] if one["quality"]]:
+        yield PrintedLine("note", f"QA: {', '.join(good)}")
+
+
+def _figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(str(one.get(column.lower(), 0)) for column in columns)
 
 
 def sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[Sheet]:
-    """The play log set on as few sheets as it takes, at least one; then the box score of `board`, if it keeps one."""
+    """Return the play log on as few sheets as possible, at least one, then the box score of `board`, if it has one."""
     large = laid(log, LARGE)
     found = large if len(large) == 1 else laid(log, SMALL)
-    box = tuple(wrapped_box(box_score.lines(board))) if board else ()
+    box = tuple(wrapped_box(box_score(board))) if board else ()
     step = min(TALL, (HIGH - EDGE - LATER) / max(1, len(box)))
     return [*found, *([Sheet((), step, WIDE - 2 * EDGE, box)] if box else [])]
 
 
-def wrapped_box(lines: Sequence[box_score.PrintedLine]) -> Iterator[box_score.PrintedLine]:
-    """The same with long notes on several lines."""
+def wrapped_box(lines: Sequence[PrintedLine]) -> Iterator[PrintedLine]:
+    """Yield the same lines, with long notes broken."""
     for line in lines:
         if line.kind == "note":
-            yield from (
-                box_score.PrintedLine("note", words) for words in wrapped(line.words, (WIDE - 2 * EDGE) / TALL / 0.7)
-            )
+            yield from (PrintedLine("note", words) for words in wrapped(line.words, (WIDE - 2 * EDGE) / TALL / 0.7))
         else:
             yield line
 
 
 def laid(log: Sequence[PlayView], how: LogPrint) -> list[Sheet]:
-    """The log in columns. A half's heading stands never alone at the foot, and no play is broken over two columns."""
+    """Return the log in columns. No half's heading stands alone at the foot, and no play is split between columns."""
     rows: list[list[Row]] = [[]]
     column, y = 0, HEAD
     bottom = HIGH - EDGE
@@ -128,7 +181,7 @@ def laid(log: Sequence[PlayView], how: LogPrint) -> list[Sheet]:
 
 
 def draw(past: GameSummary, board: Scoreboard, all_sheets: Sequence[Sheet], number: int) -> str:
-    """Sheet `number`, counted from 1, as SVG."""
+    """Return sheet `number`, counted from 1, as SVG."""
     return drawing(
         "scorecard.svg",
         past=past,
@@ -142,7 +195,7 @@ def draw(past: GameSummary, board: Scoreboard, all_sheets: Sequence[Sheet], numb
 
 
 def wrapped(words: str, width: float) -> list[str]:
-    """The words in lines at most `width` letters' sizes long; a word longer than that stands alone."""
+    """Return the words in lines of at most `width` font sizes; a longer word stands alone."""
     lines: list[str] = []
     for word in words.split():
         if lines and length(f"{lines[-1]} {word}") <= width:
@@ -153,5 +206,5 @@ def wrapped(words: str, width: float) -> list[str]:
 
 
 def length(words: str) -> float:
-    """About how long a text in Helvetica, or a face of its measures, is, in its letters' size; rather too long."""
+    """Return about how long a text in Helvetica, or a font of its metrics, is, in font sizes; rather too long."""
     return sum(next((wide for letters, wide in WIDTHS if letter in letters), 0.57) for letter in words)

@@ -21,10 +21,10 @@ from engine.seats import SEATS, Seat
 from engine.views import PlayView, TableView, View
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "notes")
-"""The parts of the game panel, each a template, each replaced by itself when it changes."""
+"""The regions of the game panel: each is a template, replaced on its own when it changes."""
 
 SCENE = ("score", "lamps", "diamond", "dice", "line")
-"""Those of them that a moment long past still has."""
+"""The regions that a moment of a replay has."""
 
 HOW = {
     "regulation": "over nine innings",
@@ -36,8 +36,8 @@ HOW = {
     "walk-off-hit": "on a walk-off hit",
     "walk-off-home-run": "on a walk-off home run",
 }
-"""How a game was won, by the reason of its outcome. A game's own template may add to it (`how`); any other reason says
-it itself."""
+"""How a game was won, by the reason of its outcome. A game's own template may add to it (`how`); other reasons are
+shown as they are."""
 
 STATIC = Path(__file__).parents[1] / "static"
 """The folder served as /static."""
@@ -45,19 +45,23 @@ STATIC = Path(__file__).parents[1] / "static"
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
+Facts = dict[str, Any]
+"""What a template is rendered with, by name."""
+
+
 def ordinal(number: int) -> str:
-    """1st, 2nd, 11th."""
+    """Return 1st, 2nd, 11th."""
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ORDINALS.get(number % 10, 'th')}"
 
 
 def count(number: int, word: str, many: str = "") -> str:
-    """1 run, 2 runs; 1 die, 2 dice."""
+    """Return 1 run, 2 runs; 1 die, 2 dice."""
     return f"{number} {word if number == 1 else many or word + 's'}"
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of a game that was played: what a `TableView` and a `View` have for the regions of `SCENE`."""
+    """A moment of a stored game, with what the regions of `SCENE` need from a `TableView` and a `View`."""
 
     scoreboard: Scoreboard
     outcome: Outcome | None
@@ -80,7 +84,7 @@ def how(outcome: Outcome, game: TemplateModule | None = None) -> str:
 
 
 def day(moment: str) -> str:
-    """Return an ISO time by the table's own clock: 1 April 2026, 19:05. "" where it is not known."""
+    """Return an ISO time by the table's own clock, such as 1 April 2026, 19:05; "" if it is not known."""
     try:
         began = datetime.fromisoformat(moment).astimezone()
     except (ValueError, TypeError, OverflowError):
@@ -89,13 +93,13 @@ def day(moment: str) -> str:
 
 
 def surname(name: str) -> str:
-    """The last word of a name, for where there is little room."""
+    """Return the last word of a name."""
     return name.split()[-1] if name.split() else name
 
 
 @dataclass(frozen=True, slots=True)
 class HalfPlay:
-    """One play of a half-inning: all that one answer brought about."""
+    """One play of a half-inning: everything that one answer caused."""
 
     sentence: str
     scored: int
@@ -105,7 +109,7 @@ class HalfPlay:
 
 @dataclass(frozen=True, slots=True)
 class HalfInning:
-    """The plays of a half-inning, newest first. `several`: more than one game is in the log."""
+    """The plays of a half-inning, newest first. `several`: the log holds more than one game."""
 
     game: int
     inning: int
@@ -117,8 +121,11 @@ class HalfInning:
 
 
 def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
-    """Plays grouped by half-inning, newest first; what one answer brought about is one play. Where several games follow
-    each other, each group's `name` says which it is of, and who bats is one of its plays: other teams are there now."""
+    """Return plays grouped by half-inning, newest first; what one answer caused is one play.
+
+    If the log holds several games, a group's `name` says which, and who bats is one of its plays: the teams on the
+    table may be others by now.
+    """
     groups = []
     several = any(line.game > 1 for line in plays)
     for (game, inning, half), lines in groupby(plays, key=lambda line: (line.game, line.inning, line.half)):
@@ -127,7 +134,7 @@ def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
         for _, same in groupby(shown, key=lambda line: line.n):
             answer = list(same)
             sentence, scored = " ".join(line.sentence for line in answer), sum(line.scored for line in answer)
-            found.append(HalfPlay(sentence, scored, proof(answer), righted(answer)))
+            found.append(HalfPlay(sentence, scored, picture_of(answer), corrected(answer)))
         name = f"{'Top' if half == 'top' else 'Bottom'} of the {ordinal(inning)}"
         name = f"Game {game} · {name}" if several else name
         runs = sum(play.scored for play in found)
@@ -135,23 +142,23 @@ def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
     return groups[::-1]
 
 
-def proof(lines: Sequence[PlayView]) -> str | None:
-    """Return the name of the picture of the dice of the newest of these plays."""
+def picture_of(lines: Sequence[PlayView]) -> str | None:
+    """Return the name of the picture of the dice in the newest of these plays."""
     return next((line.evidence for line in lines if line.n == lines[-1].n and line.evidence), None)
 
 
-def righted(lines: Sequence[PlayView]) -> bool:
-    """True if a person corrected the values read from that picture."""
+def corrected(lines: Sequence[PlayView]) -> bool:
+    """Return True if a person corrected the values read from that picture."""
     return any(line.corrected for line in lines if line.n == lines[-1].n)
 
 
 def signs(words: str) -> str:
-    """Numbers with their signs as they are printed: −1 has a minus, and 0 no sign."""
+    """Print the signs of numbers: −1 with a minus, 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
 
 def _beside(suffix: str) -> list[str]:
-    """Return the addresses of the style sheets or scripts that games bring, one file for a game at most."""
+    """Return the addresses of the games' own style sheets or scripts, at most one for each game."""
     return [f"/static/games/{path.name}" for path in sorted((STATIC / "games").glob(f"*.{suffix}"))]
 
 
@@ -170,23 +177,23 @@ _templates.filters |= {
     "surname": surname,
     "how": how,
     "halves": halves,
-    "proof": proof,
-    "righted": righted,
+    "picture_of": picture_of,
+    "corrected": corrected,
     "signs": signs,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
-"""The templates that games bring, one for a game at most."""
+"""The games' own templates, at most one for each game."""
 
 _templates.globals |= {"SEATS": SEATS, "game_styles": _beside("css"), "game_scripts": _beside("js")}
 
 
-def game_template(key: str, facts: Mapping[str, Any]) -> TemplateModule | None:
-    """Return the looks that a game brings: the macros and values of its own template; None where it has none.
+def game_template(key: str, facts: Facts) -> TemplateModule | None:
+    """Return the macros and values of a game's own template; None if it has none.
 
-    docs/architecture.md lists what pages look for there. `facts` are what every region is rendered with.
+    docs/architecture.md lists what pages use from it. `facts` are what every region is rendered with.
     """
     name = f"panel/games/{key}.html"
-    return _templates.get_template(name).make_module(dict(facts)) if name in GAME_TEMPLATES else None
+    return _templates.get_template(name).make_module(facts) if name in GAME_TEMPLATES else None
 
 
 def panel(view: View) -> dict[str, str]:
@@ -195,15 +202,15 @@ def panel(view: View) -> dict[str, str]:
 
 
 def scene(moment: Moment, names: Sequence[str] = SCENE) -> dict[str, str]:
-    """Return the same regions for a moment of a game that was played."""
+    """Return regions for a moment of a stored game, as HTML by name."""
     shown = replace(moment, last=" ".join(line.sentence for line in moment.plays))
     return _regions(names, shown, shown)
 
 
-def _facts(view: View | Moment, table: TableView | Moment) -> dict[str, Any]:
-    """Return what every region is rendered with. `idle`: no game is under way, as between two games of a season."""
+def _facts(view: View | Moment, table: TableView | Moment) -> Facts:
+    """Return what every region is rendered with. `idle`: no game is in play, as between two games of a season."""
     board = table.scoreboard
-    facts: dict[str, Any] = {"view": view, "table": table, "board": board, "sides": board.sides}
+    facts = {"view": view, "table": table, "board": board, "sides": board.sides}
     game = game_template(board.game, facts)
     return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
 
@@ -222,7 +229,7 @@ def own_panel(mine: View, public: View) -> dict[str, str]:
 
 
 def seat_panel(mine: View, public: View) -> dict[str, str]:
-    """Return the panel of a seat's page: what everybody may see, and apart from it what only this seat may."""
+    """Return the panel of a seat's page: the public regions, and the seat's own one."""
     return panel(public) | own_panel(mine, public)
 
 
@@ -238,5 +245,5 @@ def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None,
 
 
 def drawing(name: str, **facts: Any) -> str:
-    """A template that is no page."""
+    """Return a template that is not a page."""
     return _templates.get_template(name).render(facts)

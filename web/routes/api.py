@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engine.errors import StaleAnswer
 from engine.seats import Seat
@@ -19,11 +19,11 @@ from engine.views import (
     UndoPreview,
     View,
 )
-from web.dependencies import Holder, Operator, RequestBody, Table, fresh
-from web.errors import RESPONSES, SEAT_RESPONSES, Refused
-from web.models import CalibrationReport, Catalogue, Health
-from web.port import Port
-from web.schema import returns
+from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, fresh
+from web.errors import Refused
+from web.models import CalibrationReport, Catalogue, Health, Presence
+from web.port import SEAT_NOTICE, Port
+from web.schema import OPERATOR_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
 from web.security.auth import Pass
 
@@ -41,46 +41,44 @@ class AnswerBody(RequestBody):
     )
 
 
-class CallBody(RequestBody):
-    """A call in a race: the seat, and the number of its ask."""
-
-    seat: Seat
-    n: Number
-
-
 class NumberBody(RequestBody):
     """An ask, by its number: one that a roll is shown for, or one that was answered."""
 
     n: Number
 
 
-Looked = Annotated[
-    Number | None, Field(description="The table's version that was looked at: 409 where the game went on since.")
+class CallBody(NumberBody):
+    """A call in a race: the seat, and the number of its ask."""
+
+    seat: Seat
+
+
+Version = Annotated[
+    Number | None, Field(description="The table's version that the phone showed: 409 if the game has gone on since.")
 ]
 
 
 class UndoBody(RequestBody):
-    """What to take back: answer `n` and all after it; the last one that a person gave where `n` is null."""
+    """What to take back: answer `n` and all after it; if `n` is null, the last one that a person gave."""
 
     n: Number | None = None
-    version: Looked = None
+    version: Version = None
 
 
-class ChangeBody(RequestBody):
+class ChangeBody(NumberBody):
     """The right value of roll `n`, to be tried."""
 
-    n: Number
     value: Any
 
 
 class AmendBody(ChangeBody):
     """The right value of roll `n`."""
 
-    version: Looked = None
+    version: Version = None
 
 
 class NewGameBody(RequestBody):
-    """The game to begin, its decks by name (none: the house deck), and the house rules that differ."""
+    """The game to begin, its decks by name (none: the house deck), and house rules that differ from their defaults."""
 
     game: Key
     decks: list[Key] = Field(default=[], max_length=20)
@@ -103,15 +101,15 @@ class SimulateBody(RequestBody):
 
 
 class CalibrateBody(RequestBody):
-    """A step of the calibration: the empty tray is taken, one die of 16 mm is measured, or all is forgotten."""
+    """A step of the calibration: capture the empty tray, measure one die of 16 mm, or forget everything."""
 
     step: Literal["empty", "die", "forget"]
 
 
-class DoneReply(BaseModel):
-    """It was done; the stream tells what it changed."""
+class FreeBody(RequestBody):
+    """The seat that its phones are to give up."""
 
-    ok: Literal[True] = True
+    seat: Seat
 
 
 router = APIRouter(prefix="/api")
@@ -145,7 +143,7 @@ def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> 
     "/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | returns(list[AnswerView])
 )
 def answers(held: Operator, port: Table) -> Response:
-    """What people answered, newest first: each can be taken back, with all after it."""
+    """What people answered, newest first. Each can be taken back, with all after it."""
     return fresh(port.game.answers())
 
 
@@ -179,7 +177,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
 
 @router.post("/seat/call", tags=["seat"], summary="Call out in a race", responses=RESPONSES)
 def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
-    """SAFE or OUT, each seat its own; it counts from when it comes in. Whether the die backs it the stream tells."""
+    """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
     if held.seat != made.seat:
         raise Refused(403, f"This phone does not hold the {made.seat} seat.", "seat")
     port.game.call(made.seat, made.n, None, "phone")
@@ -188,7 +186,7 @@ def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
 
 @router.post("/reject", tags=["seat"], summary="Throw again", responses=RESPONSES)
 def reject(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
-    """Drop the roll that is shown for ask `n` before it counts. Its seat may, and the operator."""
+    """Drop the roll that is shown for ask `n` before it counts. Its seat and the operator may."""
     _own(port, held, shown.n)
     port.game.reject(shown.n)
     return DoneReply()
@@ -196,14 +194,14 @@ def reject(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
 
 @router.post("/hold", tags=["seat"], summary="Let a shown roll wait", responses=RESPONSES)
 def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
-    """The roll that is shown for ask `n` does not count by itself: it is being put right. Who may is as of `reject`."""
+    """Stop the countdown while somebody corrects the roll shown for ask `n`. Its seat and the operator may."""
     _own(port, held, shown.n)
     port.game.hold(shown.n)
     return DoneReply()
 
 
 def _own(port: Port, held: Pass, n: int) -> None:
-    """The roll that is shown for ask `n` is its seat's business, and the operator's. Raises StaleAnswer and Refused."""
+    """Check that a roll is shown for ask `n`, to its seat or the operator. Raises StaleAnswer and Refused."""
     proposal = port.game.view(None).proposal
     if proposal is None or proposal.n != n:
         raise StaleAnswer("That roll is not shown any more.")
@@ -225,7 +223,7 @@ def undoing(back: NumberBody, held: Operator, port: Table) -> Response:
 
 
 def _correctable(port: Port, n: int) -> None:
-    """Only rolls are corrected from a phone: to try values on another seat's secret would tell it."""
+    """Check that `n` is a roll: trying values on another seat's secret would reveal it. Raises StaleAnswer."""
     if all(roll.n != n for roll in port.game.rolls()):
         raise StaleAnswer(f"There is no roll {n} to correct.")
 
@@ -259,18 +257,17 @@ def game(new: NewGameBody, held: Operator, port: Table) -> DoneReply:
     "/calibrate", tags=["operator"], summary="Calibrate the camera", responses=RESPONSES | returns(CalibrationReport)
 )
 def calibrate(given: CalibrateBody, held: Operator, port: Table) -> Response:
-    """One step of the calibration; may take some seconds. A check that failed is no refusal."""
+    """One step of the calibration; may take some seconds. A failed check is not a refusal."""
     return fresh(port.devices.calibrate(given.step))
 
 
 def _playable(port: Port, new: NewGameBody) -> None:
-    games = {one.key: one for one in port.games.catalogue().games}
-    if new.game not in games:
-        raise Refused(422, f"game: there is {', '.join(games) or 'none'}, not {new.game!r}.")
-    decks = [deck.name for deck in games[new.game].decks]
+    decks = {one.key: [deck.name for deck in one.decks] for one in port.games.catalogue().games}
+    if new.game not in decks:
+        raise Refused(422, f"game: there is {', '.join(decks) or 'none'}, not {new.game!r}.")
     for name in new.decks:
-        if name not in decks:
-            raise Refused(422, f"decks: {new.game} has {', '.join(decks) or 'none'}, not {name!r}.")
+        if name not in decks[new.game]:
+            raise Refused(422, f"decks: {new.game} has {', '.join(decks[new.game]) or 'none'}, not {name!r}.")
 
 
 def _demo(port: Port) -> None:
@@ -288,7 +285,31 @@ def press(moved: PressBody, held: Operator, port: Table) -> DoneReply:
 
 @router.post("/simulate", tags=["demo"], summary="Throw virtual dice", responses=RESPONSES)
 def simulate(act: SimulateBody, held: Operator, port: Table) -> DoneReply:
-    """What happens on the virtual tray or board, in a demo only."""
+    """Something that happens on the virtual tray or board, in a demo only."""
     _demo(port)
     port.devices.simulate(act.what)
+    return DoneReply()
+
+
+@router.get(
+    "/phones", tags=["operator"], summary="Who is in the room", responses=OPERATOR_RESPONSES | returns(Presence)
+)
+def phones(request: Request, held: Operator, port: Table) -> Response:
+    """The phones that are listening now, for the operator, without their addresses."""
+    return fresh(request.app.state.phones.presence(port.access.code, auth.passes(request).valid))
+
+
+@router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
+def free(given: FreeBody, request: Request, held: Operator, port: Table) -> DoneReply:
+    """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
+    port.access.free(given.seat)
+    request.app.state.streams.free(given.seat, auth.freed(given.seat))
+    port.game.tell(f"The {given.seat} seat was freed.", SEAT_NOTICE)
+    return DoneReply()
+
+
+@router.post("/shutdown", tags=["operator"], summary="Switch the table off", responses=RESPONSES)
+def shutdown(held: Operator, port: Table) -> DoneReply:
+    """Shut the table down in order; its display says when it is safe to unplug. Streams end with `over`."""
+    port.shutdown()
     return DoneReply()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import segno
@@ -12,16 +11,15 @@ from fastapi.responses import RedirectResponse, Response
 
 from engine.seats import Seat
 from engine.views import View
-from web.dependencies import Table
+from web.dependencies import NEVER, Table
 from web.errors import Refused
 from web.live.stream import Delay
-from web.port import SEAT_NOTICE, Port
+from web.port import SEAT_NOTICE
 from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
 from web.security import auth
 from web.security.auth import Pass
 
 router = APIRouter(include_in_schema=False)
-
 
 Code = Annotated[str, Form(max_length=40)]
 
@@ -47,29 +45,29 @@ def overlay(
     size: Annotated[int, Query(ge=50, le=300)] = 100,
     delay: Delay = 0,
 ) -> Response:
-    """The score alone on a clear ground, to lay over a video; `size` in percent. With a delay in seconds it is empty
-    until its stream has something that old."""
+    """The score alone on a transparent page, to lay over a video; `size` in percent. With a delay in seconds it stays
+    empty until its stream has something that old."""
     regions = dict.fromkeys(REGIONS, "") if delay else panel(port.game.view(None))
     return page("overlay.html", regions=regions, theme=theme, size=size, delay=delay)
 
 
 @router.get("/table")
 def table(request: Request, port: Table) -> Response:
-    """The operator's page, or the question for the code."""
+    """The operator's page, or the form for the code."""
     view = port.game.view(None)
     if not auth.of(request).operator:
-        return page("code.html", view=view, refusal="", seats=False, chosen=None)
+        return _code_form(view)
     return page("table.html", view=view, regions=panel(view), join=port.join(), demo=port.devices.demo)
 
 
 @router.post("/table")
 def enter_table(request: Request, port: Table, code: Code = "") -> Response:
-    """The code for the table was typed."""
+    """Become the operator with the code from the display."""
     held = auth.of(request)
     try:
         auth.enter(request, code)
     except Refused as error:
-        return _again(port, error)
+        return _code_form(port.game.view(None), error)
     return _admit(request, "/table", Pass(True, held.seat, held.epoch))
 
 
@@ -79,28 +77,29 @@ def seat(request: Request, port: Table) -> Response:
     held = auth.of(request)
     view = port.game.view(None)
     if held.seat is None:
-        lost = auth.door(request).lost(request)
-        return page("code.html", view=view, refusal=auth.freed(lost) if lost else "", seats=True, chosen=lost)
-    if held.seat not in _plays(view):
-        return page("code.html", view=view, refusal=_empty(held.seat), seats=True, chosen=None)
+        lost = auth.passes(request).lost(request)
+        return _code_form(view, auth.freed(lost) if lost else "", chosen=lost, seats=True)
+    if held.seat not in view.table.scoreboard.plays:
+        return _code_form(view, _empty(held.seat), seats=True)
     view = auth.seen(port.game.view(held.seat))
     return seat_page(view, seat_panel(view, port.game.view(None)), held.seat)
 
 
 @router.post("/seat")
 def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code: Code = "") -> Response:
-    """A seat was chosen and the code typed. The operator's phone needs no code.
+    """Take a seat with the code from the display; the operator's phone needs none.
 
-    All are told: one code opens both seats, and nobody shall look at the other's secrets unseen.
+    Everybody sees it: one code opens both seats, and nobody may look at the other side's secrets unnoticed.
     """
-    held, epoch = auth.of(request), port.access.epoch(seat)  # as it was before the code was looked at
-    if seat not in _plays(port.game.view(None)):
-        return _again(port, Refused(403, _empty(seat), "seat"), seat)
+    held, epoch = auth.of(request), port.access.epoch(seat)  # before the code is checked
+    view = port.game.view(None)
     try:
+        if seat not in view.table.scoreboard.plays:
+            raise Refused(403, _empty(seat), "seat")
         if not held.operator:
             auth.enter(request, code)
     except Refused as error:
-        return _again(port, error, seat)
+        return _code_form(view, error, chosen=seat, seats=True)
     if held.seat != seat:
         whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
         port.game.tell(f"{whose} took the {seat} seat.", SEAT_NOTICE)
@@ -109,36 +108,24 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
 
 @router.post("/leave")
 def leave(request: Request) -> Response:
-    """This phone becomes a spectator's again."""
+    """Give up this phone's pass."""
     return _admit(request, "/", Pass())
-
-
-def _plays(view: View) -> Mapping[Seat, Seat]:
-    """Return which side each seat plays."""
-    return view.table.scoreboard.plays
 
 
 def _empty(seat: Seat) -> str:
     return f"Nobody sits in the {seat} seat in this game."
 
 
-def _again(port: Port, error: Refused, seat: Seat | None = None) -> Response:
-    """The question for the code once more, for the `seat` that was chosen or for the table."""
-    headers = {"Retry-After": str(error.wait)} if error.wait else {}
-    return page(
-        "code.html",
-        error.status,
-        headers,
-        view=port.game.view(None),
-        refusal=str(error),
-        seats=seat is not None,
-        chosen=seat,
-    )
+def _code_form(view: View, refusal: Refused | str = "", chosen: Seat | None = None, seats: bool = False) -> Response:
+    """Return the form for the code, for the table or, with `seats`, for a seat; `refusal` says why it is shown."""
+    status, wait = (refusal.status, refusal.wait) if isinstance(refusal, Refused) else (200, 0)
+    headers = {"Retry-After": str(wait)} if wait else {}
+    return page("code.html", status, headers, view=view, refusal=str(refusal), seats=seats, chosen=chosen)
 
 
 def _admit(request: Request, where: str, given: Pass) -> Response:
     response = RedirectResponse(where, 303)
-    auth.door(request).write(response, given)
+    auth.passes(request).write(response, given)
     return response
 
 
@@ -154,35 +141,35 @@ def join(port: Table) -> Response:
 
 @router.get("/evidence/{name}.jpg")
 def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Table) -> Response:
-    """The dice of a roll that counted, or is shown, as the camera saw them, with the reading drawn on."""
+    """The dice of a roll that counted or is shown, as the camera saw them, with the reading drawn on."""
     picture = port.game.picture(name)
     if picture is None:
         raise Refused(404, "There is no picture of this roll, or none any more.")
     shown = port.game.view(None).proposal
-    # Until it counts: thrown again, the next roll's picture has that name.
-    kept = "no-store" if shown and shown.evidence == name else "max-age=3600"
-    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": kept})
+    # Not cached before it counts: if the dice are thrown again, the next picture has the same name.
+    cached = "no-store" if shown and shown.evidence == name else "max-age=3600"
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cached})
 
 
 @router.get("/camera.jpg", dependencies=[Depends(auth.operator)])
 def camera(port: Table) -> Response:
     """What the camera sees, for the operator."""
-    return _picture(port.devices.camera_jpeg(), "image/jpeg", "There is no camera picture.")
+    return _picture(port.devices.camera_jpeg(), "jpeg", "There is no camera picture.")
 
 
 @router.get("/board.jpg", dependencies=[Depends(auth.operator)])
 def board(port: Table) -> Response:
     """What the camera over the board sees, for the operator."""
-    return _picture(port.devices.board_jpeg(), "image/jpeg", "There is no picture of the board.")
+    return _picture(port.devices.board_jpeg(), "jpeg", "There is no picture of the board.")
 
 
 @router.get("/glass.png", dependencies=[Depends(auth.operator)])
 def glass(port: Table) -> Response:
-    """What the display shows; it may show the code, so for the operator only."""
-    return _picture(port.display_png(), "image/png", "There is no display picture.")
+    """The picture on the display, for the operator alone: it may show the code."""
+    return _picture(port.display_png(), "png", "There is no display picture.")
 
 
 def _picture(data: bytes | None, kind: str, none: str) -> Response:
     if data is None:
         raise Refused(404, none)
-    return Response(data, media_type=kind, headers={"Cache-Control": "no-store"})
+    return Response(data, media_type=f"image/{kind}", headers=NEVER)

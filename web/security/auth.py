@@ -1,7 +1,7 @@
-"""Who a phone is: a signed cookie, given for the code on the display, and a gate before guesses.
+"""Who a phone is: a signed cookie, given for the code on the display, and a limit on guesses.
 
-A pass is good for the evening: a new game brings a new code, and takes nobody's pass away. A seat's passes end when the
-operator frees the seat: each holds the seat's epoch, and the table's then has risen.
+A pass is valid for the evening: a new game has a new code, but ends no pass. A seat's passes end when the operator
+frees the seat: each holds the seat's epoch, and freeing raises the table's.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from web.port import Port
 
 COOKIE = "dugout"
 LASTS = 24 * 3600
-"""Seconds a pass is good for: one long evening, by the phone's clock, and of the time for which the table is on."""
+"""Seconds a pass is valid: one long evening, both by the phone's clock and by the time the table has been on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What one phone may do. A phone can be the operator's and hold a seat as well, taken in its `epoch`."""
+    """What one phone may do. The operator's phone can also hold a seat, taken in its `epoch`."""
 
     operator: bool = False
     seat: Seat | None = None
@@ -35,8 +35,10 @@ class Pass:
 
 
 class Passes:
-    """Reads and writes passes. `key` signs them, `epoch` tells how often a seat was freed, `age` the seconds for which
-    the table was on: the time of day may be any on a Pi, and jump by years in the middle of a game."""
+    """Reads and writes passes. `key` signs them, `epoch` returns how often a seat was freed.
+
+    `age` returns the seconds the table has been on: a Pi's time of day may be wrong, and jump by years during a game.
+    """
 
     def __init__(
         self, key: bytes, epoch: Callable[[Seat], int] = lambda seat: 0, age: Callable[[], float] = time.monotonic
@@ -45,7 +47,7 @@ class Passes:
         self._epoch, self._age = epoch, age
 
     def given(self, request: Request) -> Pass:
-        """The pass a request carries, as it was given; an empty one if there is none, or it is forged or too old."""
+        """Return the pass of a request as it was given; an empty one if it is missing, forged or too old."""
         try:
             data = self._signer.loads(request.cookies.get(COOKIE, ""))
         except BadData:
@@ -56,22 +58,22 @@ class Passes:
         return Pass(bool(data["operator"]), seat, int(data.get("epoch", 0)))
 
     def valid(self, given: Pass) -> Pass:
-        """What is left of a pass: a seat that was freed since is not."""
+        """Return what is left of a pass: not a seat that was freed since."""
         if given.seat is not None and given.epoch == self._epoch(given.seat):
             return given
         return Pass(given.operator)
 
     def read(self, request: Request) -> Pass:
-        """What a request's phone may do now."""
+        """Return what a request's phone may do now."""
         return self.valid(self.given(request))
 
     def lost(self, request: Request) -> Seat | None:
-        """The seat this phone held until it was freed."""
+        """Return the seat this phone held until it was freed, if any."""
         given = self.given(request)
         return given.seat if self.valid(given).seat is None else None
 
     def write(self, response: Response, given: Pass) -> None:
-        """Hand a pass to a phone; an empty one is taken away."""
+        """Give a pass to a phone; an empty one deletes its cookie."""
         if given == Pass():
             response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         else:
@@ -80,9 +82,10 @@ class Passes:
 
 
 class GuessLimit:
-    """Slows guessing: after `tries` wrong codes from one client, or `all_tries` from all of them, `wait` seconds
-    pass before the next is looked at. Whoever was `known` already is slowed by its own guesses only: others cannot keep
-    it out. `clock` gives seconds."""
+    """Slows guessing: `tries` wrong codes from one client, or `all_tries` from all, cost a wait of `wait` seconds.
+
+    A client that is `known` is slowed by its own guesses only: others cannot shut it out. `clock` returns seconds.
+    """
 
     def __init__(
         self, tries: int = 5, all_tries: int = 20, wait: float = 30, clock: Callable[[], float] = time.monotonic
@@ -96,7 +99,7 @@ class GuessLimit:
         return [(f"known {client}", alone)] if known else [(client, alone), ("", together)]
 
     def take(self, client: str, known: bool = False) -> None:
-        """Use up one try, before the code is looked at, so that guesses in parallel count too. Raises Refused."""
+        """Use up one try before the code is checked, so that parallel guesses count too. Raises Refused."""
         with self._lock:
             now = self._clock()
             self._tries = {key: (used, last) for key, (used, last) in self._tries.items() if now - last < self._wait}
@@ -110,7 +113,7 @@ class GuessLimit:
                 self._tries[key] = (self._tries.get(key, (0, now))[0] + 1, now)
 
     def right(self, client: str, known: bool = False) -> None:
-        """The code was right: its try is given back."""
+        """Give a try back, because the code was right."""
         with self._lock:
             own, *others = self._counts(client, known)
             self._tries.pop(own[0], None)
@@ -119,61 +122,58 @@ class GuessLimit:
                 self._tries[key] = (max(0, used - 1), last)
 
 
-def door(request: Request) -> Passes:
-    """The table's doorman."""
-    doorman: Passes = request.app.state.doorman
-    return doorman
+def passes(request: Request) -> Passes:
+    """Return the passes of the table."""
+    found: Passes = request.app.state.passes
+    return found
+
+
+def client(request: Request) -> str:
+    """Return the address of a request's phone."""
+    return request.client.host if request.client else "?"
 
 
 def of(request: Request) -> Pass:
-    """The pass of a request."""
-    return door(request).read(request)
+    """Return the pass of a request."""
+    return passes(request).read(request)
 
 
 def freed(seat: Seat) -> str:
-    """What a phone is told whose seat was freed."""
+    """Return the notice for a phone whose seat was freed."""
     return f"The operator freed the {seat} seat. To sit down again, enter the code on the display."
 
 
-def _stranger(request: Request, sentence: str = "") -> Refused:
-    """Why a phone without a pass may not: it has none, or its seat was freed."""
-    lost = door(request).lost(request)
-    return Refused(401, freed(lost) if lost else sentence)
+def holder(request: Request) -> Pass:
+    """Return the pass of the operator or a seat. Raises Refused."""
+    return _held(request)
+
+
+def _held(request: Request, sentence: str = "") -> Pass:
+    held = of(request)
+    if held == Pass():
+        lost = passes(request).lost(request)
+        raise Refused(401, freed(lost) if lost else sentence)
+    return held
 
 
 def operator(request: Request) -> Pass:
-    """Dependency: only the operator. Raises Refused."""
-    held = of(request)
-    if held == Pass():
-        raise _stranger(request)
+    """Return the pass of the operator. Raises Refused."""
+    held = _held(request)
     if not held.operator:
         raise Refused(403, "Only the operator may do that.")
     return held
 
 
-def holder(request: Request) -> Pass:
-    """Dependency: the operator or a seat. Raises Refused."""
-    held = of(request)
-    if held == Pass():
-        raise _stranger(request)
-    return held
-
-
 def may_see(request: Request, seat: Seat | None) -> None:
-    """Whether this phone may see `seat`'s view: anyone a spectator's, only its own phones a seat's. Raises Refused."""
-    if seat is None:
-        return
-    held = of(request)
-    if held == Pass():
-        raise _stranger(request, "Take the seat first.")
-    if held.seat != seat:
+    """Check that this phone may see `seat`'s view; anybody may see a spectator's. Raises Refused."""
+    if seat is not None and _held(request, "Take the seat first.").seat != seat:
         raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
 
 
 def seen(view: View) -> View:
-    """Return the view of an audience as its phones get it: that a seat has answered, never what.
+    """Return a view as phones get it: it says that a seat has answered, never what.
 
-    One code opens both seats, so somebody may have taken a seat to look. The phone that answered knows what it gave.
+    One code opens both seats, so anybody may have taken a seat to look. The phone that answered knows its answer.
     """
     return replace(view, table=replace(view.table, given=dict.fromkeys(view.table.given, HIDDEN)))
 
@@ -182,9 +182,8 @@ def enter(request: Request, code: str) -> None:
     """Check a code typed on a phone. Raises Refused."""
     port: Port = request.app.state.port
     gate: GuessLimit = request.app.state.gate
-    client = request.client.host if request.client else "?"
-    known = door(request).given(request) != Pass()
-    gate.take(client, known)
+    address, known = client(request), passes(request).given(request) != Pass()
+    gate.take(address, known)
     if not code.isascii() or port.access.role(code.strip()) != "operator":
         raise Refused(403, "That is not the code on the display.", "code")
-    gate.right(client, known)
+    gate.right(address, known)

@@ -1,25 +1,25 @@
-"""What every request passes: a limit on its body, a check of where it comes from, and headers on the way out."""
+"""The guard of every request: a limit on its body, a check of its origin, and headers on the response."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.errors import HEADERS, KINDS, Refused, respond
+from web.errors import HEADERS, Refused, respond
 from web.security import auth
 
 LARGEST = 16 * 1024
-"""Bytes a body may have."""
+"""Most bytes of a body."""
 
 LARGER = {"/api/decks/import": 512 * 1024}
-"""The same for the operator, by address: a deck's file of 256 kB, in JSON. Nobody else's is waited for there."""
+"""The same for the operator, by address: a deck's file of 256 kB, in JSON. Others are refused there at once."""
 
 PATIENCE = 10.0
-"""Seconds a body may take to arrive."""
+"""Most seconds for a body to arrive."""
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -31,7 +31,7 @@ class Guard:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -46,21 +46,10 @@ class Guard:
         if scope["method"] in SAFE:
             await self._app(scope, receive, out)
             return
-        headers = Headers(scope=scope)
-        if not own(headers):
-            await _refuse(scope, 403, "This came from another site.")(scope, receive, out)
-            return
-        if scope["path"] in LARGER:
-            try:
-                auth.operator(Request(scope))
-            except Refused as why:
-                await respond(scope["path"], why.status, why.error, str(why))(scope, receive, out)
-                return
-        largest = LARGER.get(scope["path"], LARGEST)
-        body = await _body(headers, receive, largest)
-        if isinstance(body, int):
-            words = f"A request may have at most {largest // 1024} kB here." if body == 413 else ""
-            await _refuse(scope, body, words)(scope, receive, out)
+        try:
+            body = await _checked(Request(scope, receive))
+        except Refused as why:
+            await respond(scope["path"], why.status, why.error, str(why))(scope, receive, out)
             return
         unread = True
 
@@ -74,39 +63,38 @@ class Guard:
         await self._app(scope, replay, out)
 
 
-def own(headers: Headers) -> bool:
-    """Whether a changing request comes from our own pages, or from no browser at all.
+async def _checked(request: Request) -> bytes:
+    """Return the whole body of a changing request. Raises Refused."""
+    path, length = request.url.path, request.headers.get("content-length", "0")
+    if not own(request.headers):
+        raise Refused(403, "This came from another site.")
+    if path in LARGER:
+        auth.operator(request)
+    largest = LARGER.get(path, LARGEST)
+    too_large = Refused(413, f"A request may have at most {largest // 1024} kB here.")
+    if not length.isdecimal() or len(length) > 12 or int(length) > largest:
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(PATIENCE), aclosing(request.stream()) as chunks:
+            async for chunk in chunks:
+                body.extend(chunk)
+                if len(body) > largest:
+                    raise too_large
+    except TimeoutError:
+        raise Refused(408) from None
+    except ClientDisconnect:
+        raise Refused(400) from None
+    return bytes(body)
 
-    Browsers send Sec-Fetch-Site only to hosts they trust, so over plain http on a local name Origin decides.
+
+def own(headers: Headers) -> bool:
+    """Return True if a changing request comes from our own pages, or from no browser at all.
+
+    Browsers send Sec-Fetch-Site only to hosts they trust; over plain HTTP on a local name Origin decides.
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] == headers.get("host")
-
-
-async def _body(headers: Headers, receive: Receive, largest: int) -> bytes | int:
-    """The whole body, or the status to refuse it with."""
-    length = headers.get("content-length", "0")
-    if not length.isdecimal() or len(length) > 12 or int(length) > largest:
-        return 413
-    body = bytearray()
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return 400
-                body.extend(message.get("body", b""))
-                if len(body) > largest:
-                    return 413
-                if not message.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError:
-        return 408
-
-
-def _refuse(scope: Scope, status: int, sentence: str = "") -> Response:
-    kind, words = KINDS[status]
-    return respond(scope["path"], status, kind, sentence or words)

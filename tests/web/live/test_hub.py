@@ -57,7 +57,7 @@ def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None:
         line = Line()
         reader = line.reader()
         for n in range(100):
-            reader.tell((b"%d" % n, n))
+            reader.show((b"%d" % n, n))
             await asyncio.sleep(0)
         reader.beat(b"beat")
         assert [(b"0", True), (b"99", True)] == await settled(line, 2)
@@ -73,7 +73,7 @@ def test_what_was_told_is_not_told_again() -> None:
         line.free.set()
         reader, shot = line.reader(), (b"a", 1)
         for _ in range(3):
-            reader.tell(shot)
+            reader.show(shot)
             await asyncio.sleep(0)
         reader.beat(b"beat")
         assert [(b"a", True), (b"beat", True)] == await settled(line, 2)
@@ -87,15 +87,15 @@ def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
     async def act() -> None:
         line = Line()
         reader = line.reader()
-        reader.tell((b"a", 1))
+        reader.show((b"a", 1))
         await asyncio.sleep(0)
-        reader.tell((b"b", 2))
+        reader.show((b"b", 2))
         reader.beat(b"beat")
         assert 0 == line.cut
         monkeypatch.setattr(hub, "SEND", -1)
         reader.beat(b"beat")
         assert 1 == line.cut
-        reader.tell((b"c", 3))
+        reader.show((b"c", 3))
         assert 2 == line.cut
         reader.leave()
 
@@ -108,18 +108,18 @@ def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def act() -> None:
         line = Line()
         reader = line.reader()
-        reader.tell((b"a", 1))
+        reader.show((b"a", 1))
         await asyncio.sleep(0)
-        reader.tell((b"b", 2))
+        reader.show((b"b", 2))
         reader.close(b"over")
-        reader.tell((b"c", 3))
+        reader.show((b"c", 3))
         reader.close(b"again")
         assert 0 == line.cut
         assert [(b"a", True), (b"over", False)] == await settled(line, 2)
         monkeypatch.setattr(hub, "MOMENT", -1)
         stuck = Line()
         hung = stuck.reader()
-        hung.tell((b"a", 1))
+        hung.show((b"a", 1))
         await asyncio.sleep(0)
         hung.close(b"over")
         assert 1 == stuck.cut

@@ -18,8 +18,7 @@ from tests.web.phones import WHO, cookie, peek, phone, small_ball, text
 from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Heard, Listener, events
 from web.app import create_app
-from web.live.delay import LONGEST, DelayBuffer
-from web.live.stream import STEP, DelayedHubs, Streams
+from web.live.stream import LONGEST, STEP, DelayBuffer, DelayedHubs, Streams
 
 BEAT = 0.01
 
@@ -54,7 +53,7 @@ def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
 async def taped(app: FastAPI, version: int) -> None:
     """Until the newest shot on the tape is of this version."""
     late: DelayedHubs = app.state.streams.late
-    while (newest := late.tape.at(math.inf)) is None or newest[1] != version:
+    while (newest := late.buffer.at(math.inf)) is None or newest[1] != version:
         await asyncio.sleep(0)
 
 
@@ -301,10 +300,10 @@ def test_the_tape_is_short() -> None:
             for _ in range(20):
                 port.touch()
                 await live.until("panel", port.version)
-            assert 1 == len(app.state.streams.late.tape)
+            assert 1 == len(app.state.streams.late.buffer)
             wait(STEP)
             await taped(app, port.version)
-            assert 2 == len(app.state.streams.late.tape)
+            assert 2 == len(app.state.streams.late.buffer)
 
     on(app, act)
 

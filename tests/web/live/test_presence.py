@@ -176,7 +176,7 @@ def test_a_freed_seats_streams_end() -> None:
                 assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
             async with Listener(app, "/stream?seat=away", away) as again:
                 assert 401 == await again.answered()
-            room = app.state.phones.presence("1", app.state.doorman.valid)
+            room = app.state.phones.presence("1", app.state.passes.valid)
             assert ["home"] == [one.seat for one in room.phones]
             new = cookie(port, Pass(seat="away", epoch=1))
             async with Listener(app, "/stream?seat=away", new) as again:

@@ -123,6 +123,7 @@ def test_every_card_of_every_game(key: str) -> None:
             if isinstance(value, bool):
                 assert not value or name.replace("_", " ") in text(shown) or deck.shapes[one.kind][name]["default"]
             elif deck.shapes[one.kind][name]["is"] == "map":
+                assert isinstance(value, dict)
                 assert all(old in text(shown) and new in text(shown) for old, new in value.items())
             elif isinstance(value, list):
                 assert all(said(each) in unescape(shown) for each in value)

@@ -88,7 +88,7 @@ def test_any_game_can_be_shown() -> None:
     """A game without pages of its own is shown too, its secrets only to their seat."""
     port = peek(away="two")
     spectator, home = panel(port.view(None)), panel(port.view("home"))
-    assert "In secret Nothing is told before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
+    assert "In secret Nothing is shown before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
     assert "two" not in "".join((spectator | home).values())
 
 

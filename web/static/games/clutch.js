@@ -1,4 +1,4 @@
-// Clutch: hands of cards, and what is decided about them.
+// Clutch: hands of cards, and the decisions about them.
 
 import { register } from "/static/js/asks/game_ui.js";
 

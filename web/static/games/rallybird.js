@@ -1,4 +1,4 @@
-// RallyBird: Gloves that are laid on the zones of the field, and a card that lies face down.
+// RallyBird: Gloves on the zones of the field, and a card that lies face down.
 
 import { register } from "/static/js/asks/game_ui.js";
 

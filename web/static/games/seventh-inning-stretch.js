@@ -1,4 +1,4 @@
-// 7th Inning Stretch: where a season stands.
+// 7th Inning Stretch: the standing of a season.
 
 import { register } from "/static/js/asks/game_ui.js";
 

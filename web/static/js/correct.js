@@ -1,4 +1,4 @@
-// The operator puts things right: the last roll at once, an older one after a look at what changes, and any answer back.
+// The operator's corrections: the last roll directly, an older one after a preview, and taking back any answer.
 
 import { picker } from "/static/js/asks/reroll.js";
 import { said, tappable } from "/static/js/asks/dice.js";
@@ -18,29 +18,29 @@ const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" 
 let sides = {}, plays = {};
 const who = ({ seat }) => sides[plays[seat]].name;
 
-/** The scoreboard as it is and as it would be. */
+/** The scoreboard now and after the change. */
 const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
   h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}${gameUi(board.game).standing?.(board.panel) ?? ""}`))));
 
 const WENT_ON = "The game went on meanwhile. This is what it would change now.";
 
-/** The looks that are shown, by their place: each looks again as the game goes on. */
+/** The previews that are shown, by their place: each is refreshed as the game goes on. */
 const looks = new Map();
 
-/** Ask for what would change, show it in `result`, and do it when it is confirmed: `act(seen)` is told what was looked
-    at. `leave`, where given, goes back. */
-async function confirm(result, look, told, sure, act, leave) {
+/** Show in `result` what `preview()` says would change, and call `act(seen)` with it once it is confirmed. `leave`, if
+    given, goes back. */
+async function confirm(result, preview, described, sure, act, leave) {
   let shown = null, last = 0;
   const show = async (words) => {
-    const turn = ++last, seen = await look();
+    const turn = ++last, seen = await preview();
     if (turn !== last) return;
     shown = seen.version;
     const note = words && h("p", { tabindex: -1 }, words), focused = result.contains(document.activeElement);
     const yes = h("button", { class: "button", onclick: () => run(yes, () => go(seen)) }, seen.games ? "Yes, let them fall" : sure);
-    // Whole games are never lost to one tap.
+    // Losing whole games takes two taps.
     const first = seen.games ? h("button", { class: "button", onclick: () => { first.replaceWith(yes); rest(yes); yes.focus({ preventScroll: true }); } }, sure) : yes;
     rest(first);
-    result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), told(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
+    result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), described(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
     if (focused) note?.focus({ preventScroll: true });
   };
   const again = async () => {
@@ -68,8 +68,8 @@ const kept = ({ kept, dropped, sentences }) => h("div", {},
     .filter(Boolean).join(" ") || "No later answer is touched."),
   sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
 
-/** The dice of a roll that counted. `roll()` is what is known of it now; `done(words)` is told when it is corrected, and
-    `leave()` drops what is only looked at. */
+/** The dice of a roll that counted. `roll()` returns its current state; `done(words)` is called once it is corrected, and
+    `leave()` drops a mere preview. */
 function changer(roll, done, leave) {
   const first = roll(), { n, dice } = first, words = (value) => said(first, value), result = h("div", { "aria-live": "polite" });
   const put = async (value, i, button) => {
@@ -101,7 +101,7 @@ function changer(roll, done, leave) {
 const last = $("last"), note = h("p", { class: "quiet" });
 let newest = null, drawn = "", version = null, about = null;
 
-/** Say what was put right of roll `n`, until there is something newer to say; who did it with keys goes on from the die. */
+/** Show what was corrected in roll `n`, until there is newer news; keyboard focus goes back to the die. */
 function righted(n, words) {
   about = n;
   note.textContent = words;
@@ -110,7 +110,7 @@ function righted(n, words) {
 
 async function lastRoll() {
   const [roll] = await ask("/api/rolls?limit=1").catch((error) => { tell(error.message); return [newest]; });
-  // What was put right is told until there is a newer roll, or that one is gone.
+  // The note on a correction stays until there is a newer roll, or that roll is gone.
   if (!roll || roll.n < about || roll.n > newest?.n) note.textContent = "";
   newest = roll;
   last.hidden = !roll;
@@ -123,9 +123,9 @@ async function lastRoll() {
   if (focused) last.querySelector(".tap")?.focus();
 }
 
-// Older rolls, and what is taken back -------------------------------------------------------------------------------
+// Older rolls, and taking back --------------------------------------------------------------------------------------
 
-/** A list in `place`, made anew with every change while `box` is open and nothing of it is picked. */
+/** A list in `place`, rebuilt after every change while `box` is open and nothing in it is picked. */
 function listed(box, place, path, none, words, picked) {
   let busy = false;
   async function list(from = 0) {
@@ -149,16 +149,16 @@ function listed(box, place, path, none, words, picked) {
 const listRolls = listed($("correct"), $("rolls"), "/api/rolls", "No roll has been made yet.",
   (roll) => [h("b", {}, roll.value.filter((face) => face !== null).join(", ")), h("span", {}, `${who(roll)}: ${roll.sentence}`)],
   (roll, done) => [h("h3", {}, `${who(roll)}: ${roll.sentence}`), h("p", {}, `It stands as ${said(roll, roll.value)}. Tap what was wrong.`),
-    // What is old is looked at first, even where nothing was answered since.
+    // An old answer is previewed first, even if it is the last one.
     ...changer(() => ({ ...roll, after: 1 }), (words) => { righted(roll.n, words); done(); })]);
 
 const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is nothing to take back.",
   (one) => [h("b", {}, one.words ?? "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
   ({ n, seat, sentence, words }, done) => {
     const result = h("div", { "aria-live": "polite" });
-    const look = () => ask("/api/undo/preview", { n });
-    const told = ({ dropped, given }) => h("p", {}, `Takes back ${answers(given)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
-    confirm(result, look, told, "Take back to here", async ({ version }) => { await ask("/api/undo", { n, version }); done(); }).catch((error) => tell(error.message));
+    const preview = () => ask("/api/undo/preview", { n });
+    const described = ({ dropped, given }) => h("p", {}, `Takes back ${answers(given)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
+    confirm(result, preview, described, "Take back to here", async ({ version }) => { await ask("/api/undo", { n, version }); done(); }).catch((error) => tell(error.message));
     return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It is asked again.`), result];
   });
 
@@ -168,7 +168,7 @@ follow((view) => {
   ({ sides, plays } = view.table.scoreboard);
   if (view.table.version === version) return;
   version = view.table.version;
-  // What it would take back is another answer now.
+  // By now it would take back a different answer.
   rest($("undo"));
   for (const [place, again] of looks) place.isConnected ? again() : looks.delete(place);
   lastRoll();

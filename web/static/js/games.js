@@ -1,4 +1,4 @@
-// The operator's part of the games' pages: name a game, and play on in one that was put aside.
+// The operator's part of the pages of games: name a game, and resume one that was put aside.
 
 import { run, send, sure, tell } from "/static/js/parts.js";
 

@@ -1,5 +1,5 @@
-// The page follows the table: one stream, the newest view always whole, and an honest badge.
-// The server renders the panel; this module only puts the regions that changed in their place.
+// The page follows the table: one stream, always the newest whole view, and a badge for the connection.
+// The server renders the panel; this module only replaces the regions that changed.
 
 const BEAT = 5, QUIET = 2.5 * BEAT;
 const { seat, delay, size } = document.body.dataset;
@@ -38,7 +38,7 @@ function connect() {
   };
 }
 
-/** The table was switched off: say so, and look out for it. A page without a badge is a picture, and says nothing. */
+/** The table was switched off: say so, and wait for it. A page without a badge is for broadcasts, and shows nothing. */
 function over({ sentence }) {
   source.close();
   again = setTimeout(connect, 3000);
@@ -48,7 +48,7 @@ function over({ sentence }) {
   document.getElementById("main").prepend(off);
 }
 
-/** A stream that is refused for good: the seat was given up, or the table has a new key. */
+/** A stream that stays refused: the seat was given up, or the table has a new key. */
 async function checkPass() {
   const answer = seat && await fetch(`/api/view?seat=${seat}`).catch(() => null);
   if (answer?.status === 401 || answer?.status === 403) location.reload();
@@ -60,10 +60,10 @@ function view(now) {
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
   if (title && !seat) title.textContent = now.game.title;
-  // What was taken back is told by a notice; the play before it is no news.
+  // A notice reports what was taken back; the play before it is not news.
   const back = now.undone > undone && now.notice;
   undone = now.undone;
-  // Where people answer, the notice speaks for itself.
+  // On pages that answer, the notice is enough.
   const spoken = back && document.getElementById("asks") ? "" : back || now.table.last;
   if (said && (back || now.table.last !== lastSaid)) said.textContent = spoken;
   lastSaid = now.table.last;
@@ -77,7 +77,7 @@ function panel(regions) {
     const first = !drawn.has(name);
     drawn.set(name, html);
     const scrolled = place.querySelector(".scroll")?.scrollLeft;
-    // What somebody unfolded or folded stays so.
+    // What somebody opened or closed stays that way.
     const folds = new Map([...place.querySelectorAll("[data-leaf]")].map((leaf) => [leaf.dataset.leaf, leaf.open]));
     place.innerHTML = html;
     for (const leaf of place.querySelectorAll("[data-leaf]")) leaf.open = folds.get(leaf.dataset.leaf) ?? leaf.open;
@@ -112,18 +112,18 @@ function show() {
 
 const span = (seconds) => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
-// A phone that slept holds a socket that reads open and is dead: waking starts afresh.
+// After sleep a phone holds a socket that looks open but is dead, so waking reconnects.
 const wake = () => { if (document.visibilityState === "visible" && Date.now() - heard > 2000) connect(); };
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 for (const doubt of ["online", "offline", "silence"]) addEventListener(doubt, () => { connect(); show(); });
 addEventListener("pagehide", () => source?.close());
-// Only the scoring plays of the whole game, or all plays: a rule of the style sheet, so new plays obey it at once.
+// Scoring plays only, or all plays: the style sheet does it, so new plays follow at once.
 const whole = () => { if (only.checked && older) older.open = true; };
 only?.addEventListener("change", whole);
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
-// Who wants sounds fetches what makes them.
+// The module for sounds is loaded only when they are turned on.
 const sounds = document.getElementById("sounds");
 const loud = () => import("/static/js/sounds.js").then(({ turn }) => turn(sounds));
 if (sounds) { sounds.hidden = false; sounds.onclick = loud; if (localStorage.getItem("sounds") === "on") loud(); }

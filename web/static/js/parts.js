@@ -1,4 +1,4 @@
-// What every module of the pages is made with: an element, a word to the person, an action that may be refused.
+// What every module of the pages needs: make an element, show a notice, run an action that may be refused.
 
 /** Make an element: `h("button", {class: "x", onclick: f}, "words")`. */
 export function h(name, attributes = {}, ...inside) {
@@ -12,10 +12,10 @@ export function h(name, attributes = {}, ...inside) {
   return made;
 }
 
-/** Numbers with their signs as they are printed: −1 has a minus, and 0 no sign. */
+/** Print the signs of numbers: −1 with a minus, 0 without a sign. */
 export const signs = (words) => words?.replace(/(?<=\s)-(?=[1-9])/g, "−").replace(/(?<=\s)[+-]0\b/g, "0");
 
-/** Tell what went wrong, in words, for a few seconds. */
+/** Show what went wrong, in words, for a few seconds. */
 export function tell(sentence) {
   const note = h("p", { class: "toast", role: "alert" }, sentence);
   document.querySelector(".toast")?.remove();
@@ -23,7 +23,7 @@ export function tell(sentence) {
   setTimeout(() => note.remove(), 6000);
 }
 
-/** Run an action of a button: no second tap while it runs, and its refusal told. The focus stays where it was. */
+/** Run an action of a button: ignore a second tap while it runs, and show its refusal. The focus stays where it was. */
 export async function run(button, action) {
   if (button.disabled) return;
   const focused = document.activeElement === button;
@@ -34,18 +34,18 @@ export async function run(button, action) {
   }
 }
 
-// Seconds that an answer of the table may take: it has most of them in a moment.
+// Seconds that the table may take to respond; mostly it needs a moment.
 const PATIENCE = 8;
 
-/** Why nothing was heard. What was sent may have been taken, and only its answer have been lost. */
+/** Why there was no response. The table may have accepted the request, and only the response was lost. */
 function silence({ name }, body) {
   dispatchEvent(new Event("silence"));
   if (name !== "TimeoutError") return "The table cannot be reached just now.";
   return body === undefined ? "The table does not answer just now." : "The table does not answer. It may have taken this all the same: look again before you repeat it.";
 }
 
-/** Ask the server; gives its JSON, or throws an Error with a sentence for people, `status` and, of a card or deck, the
-    `faults`: {card, field, reason}. Where none is heard within `patience` seconds, the window hears of a `silence`. */
+/** Ask the server; return its JSON, or throw an Error with a sentence for people, `status` and, for a card or deck, the
+    `faults`: {card, field, reason}. After `patience` seconds without a response the window gets a `silence` event. */
 export async function send(path, body, patience = PATIENCE) {
   const how = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const lost = (error) => { throw new Error(silence(error, body)); };
@@ -55,14 +55,14 @@ export async function send(path, body, patience = PATIENCE) {
   return data;
 }
 
-/** A tap comes too early for what was shown only now: for half a second `made` takes none. Keys are never in its way. */
+/** For half a second `made` ignores taps, which were meant for what stood there before. Keys always work. */
 export function rest(made) {
   made.classList.add("resting");
   clearTimeout(made.rested);
   made.rested = setTimeout(() => made.classList.remove("resting"), 500);
 }
 
-/** Whether a button was tapped a second time: the first only asks `words`. Then, or a few seconds later, it is as before. */
+/** True if a button was tapped a second time: the first tap only asks `words`. It resets then, or a few seconds later. */
 export function sure(button, words) {
   if (button.dataset.sure) { button.unasked(); return true; }
   const [before, label] = [button.textContent, button.getAttribute("aria-label")];

@@ -1,4 +1,4 @@
-// Who is in the room, for the operator: each phone with a pass, the others counted, seats to free, and the way to end.
+// The room, for the operator: each phone with a pass, a count of the others, seats to free, and switching off.
 
 import { follow } from "/static/js/live.js";
 import { h, run, send, sure, tell } from "/static/js/parts.js";
@@ -12,7 +12,7 @@ const role = (one) => one.role === "seat" ? `${one.seat} seat` : one.seat ? `ope
 const word = (device) => device === "other" ? "another device" : device;
 const row = (who, what, since) => h("tr", {}, h("th", { scope: "row" }, who), h("td", {}, what), h("td", {}, since));
 
-/** Show who listens; leave the page alone where nothing changed. */
+/** Show who is listening; leave the page alone if nothing changed. */
 function show({ code, phones, spectators }) {
   const kinds = Object.entries(spectators), all = kinds.reduce((sum, [, many]) => sum + many, 0);
   const watching = kinds.map(([device, many]) => many === 1 ? word(device) : `${many} × ${word(device)}`).join(", ");
@@ -28,7 +28,7 @@ function show({ code, phones, spectators }) {
   }
 }
 
-async function look() {
+async function refresh() {
   if (document.hidden || ended) return;
   const room = await send("/api/phones").catch(() => null);
   if (room && !ended) show(room);
@@ -39,7 +39,7 @@ for (const button of document.querySelectorAll("[data-free]")) button.onclick = 
   if (sure(button, "Really? Its phones will only watch")) run(button, async () => {
     await send("/api/free", { seat: free });
     tell(`The ${free} seat is free. The code is another one now.`);
-    look();
+    refresh();
   });
 };
 
@@ -62,6 +62,6 @@ follow(({ table }) => {
   if (ended) location.reload();
   for (const button of document.querySelectorAll("[data-free]")) button.parentElement.hidden = !(button.dataset.free in table.scoreboard.plays);
 });
-setInterval(look, AGAIN);
-document.addEventListener("visibilitychange", look);
-look();
+setInterval(refresh, AGAIN);
+document.addEventListener("visibilitychange", refresh);
+refresh();

@@ -1,4 +1,4 @@
-// A game again: a slider through what spectators saw, by hand or at a pace. The server renders; this puts in place.
+// The replay: a slider through what spectators saw, by hand or at a pace. The server renders; this module inserts.
 
 import { tell } from "/static/js/parts.js";
 
@@ -7,14 +7,14 @@ const player = document.getElementById("replay");
 const [play, back, on, slider, moment, dice] = ["play", "back", "on", "step", "moment", "dice"].map((id) => document.getElementById(id));
 let steps = [], at = 0, timer = 0;
 
-/** Fetch the game once, at the first touch: most who look at a game only read it. */
+/** Fetch the game once, at the first touch: most visitors only read the page. */
 async function load() {
   if (steps.length) return true;
   try {
     const answer = await fetch(`/api/games/${player.dataset.game}/replay`);
     const found = await answer.json();
     if (!answer.ok) throw new Error(found.sentence);
-    // Of each step only what changed was sent: whole ones can be gone to directly.
+    // Each step holds only what changed; make them whole, so that one can jump to any.
     let whole = {};
     steps = found.steps.map((step) => ({ ...step, panel: whole = { ...whole, ...step.panel } }));
   } catch (error) {
@@ -61,7 +61,7 @@ async function toggle() {
   if (timer) return pause();
   if (!await load() || timer) return;
   show(at >= steps.length - 1 ? 0 : at);
-  // What runs by itself is not read out line by line.
+  // Screen readers do not read out a running replay line by line.
   dice.setAttribute("aria-live", "off");
   play.textContent = "Pause";
   play.setAttribute("aria-label", "Pause");

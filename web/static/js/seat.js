@@ -1,4 +1,4 @@
-// A seat's page: its own asks, large; in a race one button, larger still.
+// A seat's page: its own asks, large; in a race one button, even larger.
 
 import { follow } from "/static/js/live.js";
 import { hands, seated, veiled } from "/static/js/asks/asks.js";
@@ -10,12 +10,12 @@ const veil = document.getElementById("veil"), own = document.getElementById("own
 veil.append(veiled(veil.dataset.lid, own));
 own.hidden = false;
 follow(({ table: { scoreboard: { plays } } }) => {
-  // The page says what to do where the game on the table has no such seat.
+  // If the game on the table has no such seat, the page says what to do.
   if (!(seat in plays)) location.reload();
-  // Who plays alone has no secrets.
+  // A single player has no secrets.
   veil.hidden = Object.keys(plays).length < 2;
 });
-// In a series the sides change: the page is always that of the side the seat plays now.
+// Sides change in a series: the page always shows the side that the seat plays now.
 let side = "";
 follow(({ table: { scoreboard } }) => {
   if (!(seat in scoreboard.plays)) return;

@@ -1,4 +1,4 @@
-// Short sounds for who wants them: off until somebody turns them on, on this phone alone.
+// Short sounds: off until somebody turns them on, on this phone alone.
 
 import { follow } from "/static/js/live.js";
 
@@ -18,7 +18,7 @@ let air = null, before = null;
 const runs = ({ scoreboard: { sides } }) => sides.away.runs + sides.home.runs;
 const asked = (table) => table.asks.some((ask) => ask.seat === seat);
 
-/** What is heard of the step from one table to the next: the key of a tune, or undefined. */
+/** The key of the tune for the step from one table to the next, or undefined. */
 function tune(then, now) {
   if (now.outcome) return then.outcome ? undefined : "over";
   if (seat && asked(now) && !asked(then)) return "yours";
@@ -29,7 +29,7 @@ function tune(then, now) {
 }
 
 function sing(notes) {
-  // A page that was loaded anew is dumb until it is touched: what it could not say is not said later.
+  // A reloaded page is silent until it is touched; sounds it missed are not played later.
   if (air.state !== "running") return;
   for (const [pitch, at] of notes) {
     const start = air.currentTime + at, note = air.createOscillator(), volume = air.createGain();
@@ -44,7 +44,7 @@ function sing(notes) {
 }
 
 follow((now) => {
-  // Nothing is taken back aloud.
+  // Taking back makes no sound.
   const heard = before && air && now.undone <= before.undone && tune(before.table, now.table);
   before = now;
   if (heard) sing(TUNES[heard]);

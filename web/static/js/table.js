@@ -1,4 +1,4 @@
-// The operator's page: every ask, a new game, and what the machine sees and shows; corrections have a module of their own.
+// The operator's page: every ask, a new game, and what the machine sees and shows; corrections are in correct.js.
 
 import { follow } from "/static/js/live.js";
 import "/static/js/correct.js";
@@ -11,7 +11,7 @@ const HOLD = 800, CAMERA = 500, PARTS = 5000;
 
 follow(hands($("asks")));
 
-// A game that nobody answered in, or that is over, is nothing to lose.
+// A game without an answer, or one that is over, can be replaced without asking.
 let underWay = false, onTable = "";
 follow(({ table }) => { underWay = table.version > 0 && !table.outcome; onTable = table.scoreboard.game; });
 
@@ -28,14 +28,14 @@ $("new").addEventListener("toggle", async () => {
   $("games").replaceChildren(h("label", { for: "which" }, "Game"), pick, body);
 });
 
-// A deck's page leads here with what it wishes: #game=KEY&deck=NAME and house rules.
+// A deck's page links here with #game=KEY&deck=NAME and house rules.
 if (location.hash) { $("new").open = true; $("new").scrollIntoView(); }
 
 function form(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
-  // What a table wants to play comes first; how it reads the rulebook is folded.
+  // Choices about play come first; readings of the rulebook are folded.
   const agreed = rules.filter(([rule]) => !rule.silent);
   const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
   const row = ([rule, select]) => h("p", { class: "rule" }, h("label", { for: select.id }, rule.title ? h("b", {}, rule.title) : rule.meaning),
@@ -65,7 +65,7 @@ function form(game, wish) {
 const glass = $("glass");
 let glassAgain = false;
 
-/** Keep the picture of a camera new while it is on screen; where there is none, ask less often. */
+/** Refresh the picture of a camera while it is on screen; ask less often if there is none. */
 function watch(name, words) {
   const picture = $(name), caption = $(`${name}-words`);
   let onScreen = true, waiting = false, asked = 0, pause = CAMERA;

@@ -1,12 +1,13 @@
-// Laying pieces on places, by taps, by dragging or from the keyboard: on the field where its zones are the places; what
-// has no place there is put in a row.
+// Laying pieces on places, by taps, by dragging or from the keyboard: on the field if its zones are the places; pieces
+// without a place lie in a row.
 
 import { inTurn } from "/static/js/asks/arrange_in_order.js";
 import { h, run } from "/static/js/parts.js";
 
 const FAR = 8, NEAR = 30;
 
-/** Where the zones of the drawn field lie, in parts of its width and height: {A: [x, y]}; null where a place has none. */
+/** The positions of the zones of the drawn field, as fractions of its width and height: {A: [x, y]}; null if a place has
+    none. */
 function spots(field, places) {
   if (!field) return null;
   const { x, y, width, height } = field.viewBox.baseVal;
@@ -17,8 +18,8 @@ function spots(field, places) {
   return found.every(([, spot]) => spot) ? Object.fromEntries(found) : null;
 }
 
-/** The controls of an Arrange ask. `ui` is what the game brings: how a piece looks, and how pieces lay the last time, both
-    read from its `panel`. `done` is given place to piece. */
+/** The controls of an Arrange ask. `ui` are the game's own parts: the look of a piece and the last arrangement, both from
+    its `panel`. `done` is called with place to piece. */
 export function arrange(ask, ui, panel, done) {
   const drawn = document.querySelector("#diamond svg");
   const spot = spots(drawn, ask.places);
@@ -27,9 +28,9 @@ export function arrange(ask, ui, panel, done) {
   const before = ask.places.map(({ value }) => [value, ui.lastPiece?.(value, panel)])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
   const laid = new Map();
-  // What a camera sees lie there, and whether anything was laid by hand meanwhile.
+  // What a camera sees, and whether anything was laid by hand since.
   let seen = [], touched = false;
-  // What the next tap goes with: {place} or {piece}.
+  // What the next tap is combined with: {place} or {piece}.
   let picked = null;
   let dragged = false;
   const holder = h("div", { class: "arrange spatial" });
@@ -38,7 +39,7 @@ export function arrange(ask, ui, panel, done) {
   const same = (one, other) => one?.place === other.place && one?.piece === other.piece;
   const put = (place, piece) => piece === undefined ? laid.delete(place) : laid.set(place, piece);
 
-  /** Change what is here with what is there: two places, or a place and a piece that lies beside the field. */
+  /** Swap two places, or a place and a piece beside the field. */
   function change(here, there) {
     const [one, other] = [held(here), held(there)];
     if (here.place) put(here.place, other);
@@ -49,7 +50,7 @@ export function arrange(ask, ui, panel, done) {
     if (dragged) return;
     touched = true;
     if (same(picked, it)) {
-      // Tapped twice: what lies there is taken back, what is only picked is let go.
+      // Tapped twice: take the piece back, or drop the pick.
       picked = it.place && laid.delete(it.place) ? it : null;
     } else if (!picked || (picked.piece && it.piece) || (held(picked) === undefined && held(it) === undefined)) {
       picked = it;
@@ -69,7 +70,7 @@ export function arrange(ask, ui, panel, done) {
     draw();
   }
 
-  /** A camera sees this lie: place to piece. It is laid here as long as nothing was laid by hand. */
+  /** Mirror what a camera sees, place to piece, unless something was laid by hand. */
   holder.seen = (value) => {
     const now = Object.entries(value);
     if (JSON.stringify(now) === JSON.stringify(seen)) return;
@@ -83,14 +84,14 @@ export function arrange(ask, ui, panel, done) {
     return piece ? h("span", { class: piece.class, title: label }, piece.text) : label;
   }
 
-  const told = ({ value, label }) => ui.piece?.(value, panel)?.words ?? label;
+  const named = ({ value, label }) => ui.piece?.(value, panel)?.words ?? label;
 
   function placeButton(place) {
     const lies = ask.pieces.find(({ value }) => value === laid.get(place.value));
     const it = { place: place.value };
     const button = h("button", {
       class: `place${lies ? " laid" : ""}`, "data-place": place.value, "aria-pressed": String(same(picked, it)),
-      "aria-label": `${place.label}: ${lies ? told(lies) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
+      "aria-label": `${place.label}: ${lies ? named(lies) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
     }, h("small", {}, place.value), lies ? face(lies) : "");
     [button.style.left, button.style.top] = spot[place.value].map((part) => `${100 * part}%`);
     return button;
@@ -98,7 +99,7 @@ export function arrange(ask, ui, panel, done) {
 
   function pieceButton(piece) {
     const it = { piece: piece.value };
-    return h("button", { class: "piece", "data-piece": piece.value, "aria-pressed": String(same(picked, it)), "aria-label": told(piece), onclick: () => tap(it),
+    return h("button", { class: "piece", "data-piece": piece.value, "aria-pressed": String(same(picked, it)), "aria-label": named(piece), onclick: () => tap(it),
       onpointerdown: (event) => drag(event, it) }, face(piece), h("small", {}, piece.value));
   }
 
@@ -150,7 +151,7 @@ export function arrange(ask, ui, panel, done) {
     const end = (event) => {
       for (const [name, act] of Object.entries(acts)) from.removeEventListener(name, act);
       if (!ghost) return;
-      // The click that a mouse tells next is no tap.
+      // The click event after a drag with the mouse is not a tap.
       dragged = true;
       setTimeout(() => { dragged = false; });
       const there = event.type === "pointerup" ? under(event.clientX, event.clientY) : null;
@@ -168,7 +169,7 @@ export function arrange(ask, ui, panel, done) {
   return holder;
 }
 
-/** The drawn field without what lies on it. */
+/** A copy of the drawn field without the pieces on it. */
 function plain(drawn) {
   const field = drawn.cloneNode(true);
   for (const zone of field.querySelectorAll("[data-zone]")) zone.remove();

@@ -1,14 +1,13 @@
-// Putting pieces on places that have no field: tap one after the other. A second tap takes one out again.
+// Putting pieces on places that are not on a field: tap one after the other. A second tap removes one.
 
 import { h, run, signs } from "/static/js/parts.js";
 
-/** The controls of an Arrange ask. Places that are counted are a row, as a batting order, and who is taken out lets the
-    others move up; any others have names, as positions have, and who is taken out leaves his place empty. `done` is given
-    place to piece. */
+/** The controls of an Arrange ask. Numbered places are a row, such as a batting order: when one is removed, the others
+    move up. Named places, such as positions, stay empty instead. `done` is called with place to piece. */
 export function inTurn(ask, done) {
   const { places } = ask, most = Math.min(ask.pieces.length, places.length);
   const row = places.every(({ value }, at) => value === String(at + 1));
-  // Piece to where it stands, as they were tapped.
+  // Piece to place, in the order of the taps.
   const laid = new Map();
   const draw = () => {
     const full = laid.size === most, missing = ask.least - laid.size, next = places[free()];

@@ -1,4 +1,4 @@
-// The controls that answer asks: choices, dice, arrangements, and a call that waits for a word.
+// The controls that answer asks: choices, dice, arrangements, and a call that needs confirmation.
 
 import { rethrow } from "/static/js/asks/reroll.js";
 import { arrange } from "/static/js/asks/arrange.js";
@@ -7,11 +7,11 @@ import { layoutCard, mirror } from "/static/js/asks/layout.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
 import { keypad, proposalCard } from "/static/js/asks/roll.js";
 
-// More options than this are picked first and then confirmed; a sentence of more letters is written smaller. What is
-// veiled is covered again after so many milliseconds without a tap on it.
+// With more options than FEW, one is picked first and then confirmed; a sentence of more than LONG letters is smaller.
+// Veiled content is covered again after SEEN milliseconds without a tap on it.
 const FEW = 8, LONG = 90, SEEN = 60_000;
 
-// What is most often said, and harms nothing, is one tap.
+// The most frequent answers that harm nothing take one tap.
 const AT_ONCE = ["pass"];
 
 function choices(ask, done) {
@@ -20,14 +20,14 @@ function choices(ask, done) {
     h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label, option.note && h("small", {}, signs(option.note)))));
 }
 
-/** A note, its first sentence always and the others while its button is pressed. */
-function told(note) {
+/** A note: its first sentence always, the others while its button is pressed. */
+function noted(note) {
   const [first, ...more] = signs(note)?.match(/[^.]+\.?/g) ?? [];
   return first && [h("small", {}, first), more.length > 0 && h("small", { class: "more" }, more.map((sentence) => h("span", {}, sentence)))];
 }
 
 /** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. `hand` are the
-    names of the cards that are held, twins twice; `plays`: one of them is played. */
+    names of the cards in hand, duplicates included; `plays`: one of them is played. */
 function picks(ask, hand, plays, done) {
   let value = null;
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, async () => { await done(value); scrollTo({ top: 0 }); }) }, "Tap one, then confirm here");
@@ -36,20 +36,20 @@ function picks(ask, hand, plays, done) {
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     go.disabled = false;
     go.textContent = !plays ? `Confirm: ${option.label}` : option.note ? `Play ${option.label}` : option.label;
-  } }, many(option.label, hand), told(option.note)));
+  } }, many(option.label, hand), noted(option.note)));
   return h("div", { class: "picks" }, list, go);
 }
 
-/** The label of a card, with how many of it are in the hand. */
+/** The label of a card, with its count in the hand. */
 function many(label, hand) {
   const alike = hand.filter((name) => name === label).length;
   return alike > 1 ? `${alike} × ${label}` : label;
 }
 
-/** Whether a slip of the thumb would cost something: among many, or where a card is played or given away. */
+/** True if a slip of the thumb would cost something: among many, or if a card is played or given away. */
 const weighs = ({ options, secret }, plays) => options.length > FEW || plays || (secret && options.some(({ note }) => note));
 
-/** Choices whose labels are two words each, by the first and then the second: {Inside: {High: value}}; else null. */
+/** Choices with labels of two words, by the first and then the second: {Inside: {High: value}}; else null. */
 function parted(options) {
   const tree = {};
   for (const { label, value } of options) {
@@ -60,7 +60,7 @@ function parted(options) {
   return tree;
 }
 
-/** A choice in two steps. What was tapped first is not shown again: a look over the shoulder tells half at most. */
+/** A choice in two steps. The first tap is not shown again: somebody looking over a shoulder learns half at most. */
 function twice(tree, done) {
   const holder = h("div", { class: "twice" });
   const step = (words, branch, tap, ...more) => holder.replaceChildren(h("p", { class: "quiet" }, words),
@@ -72,7 +72,7 @@ function twice(tree, done) {
   return holder;
 }
 
-/** What is secret is shown only while a person wants it, and never after the phone was put down. */
+/** Secret content is shown only while somebody uncovers it, and never after the phone was put down. */
 export function veiled(words, inside) {
   let soon = 0;
   const wait = () => { clearTimeout(soon); soon = setTimeout(() => turn(false), SEEN); };
@@ -83,7 +83,7 @@ export function veiled(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
-/** What is shown as long as a finger, or a key, is down: what `inside` makes then. */
+/** Content, made by `inside`, that is shown as long as a finger or a key is down. */
 function held(words, inside) {
   const body = h("div", { hidden: true });
   const show = () => { body.replaceChildren(inside()); body.hidden = false; }, hide = () => { body.hidden = true; };
@@ -94,10 +94,10 @@ function held(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
-/** Keep what this phone answered: the table tells it to no phone, since one code opens both seats. */
+/** Remember what this phone answered: the table sends it to no phone, because one code opens both seats. */
 const remember = ({ n, secret }, value) => sessionStorage.setItem("answer", JSON.stringify([n, value, secret]));
 
-/** The ask whose answer this phone keeps, if that was a secret. */
+/** The ask whose answer this phone remembers, if it was secret. */
 function hidden() {
   const [n, , secret] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
   return secret ? n : null;
@@ -106,7 +106,7 @@ function hidden() {
 /** What this phone answered to ask `n`, in words. */
 function remembered(n) {
   const [asked, value] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
-  if (asked !== n) return "It was not chosen on this phone, so this phone was not told.";
+  if (asked !== n) return "It was not chosen on this phone, so this phone does not know it.";
   if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ");
   return String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2");
 }
@@ -116,13 +116,13 @@ async function answer(ask, mine, value) {
   if (mine) remember(ask, value);
 }
 
-/** The hand of cards of who is asked, where this phone may see it. */
+/** The hand of cards of the asked seat, if this phone may see it. */
 function cards(ui, { seat }, panel) {
   const held = ui.hand?.(seat, panel);
   return Array.isArray(held) ? held : [];
 }
 
-/** The hand, read where it is decided about whole. */
+/** The hand, shown if the decision is about all of it. */
 function handed(hand) {
   const names = hand.map(({ name }) => name);
   return h("ul", { class: "hand" }, hand.filter(({ name }, at) => names.indexOf(name) === at).map(({ name, reads }) =>
@@ -151,19 +151,19 @@ function control(ask, mine, ui, panel) {
 /** The side that a seat plays now. */
 const side = ({ sides, plays }, seat) => sides[plays[seat]];
 
-/** A side and its seat, which many sides are named for; who plays alone is known by the side. */
+/** A side and its seat, unless the side is named for it or one person plays alone. */
 const whose = (name, seat, { plays }) => name.toLowerCase() === seat || Object.keys(plays).length < 2 ? name : `${name}, ${seat}`;
 
-/** The side that a seat plays now, and what it is called: {colour, name}. */
+/** The side that a seat plays now: {colour, name}. */
 export const seated = (board, seat) => ({ colour: side(board, seat).colour, name: whose(side(board, seat).name, seat, board) });
 
-/** Who is asked, in words. */
+/** The asked side or seat, in words. */
 const name = (board, mine, { seat }) => mine ? "Your move" : whose(side(board, seat).name, seat, board);
 
 function askCard(ask, board, mine) {
-  // Asked anew: what was answered before is taken back.
+  // Asked again: the answer before was taken back.
   if (mine) sessionStorage.removeItem("answer");
-  // That nothing is done is no secret, and one tap: the hand stays covered.
+  // Doing nothing is not secret and takes one tap: the hand stays covered.
   const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
   const ui = gameUi(board.game);
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board.panel);
@@ -176,7 +176,7 @@ function askCard(ask, board, mine) {
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
 
-/** A call that nothing backs yet: people say what the die shows. */
+/** A call without a die behind it yet: people enter what the die shows. */
 function confirmCard({ seat, n, sentence }, wins) {
   const say = (value, words, more = "") => h("button", { class: `button choice${more}`,
     onclick: (event) => { const it = event.currentTarget; run(it, () => send("/api/answer", { seat, n, value })); } }, words);
@@ -186,17 +186,17 @@ function confirmCard({ seat, n, sentence }, wins) {
     h("div", { class: "choices" }, wins.map((face) => say(face, `It shows ${face}`)), say("false-call", "False call", " quiet")));
 }
 
-/** Who uses keys goes on from the heading of a card. */
+/** Move keyboard focus to the heading of a card. */
 export function onto(card) {
   const heading = card.querySelector("h2") ?? card;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
 
-/** Keep the asks of `view` in `place`: those of `seat`, or of all seats where it is undefined. */
+/** Show the asks of `view` in `place`: those of `seat`, or of all seats if it is undefined. */
 export function hands(place, seat) {
   const cards = new Map();
-  // What comes up under a thumb takes no tap that was meant for what stood there before.
+  // New controls under a thumb ignore a tap that was meant for what stood there before.
   let down = 0;
   document.addEventListener("pointerdown", () => { down = performance.now(); }, true);
   const fresh = (made) => {
@@ -205,7 +205,7 @@ export function hands(place, seat) {
     rest(made);
     return made;
   };
-  // A button that works loses the focus, and is gone before it could have it back.
+  // A running button loses the focus, and is gone before it could get it back.
   let within = false;
   for (const moved of ["focusin", "pointerdown"]) document.addEventListener(moved, ({ target }) => { within = place.contains(target); });
   return (view) => {
@@ -222,7 +222,7 @@ export function hands(place, seat) {
     const proposal = view.proposal;
     const rolled = proposal && mine.find((ask) => ask.n === proposal.n);
     if (rolled) {
-      // That it waits now must not take away the die that is open.
+      // Do not close the open die only because the roll waits now.
       keep("proposal", { ...proposal, seconds: 0 }, () => proposalCard(proposal, rolled, name(board, seat, rolled)));
       cards.get("proposal").made.update(proposal);
     }
@@ -236,14 +236,14 @@ export function hands(place, seat) {
       h("p", { class: "whose" }, "You have answered"),
       h("h2", {}, "Ready, waiting for the other side."),
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
-    // A card lies face down: the phone it was chosen on shows it again, to who holds a finger on it.
+    // A card lies face down: the phone it was chosen on shows it again while a finger is held on it.
     const card = hidden();
     if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
       view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
-    // Behind what is asked: a word that comes and goes must not move an answer under a thumb.
+    // Below the ask: a notice that comes and goes must not move an answer under a thumb.
     if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
     const now = wanted.map(([, made]) => made);

@@ -1,4 +1,4 @@
-// The dice of a roll as they stand, each to be tapped and put right: its values come up, the likeliest first.
+// The dice of a roll, each to be tapped and corrected: its values come up, the likeliest first.
 
 import { h } from "/static/js/parts.js";
 
@@ -8,28 +8,28 @@ const PIPS = {
 };
 const KINDS = { d6: "die", pitch: "pitching die" };
 
-/** What each of the dice is called: "home's red die", "the red die"; those that are alike by number, "die 2". */
+/** The name of each die: "home's red die", "the red die"; identical dice by number, "die 2". */
 export function names(dice) {
   const called = dice.map((die) => [die.owner && `${die.owner}'s`, die.colour, KINDS[die.kind] ?? die.kind].filter(Boolean).join(" "));
   return called.map((name, i) => called.indexOf(name) !== called.lastIndexOf(name) ? `${name} ${i + 1}` : name.includes("'s ") ? name : `the ${name}`);
 }
 
-/** What a face is called: the 10 of a d10 is the 0 that is printed there. */
+/** The name of a face: the 10 of a d10 is printed as 0. */
 export const printed = ({ kind }, face) => kind === "d10" && face === 10 ? "10 (0)" : String(face);
 
-/** An answer of dice in words: what they show, or of those that were thrown again what each was and is: "3 is now 5". */
+/** An answer of dice in words: their faces, or for a reroll the change of each: "3 is now 5". */
 export function said({ kind, dice, faces }, value) {
   if (kind !== "reroll") return words(dice, value);
   return value.flatMap((face, i) => face === null ? [] : `${faces[i]} is now ${face}`).join(", ");
 }
 
-/** What the dice show, in words: "3, 5", or where it matters which is which "red die 3, white die 5". */
+/** The faces of the dice in words: "3, 5", or if it matters which is which "red die 3, white die 5". */
 export function words(dice, faces) {
   const alike = new Set(dice.map((die) => [die.kind, die.colour, die.owner].join())).size === 1;
   return alike ? faces.join(", ") : faces.map((face, i) => `${names(dice)[i].replace(/^the /, "")} ${face}`).join(", ");
 }
 
-/** The dice of a roll as they are to be thrown: "the d20", "6 dice", "away's white die and away's white pitching die". */
+/** The dice to roll, in words: "the d20", "6 dice", "away's white die and away's white pitching die". */
 export function wanted(dice) {
   const alike = dice.length > 1 && new Set(dice.map((die) => [die.kind, die.colour, die.owner].join())).size === 1;
   return alike ? `${dice.length} ${dice[0].kind === "d6" ? "dice" : dice[0].kind}` : names(dice).join(" and ");
@@ -50,14 +50,14 @@ export function drawn({ kind, colour }, face) {
       [svg("text", { x: 50, y: 54, "text-anchor": "middle", "dominant-baseline": "middle" }, face ?? "?")]);
 }
 
-/** Whether two dice can be taken for each other: of one kind, and not alike. */
+/** True if two dice can be mistaken for each other: of one kind, and not identical. */
 const twins = (one, other) => other && one.kind === other.kind && (one.colour !== other.colour || one.owner !== other.owner);
 
 /**
- * Dice that stand at `faces` (null: not known) and may `likely` show something else; where only some were read for sure,
- * as `clear` says, the others are marked until they are told. A tap on a die opens its values,
- * which calls `opened`; a value, or a swap of two dice of different colour, calls `put(faces, i, button)`, `i` being the
- * die, or null for a swap. The first die that is not known is open from the start.
+ * Dice that show `faces` (null: unknown), each with the `likely` alternatives. Those that are not `clear` are marked
+ * until somebody confirms them. A tap on a die opens its values and calls `opened`; a value, or a swap of two dice of
+ * different colour, calls `put(faces, i, button)`, where `i` is the die, or null for a swap. The first unknown die is
+ * open from the start.
  */
 export function tappable({ dice, faces, likely, clear }, put, opened = () => {}) {
   const called = names(dice), now = dice.map((_, i) => faces[i] ?? null);
@@ -89,7 +89,7 @@ export function tappable({ dice, faces, likely, clear }, put, opened = () => {})
     doubted.delete(i);
     open = missing();
     draw();
-    // The keys are gone: who uses a keyboard goes on from the die, or from the one that is missing still.
+    // The keys are gone: keyboard focus goes to the die, or to the one that is still missing.
     if (!button.isConnected) taps[open ?? i].focus();
     if (!same) put([...now], i, taps[i]);
   }

@@ -1,8 +1,8 @@
-// What a camera over the board sees: it waits for a word of the seat that lays, and is mirrored where it is laid by hand.
+// What a camera over the board sees: it waits for a yes of the seat that lays, and is mirrored in the manual controls.
 
 import { h, run, send } from "/static/js/parts.js";
 
-/** The card of a layout; null while something moves over the board. `pieces` is what its pieces are called. */
+/** The card of a layout; null while something moves over the board. `pieces` is the word for its pieces. */
 export function layoutCard(layout, pieces = "pieces") {
   if (!layout) return h("article", { class: "ask proposed" }, h("p", { class: "whose" }, "Seen on the board"), h("h2", {}, "Something moves. One moment."));
   const { seat, n, value, sure, words } = layout;
@@ -16,7 +16,7 @@ export function layoutCard(layout, pieces = "pieces") {
     h("p", { class: "quiet" }, sure ? "If it is not, move them, or lay them below." : `Or lay them below${lies.length ? ": what is clear lies there already" : ""}.`));
 }
 
-/** Mirror what is seen in the controls inside `place` that lay it by hand. */
+/** Mirror what is seen in the manual controls inside `place`. */
 export function mirror(layout, place) {
   if (layout) place.querySelector(".arrange")?.seen?.(layout.value);
 }

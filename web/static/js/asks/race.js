@@ -1,12 +1,12 @@
-// The call in a race: a button over the lower half of the page. It calls as the finger comes down: a click is told only
-// when it is lifted again, and that is too late.
+// The call in a race: a button over the lower half of the page. It calls as the finger comes down: a click event comes
+// only when the finger is lifted, which is too late.
 
 import { onto } from "/static/js/asks/asks.js";
 import { h, send, tell } from "/static/js/parts.js";
 
 const CALLS = { home: "SAFE!", away: "OUT!" };
 
-/** Show the button of `seat` while a race is on; gives what follows the views. */
+/** Show the button of `seat` while a race is on; return the follower of the views. */
 export function caller(seat) {
   let n = null, standing = null, sending = false;
   const words = h("span", { class: "words", role: "status" });
@@ -24,7 +24,7 @@ export function caller(seat) {
     draw("called", "Called!");
     try { await send("/api/seat/call", { seat, n }); } catch (error) { refused = true; tell(error.message); }
     sending = false;
-    // The next view says what became of it, if none has yet.
+    // The next view shows the result.
     if (standing && (refused || standing !== before)) draw(standing.state, standing.words);
   };
 

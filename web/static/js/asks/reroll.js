@@ -1,11 +1,11 @@
-// Some of the dice that lie there were thrown again: those are tapped, and then what they show now.
+// Some of the dice were thrown again: tap those, then their new faces.
 
 import { drawn, names, printed, said } from "/static/js/asks/dice.js";
 import { h, run, tell } from "/static/js/parts.js";
 
 /**
- * The dice of `ask` as they lie, and as `value` has those that were thrown again (null: left lying). Only those that may
- * be thrown can be tapped. `changed(value, whole)` hears of every tap; it is `whole` where it can be the answer.
+ * The dice of `ask`, with the new faces in `value` (null: left lying). Only dice that may be thrown can be tapped.
+ * `changed(value, whole)` is called after every tap; `whole` is true if it can be the answer.
  */
 export function picker({ dice, faces, free, most }, value, changed = () => {}) {
   const called = names(dice), thrown = new Map([...value.entries()].filter(([, face]) => face !== null));
@@ -16,11 +16,11 @@ export function picker({ dice, faces, free, most }, value, changed = () => {}) {
     if (thrown.has(i)) thrown.delete(i);
     else if (thrown.size < most) thrown.set(i, null);
     else return tell(most === 1 ? "Only one die may be thrown again. Tap that one to leave it lying." : `At most ${most} dice may be thrown again. Tap one of those to leave it lying.`);
-    told();
+    report();
   } }));
   const notes = dice.map(() => h("small", {}));
 
-  function told() {
+  function report() {
     draw();
     const now = dice.map((_, i) => thrown.get(i) ?? null);
     changed(now, open() === null && thrown.size > 0 && thrown.size <= most && [...thrown.keys()].every((i) => free.includes(i)));
@@ -32,7 +32,7 @@ export function picker({ dice, faces, free, most }, value, changed = () => {}) {
       tap.replaceChildren(drawn(dice[i], face));
       tap.disabled = !again && !free.includes(i);
       tap.setAttribute("aria-pressed", String(again));
-      tap.setAttribute("aria-label", again ? `${called[i]}: thrown again, ${face === null ? "not told yet" : `now ${face}`}` : `${called[i]}: ${faces[i]}, ${tap.disabled ? "must lie" : "left lying"}`);
+      tap.setAttribute("aria-label", again ? `${called[i]}: thrown again, ${face === null ? "not entered yet" : `now ${face}`}` : `${called[i]}: ${faces[i]}, ${tap.disabled ? "must lie" : "left lying"}`);
       tap.classList.toggle("empty", face === null);
       notes[i].textContent = again ? `was ${faces[i]}` : tap.disabled ? "must lie" : "";
     });
@@ -43,7 +43,7 @@ export function picker({ dice, faces, free, most }, value, changed = () => {}) {
         class: "key", onclick: (event) => {
           const key = event.currentTarget;
           thrown.set(i, face);
-          told();
+          report();
           if (!key.isConnected) (values.querySelector(".key") ?? taps[i]).focus({ preventScroll: true });
         },
       }, printed(dice[i], face)))));

@@ -1,21 +1,21 @@
-// A roll that is asked for: typed die by die, or shown by the camera and put right before it counts.
+// A roll: typed die by die, or read by the camera and corrected before it counts.
 
 import { picker } from "/static/js/asks/reroll.js";
 import { drawn, names, printed, said, tappable, words } from "/static/js/asks/dice.js";
 import { h, run, send } from "/static/js/parts.js";
 
-// So many dice that are alike are told by a tap for each, in any order.
+// From this many identical dice, each is entered by one tap, in any order.
 const MANY = 3;
 
-/** One set of keys for many dice that are alike: each tap tells one more, and a tap on a die takes it out again. */
+/** One set of keys for many identical dice: each tap enters one more, and a tap on a die removes it. */
 function tally(dice, done) {
   const faces = [], [die] = dice;
   const go = h("button", { class: "button", onclick: () => run(go, () => done([...faces])) });
-  const told = h("p", { class: "which", "aria-live": "polite" }), row = h("div", { class: "counted" });
+  const note = h("p", { class: "which", "aria-live": "polite" }), row = h("div", { class: "counted" });
   const keys = die.faces.map((face) => h("button", { class: "key", onclick: () => { faces.push(face); draw(); } }, printed(die, face)));
   function draw() {
     const left = dice.length - faces.length;
-    told.textContent = `${faces.length} of ${dice.length} told. Tap what each shows, in any order.`;
+    note.textContent = `${faces.length} of ${dice.length} entered. Tap each face, in any order.`;
     row.replaceChildren(...dice.map((_, i) => i < faces.length ? h("button", { class: "tap", "aria-label": `${faces[i]}: take it out`, onclick: () => {
       faces.splice(i, 1);
       draw();
@@ -27,10 +27,10 @@ function tally(dice, done) {
     if (!left && document.activeElement === document.body) go.focus({ preventScroll: true });
   }
   draw();
-  return h("div", { class: "keypad" }, told, row, h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": "What a die shows" }, keys), go);
+  return h("div", { class: "keypad" }, note, row, h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": "What a die shows" }, keys), go);
 }
 
-/** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
+/** Pickers for the faces of `dice`, then `done(faces)`: at once for one die, by a button for several. */
 export function keypad(dice, done) {
   if (dice.length >= MANY && new Set(dice.map((die) => JSON.stringify(die))).size === 1) return tally(dice, done);
   const faces = dice.map(() => null), called = names(dice);
@@ -51,8 +51,8 @@ export function keypad(dice, done) {
   return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
 }
 
-/** The picture of some dice, if there is one, and by a tap as large as the screen; of those that do not count yet it may
-    be another soon. Its place is kept before it comes: what stands below it must not move under a thumb. */
+/** The picture of some dice, if there is one; a tap shows it as large as the screen. `soon` marks one that may still
+    change. Its space is reserved before it loads: nothing below may move under a thumb. */
 export function proof(name, soon = "") {
   if (!name) return null;
   const seen = (alt) => h("img", { src: `/evidence/${name}.jpg${soon}`, alt });
@@ -67,7 +67,7 @@ export function proof(name, soon = "") {
   return open;
 }
 
-/** Dice thrown again that are shown and do not count yet, as `proposalCard` has a roll. */
+/** The same as `proposalCard` for dice that were thrown again. */
 function secondCard(first, ask, whose) {
   const { seat, n, faces, again, advice, source, sure } = first;
   let seen = first, now = faces.map((face, i) => again.includes(i) ? face : null), touched = false;
@@ -97,15 +97,15 @@ function secondCard(first, ask, whose) {
 }
 
 /**
- * A roll that is shown and does not count yet. Its dice are put right by taps: what nothing else is open about counts at
- * once, all else by the one Yes. `card.update(proposal)` shows that it waits now, or does no more.
+ * A roll that is shown and does not count yet. Taps correct its dice: if nothing else is open, the correction counts at
+ * once, otherwise after Yes. `card.update(proposal)` shows whether it waits.
  */
 export function proposalCard(first, ask, whose) {
   if (ask.kind === "reroll") return secondCard(first, ask, whose);
   const { seat, n, faces, doubt, clear, advice, source, sure } = first, { dice } = ask;
   let seen = first, now = dice.map((_, i) => faces[i] ?? null), touched = false;
   const count = (button) => run(button, () => send("/api/answer", { seat, n, value: now }));
-  // Who taps a die takes longer than a sure roll is shown for; if it has counted meanwhile it is corrected there.
+  // Tapping a die takes longer than a sure roll is shown; if it has counted by then, the last roll is corrected.
   const hold = () => { if (seen.seconds !== null) send("/api/hold", { n }).catch(() => {}); };
   const put = (put, i, button) => {
     [now, touched] = [put, true];

@@ -1,4 +1,4 @@
-// A deck to read: find a card among many, and print those that are shown.
+// A deck's page for everybody: find a card among many, and print those that are shown.
 
 const find = document.getElementById("find"), look = document.getElementById("look"), found = document.getElementById("found");
 const MANY = 8;
@@ -12,8 +12,8 @@ function sift() {
     shown += !card.hidden;
   }
   for (const kind of document.querySelectorAll(".kind")) kind.classList.toggle("none", words.length > 0 && !kind.querySelector(".face:not([hidden])"));
-  const told = words.length ? `${shown} of ${all.length} cards` : "";
-  if (found.textContent !== told) found.textContent = told;
+  const count = words.length ? `${shown} of ${all.length} cards` : "";
+  if (found.textContent !== count) found.textContent = count;
 }
 
 function fresh() {

@@ -1,4 +1,4 @@
-// The operator's shelf: a new deck, empty or as a copy, or one from a file on this phone.
+// The operator makes a deck: an empty one, a copy, or one from a file on this phone.
 
 import { h, run, send } from "/static/js/parts.js";
 

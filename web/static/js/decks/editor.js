@@ -1,4 +1,4 @@
-// The operator's hands on a deck: cards added, changed and taken out in a form made from the looks of their fields.
+// The operator's deck editor: add, change and remove cards in a form made from the looks of their fields.
 
 import { field, lists, plain, typed } from "/static/js/decks/fields.js";
 import { h, run, send, sure, tell } from "/static/js/parts.js";
@@ -14,7 +14,7 @@ async function load() {
 }
 const cardsOf = (kind) => deck.cards.filter((card) => card.kind === kind);
 
-/** The page again as the server draws it now, beside what a person is doing. */
+/** Replace the page's content with what the server renders now, without disturbing the person. */
 async function refresh() {
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok) return;
@@ -25,12 +25,12 @@ async function refresh() {
   ready();
 }
 
-/** Until there is somebody to hear it, no button can be tapped. */
+/** Enable the buttons, now that something handles them. */
 function ready() {
   for (const button of document.querySelectorAll("main button[disabled]:not(dialog *)")) button.disabled = false;
 }
 
-// What is typed outlives an error, a lost connection and a phone that slept ----------------------------------------
+// What is typed survives an error, a lost connection and a sleeping phone -------------------------------------------
 
 const draftKey = (kind, place) => `card ${game}/${name} ${kind} ${place ?? "new"}`;
 
@@ -51,7 +51,7 @@ function kept(key, was) {
 
 const scale = (look) => look.is === "one-of" ? look.values : look.is === "whole" ? Array.from({ length: look.high - look.low + 1 }, (_, i) => look.low + i) : [];
 
-/** What rose by one from card to card rises on; past its end it begins anew, and the choice before it moves on. */
+/** What rose by one from card to card keeps rising; past its end it restarts, and the choice before it moves on. */
 function proposed(kind) {
   const cards = cardsOf(kind).map((card) => card.fields), last = cards.at(-1), next = {};
   if (!last) return next;
@@ -67,7 +67,7 @@ function proposed(kind) {
   return next;
 }
 
-/** What the fields of this kind have on other cards of this deck and the house's, the most frequent first. */
+/** The values of this kind of field on other cards of this deck and the house's, the most frequent first. */
 function phrases(look) {
   if (look.is !== "phrase") return [];
   const count = new Map();
@@ -81,8 +81,8 @@ function phrases(look) {
 
 // The form ---------------------------------------------------------------------------------------------------------
 
-/** Open the form for a card; `place` null for a new one. `told` is a word about the card before. */
-function open(kind, place, told = "") {
+/** Open the form for a card, `place` null for a new one. `notice` is about the card before. */
+function open(kind, place, notice = "") {
   const card = place && cardsOf(kind).find((one) => one.place === place);
   const key = draftKey(kind, place), was = card ? card.mark : `${cardsOf(kind).length}`, draft = kept(key, was);
   const given = draft ?? (card ? { ...card.fields, ...card.typed } : proposed(kind));
@@ -103,7 +103,7 @@ function open(kind, place, told = "") {
   const save = h("button", { class: "button", value: "save" }, "Save");
   const next = h("button", { type: "button", class: "button quiet", onclick: () => put(true) }, "Save and next");
 
-  /** The reasons beside their fields; what belongs to none of them above all. Focus goes to the first. */
+  /** Show each reason beside its field, and the others above all. Focus goes to the first. */
   function blame(faults, sentence) {
     const of = new Map(fields.map((one) => [one.name, []])), others = [];
     for (const fault of faults) (of.get(fault.field) ?? others).push(fault.field && !of.has(fault.field) ? `${fault.field}: ${fault.reason}` : fault.reason);
@@ -116,7 +116,7 @@ function open(kind, place, told = "") {
 
   const same = (one, sent) => Object.entries(sent).every(([key, value]) => typed(one.fields[key]) === typed(value));
 
-  /** Say why nothing was saved, and what to do; true where it was saved before, and only the answer was lost. */
+  /** Say why nothing was saved, and what to do; true if it was saved and only the response was lost. */
   async function meant(error, sent) {
     const barred = error.status === 401 || error.status === 403;
     let more = barred || !error.status ? " What you typed is kept here." : "";
@@ -170,13 +170,13 @@ function open(kind, place, told = "") {
     h("div", { class: "formfoot" }, save, next, leave));
   editor.replaceChildren(form);
   if (!editor.open) editor.showModal();
-  requestAnimationFrame(() => { status.textContent = told; });
+  requestAnimationFrame(() => { status.textContent = notice; });
   editor.querySelector(".formbody").scrollTop = 0;
   const empty = fields.find((one) => given[one.name] === undefined);
   card || !empty ? $("editing").focus() : empty.focus();
 }
 
-/** Where a person's eye and focus are after a card was saved. */
+/** Set scroll position and focus after a card was saved. */
 function find(kind, place) {
   const button = document.querySelector(`[data-change="${kind} ${place}"]`) ?? document.querySelector(`[data-add="${kind}"]`);
   button?.focus();

@@ -1,4 +1,4 @@
-// The controls of a card's form: each is made from the look of its field and read back as the deck's file has it.
+// The controls of a card's form: each is made from the look of its field, and read back as the deck's file has it.
 
 import { h } from "/static/js/parts.js";
 
@@ -19,10 +19,10 @@ export const plain = (name) => name.replaceAll("_", " ");
 const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 const number = (text) => /^[-+]?\d{1,9}$/.test(text) ? Number(text) : text;
 
-/** The list to choose from where a field wants a card's name; undefined elsewhere. */
+/** The id of the list of names for a field that takes a card's name; undefined for others. */
 const choices = (look) => look.names && `names-${look.names}${look.like ? "-like" : ""}`;
 
-/** One value in little room: {element, read}. `read` gives "" where nothing is chosen or typed. */
+/** A small control for one value: {element, read}. `read` returns "" if nothing is chosen or typed. */
 function small(look, value, label) {
   if (look.is === "one-of") {
     const element = h("select", { "aria-label": label }, h("option", { value: "" }, "–"), look.values.map((one) => h("option", { value: one }, one)));
@@ -33,7 +33,7 @@ function small(look, value, label) {
   return { element, read: () => look.is === "whole" ? number(element.value.trim()) : element.value.trim() };
 }
 
-/** Rows that can be added and taken away; `row(value)` makes one: {element, read}. */
+/** Rows that can be added and removed; `row(value)` makes one: {element, read}. */
 function rows(what, values, row, filled) {
   const list = h("div", { class: "list" }), all = [];
   const more = h("button", { type: "button", class: "button quiet", onclick: () => add().element.querySelector("select, input").focus() }, `Add ${what}`);
@@ -71,7 +71,7 @@ function choice(id, look, value, describe) {
   return { inside: [element], read: () => read() || undefined };
 }
 
-/** A list of so many: a cell for each, and a pad that fills one after the other. */
+/** A list of fixed length: a cell for each value, and a pad that fills one after the other. */
 function cells(look, value) {
   const all = Array.from({ length: look.count }, (_, i) => small(look.of, value?.[i], `${i + 1}`));
   let at = Math.max(0, all.findIndex((cell) => cell.read() === ""));
@@ -101,7 +101,7 @@ function pairs(look, value) {
   } };
 }
 
-/** Phrases that stand on other cards, to be tapped instead of typed. */
+/** Phrases of other cards, to tap instead of typing them. */
 function often(area, phrases) {
   const summary = h("summary", {}, "Often typed");
   const list = h("details", { class: "often" }, summary, h("div", { class: "phrases" }, phrases.map((phrase) =>
@@ -136,7 +136,7 @@ function control(id, look, value, describe, phrases) {
       return { flag: true, inside: [box], read: () => !look.optional || value !== undefined || box.checked !== normal ? box.checked : undefined };
     }
     case "whole": {
-      const input = line({ inputmode: look.low < 0 ? "text" : "numeric", class: "number", maxlength: 9 });  // a pad of digits has no minus
+      const input = line({ inputmode: look.low < 0 ? "text" : "numeric", class: "number", maxlength: 9 });  // numeric keypads lack a minus
       return { inside: [input], read: () => input.value.trim() === "" ? undefined : number(input.value.trim()) };
     }
     case "text": {
@@ -156,15 +156,15 @@ function hint(look) {
   return [look.means, some].filter(Boolean).join(" ");
 }
 
-/** The names of a deck's cards for the fields of a form, by their looks, that want one: a list for each to choose from. */
+/** A list of card names for each field of a form that takes one, by the fields' looks. */
 export function lists(looks, cards) {
   const wanted = new Map(looks.map((look) => look.of ?? look).filter(choices).map((look) => [choices(look), look]));
   return [...wanted].map(([id, { names, like = ["{}"] }]) => h("datalist", { id }, cards.filter(({ kind }) => kind === names).flatMap(({ fields }) =>
     like.map((text) => h("option", { value: text.replace("{}", () => typed(fields.name)) })))));
 }
 
-/** One field of a card: {name, box: its element, read: its value or undefined where left out, wrong(reason), focus}.
-    `phrases` are such as are often typed in one like it. */
+/** One field of a card: {name, box: its element, read: its value or undefined if left out, wrong(reason), focus}.
+    `phrases` are frequent ones in similar fields. */
 export function field(name, look, value, phrases = []) {
   const id = `field-${name}`, note = `${id}-means`, fault = `${id}-wrong`;
   const made = control(id, look, value, `${note} ${fault}`, phrases);
