@@ -1,4 +1,4 @@
-"""What can be seen to be wrong with a page: what axe finds, and what does not fit."""
+"""Visible faults of a page: what axe finds, and what does not fit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.vision.typefaces import UNSEEN
 
 LAWS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
-"""Axe's names for WCAG 2.0 to 2.2 at A and AA, and for what it thinks good besides."""
+"""Axe's names for WCAG 2.0 to 2.2 at A and AA, and for its best practices."""
 
 ALL = {
     "runOnly": {"type": "tag", "values": LAWS},
@@ -41,7 +41,7 @@ TOO_WIDE = """() => {
         if (words && (right > wide + 1 || left < -1) && !slides(one.parentElement))
             found.push(`${named(one)} lies ${Math.round(left)} to ${Math.round(right)}`);
         const { overflowX, overflowY } = getComputedStyle(one);
-        // A board cuts nothing off, but what is on it must not stick out either.
+        // A board does not clip, but nothing on it may stick out either.
         if ((cuts(overflowX) || one.matches(".board")) && one.scrollWidth > one.clientWidth + 1)
             found.push(`${named(one)} is cut off beside`);
         if (cuts(overflowY) && one.scrollHeight > one.clientHeight + 1) found.push(`${named(one)} is cut off below`);
@@ -51,7 +51,7 @@ TOO_WIDE = """() => {
 
 
 def breaches(page: Page, options: Any = ALL) -> list[str]:
-    """Return each violation that axe finds as a line: its rule, the element, and what is wrong."""
+    """Return each violation that axe finds as a line: rule, element, and fault."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found: list[dict[str, Any]] = page.evaluate(
@@ -69,7 +69,7 @@ def _words(node: dict[str, Any]) -> str:
 
 
 def flaws(page: Page) -> list[str]:
-    """The same in light and in dark, where only colours differ."""
+    """Return the violations in light, and those of colour in dark."""
     page.emulate_media(color_scheme="light")
     found = breaches(page)
     page.emulate_media(color_scheme="dark")
@@ -82,7 +82,7 @@ TALL = """
 @font-face { font-family: Tall; src: url(data:font/ttf;base64,%s); ascent-override: 130%%; descent-override: 60%%; }
 * { font-family: Tall !important; }
 """
-"""Every letter stands in a typeface that wants nearly twice its size from line to line, as some do."""
+"""Set every letter in a typeface with lines nearly twice its size, as some have."""
 
 
 def tall(page: Page) -> None:
@@ -93,7 +93,7 @@ def tall(page: Page) -> None:
 
 
 def misfits(page: Page, *widths: int) -> list[str]:
-    """What does not fit at these widths in CSS pixels."""
+    """Return what does not fit at these widths in CSS pixels."""
     size = page.viewport_size
     assert size is not None
     found = []

@@ -1,4 +1,4 @@
-"""The browser of these tests, and its complaints."""
+"""The browser of the tests, and its complaints."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ PATIENCE = 30_000
 
 
 def find() -> str | None:
-    """Return the path of Chromium: that in DUGOUT_CHROMIUM, else the first of its usual names on the path."""
+    """Return the path of Chromium: DUGOUT_CHROMIUM, else the first of its usual names on the path."""
     named = os.environ.get("DUGOUT_CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
 
 
 LARGE = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
-"""A phone whose owner wants letters of twice the usual size."""
+"""A phone with letters of twice the usual size."""
 
 
 @contextmanager
 def launched(path: str) -> Iterator[Browser]:
-    """Run Chromium."""
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
@@ -46,23 +45,22 @@ def launched_large(usual: Browser) -> Iterator[Browser]:
 
 
 class Faults:
-    """What browsers complained about: errors and broken policies on the console, scripts that failed, requests that
-    were refused or lost. A test names with `meant` what it means to break."""
+    """Complaints of browsers: errors on the console, breaches of the policy, failed scripts, refused and lost requests.
+
+    A test names with `meant` those it causes on purpose.
+    """
 
     def __init__(self) -> None:
         self._found: list[str] = []
         self._meant: list[str] = []
 
     def meant(self, *patterns: str) -> None:
-        """These are no faults in this test."""
         self._meant += patterns
 
     def left(self) -> list[str]:
-        """Those that nobody meant."""
         return [fault for fault in self._found if not any(re.search(meant, fault) for meant in self._meant)]
 
     def watch(self, context: BrowserContext) -> None:
-        """Listen to every page of `context`."""
         context.on("page", self._page)
         context.on("console", self._console)
         context.on("weberror", lambda error: self._found.append(f"script: {error.error}"))
@@ -73,12 +71,12 @@ class Faults:
         page.on("crash", lambda _: self._found.append("the page crashed"))
 
     def _console(self, message: ConsoleMessage) -> None:
-        # What a request answered is told by _answered and _lost, with its address.
+        # Failed requests come from _answered and _lost, with their address.
         if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self._found.append(f"console: {message.text}")
 
     def _lost(self, request: Request) -> None:
-        # Aborted is what the page itself gave up: a stream when it is left, a picture that a newer one replaced.
+        # The page itself aborts a stream when it is left, and a picture that a newer one replaces.
         if request.failure != "net::ERR_ABORTED":
             self._found.append(f"lost: {request.method} {request.url}: {request.failure}")
 

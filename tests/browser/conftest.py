@@ -17,7 +17,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A flow of many steps takes a minute where every core has much else to do: that is not yet a test that hangs."""
+    """Allow four minutes: a flow of many steps takes one minute on a busy machine."""
     here = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(here):
@@ -29,7 +29,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 # loops do not like.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, or no test."""
     path = chromium.find()
     if path is None:
         pytest.skip("There is no Chromium here (Debian: apt install chromium; or name one in DUGOUT_CHROMIUM).")
@@ -46,22 +45,22 @@ def large_browser(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def faults() -> Iterator[Faults]:
-    """What the pages of a test complained about; none may be left at its end."""
+    """Complaints of a test's pages; none may be left at its end."""
     faults = Faults()
     yield faults
     assert faults.left() == []
 
 
 class Rooms(Protocol):
-    """Makes a room: options and `command` of the program (`run`: dice are typed; `demo`: they are drawn and read), the
-    `game` it begins with, or the `tables` that it was left with."""
+    """Makes a room: options and `command` of the program (`run`: typed dice; `demo`: drawn and read), `game` or
+    `tables`."""
 
     def __call__(self, *options: str, game: str = "small-ball", **how: Any) -> Room: ...
 
 
 @pytest.fixture
 def rooms(browser: Browser, faults: Faults, tmp_path: Path) -> Iterator[Rooms]:
-    """Rooms with a table each; they are left at the end."""
+    """Rooms with a table each, closed at the end."""
     made: list[Room] = []
 
     def make(*options: str, game: str = "small-ball", **how: Any) -> Room:

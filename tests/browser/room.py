@@ -26,7 +26,7 @@ PHONE, TV = (390, 844), (1920, 1080)
 
 
 def until(page: Page, what: Callable[[], object]) -> None:
-    """Wait until `what` is true, while the page goes on; fails when it never is."""
+    """Wait until `what` is true, while the page goes on."""
     last = time.monotonic() + PATIENCE / 1000
     while not what():
         assert time.monotonic() < last, "never came"
@@ -34,7 +34,7 @@ def until(page: Page, what: Callable[[], object]) -> None:
 
 
 def played(key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None) -> Table:
-    """A game by chance, until `there` is true of it or to its end."""
+    """A random game, until `there` is true of it or to its end."""
     table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(2)
     while table.asks() and not there(table):
         n, ask = table.asks()[0]
@@ -43,8 +43,10 @@ def played(key: str, there: Callable[[Table], object] = lambda table: False, hou
 
 
 class Room:
-    """The real program in `folder`, and pages of it. `faults` hears of all that goes wrong on them. `tables` are the
-    games that were played there before; the last of them is on the table."""
+    """The real program in `folder`, and pages of it. `faults` collects complaints.
+
+    `tables` are games played there before; the last of them is on the table.
+    """
 
     def __init__(
         self,
@@ -72,7 +74,6 @@ class Room:
         return Program(self._folder, *self._options, command=self._command, show=self._show, port=port, more=self._more)
 
     def close(self) -> None:
-        """Everyone goes home."""
         for context in self._contexts:
             context.close()
         for hand in self._hands.values():
@@ -80,17 +81,17 @@ class Room:
         self.program.__exit__(None, None, None)
 
     def kill(self) -> None:
-        """Kill -9, as a pulled plug does."""
+        """Kill -9, like pulling the plug."""
         self.program.__exit__(None, None, None)
 
     def start(self) -> None:
-        """Switch it on again, where it was and with what it kept."""
+        """Switch it on again, at the same address."""
         self.program = self._start(self.program.port)
 
     # Phones ----------------------------------------------------------------------------------------------------------
 
     def context(self, who: Who = "spectator", size: tuple[int, int] = PHONE, **how: Any) -> BrowserContext:
-        """A browser of its own with the pass of `who`; `how` is Playwright's, and `browser` another than the usual."""
+        """A new browser with the pass of `who`; `how` is for Playwright, with another `browser` if named."""
         small = size[0] < 600
         browser: Browser = how.pop("browser", self._browser)
         context = browser.new_context(
@@ -113,7 +114,7 @@ class Room:
     def phone(
         self, path: str = "/", who: Who = "spectator", size: tuple[int, int] = PHONE, live: bool = True, **how: Any
     ) -> Page:
-        """A page in a browser of its own; unless told otherwise, once it is live."""
+        """A page in a new browser; if `live`, once it is."""
         page = self.context(who, size, **how).new_page()
         page.goto(path)
         if live and page.locator("#badge").count():
@@ -123,7 +124,7 @@ class Room:
     # The game --------------------------------------------------------------------------------------------------------
 
     def until(self, what: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-        """The first view of which `what` is true; fails when none comes for long."""
+        """Wait until `what` is true, while the page goes on."""
         last = time.monotonic() + PATIENCE / 1000
         while not what(view := self.program.view()):
             assert time.monotonic() < last, f"never came; last seen: {view}"
@@ -131,14 +132,14 @@ class Room:
         return view
 
     def hand(self, seat: str) -> httpx.Client:
-        """A phone without a browser that holds `seat`: secrets are asked of it alone."""
+        """A phone without a browser that holds `seat`: only it is asked for secrets."""
         if seat not in self._hands:
             self._hands[seat] = httpx.Client(base_url=self.program.url, timeout=20)
             self._hands[seat].post("/seat", data={"seat": seat, "code": self.program.code})
         return self._hands[seat]
 
     def asks(self) -> list[dict[str, Any]]:
-        """What is asked now, the oldest first, with the choices of secrets too."""
+        """The open asks, the oldest first, with the choices of secrets."""
         asks: list[dict[str, Any]] = self.program.view()["table"]["asks"]
         for i, ask in enumerate(asks):
             if ask["secret"]:
@@ -147,7 +148,7 @@ class Room:
         return asks
 
     def answer(self, value: Any = None, seat: str | None = None) -> None:
-        """Answer the first open ask, or that of `seat`; without a value by chance."""
+        """Answer the first open ask, or that of `seat`; without a value at random."""
         ask = next(ask for ask in self.asks() if seat in (None, ask["seat"]))
         given = {
             "seat": ask["seat"],

@@ -39,7 +39,7 @@ DOORS = [
 
 
 def unfold(page: Page) -> None:
-    """Open everything that can be opened, what is inside it as well."""
+    """Open everything that can be opened, nested parts too."""
     closed = page.locator("details:not([open]) > summary:visible")
     while closed.count():
         closed.first.click()
@@ -54,8 +54,7 @@ def left(rooms: Rooms, game: str, moment: str) -> Room:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_breach_in_any_game(rooms: Rooms, faults: Faults, game: str, moment: str) -> None:
-    """Each page of each game, going on and over, all its parts opened. Nothing is cut off or has to be pushed sideways
-    from small phone to TV."""
+    """Each page of each game, in play and over, with all parts open, from a small phone to a television."""
     room = left(rooms, game, moment)
     faults.meant(r"/(camera|board)\.jpg.*404")
     found = []
@@ -69,7 +68,7 @@ def test_no_breach_in_any_game(rooms: Rooms, faults: Faults, game: str, moment: 
 
 
 def test_no_breach_at_any_door(rooms: Rooms, faults: Faults) -> None:
-    """The pages that ask for a code, list, refuse, or are not there; and the code that was wrong."""
+    """Pages that ask for a code, list, refuse, or do not exist; and a wrong code."""
     room = left(rooms, "small-ball", "over")
     faults.meant("404", "/seat: 403")
     found = []
@@ -86,7 +85,7 @@ def test_no_breach_at_any_door(rooms: Rooms, faults: Faults) -> None:
 
 
 def test_no_breach_with_virtual_devices(rooms: Rooms, faults: Faults) -> None:
-    """The operator's page of a demo has cameras and buttons besides."""
+    """The operator's page of a demo has cameras and buttons too."""
     room = rooms("--seed", "3", command="demo")
     faults.meant(r"/board\.jpg.*404")
     page = room.phone("/table", "operator", size=TV)
@@ -98,7 +97,7 @@ def test_no_breach_with_virtual_devices(rooms: Rooms, faults: Faults) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_large_letters_fit(rooms: Rooms, faults: Faults, large_browser: Browser, game: str) -> None:
-    """With letters of twice the size, too, nothing is cut off or has to be pushed sideways."""
+    """Letters of twice the size."""
     room = left(rooms, game, "going on")
     faults.meant(r"/(camera|board)\.jpg.*404")
     found = []
@@ -113,7 +112,7 @@ def test_large_letters_fit(rooms: Rooms, faults: Faults, large_browser: Browser,
 
 
 def test_any_typeface_fits(rooms: Rooms, faults: Faults) -> None:
-    """A phone may have letters that are far taller than their line: no page cuts them off."""
+    """Letters far taller than their line."""
     room = left(rooms, "small-ball", "going on")
     faults.meant(r"/(camera|board)\.jpg.*404")
     found = []

@@ -15,19 +15,19 @@ from tests.browser.test_correct import thrown
 
 
 def asked(kind: type) -> Callable[[Table], bool]:
-    """Something of this kind is asked first, in the open."""
+    """The first ask is of this kind, and public."""
     return lambda table: bool(table.asks()) and isinstance(table.asks()[0][1], kind)
 
 
 def high(page: Page, name: str) -> float:
-    """Where this answer stands."""
+    """The height of this answer on the page."""
     box = page.locator("#asks").get_by_role("button", name=name).first.bounding_box()
     assert box is not None
     return box["y"]
 
 
 def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
-    """Its place is kept while it comes: Yes stays. By a tap it is large, by another it is gone."""
+    """Its space is reserved while it loads. A tap enlarges it, another closes it."""
     room = rooms("--seed", "3", command="demo", show=30, tables=[played("rallybird", asked(Roll))])
     page = room.phone("/seat", room.asks()[0]["seat"])
     coming = []
@@ -50,7 +50,7 @@ def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
 
 
 def test_a_notice_moves_no_answer(room: Room) -> None:
-    """It comes below what is asked, once; a guest is told it calmly, below what the table waits for."""
+    """It comes once, below the ask; for spectators below what the table waits for."""
     room.answer("red")
     page, guest = room.phone("/seat", "away"), room.phone()
     expect(page.locator("#asks .notice")).to_have_count(0)
@@ -62,7 +62,7 @@ def test_a_notice_moves_no_answer(room: Room) -> None:
 
 
 def test_gloves_are_laid_with_large_letters(rooms: Rooms, large_browser: Browser) -> None:
-    """Letters twice as large: the seat that lays, and the operator, have all of it on a phone."""
+    """Letters of twice the size, for the seat and the operator."""
     room = rooms(tables=[played("rallybird", asked(Arrange))])
     seat = room.asks()[0]["seat"]
     looks: list[tuple[str, Who]] = [("/seat", seat), ("/table", "operator")]
@@ -74,7 +74,6 @@ def test_gloves_are_laid_with_large_letters(rooms: Rooms, large_browser: Browser
 
 
 def test_the_page_goes_up_once_the_gloves_lie(rooms: Rooms) -> None:
-    """As after any answer given far down; and a region that has nothing to tell the seat is no empty frame."""
     room = rooms(tables=[played("rallybird", asked(Arrange))])
     page = room.phone("/seat", room.asks()[0]["seat"])
     for _ in range(page.locator(".arrange .piece").count()):
@@ -92,7 +91,7 @@ def test_the_page_goes_up_once_the_gloves_lie(rooms: Rooms) -> None:
 
 
 def test_the_own_lies_under_a_lid(rooms: Rooms) -> None:
-    """A tap, or a key, opens it and shuts it; and it is shut once the phone is put down."""
+    """A tap or a key toggles it; it closes when the phone is put down."""
     room = rooms(tables=[played("rallybird", asked(Roll))])
     page = room.phone("/seat", "home")
     lid, own = page.locator("#veil .veil"), page.locator("#own")

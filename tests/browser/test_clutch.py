@@ -14,12 +14,10 @@ SMALL = (360, 740)
 
 
 def why(table: Table) -> str:
-    """What is asked first."""
     return table.asks()[0][1].why if table.asks() else ""
 
 
 def phones(room: Room) -> dict[str, Page]:
-    """A phone in each seat."""
     seats: tuple[Who, Who] = ("away", "home")
     return {seat: room.phone("/seat", seat, SMALL) for seat in seats}
 
@@ -32,7 +30,7 @@ def tapped(room: Room, page: Page, what: str) -> None:
 
 
 def test_an_at_bat_by_taps(rooms: Rooms) -> None:
-    """No card, pitch, swing: each is one tap, and each of the twenty faces is large enough for a thumb."""
+    """One tap each; each of the twenty faces is large enough for a thumb."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "cards-before-pitch")])
     seats = phones(room)
     for _ in range(12):
@@ -63,7 +61,7 @@ def test_an_at_bat_by_taps(rooms: Rooms) -> None:
 
 
 def test_a_hand_stays_covered(rooms: Rooms) -> None:
-    """Who is asked hears how it stands and can pass; his cards come only when he wants them, and to him alone."""
+    """The asked manager can pass; his cards show only when he uncovers them, and only to him."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "cards-before-pitch")])
     seat = room.program.view()["table"]["asks"][0]["seat"]
     cards = [one["label"] for one in room.asks()[0]["options"] if one.get("note")]
@@ -86,7 +84,7 @@ def test_a_hand_stays_covered(rooms: Rooms) -> None:
 
 
 def test_a_hand_is_read_at_leisure(rooms: Rooms) -> None:
-    """A tap shows it and a tap covers it; so does a minute without a tap. A mulligan is decided with it in sight."""
+    """A tap shows it; a tap or a minute without one covers it. A mulligan is decided with it in sight."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "mulligan")])
     seat: Who = room.asks()[0]["seat"]
     page = room.context(seat, SMALL).new_page()
@@ -107,7 +105,6 @@ def test_a_hand_is_read_at_leisure(rooms: Rooms) -> None:
 
 
 def test_nothing_is_secret_without_cards(rooms: Rooms) -> None:
-    """No lid where there is nothing under it."""
     house = {"level": "players"}
     room = rooms(tables=[played(KEY, lambda table: why(table) == "pitch", house)])
     page = phones(room)["away"]
@@ -116,7 +113,7 @@ def test_nothing_is_secret_without_cards(rooms: Rooms) -> None:
 
 
 def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
-    """The place that a tap fills is named. Who is taken out leaves his own empty, and the next tap fills it."""
+    """The next place is named. A removed player leaves his empty, and the next tap fills it."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "line-up")])
     room.answer("new")
     room.answer("lay")
@@ -146,7 +143,7 @@ def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
 
 
 def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
-    """Long names break between words, not letters, nor do results on a chart; the diamond lies below the inning."""
+    """Names and results break between words; the diamond is below the inning."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "swing")])
     looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", room.asks()[0]["seat"])]
     for path, who in looks:

@@ -1,4 +1,4 @@
-"""The operator puts things right with taps, and everyone hears only what is right."""
+"""The operator corrects rolls with taps, and everybody else hears only what is right."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEARD = """() => {
   const watch = new MutationObserver(() => heard.push(document.querySelector("#said").textContent));
   watch.observe(document.querySelector("#said"), {childList: true, characterData: true, subtree: true});
 }"""
-"""Note what a screen reader is told."""
+"""Note what a screen reader says."""
 
 
 def rolls(room: Room) -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ def batted(room: Room) -> Room:
 
 @pytest.mark.parametrize("who", ["operator", "away"])
 def test_a_wrong_die_before_it_counts(rooms: Rooms, who: Who) -> None:
-    """Two taps: on the die, which holds the roll, and on its value; the other die is sure, so that is all."""
+    """A tap on the die, which holds the roll, and one on its value; the other die is sure."""
     tables = [played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))]
     room = rooms("--seed", "3", command="demo", show=30, tables=tables)
     seat = room.program.view()["table"]["asks"][0]["seat"]
@@ -60,7 +60,7 @@ def test_a_wrong_die_before_it_counts(rooms: Rooms, who: Who) -> None:
 
 
 def thrown(room: Room) -> dict[str, Any]:
-    """Dice are thrown until the camera is sure of them; gives what is shown."""
+    """Throw until the camera is sure; return what is shown."""
     while True:
         room.program.post("simulate", what="throw").raise_for_status()
         shown: dict[str, Any] = room.until(lambda view: view["proposal"])["proposal"]
@@ -85,7 +85,7 @@ LETTER = {"kind": "pitch", "colour": "white", "owner": "away", "faces": ["B", "S
 
 @pytest.fixture
 def card(room: Room) -> Any:
-    """Shows a made-up roll on the operator's page; gives the page and what is sent from it."""
+    """Show a made-up roll on the operator's page; return the page and what it sends."""
     page, sent = room.phone("/table", "operator"), list[tuple[str, Any]]()
 
     def keep(route: Route) -> None:
@@ -115,7 +115,7 @@ def answered(value: list[Any]) -> tuple[str, Any]:
 
 
 def test_what_counts_at_once_and_what_waits(card: Any) -> None:
-    """One die always counts; one of several where the others are sure; else there is one Yes."""
+    """A single die counts at once, or one of several if the others are sure; otherwise Yes does it."""
     page, sent = card([PLAIN], [4], doubt="unclear", sure=False, clear=[False])
     page.locator("#card .tap").tap()
     expect(page.locator("#card .key").first).to_have_text("6")
@@ -134,7 +134,7 @@ def test_what_counts_at_once_and_what_waits(card: Any) -> None:
 
 
 def test_the_roll_is_held_as_a_die_is_tapped(card: Any) -> None:
-    """The time of a sure roll stops with the first tap, and only with the first of a roll whose time runs."""
+    """The first tap stops a running countdown."""
     page, sent = card([PLAIN, PLAIN], [4, 2], seconds=60)
     expect(page.locator("#card h2")).to_have_text("4, 2 counts in a moment.")
     with page.expect_response("**/api/hold"):
@@ -144,7 +144,7 @@ def test_the_roll_is_held_as_a_die_is_tapped(card: Any) -> None:
 
 
 def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
-    """Its slot is open already, and a keyboard comes from its value to the Yes."""
+    """Its values are open already, and keyboard focus moves from its value to Yes."""
     page, sent = card([PLAIN, PLAIN], [4], doubt="too-few", sure=False, clear=[False, False])
     expect(page.locator("#card h2")).to_have_text("Tell the die that is missing.")
     expect(page.get_by_role("group", name="What does die 2 show?")).to_be_visible()
@@ -156,7 +156,7 @@ def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
 
 
 def test_the_die_in_doubt_is_named(card: Any) -> None:
-    """Of two only the one that was not read for sure is marked, and said to be, until it is told."""
+    """Only the uncertain die of two is marked, until it is entered."""
     page, _ = card([PLAIN, PLAIN], [4, 2], doubt="unclear", sure=False, clear=[True, False])
     marked = page.locator("#card .lies", has=page.locator(".tap.doubted"))
     expect(marked).to_have_count(1)
@@ -170,7 +170,7 @@ def test_the_die_in_doubt_is_named(card: Any) -> None:
 
 
 def test_swapped_colours_are_one_tap(card: Any) -> None:
-    """Where nothing but the colours was in doubt that is all; dice of different kinds cannot be swapped."""
+    """If only the colours were in doubt; dice of different kinds cannot be swapped."""
     page, sent = card([RED, WHITE], [4, 2], doubt="alike", sure=False, clear=[False, False])
     expect(page.locator("#card h2")).to_have_text("Is it home's red die 4, away's white die 2?")
     page.get_by_role("button", name="Swap home's red die and away's white die").tap()
@@ -189,7 +189,7 @@ def test_swapped_colours_are_one_tap(card: Any) -> None:
 
 
 def test_a_wrong_die_after_it_counted(batted: Room) -> None:
-    """Two taps on the last roll; what was is said to the operator alone, all others hear the play once, as it is."""
+    """Only the operator sees what it was; everybody else hears the play once, corrected."""
     page, guest = batted.phone("/table", "operator"), batted.phone()
     guest.evaluate(HEARD)
     page.locator("#last .tap").tap()
@@ -204,7 +204,7 @@ def test_a_wrong_die_after_it_counted(batted: Room) -> None:
 
 
 def test_the_last_roll_shows_first_what_changes_once_somebody_went_on(batted: Room) -> None:
-    """With an answer after it, the same taps show the preview, and nothing has changed before it is confirmed."""
+    """With an answer after it, the same taps show a preview first."""
     batted.answer("bat")
     page = batted.phone("/table", "operator")
     page.locator("#last .tap").tap()
@@ -222,7 +222,7 @@ def test_the_last_roll_shows_first_what_changes_once_somebody_went_on(batted: Ro
 
 
 def test_an_old_roll_is_corrected_after_a_look(batted: Room) -> None:
-    """Choose it, tap the die, its value: the score now and then, what stays; then one confirmation."""
+    """Choose it, the die and its value; see the score now and then, and what stays; confirm."""
     page, guest = batted.phone("/table", "operator"), batted.phone()
     n, right = rolls(batted)[1]["n"], ""
     for face in (1, 3, 4, 5, 6):
@@ -247,8 +247,7 @@ def test_an_old_roll_is_corrected_after_a_look(batted: Room) -> None:
 
 
 def test_games_that_were_played_are_not_lost_to_one_tap(rooms: Rooms) -> None:
-    """A correction in the first game of a season says how many games fall and what that does to the season; the first
-    tap asks once more. Taking back that far does so too."""
+    """Correcting, or taking back to, the first game of a season says how many games are lost, and needs two taps."""
     table = played("seventh-inning-stretch", lambda table: third(table.scoreboard().panel))
     place, n, face = falling(table)
     room = rooms(game="seventh-inning-stretch", tables=[table])
@@ -280,12 +279,13 @@ def test_games_that_were_played_are_not_lost_to_one_tap(rooms: Rooms) -> None:
 
 
 def third(panel: Mapping[str, Any]) -> bool:
-    """Whether the third game of a season is played."""
+    """True if the third game of a season is in play."""
     return bool(panel["playing"] and panel["stands"] == "First half, game 3")
 
 
 def falling(table: Table) -> tuple[int, int, Face]:
-    """The newest roll with which two games fall: its place in the list, its number and what its first die must be."""
+    """The newest roll whose correction loses two games: its place in the list, its number, and the face for its first
+    die."""
     thrown = [one for one in reversed(table.answers) if isinstance(one.ask, Roll | Reroll)]
     return next(
         (place, one.n, face)
@@ -300,7 +300,7 @@ def falling(table: Table) -> tuple[int, int, Face]:
 
 
 def test_taking_back_after_the_end(rooms: Rooms) -> None:
-    """What it would undo is said first; confirmed, the game goes on on every page."""
+    """After a preview the game goes on, on every page."""
     room = rooms(tables=[played("small-ball")])
     page, guest = room.phone("/table", "operator"), room.phone()
     expect(guest.locator("#box h2")).to_have_text("Box score")
@@ -321,7 +321,7 @@ def test_taking_back_after_the_end(rooms: Rooms) -> None:
 
 
 def test_leaving_it_changes_nothing(batted: Room) -> None:
-    """From the question back to the list, by keyboard too."""
+    """From the question back to the list, by keyboard."""
     page = batted.phone("/table", "operator")
     before = batted.program.view()["table"]["version"]
     page.get_by_text("Take back further").press("Enter")

@@ -21,7 +21,7 @@ REFUSED = r"refused: POST .*: 422"
 
 @pytest.fixture(scope="module")
 def table(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """One table for all of these: each makes decks of its own."""
+    """One table for all of these: each test makes its own decks."""
     room = Room(browser, Faults(), tmp_path_factory.mktemp("decks"))
     yield room
     room.close()
@@ -29,13 +29,13 @@ def table(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def room(table: Room, faults: Faults) -> Room:
-    """That table, with the complaints of this test alone."""
+    """That table, with the complaints of this test only."""
     table.faults = faults
     return table
 
 
 def begin(page: Page, title: str) -> None:
-    """An empty deck of Small Ball is made on the shelf."""
+    """Make an empty deck of Small Ball."""
     page.goto("/decks")
     page.get_by_text("Type one in").click()
     page.get_by_label("Game", exact=True).select_option("small-ball")
@@ -45,7 +45,7 @@ def begin(page: Page, title: str) -> None:
 
 
 def player(page: Page, name: str) -> Locator:
-    """The form for a new player, filled in but for its number, a thumb on the pad for its results."""
+    """The form for a new player, filled in except for its number."""
     form = page.get_by_role("dialog")
     form.locator("label", has_text="red").click()
     form.get_by_label("name", exact=True).fill(name)
@@ -56,7 +56,7 @@ def player(page: Page, name: str) -> Locator:
 
 
 def test_a_card_is_typed_in(room: Room) -> None:
-    """Wrong first: the reason stands beside its field, which has the focus, and nothing typed is lost. Then right."""
+    """First wrong: the reason is beside its field, which has the focus, and nothing is lost. Then right."""
     room.faults.meant(REFUSED)
     page = room.phone("/decks", "operator", live=False)
     begin(page, "Kitchen League")
@@ -83,7 +83,7 @@ def test_a_card_is_typed_in(room: Room) -> None:
 
 
 def test_what_is_wrong_is_told_in_full(room: Room) -> None:
-    """Which of six is missing, and that a name is too long: it is not cut without a word."""
+    """Which of six is missing, and that a name is too long, instead of cutting it."""
     room.faults.meant(REFUSED)
     page = room.phone("/decks", "operator", live=False)
     begin(page, "Long Names")
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_told_in_full(room: Room) -> None:
 
 
 def test_every_phrase_can_be_looked_up(room: Room) -> None:
-    """In the form itself, and what is mistyped is answered with the nearest."""
+    """In the form; a typing error gets the nearest phrase."""
     room.faults.meant(REFUSED)
     deck = '[deck]\ngame = "bottom-of-the-9th"\ntitle = "Sluggers"\n'
     card = '[[batter]]\nname = "Basil Ladle"\npositions = "SS"\n'
@@ -118,7 +118,7 @@ def test_every_phrase_can_be_looked_up(room: Room) -> None:
 
 
 def test_names_of_cards_are_offered(room: Room) -> None:
-    """A roster's fields want cards of the deck: those of their kind are there to choose from."""
+    """A roster's fields take names of cards: those of their kind are offered."""
     copied = room.program.post("decks", game="clutch", title="Roster", copy="house").json()
     page = room.phone(f"/decks/{copied['game']}/{copied['name']}", "operator", live=False)
     page.locator('[data-change="roster 1"]').click()
@@ -134,7 +134,7 @@ def test_names_of_cards_are_offered(room: Room) -> None:
 
 
 def test_phrases_of_a_list_can_be_looked_up(room: Room) -> None:
-    """Beneath its rows, each of which takes one; an example stands above."""
+    """Below its rows; an example is above."""
     deck = '[deck]\ngame = "seventh-inning-stretch"\ntitle = "Rungs"\n'
     card = '[[batter]]\nname = "Basil Ladle"\ntier = 1\ndice = 2\nlines = ["a pair: double", "a 6: walk"]\n'
     made = room.program.post("decks/import", text=deck + card).json()
@@ -156,7 +156,7 @@ BOX = '[deck]\ngame = "small-ball"\ntitle = "Whole Box"\n' + "".join(
 
 
 def test_a_whole_box_is_typed_in(room: Room) -> None:
-    """After each card the form is there for the next, with the number that comes next; the other team begins anew."""
+    """The form opens for the next card with the next number; the other team restarts at 1."""
     made = room.program.post("decks/import", text=BOX).json()
     page = room.phone(f"/decks/{made['game']}/{made['name']}", "operator", live=False)
     page.get_by_role("button", name="Add a player").click()
@@ -175,7 +175,6 @@ def test_a_whole_box_is_typed_in(room: Room) -> None:
 
 
 def test_what_is_often_typed_is_tapped(room: Room) -> None:
-    """A card with switches, rows and phrases, hardly typed at all."""
     copy = room.program.post("decks", game="bottom-of-the-9th", title="Tapped", copy="house").json()
     page = room.phone(f"/decks/{copy['game']}/{copy['name']}", "operator", live=False)
     page.get_by_role("button", name="Add a batter").click()
@@ -196,7 +195,7 @@ def test_what_is_often_typed_is_tapped(room: Room) -> None:
 
 
 def test_what_is_typed_outlives_a_lost_connection(room: Room) -> None:
-    """Saved into nothing, it is said and kept; the page is left, and what was typed is there again. Saved once."""
+    """The page says it was not saved; after a reload the input is still there. It is saved once."""
     room.faults.meant(r"lost: .*ERR_INTERNET_DISCONNECTED")
     page = room.phone("/decks", "operator", live=False)
     begin(page, "Dead Spot")
@@ -222,7 +221,7 @@ def test_what_is_typed_outlives_a_lost_connection(room: Room) -> None:
 
 
 def test_saved_unheard_is_not_saved_twice(room: Room) -> None:
-    """The table wrote the card, its answer was lost on the way: saved again, there is still one."""
+    """The response was lost: saving again changes nothing."""
     room.faults.meant(r"lost: POST .*/card")
     page = room.phone("/decks", "operator", live=False)
     begin(page, "Lost Answer")
@@ -243,7 +242,7 @@ def test_saved_unheard_is_not_saved_twice(room: Room) -> None:
 
 
 def test_two_phones_and_a_pass_that_ended(room: Room) -> None:
-    """Another phone changed the card meanwhile: that is said before it is written over. So is a pass that ended."""
+    """The form says that another phone changed the card, or that the pass ended, and saves after that."""
     room.faults.meant(r"refused: POST .*/card: (409|401)")
     copy = room.program.post("decks", game="small-ball", title="Two Phones", copy="house").json()
     here = f"/decks/{copy['game']}/{copy['name']}"
@@ -268,7 +267,7 @@ def test_two_phones_and_a_pass_that_ended(room: Room) -> None:
 
 
 def test_taken_home_and_brought_back(room: Room, tmp_path: Path) -> None:
-    """The file that is kept can be brought in again; one with faults is refused with each of them by card and field."""
+    """A downloaded file can be imported; one with faults is refused with a list of them."""
     room.faults.meant(REFUSED)
     page = room.phone(HOUSE, "operator", live=False)
     cards = page.get_by_role("article")
@@ -299,7 +298,7 @@ def test_taken_home_and_brought_back(room: Room, tmp_path: Path) -> None:
 
 
 def test_a_deck_of_ones_own(room: Room) -> None:
-    """The house deck is copied, the copy renamed, a card taken out with a second tap; it is played; it is removed."""
+    """Copy the house deck, rename the copy, remove a card with two taps, play with it, remove it."""
     page = room.phone(HOUSE, "operator", live=False)
     page.get_by_text("Copy it to change it").click()
     page.get_by_label("Name of the copy").fill("Sunday")
@@ -327,7 +326,7 @@ def test_a_deck_of_ones_own(room: Room) -> None:
 
 
 def test_anyone_looks_and_prints(room: Room) -> None:
-    """A card is found among many; on paper are cards alone, each of a playing card's size with all it says."""
+    """Find a card among many; on paper only cards, in the size of playing cards, complete."""
     page = room.phone("/decks", live=False)
     assert flaws(page) == []
     for game in GAMES:
@@ -347,7 +346,7 @@ def test_anyone_looks_and_prints(room: Room) -> None:
 
 
 def looks(page: Page, game: str) -> None:
-    """The deck is read at any width, and its last card is found."""
+    """Read the deck at any width, and find its last card."""
     page.goto(f"/decks/{game}/house")
     last = page.get_by_role("article").last
     expect(page.get_by_role("button", name="Print the cards")).to_be_visible()
@@ -368,7 +367,7 @@ CARDS = """() => [...document.querySelectorAll("article")].filter((card) => card
 
 
 def prints(page: Page) -> None:
-    """Cards alone, none cut off, nine a sheet on A4 and on Letter."""
+    """Only cards, none cut off, nine to a sheet on A4 and on Letter."""
     page.emulate_media(media="print")
     furniture = page.locator("header, footer, .deckhead, .find")
     expect(furniture).to_have_count(4)

@@ -1,4 +1,4 @@
-"""The doctor's page on a phone: from the table, once more, and with a file to take away."""
+"""The doctor's page on a phone: linked from the table, with a file to download."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from tests.browser.conftest import Rooms
 
 
 def test_the_operator_asks_the_doctor(rooms: Rooms, faults: Faults) -> None:
-    """Nothing on the page is wrong or cut off; the file that it gives is one."""
     faults.meant(r"/(camera|board)\.jpg.*404")
     page = rooms().phone("/table", "operator")
     page.get_by_role("link", name="The doctor").click()

@@ -19,7 +19,6 @@ PLANTED = {
 
 
 def test_a_fault_of_a_page_is_heard(room: Room, faults: Faults) -> None:
-    """A complaint on the console, a failing script, a breach of the policy, a refused and a lost request."""
     page = room.phone()
     page.route("**/join.svg", lambda route: route.abort("connectionrefused"))
     for act in PLANTED.values():
@@ -30,7 +29,6 @@ def test_a_fault_of_a_page_is_heard(room: Room, faults: Faults) -> None:
 
 
 def test_a_breach_is_found_by_axe(room: Room) -> None:
-    """It is told with its rule and its element."""
     page = room.phone("/table")
     assert breaches(page) == []
     page.evaluate("document.querySelector('label').remove()")

@@ -19,7 +19,7 @@ def last(room: Room) -> str:
 
 
 def same(page: Page) -> None:
-    """From now on a reload would be noticed."""
+    """Mark the page, so that a reload would be noticed."""
     page.evaluate("document.body.dataset.same = 'yes'")
 
 
@@ -39,7 +39,7 @@ def test_a_phone_that_slept_catches_up(rooms: Rooms) -> None:
 
 
 def test_the_badge_tells_the_truth(rooms: Rooms, faults: Faults) -> None:
-    """Without a network it says so, and how long it has heard nothing; with one again it catches up and is live."""
+    """Without a network it shows for how long; with one again it catches up."""
     faults.meant(*GONE)
     room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
     context = room.context()
@@ -64,7 +64,7 @@ def test_the_badge_tells_the_truth(rooms: Rooms, faults: Faults) -> None:
 
 
 def test_a_table_that_hangs_is_not_live(rooms: Rooms) -> None:
-    """Its line is open and nothing comes: the badge says so after two and a half heartbeats, and goes on with it."""
+    """The connection is open but silent: the badge says so after two and a half heartbeats."""
     room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
     context = room.context()
     context.clock.install()
@@ -84,7 +84,7 @@ def test_a_table_that_hangs_is_not_live(rooms: Rooms) -> None:
 
 
 def test_a_tap_that_nobody_answers(room: Room) -> None:
-    """The player is told that it may count all the same, and the badge no longer says Live."""
+    """The player learns that it may count all the same; the badge no longer says Live."""
     context = room.context("away")
     context.add_init_script(
         "const real = AbortSignal.timeout; AbortSignal.timeout = (ms) => real.call(AbortSignal, ms / 4)"
@@ -104,7 +104,7 @@ def test_a_tap_that_nobody_answers(room: Room) -> None:
 
 
 def test_offline_and_online(rooms: Rooms, faults: Faults) -> None:
-    """A phone that changes its network says it lost the table, and has the newest play as soon as it is back."""
+    """After a change of networks it has the newest play at once."""
     faults.meant(*GONE)
     room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
     page = room.phone()
@@ -119,7 +119,7 @@ def test_offline_and_online(rooms: Rooms, faults: Faults) -> None:
 
 
 def test_a_pulled_plug(rooms: Rooms, faults: Faults) -> None:
-    """Killed and started again in mid-game: same score, the seat is still held, and its phone answers on."""
+    """Killed and restarted in mid-game: same score, the seat is still held, and its phone can answer."""
     faults.meant(*GONE)
     room = rooms()
     room.answer("red")

@@ -12,7 +12,6 @@ from tests.browser.room import played, until
 
 
 def test_an_old_roll_is_put_right_after_a_look(rooms: Rooms, faults: Faults) -> None:
-    """An older roll, another value, a look at what changes, and only then it counts."""
     faults.meant(r"/(camera|board)\.jpg.*404")
     room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 43)])
     rolls = room.program.client.get("/api/rolls").json()
@@ -38,7 +37,7 @@ def test_an_old_roll_is_put_right_after_a_look(rooms: Rooms, faults: Faults) -> 
 
 
 def test_a_game_begins(rooms: Rooms, faults: Faults) -> None:
-    """It is said, at the top of the page. Where a game is under way a second tap is wanted, and soon forgotten."""
+    """With a notice at the top. A game in play needs a second tap, which resets soon."""
     faults.meant(r"/(camera|board)\.jpg.*404")
     room = rooms()
     context = room.context("operator")
@@ -67,8 +66,7 @@ def test_a_game_begins(rooms: Rooms, faults: Faults) -> None:
 
 
 def test_a_new_game_is_asked_in_plain_words(rooms: Rooms, faults: Faults) -> None:
-    """The game on the table is offered first; what is agreed on is a question with plain answers, and how the rulebook
-    is read is folded under headings."""
+    """The game on the table is preselected; agreements are plain questions, readings of the rulebook are folded."""
     faults.meant(r"/(camera|board)\.jpg.*404")
     room = rooms(tables=[played("seventh-inning-stretch")])
     page = room.phone("/table", "operator")
@@ -83,7 +81,6 @@ def test_a_new_game_is_asked_in_plain_words(rooms: Rooms, faults: Faults) -> Non
 
 
 def test_undo_after_the_end(rooms: Rooms, faults: Faults) -> None:
-    """The last answer of a game that is over is taken back, and it goes on."""
     faults.meant(r"/(camera|board)\.jpg.*404")
     room = rooms(tables=[played("small-ball")])
     page, guest = room.phone("/table", "operator"), room.phone()
@@ -97,7 +94,7 @@ def test_undo_after_the_end(rooms: Rooms, faults: Faults) -> None:
 
 
 def test_still_and_dark(rooms: Rooms, faults: Faults) -> None:
-    """With reduced motion nothing moves, and by night everything is there too."""
+    """Nothing moves with reduced motion, and dark mode is dark."""
     room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
     page = room.phone(reduced_motion="reduce", color_scheme="dark")
     room.answer()
@@ -118,7 +115,7 @@ def test_still_and_dark(rooms: Rooms, faults: Faults) -> None:
     ],
 )
 def test_the_demo_says_what_it_throws(rooms: Rooms, faults: Faults, key: str, words: str) -> None:
-    """Each die by its owner, colour and kind; dice that are alike by their number."""
+    """Each die by owner, colour and kind; identical dice by number."""
     faults.meant(r"/(camera|board)\.jpg.*404")
     table = played(key, lambda table: isinstance(table.asks()[0][1], Roll))
     page = rooms(command="demo", tables=[table]).phone("/table", "operator")

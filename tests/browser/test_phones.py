@@ -11,7 +11,7 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605
 
 
 def test_a_seat_is_freed_in_two_taps(room: Room, faults: Faults) -> None:
-    """Its phone is listed, told in a sentence and asked for the code; with the new one it sits down again."""
+    """Its phone learns why and is asked for the code; with the new one it sits down again."""
     operator = room.phone("/table", "operator")
     away = room.phone("/seat", "away", user_agent=IPHONE)
     guest = room.phone(user_agent=IPHONE)
@@ -39,7 +39,7 @@ def test_a_seat_is_freed_in_two_taps(room: Room, faults: Faults) -> None:
 
 
 def test_only_seats_of_the_game_are_there_to_be_freed(room: Room, faults: Faults) -> None:
-    """Who plays alone has one; in the next game of two both are there again."""
+    """A game for one has one."""
     operator = room.phone("/table", "operator")
     away, home = (operator.locator(f".free:has([data-free={seat}])") for seat in ("away", "home"))
     for game, there in (("seventh-inning-stretch", False), ("small-ball", True)):
@@ -50,7 +50,7 @@ def test_only_seats_of_the_game_are_there_to_be_freed(room: Room, faults: Faults
 
 
 def test_the_table_is_switched_off_and_on(room: Room, faults: Faults) -> None:
-    """Two taps; every page says so instead of looking broken, and goes on by itself when the table is back."""
+    """Two taps; every page says so, and goes on when the table is back."""
     operator, guest = room.phone("/table", "operator"), room.phone()
     off = operator.locator("#shutdown")
     off.tap()

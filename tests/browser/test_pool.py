@@ -1,4 +1,4 @@
-"""Many dice on a phone: twelve are told by a tap each, and those thrown again by tapping them where they lie."""
+"""Many dice on a phone: twelve are entered by a tap each, and rerolled dice by tapping them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROLL = [1, 2, 3, 3, 5, 6]
 
 @contextmanager
 def served(table: Table) -> Iterator[tuple[FakePort, str]]:
-    """The pages of a table of the game of pool, and where they are."""
+    """The pages of a table of the game of pool, and their address."""
     port = FakePort(POOLED, table.decks, demo=False)
     port.table = table
     app = create_app(port.port)
@@ -69,7 +69,7 @@ def seen(*faces: int, again: Sequence[int] = (1,), **more: Any) -> ProposalView:
 
 
 def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faults) -> None:
-    """Those are tapped, at most as many as may be, and what they show; those that must lie take no tap."""
+    """Tap those, within the limit, and their faces; held dice cannot be tapped."""
     with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
         taps, go = page.locator("#asks .second .tap"), page.locator("#asks .keypad > .button")
         expect(taps).to_have_count(6)
@@ -91,7 +91,7 @@ def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faul
 
 
 def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Faults) -> None:
-    """What the camera read stands there; a die it missed is tapped and told, and one Yes sends it."""
+    """A die that the camera missed is tapped and entered; one Yes sends it."""
     with served(new(ROLL, "go")) as (port, url):
         port.proposal = seen()
         port.touch()
@@ -106,7 +106,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
 
 
 def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
-    """A die that had to lie was thrown: it is shown so, and tapped it lies again."""
+    """A held die was thrown: it is shown, and a tap puts it back."""
     with served(new(ROLL, "go")) as (port, url):
         port.proposal = seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie.")
         port.touch()
@@ -119,7 +119,7 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
 
 
 def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) -> None:
-    """In any order, all on one narrow screen; one told wrongly is tapped out again."""
+    """In any order, all on one narrow screen; a tap on a wrong one removes it."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
     with served(table) as (port, url), phone(browser, faults, url, "home") as page:
         keys, go = page.locator("#asks .key"), page.locator("#asks .keypad > .button")
@@ -142,7 +142,7 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
 
 @pytest.mark.parametrize("count", [3, 4])
 def test_rolls_of_many_dice_are_corrected(browser: Browser, faults: Faults, count: int) -> None:
-    """The last one is: some thrown again, tapped out and in; or one of twelve, and its new value."""
+    """The last roll: a reroll, or one of twelve dice."""
     answers = (ROLL, "go", [None, 6, None, None, None, None], [1, 2, 3, 4, 5, 6] * 2)[:count]
     with served(new(*answers)) as (port, url), phone(browser, faults, url, "operator") as page:
         taps = page.locator("#last .tap")

@@ -16,7 +16,6 @@ SMALL = (360, 740)
 
 
 def why(table: Table) -> str:
-    """What is asked first."""
     return table.asks()[0][1].why if table.asks() else ""
 
 
@@ -26,19 +25,19 @@ def asked(room: Room, *whys: str) -> None:
 
 
 def tap(page: Page, room: Room) -> None:
-    """The first of the choices on the phone; wait until the table has it."""
+    """Tap the first choice, and wait until the table has it."""
     before = room.program.view()["version"]
     page.locator("#asks .choice:not(.resting *)").first.tap()
     room.until(lambda view: view["version"] > before)
 
 
 def order(page: Page) -> list[str]:
-    """The numbers of the batters as they stand in the list."""
+    """The numbers of the batters as listed."""
     return page.locator("#asks .spot").all_inner_texts()
 
 
 def test_the_first_steps_of_a_season(rooms: Rooms) -> None:
-    """Draft, opponent, line-up, line-up die and pitcher are all given on a phone, until the first one bats."""
+    """Draft, opponent, line-up, line-up die and pitcher by phone, until the first one bats."""
     room = rooms(game=KEY)
     asked(room, "draft")
     page = room.phone("/seat", "home", SMALL)
@@ -76,7 +75,7 @@ def test_the_first_steps_of_a_season(rooms: Rooms) -> None:
 
 
 def test_what_is_unfolded_stays_so(rooms: Rooms) -> None:
-    """A guest looks through the roster while the game goes on."""
+    """A spectator reads the roster while the game goes on."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "at-bat")])
     page = room.phone(size=SMALL)
     leaf = page.locator("[data-leaf=roster-home]")
@@ -89,7 +88,7 @@ def test_what_is_unfolded_stays_so(rooms: Rooms) -> None:
 
 @pytest.mark.parametrize("moment", ["opponent", "line-up", "tokens", "team"])
 def test_a_season_is_for_everyone(rooms: Rooms, faults: Faults, moment: str) -> None:
-    """No breach, and all of it fits, from a small phone to a television, by the seat and for guests."""
+    """No breach, and everything fits, from a small phone to a television."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == moment)])
     found: list[str] = []
     looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", "home")]
@@ -102,7 +101,7 @@ def test_a_season_is_for_everyone(rooms: Rooms, faults: Faults, moment: str) -> 
 
 
 def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
-    """What the dice can still become is told in lines of its own where beside each other it would stick out."""
+    """Chances have their own lines where there is no room beside each other."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "tokens")])
     ends = "Math.max(...[...document.querySelectorAll('.goals *')].map((one) => one.getBoundingClientRect().right))"
     looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", "home")]

@@ -17,7 +17,7 @@ THUMB = 44
 
 
 def reach(page: Page, wanted: Locator) -> None:
-    """Go there with the Tab key alone."""
+    """Move focus with the Tab key only."""
     for _ in range(80):
         page.keyboard.press("Tab")
         if wanted.evaluate("(one) => one === document.activeElement"):
@@ -26,7 +26,7 @@ def reach(page: Page, wanted: Locator) -> None:
 
 
 def heard(page: Page) -> list[str]:
-    """Everything that its stream tells this page from now on."""
+    """Everything its stream sends to this page from now on."""
     told: list[str] = []
     session = page.context.new_cdp_session(page)
     session.on("Network.eventSourceMessageReceived", lambda event: told.append(event["data"]))
@@ -35,7 +35,7 @@ def heard(page: Page) -> list[str]:
 
 
 def test_a_seat_wants_the_code(room: Room, faults: Faults) -> None:
-    """A wrong code is told as such and opens nothing; the one on the display does, and what is asked stands there."""
+    """A wrong code opens nothing; the one on the display does, and the ask is there."""
     faults.meant("/seat: 403")
     page = room.phone("/")
     page.get_by_role("link", name="Take a seat").click()
@@ -59,7 +59,7 @@ def test_a_seat_wants_the_code(room: Room, faults: Faults) -> None:
 
 
 def test_an_at_bat_by_keyboard_alone(rooms: Rooms) -> None:
-    """A whole at-bat with Tab, Enter and Space: the choice, the die, and what follows, with the focus always seen."""
+    """With Tab, Enter and Space, and a visible focus."""
     room = rooms()
     room.answer("red")
     page = room.phone("/seat", "away", has_touch=False, is_mobile=False)
@@ -82,8 +82,8 @@ def choosing(table: Table) -> bool:
 
 
 def test_a_secret_is_nobody_elses(rooms: Rooms) -> None:
-    """Pitch and guess on two phones: before both are in, neither phone, nor a guest's, is told the other's, in its page
-    or in its stream. The own one is shown as long as a finger is down. Then all are told."""
+    """Pitch and guess on two phones: neither page nor stream has the other's before both are in. A finger uncovers
+    one's own."""
     room = rooms(tables=[played("bottom-of-the-9th", choosing)])
     away, home, guest = room.phone("/seat", "away"), room.phone("/seat", "home"), room.phone()
     others = {page: heard(page) for page in (home, guest)}
@@ -113,7 +113,7 @@ def test_a_secret_is_nobody_elses(rooms: Rooms) -> None:
 
 
 def leaks(told: list[str]) -> list[str]:
-    """Where a stream told the pitch outside the choices of its own ask."""
+    """Where a stream has the pitch outside the choices of its own ask."""
     found = []
     for data in told:
         event: dict[str, Any] = json.loads(data)
@@ -125,7 +125,7 @@ def leaks(told: list[str]) -> list[str]:
 
 
 def test_a_seat_that_the_next_game_has_not(room: Room) -> None:
-    """The phone says so as that game comes onto the table; the other seat's phone plays on."""
+    """Its phone says so; the other seat's phone plays on."""
     away, home = room.phone("/seat", "away"), room.phone("/seat", "home")
     expect(away.locator("#asks")).to_be_visible()
     room.program.post("game", game="seventh-inning-stretch").raise_for_status()

@@ -1,4 +1,4 @@
-"""A few notes when something happens, for who wants them."""
+"""Sounds of a page, off until they are turned on."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ def listened(room: Room, path: str, who: str = "spectator") -> Page:
 
 
 def hears(page: Page, notes: list[int]) -> None:
-    """These notes and no others, since this was asked last."""
+    """Exactly these notes since the last call."""
     until(page, lambda: len(page.evaluate("sung")) >= len(notes))
     assert notes == page.evaluate("sung.splice(0)")
 
 
 def bat(room: Room, result: str) -> None:
-    """An at-bat that ends as the card says by `result`."""
+    """An at-bat with the result that the card has for `result`."""
     room.answer("bat")
     card = room.program.view()["table"]["scoreboard"]["panel"]["card"]
     room.answer([card.index(result) + 1])
 
 
 def test_sounds_are_for_who_wants_them(room: Room, faults: Faults) -> None:
-    """Silent until they are turned on; then a play, an out and one's own move are told apart. A page that was loaded
-    anew sounds from the first touch on, and says nothing of what was before. What is taken back is not sung."""
+    """Off until turned on; then play, out and own move differ. A reloaded page sounds from its first touch on, for new
+    plays."""
     # Chromium says so of every page that would like to sound before it is touched.
     faults.meant("AudioContext was not allowed to start")
     room.answer("red")

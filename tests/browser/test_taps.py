@@ -11,7 +11,7 @@ from tests.browser.room import Room, Who, played, until
 
 
 def still(room: Room, path: str, who: Who) -> Page:
-    """A page whose clocks stand, so that a machine with much to do is no slower than a thumb."""
+    """A page whose clocks stand still, so that a busy machine is as fast as a thumb."""
     page = room.phone(path, who)
     page.clock.install()
     page.reload()
@@ -21,7 +21,7 @@ def still(room: Room, path: str, who: Who) -> Page:
 
 
 def posts(page: Page, path: str) -> list[str]:
-    """What is sent to `path` from now on."""
+    """The requests to `path` from now on."""
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or "") if request.url.endswith(path) else None)
     return sent
@@ -36,7 +36,7 @@ def there(page: Page, selector: str) -> tuple[float, float]:
 
 
 def test_a_second_tap_answers_nothing_else(room: Room) -> None:
-    """The next question comes up under the thumb: for half a second it takes no tap, then it does."""
+    """The next ask appears under the thumb and ignores taps for half a second."""
     page = still(room, "/seat", "away")
     sent = posts(page, "/api/answer")
     x, y = there(page, "#asks .choice")
@@ -52,7 +52,7 @@ def test_a_second_tap_answers_nothing_else(room: Room) -> None:
 
 
 def test_a_finger_that_was_down_before(room: Room) -> None:
-    """A press that began before the question was there is no answer to it, however long it lasts."""
+    """A press that began before the ask was there does not answer it."""
     page = room.phone("/seat", "away", has_touch=False, is_mobile=False)
     page.clock.install()
     sent = posts(page, "/api/answer")
@@ -72,7 +72,7 @@ def test_a_finger_that_was_down_before(room: Room) -> None:
 
 
 def test_a_second_tap_takes_nothing_else_back(room: Room) -> None:
-    """Undo rests for half a second when there is something new to take back; and says which it means."""
+    """Undo rests for half a second when there is something new to take back, and sends the version it means."""
     for value in ("red", "bat", [2], "bat"):
         room.answer(value)
     page = still(room, "/table", "operator")
@@ -89,7 +89,7 @@ def test_a_second_tap_takes_nothing_else_back(room: Room) -> None:
 
 
 def test_a_look_goes_on_with_the_game(room: Room) -> None:
-    """Somebody answers while the operator thinks: the look says so, and what is confirmed is what it shows."""
+    """Somebody answers during a preview: it is refreshed, and confirming does what it shows."""
     for value in ("red", "bat", [2], "bat"):
         room.answer(value)
     page = room.phone("/table", "operator")
@@ -108,7 +108,7 @@ def test_a_look_goes_on_with_the_game(room: Room) -> None:
 
 
 def test_what_fell_with_a_correction_is_told(rooms: Rooms) -> None:
-    """An older roll that ends a half-inning otherwise takes later answers with it; that is said where it is seen."""
+    """An older roll that changes the end of a half-inning removes later answers, and says so."""
     tables = [played("small-ball", lambda table: table.scoreboard().half == "bottom" and table.asks()[0][0] % 2)]
     room = rooms(tables=tables)
     page, rolls = room.phone("/table", "operator"), room.program.client.get("/api/rolls").json()
@@ -132,8 +132,7 @@ def test_what_fell_with_a_correction_is_told(rooms: Rooms) -> None:
 
 
 def test_keys_go_on_from_the_next_question(room: Room) -> None:
-    """After an answer the focus is on the new card's heading, where a second Enter does nothing; who is elsewhere stays
-    there."""
+    """Focus moves to the new card's heading, where a second Enter does nothing; focus elsewhere stays."""
     page = room.phone("/seat", "away")
     page.locator("#asks .choice").first.press("Enter")
     page.get_by_role("button", name="Bat", exact=True).wait_for()
@@ -152,7 +151,7 @@ def test_keys_go_on_from_the_next_question(room: Room) -> None:
 
 
 def test_keys_go_on_after_a_race(room: Room) -> None:
-    """The button that took the whole page leaves the focus to what is asked next."""
+    """The button over the whole page leaves the focus to the next ask."""
     room.program.post("game", game="bottom-of-the-9th", decks=[], house={}).raise_for_status()
     room.answer("ready-made", "home")
     for value in (None, None, "away-low"):
@@ -169,7 +168,7 @@ def test_keys_go_on_after_a_race(room: Room) -> None:
 
 
 def test_what_is_taken_back_is_spoken_once(room: Room) -> None:
-    """Of all that a screen reader speaks, one sentence tells of it: at a seat, and for who only watches."""
+    """One sentence for screen readers, at a seat and for spectators."""
     for value in ("red", "bat", [2]):
         room.answer(value)
     seat, spectator = room.phone("/seat", "away"), room.phone("/")
@@ -180,7 +179,7 @@ def test_what_is_taken_back_is_spoken_once(room: Room) -> None:
 
 
 def test_keys_stay_at_the_last_roll(room: Room) -> None:
-    """A look at what would change leaves the focus on the die; so does Undo on itself."""
+    """A preview leaves the focus on the die, and Undo on itself."""
     for value in ("red", "bat", [2], "bat"):
         room.answer(value)
     page = room.phone("/table", "operator")

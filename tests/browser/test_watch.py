@@ -20,8 +20,8 @@ from tests.browser.room import TV, Room, played, until
 
 
 def scanned(room: Room) -> str:
-    """The address in the QR code on the display, once it is there: seen sharp, or as soft as a phone's eye has it, for
-    of some hundred codes one is not found where all is sharp."""
+    """The address in the QR code on the display, from a sharp or soft picture: some codes are found in only one of
+    them."""
     last, sights = time.monotonic() + PATIENCE / 1000, itertools.cycle((Resampling.NEAREST, Resampling.BICUBIC))
     while time.monotonic() < last:
         glass = Image.open(io.BytesIO(room.program.client.get("/glass.png").content)).convert("L")
@@ -34,7 +34,7 @@ def scanned(room: Room) -> str:
 
 
 def shows(page: Page, room: Room) -> None:
-    """The page tells what the table knows: score, inning, outs, bases, what is awaited, the last play, the lines."""
+    """The page shows what the table knows: score, inning, outs, bases, ask, last play, line score."""
     table = room.program.view()["table"]
     board = table["scoreboard"]
     for seat in ("away", "home"):
@@ -54,7 +54,7 @@ def shows(page: Page, room: Room) -> None:
 
 
 def test_who_scans_the_display_watches(rooms: Rooms) -> None:
-    """The address in the display's QR code is a page that follows the game: dice, what they looked like, and all."""
+    """The address in the QR code is a page that follows the game, with the dice and their picture."""
     room = rooms("--seed", "3", command="demo")
     address = scanned(room)
     phone, tv = room.phone(address), room.phone(address, size=TV)
@@ -74,7 +74,7 @@ def test_who_scans_the_display_watches(rooms: Rooms) -> None:
 
 
 def test_each_play_is_told_at_once(rooms: Rooms) -> None:
-    """Play after play, without a reload, on a phone and on the room's TV."""
+    """Play after play, without a reload, on a phone and a television."""
     room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
     pages = [room.phone(), room.phone(size=TV)]
     for page in pages:
@@ -88,7 +88,7 @@ def test_each_play_is_told_at_once(rooms: Rooms) -> None:
 
 
 def test_the_end_is_told(rooms: Rooms) -> None:
-    """Who comes after the last out sees how it ended, and what everyone did."""
+    """A late spectator sees how it ended, and the box score."""
     over = played("small-ball")
     page = rooms(tables=[over]).phone()
     expect(page.locator("#lamps")).to_contain_text("Final")
@@ -102,7 +102,7 @@ def scored(table: Table) -> bool:
 
 
 def test_only_scoring_plays(rooms: Rooms) -> None:
-    """Ticked, the log of the whole game is only how the runs came in; unticked it is whole again."""
+    """Checked, only plays with runs; unchecked, all again."""
     room = rooms(tables=[played("small-ball", scored)])
     scoring = {play["n"] for play in room.program.client.get("/api/plays").json() if play["scored"]}
     assert scoring
@@ -121,7 +121,7 @@ def test_only_scoring_plays(rooms: Rooms) -> None:
 
 
 def test_a_game_is_seen_again(rooms: Rooms) -> None:
-    """All games, one of them, and its replay: by steps, with the slider, and by itself at four times the speed."""
+    """The list, one game, and its replay: by steps, with the slider, and at four times the speed."""
     over = played("small-ball")
     room = rooms(tables=[over])
     page = room.phone("/games")
@@ -146,7 +146,7 @@ def test_a_game_is_seen_again(rooms: Rooms) -> None:
 
 
 def test_the_overlay_is_late(rooms: Rooms, faults: Faults) -> None:
-    """An overlay with a delay is empty at first and then shows the game as it was; nothing comes too early."""
+    """Empty at first, then the game as it was; nothing comes early."""
     delay = 3
     room = rooms()
     late, live = (room.phone(path, size=(730, 270)) for path in (f"/overlay?delay={delay}", "/overlay"))

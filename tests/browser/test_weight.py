@@ -11,13 +11,13 @@ from tests.browser.conftest import Rooms
 from tests.browser.room import TV, played
 
 MOST = 60_000
-"""Bytes that what `/` loads to be seen whole may have: as it comes, its stream's first frame with it, and unpacked
-without that frame, which tells the same once more."""
+"""Most bytes that `/` may load: on the wire with the stream's first frame, and unpacked without that frame, which
+repeats the page."""
 
 
 @pytest.mark.parametrize("game", ["small-ball", "bottom-of-the-9th", "rallybird", "seventh-inning-stretch"])
 def test_the_first_view_is_light(rooms: Rooms, game: str) -> None:
-    """All that `/` loads, in mid-game, counted as it comes over the wire; nothing of it is for other pages."""
+    """Everything `/` loads in mid-game, in bytes on the wire; nothing of other pages."""
     room = rooms(tables=[played(game, lambda table: len(table.journal) > 43)])
     for size in ((390, 844), TV):
         first = visit(room.context(size=size), "/")

@@ -65,15 +65,12 @@ DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4
 
 
 class FakeDoctor:
-    """Finds one of each."""
-
     def figures(self) -> Figures:
         journal, press = JournalFigures("wal", "full", None), NotedPress(1, "away-ok", 0.5)
         health = [Health("camera", True, "Works.")]
         return Figures(True, health, 0.024, CameraFigures(10.0, None), journal, None, 8000, False, [press])
 
     def findings(self) -> list[Finding]:
-        """Return one of each verdict."""
         return [
             Finding("power", "wrong", "The voltage is <b>too low</b>.", "Take its supply."),
             Finding("network", "look", "Avahi does not run.", "Start it."),
@@ -81,12 +78,11 @@ class FakeDoctor:
         ]
 
     def bundle(self) -> bytes:
-        """No ZIP at all."""
         return b"a bundle"
 
 
 def with_(shape: Any, **changed: Any) -> Any:
-    """Return a view with some fields changed. A mapping for a field that is a dataclass changes fields of that."""
+    """Return a view with some fields changed; a mapping for a field that is a dataclass changes fields of that."""
     inner = {
         name: with_(getattr(shape, name), **value)
         if isinstance(value, Mapping) and hasattr(getattr(shape, name), "__dataclass_fields__")
@@ -97,7 +93,7 @@ def with_(shape: Any, **changed: Any) -> Any:
 
 
 def proposal(n: int, seat: Seat, faces: Sequence[int | str] = (), **more: Any) -> ProposalView:
-    """Return a sure roll that was read; `more` changes any of its fields."""
+    """Return a proposal of a roll that was read for sure; `more` changes any of its fields."""
     usual: dict[str, Any] = dict.fromkeys(one.name for one in fields(ProposalView))
     usual |= {"n": n, "seat": seat, "faces": list(faces), "words": ", ".join(map(str, faces))}
     usual |= {"likely": [], "clear": [], "sure": True, "source": "camera", "seconds": 1.0, "total": 1.5}
@@ -106,23 +102,22 @@ def proposal(n: int, seat: Seat, faces: Sequence[int | str] = (), **more: Any) -
 
 @dataclass(frozen=True)
 class FakeViews:
-    """The views of one moment. Counts how often the web looks at them."""
+    """The views of one moment, with a count of how often the web reads them."""
 
     table: FakePort
     views: Mapping[Seat | None, View]
 
     def of(self, seat: Seat | None) -> View:
-        """Return the view of one audience."""
         self.table.looks += 1
         self.table.on_look()
         return self.views[seat]
 
 
 class FakePort:
-    """One table in memory: the game, the games, the access and the devices of its `port`.
+    """One table in memory, behind all ports of the web.
 
-    `acts` records presses and simulations; `demo` may be switched. `on_look` is called whenever the web looks at what
-    was published; a test may have it raise.
+    `acts` records what was done; `demo` may be switched. `on_look` is called whenever the web reads what was published;
+    a test may have it raise.
     """
 
     def __init__(self, game: Game | None = None, decks: Sequence[Deck] | None = None, demo: bool = True) -> None:
@@ -153,7 +148,6 @@ class FakePort:
 
     @property
     def port(self) -> Port:
-        """The table as the web sees it."""
         return Port(
             game=self,
             games=self,
@@ -168,7 +162,7 @@ class FakePort:
 
     @property
     def library(self) -> DeckLibrary:
-        """The real one, in a folder of this table's own that goes with it."""
+        """The real library, in a temporary folder of this table."""
         if self._library is None:
             folder = tempfile.mkdtemp()
             weakref.finalize(self, shutil.rmtree, folder)
@@ -186,7 +180,6 @@ class FakePort:
         return FakeViews(self, {seat: self.view(seat) for seat in (None, *SEATS)})
 
     def view(self, seat: Seat | None) -> View:
-        """Return the small view."""
         with self._lock:
             lines = self.plays()
             now = (lines[-1].inning, lines[-1].half) if lines else None
@@ -206,33 +199,27 @@ class FakePort:
             )
 
     def plays(self) -> list[PlayView]:
-        """Return the play log."""
         with self._lock:
             return play_log.lines(self.table, self.proofs)
 
     def picture(self, name: str) -> bytes | None:
-        """Return the picture of a roll."""
         return self.jpeg if name in self.proofs.values() else None
 
     def rolls(self, most: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
-        """Return the rolls that stand."""
         with self._lock:
             return play_log.rolls(self.table, self.proofs, most=most)
 
     def answers(self) -> list[AnswerView]:
-        """Return what was answered."""
         with self._lock:
             return play_log.answers(self.table)
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer an ask."""
         with self._lock:
             self.table.answer(seat, n, value)
             self.proposal = None
         self.touch()
 
     def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
-        """Record a call, where the ask is open."""
         assert when is None, "when a call from a phone came is the table's to say"
         with self._lock:
             if all(n != one for one, _ in self.table.asks()):
@@ -240,30 +227,25 @@ class FakePort:
         self.acts.append(("call", seat, str(n), source))
 
     def tell(self, notice: str, seconds: float = 4.0) -> None:
-        """Record a sentence."""
         self.acts.append(("tell", notice))
 
     def reject(self, n: int | None = None) -> None:
-        """Drop a shown roll."""
         if self.proposal is None or self.proposal.n != n:
             raise StaleAnswer("That roll is not shown any more.")
         self.proposal = None
         self.touch()
 
     def hold(self, n: int) -> None:
-        """Have a shown roll wait."""
         if self.proposal is None or self.proposal.n != n:
             raise StaleAnswer("That roll is not shown any more.")
         self.proposal = replace(self.proposal, seconds=None)
         self.touch()
 
     def undo_preview(self, n: int) -> UndoPreview:
-        """Return what taking back would change."""
         with self._lock:
             return play_log.undo_preview(self.table, n)
 
     def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
-        """Take back."""
         with self._lock:
             self._still(version)
             if not self.table.answers:
@@ -272,7 +254,6 @@ class FakePort:
         self.touch()
 
     def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
-        """Correct."""
         with self._lock:
             self._still(version)
             self.table.amend(n, value)
@@ -283,12 +264,10 @@ class FakePort:
             raise StaleAnswer("The game went on: look again.")
 
     def preview(self, n: int, value: Any) -> CorrectionPreview:
-        """Return what `amend` would change."""
         with self._lock:
             return play_log.correction_preview(self.table, n, value)
 
     def catalogue(self) -> Catalogue:
-        """Return every game with its house deck and those typed in."""
         return Catalogue(
             [
                 PlayableGame(
@@ -302,13 +281,12 @@ class FakePort:
         )
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
-        """A new game."""
         with self._lock:
             self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house)
         self.touch()
 
     def past(self, number: int) -> GameRecord | None:
-        """Return the game on the table, number 1, as it would be read from a store; unless there is `trouble`."""
+        """Return the game on the table as game 1, as it would be read from a store, unless there is `trouble`."""
         if number != 1:
             return None
         seen = self.view(None)
@@ -334,77 +312,63 @@ class FakePort:
         return GameRecord(summary, None, seen.table, self.plays())
 
     def games(self, page: int) -> GamesPage:
-        """Return three pages, each with that game."""
         found = self.past(1)
         return GamesPage([found.summary] if found else [], page, 3)
 
     def aside(self) -> list[GameSummary]:
-        """Return games 2 and 3, as a test put them there."""
         return self.shelf
 
     def take(self, number: int) -> bool:
-        """Recorded; game 3 is over."""
+        """Record it; game 3 is over."""
         if number == 3:
             raise IllegalAnswer("That game is over.")
         self.acts.append(("take", str(number)))
         return number == 2
 
     def name(self, number: int, name: str) -> bool:
-        """Kept, for game 1 alone."""
+        """Keep it, for game 1 only."""
         if number == 1:
             self.names[1] = checked_name(name)
         return number == 1
 
     def replay(self, number: int) -> list[ReplayStep] | None:
-        """Its steps."""
         return None if number > 1 or self.trouble else steps(self.table, self.proofs)
 
     def journal(self, number: int) -> dict[str, Any] | None:
-        """Its journal, as anyone may read it."""
         if number > 1 or self.trouble:
             return None
         return {"header": self.table.header.as_json(), "entries": self.table.entries(None)}
 
     def role(self, code: str) -> str | None:
-        """The one code."""
         return "operator" if code == self.code else None
 
     def epoch(self, seat: Seat) -> int:
-        """How often the seat was freed."""
         return self.epochs[seat]
 
     def free(self, seat: Seat) -> None:
-        """Its passes are no longer good, and the code is the next number."""
         self.epochs[seat] += 1
         self.code = str(int(self.code) + 1)
         self.acts.append(("free", seat))
 
     def age(self) -> float:
-        """As a test has it."""
         return self.lit
 
     def join(self) -> Join:
-        """Return where phones go."""
         return Join("http://dugout.local:8000/", "dugout", "10.0.0.7:8000")
 
     def camera_jpeg(self) -> bytes | None:
-        """No camera unless one was given."""
         return self.jpeg
 
     def board_jpeg(self) -> bytes | None:
-        """As the camera's."""
         return self.jpeg
 
     def press(self, button: str, action: str) -> None:
-        """Recorded."""
         self.acts.append((button, action))
 
     def simulate(self, what: str) -> None:
-        """Recorded."""
         self.acts.append((what,))
 
     def calibrate(self, step: str) -> CalibrationReport:
-        """Record a step; the outline passes and the light does not."""
         self.acts.append(("calibrate", step))
         checks = [
             CalibrationCheck("outline", True, "It fills 63% of the picture."),
@@ -413,14 +377,12 @@ class FakePort:
         return CalibrationReport(step, False, checks)
 
     def health(self) -> list[Health]:
-        """Return a camera that is away."""
         return [
             Health("journal", True, "Every play is on the card."),
             Health("camera", False, "No camera is plugged in."),
         ]
 
     def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
-        """Follow."""
         with self._lock:
             receive(self._views())
             self._followers.append(receive)

@@ -18,7 +18,7 @@ SIGHTS = [("spectator", path) for path in ("/", "/overlay", "/plays", *PAST)] + 
 
 
 def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
-    """Every page but the chooser's own, as it is read."""
+    """Every page but the chooser's own, as text."""
     found = {}
     for who, path in (*SIGHTS, (other(chooser), "/seat")):
         with phone(create_app(made.port), who) as client:
@@ -27,10 +27,10 @@ def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
 
 
 class Leaky(FakePort):
-    """Tells all what was answered last, secret or not."""
+    """Shows the last answer to everybody, secret or not."""
 
     def view(self, seat: Seat | None) -> View:
-        """Return what nobody may know as the name of a team."""
+        """Return the last answer as the name of a team."""
         seen = super().view(seat)
         sides = seen.table.scoreboard.sides
         named = {**sides, "home": replace(sides["home"], name=self._known())}
@@ -38,15 +38,12 @@ class Leaky(FakePort):
         return leaky
 
     def plays(self) -> list[PlayView]:
-        """Return the play log with a line too many."""
         return [*super().plays(), PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
 
     def replay(self, number: int) -> list[ReplayStep] | None:
-        """Return one moment, with the line too many."""
         return [ReplayStep(self.view(None).table.scoreboard, None, self.plays())]
 
     def journal(self, number: int) -> dict[str, Any] | None:
-        """The answer as it was given."""
         return {"header": {}, "entries": [self._known()]}
 
     def _known(self) -> str:

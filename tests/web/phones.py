@@ -1,4 +1,4 @@
-"""Phones in the hands of different people."""
+"""Phones of different people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.port import AccessPort
 from web.security.auth import COOKIE, Pass, Passes
 
 with warnings.catch_warnings():
-    # Starlette would rather have httpx2, which no other part of the lock wants.
+    # Starlette prefers httpx2, which no other part of the lock needs.
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient
 
@@ -43,7 +43,6 @@ def text(html: str) -> str:
 
 @contextmanager
 def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
-    """A phone with the pass of `who`."""
     with TestClient(app, follow_redirects=False) as client:
         if who != "spectator":
             client.cookies.set(COOKIE, cookie(app.state.port.access, WHO[who]).partition("=")[2])
@@ -58,7 +57,7 @@ def small_ball() -> FakePort:
 
 
 def peek(away: str | None = None) -> FakePort:
-    """Peek at its secrets: asks 1 (away) and 2 (home) are open; `away` has answered if it is named."""
+    """Peek at its secrets: asks 1 (away) and 2 (home) are open, `away` answered if it is named."""
     port = FakePort(PEEK, [])
     port.answer("away", 0, 4, "test")
     if away is not None:

@@ -37,13 +37,11 @@ class Row:
 
     @property
     def url(self) -> str:
-        """The path with every name filled in."""
         names = next((names for start, names in NAMES.items() if self.path.startswith(start)), {"number": "1"})
         return self.path.format(**names)
 
     @property
     def route(self) -> tuple[str, str]:
-        """The method and the path as the application knows it."""
         return self.method, self.path.partition("?")[0]
 
     def wanted(self, who: str) -> int:
@@ -52,7 +50,6 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """Every row of the table."""
     found = ROW.findall(DOC.read_text(encoding="utf-8"))
     return [
         Row(method, path, means, dict(zip(COLUMNS, map(int, numbers), strict=True)))
@@ -61,7 +58,7 @@ def rows() -> list[Row]:
 
 
 def routes(app: FastAPI) -> set[tuple[str, str]]:
-    """Every method and path of an application but what its library adds."""
+    """Every method and path of an application, without those of its library."""
     return {(method, route.path) for route in _flat(app.router.routes) for method in route.methods or ()}
 
 

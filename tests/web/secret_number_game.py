@@ -19,18 +19,15 @@ NUMBERS = ("one", "two", "three")
 
 @dataclass(slots=True)
 class State(game.State):
-    """How many rounds were played."""
-
     rounds: int = 0
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Nothing has happened."""
     return State()
 
 
 def duel(s: State) -> Play:
-    """A die that nobody needs, then both name a number in secret, and only then both are told."""
+    """An unimportant die, then both name a number in secret, and the numbers are revealed together."""
     if not s.rounds:
         s.tell("half-inning", seat="away", inning=1, half="top")
     yield from roll("away", "first")
@@ -43,12 +40,10 @@ def duel(s: State) -> Play:
 
 
 def next_play(s: State) -> Callable[[State], Play] | None:
-    """A duel until two were played."""
     return None if s.outcome else duel
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """Two sides without runs."""
     lines = line_score(log).lines
     sides: dict[Seat, Side] = {
         "away": Side("Foxes", "red", lines["away"]),

@@ -14,8 +14,6 @@ from fastapi import FastAPI
 
 @dataclass(frozen=True)
 class Heard:
-    """One event of a stream."""
-
     name: str
     version: int | None
     data: Any
@@ -43,7 +41,7 @@ def alive(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
 
 
 class Listener:
-    """Reads `path` of `app` from `address`. While `ready` is clear, the phone takes nothing more."""
+    """Reads `path` of `app` from `address`. While `ready` is clear, the phone reads nothing."""
 
     def __init__(
         self, app: FastAPI, path: str = "/stream", cookie: str = "", address: str = "192.0.2.7", agent: str = ""
@@ -109,7 +107,6 @@ class Listener:
 
     @property
     def heard(self) -> list[Heard]:
-        """Everything so far."""
         return events(self.got)
 
     async def answered(self) -> int:
@@ -119,7 +116,7 @@ class Listener:
         return self.status
 
     async def until(self, name: str, version: int | None = None) -> list[Heard]:
-        """Everything heard, once the event `name` (of `version`) is among it."""
+        """Everything received, once the event `name` (of `version`) is among it."""
 
         def there() -> bool:
             return any(one.name == name and version in (None, one.version) for one in events(self.got))

@@ -52,7 +52,7 @@ OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for 
 
 
 def table() -> FastAPI:
-    """A game with something to ask for everywhere."""
+    """A game in which every operation has something to return."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     port.jpeg, port.proofs = DOT, {1: "1-1"}
@@ -61,7 +61,7 @@ def table() -> FastAPI:
 
 
 def probe(app: FastAPI, method: str, path: str) -> None:
-    """Send what Schemathesis thinks of from each role, the same each time; every answer must be as described."""
+    """Send generated requests from each role, the same each time; every answer must match the document."""
     schema = schemathesis.openapi.from_dict(app.openapi())
     schema.app = app
     operation = schema[path][method.upper()]
@@ -82,7 +82,6 @@ def probe(app: FastAPI, method: str, path: str) -> None:
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_answers_are_as_described(method: str, path: str) -> None:
-    """No role gets a fault, a status, a kind of content or a shape that the document does not tell of."""
     probe(table(), method, path)
 
 
@@ -96,7 +95,7 @@ PLANTED: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.parametrize("what", PLANTED)
 def test_what_is_planted_is_found(what: str) -> None:
-    """An operation that breaks, or that answers otherwise than it says, fails this test."""
+    """An operation that breaks, or answers differently than described, fails this test."""
     app = table()
 
     def route() -> Any:

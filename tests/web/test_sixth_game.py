@@ -34,7 +34,6 @@ def coin(until: str = "", **changed: object) -> FakePort:
 
 
 def test_it_is_played_on_phones() -> None:
-    """Each seat answers its own asks, secret or not, and everybody sees the game to its end."""
     made = coin("hide")
     app = create_app(made.port)
     with phone(app, "away") as away, phone(app, "home") as home, phone(app) as guest:
@@ -53,7 +52,7 @@ def test_it_is_played_on_phones() -> None:
 
 
 def test_its_panel_is_shown_in_words() -> None:
-    """Without a template of its own: score, bases, what is asked, dice, and what the panel has to say."""
+    """Without a template: score, bases, ask, dice, and the panel's values."""
     made = coin("end")
     view = with_(made.view(None), table={"scoreboard": {"panel": {"coin_shows": "heads", "bags": ["Ann", "Bob"]}}})
     regions = panel(view)
@@ -67,7 +66,7 @@ def test_its_panel_is_shown_in_words() -> None:
 
 
 def test_its_secrets_are_nobody_elses() -> None:
-    """While both choose, no page but the chooser's own depends on what was chosen."""
+    """While both choose, no other page depends on the choice."""
     first, second = dict[str, str](), dict[str, str]()
     for side, found in (("heads", first), ("tails", second)):
         made = coin("hide")
@@ -77,7 +76,7 @@ def test_its_secrets_are_nobody_elses() -> None:
 
 
 def test_it_is_streamed() -> None:
-    """The overlay's stream and a seat's bring its view and panel, and bring them again after each answer."""
+    """View and panel, again after each answer, to the overlay and to a seat."""
     made = coin("field")
     app = create_app(made.port)
     n = made.table.asks()[0][0]
@@ -110,13 +109,12 @@ OTHERS = [path for path in FILES if str(path.relative_to(WEB)) not in OWN]
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: str(path.relative_to(WEB)))
 def test_no_file_names_a_game(path: Path) -> None:
-    """Only a game's own template, style sheet and script may, and each of those names no other game."""
+    """Except a game's own template, style sheet and script."""
     source = path.read_text(encoding="utf-8").replace('examples=["small-ball"]', "")
     assert [] == named(source)
 
 
 def test_own_files_name_no_other_game() -> None:
-    """A game's template, style sheet and script are its own."""
     for name in OWN:
         path = WEB / name
         if path.exists():
@@ -124,7 +122,7 @@ def test_own_files_name_no_other_game() -> None:
 
 
 def test_a_named_game_is_found() -> None:
-    """The search above finds a key and a title, and is not misled by other words."""
+    """The search above finds a key and a title, and no other words."""
     assert ["clutch", "Clutch"] == named('{% if game == "clutch" %}')
     assert ["RallyBird"] == [name for name in named("RallyBird's Gloves") if name != "rallybird"]
     assert [] == named("a clutchless, bottom-of-the-9th-like word")

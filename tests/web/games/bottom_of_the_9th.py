@@ -32,13 +32,12 @@ PITCHES = ("inside-high", "inside-low", "away-high", "away-low")
 
 
 def give(table: Table, seat: Seat, value: Any) -> None:
-    """Answer the open ask of a seat."""
     (n,) = [n for n, ask in table.asks() if ask.seat == seat]
     table.answer(seat, n, value)
 
 
 def ninth(house: Mapping[str, str] | None = None) -> Table:
-    """Set up: the first stare-down is on, Ann Aster against Sam Sorrel with his ace inside and high."""
+    """Return a game at its first stare-down: Ann Aster against Sam Sorrel, whose ace is inside and high."""
     table = Table(GAME, [DECK], house)
     give(table, "home", "ready-made")
     give(table, "away", "Sam Sorrel")
@@ -47,24 +46,22 @@ def ninth(house: Mapping[str, str] | None = None) -> Table:
 
 
 def stare(table: Table, thrown: str = "inside-high", guess: str = "inside-low") -> Table:
-    """Both choose; half right by default."""
+    """Both sides choose; half right by default."""
     give(table, "away", thrown)
     give(table, "home", guess)
     return table
 
 
 def ball(table: Table, *calls: str) -> Table:
-    """A pitch that misses."""
     return dice(stare(table, *calls), 5, "B", 2)
 
 
 def contact(table: Table, *calls: str) -> Table:
-    """A pitch put into play: the race is on."""
+    """A pitch put into play: the race begins."""
     return dice(stare(table, *calls), 1, "S", 5)
 
 
 def dice(table: Table, control: int, letter: str, swing: int) -> Table:
-    """The pitcher's two dice, and the batter's."""
     give(table, "away", [control, letter])
     give(table, "home", [swing])
     return table
@@ -81,7 +78,6 @@ def race(table: Table, **changes: dict[str, Any]) -> RaceView:
 
 
 def port(table: Table, race: RaceView | None = None) -> FakePort:
-    """The table behind a port."""
     made = FakePort(GAME, [DECK])
     made.table, made.race, made.missing = table, race, []
     return made

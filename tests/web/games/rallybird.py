@@ -36,6 +36,5 @@ def shown(table: Table, card: str = "Chop to the left", gloves: Mapping[str, str
 
 
 def rolled(table: Table, *dice: int) -> Table:
-    """The dice fall."""
     give(table, "away", list(dice))
     return table

@@ -29,7 +29,7 @@ def now(made: FakePort) -> str:
 
 
 def test_count() -> None:
-    """Balls, strikes and outs are lamps and words, and both fatigue tokens stand below them, over a video too."""
+    """Lamps and words for balls, strikes and outs; both fatigue tokens below them, on the overlay too."""
     table = ninth()
     ball(table, "inside-high", "away-low")
     ball(table, "inside-low", "away-low")
@@ -43,7 +43,7 @@ def test_count() -> None:
 
 
 def test_line_score() -> None:
-    """The one inning that is played is the one that is shown; a game from the first on shows nine."""
+    """Only the inning that is played is shown; a whole game has nine."""
     assert "9" == innings(port(contact(ninth())))
     assert "9" == innings(FakePort(GAME))
     assert "123456789" == innings(FakePort())
@@ -56,7 +56,7 @@ def innings(made: FakePort) -> str:
 
 
 def test_stare_down() -> None:
-    """While they choose, the pages say who is ready and nothing else."""
+    """While they choose, the pages say only who is ready."""
     table = ninth()
     assert "Visitors choosing Home choosing" in now(port(table))
     give(table, "home", "away-low")
@@ -67,7 +67,7 @@ def test_stare_down() -> None:
 
 
 def test_open_tokens() -> None:
-    """Where real tokens are turned over and entered openly, the asks are shown as any other, and nothing is secret."""
+    """With real tokens entered openly, the asks are ordinary and nothing is secret."""
     shown = now(port(ninth({"tokens": "open"})))
     assert "Waiting for Home What will Sam Sorrel throw Ann Aster?" in shown
     assert "secret" not in shown
@@ -75,7 +75,7 @@ def test_open_tokens() -> None:
 
 
 def test_opened() -> None:
-    """Once both are ready, what was thrown and guessed lies open, and who holds which token."""
+    """Once both are ready, pitch, guess and tokens are public."""
     table = stare(ninth(), "inside-high", "inside-low")
     shown = now(port(table))
     assert "This pitch Direction Location Thrown inside high Guessed inside low Token Home Visitors" in shown
@@ -89,7 +89,7 @@ def test_opened() -> None:
 
 
 def test_cards() -> None:
-    """What both cards can do is told, and what of it is on for this pitch."""
+    """The abilities of both cards, and which of them apply to this pitch."""
     table = Table(GAME, [house_deck(GAME)])
     give(table, "home", "ready-made")
     for _ in range(2):
@@ -102,7 +102,7 @@ def test_cards() -> None:
 
 
 def test_fatigue_track() -> None:
-    """Both tokens lie on their rows, the ace pitch is named, and what is too tired is struck out."""
+    """Both tokens in their rows, the name of the ace pitch, and tired pitches struck out."""
     table = ninth()
     for thrown in ("inside-high", "inside-low"):
         ball(table, thrown, "away-low")
@@ -125,7 +125,7 @@ def track(html: str) -> str:
 
 
 def test_race() -> None:
-    """The race shows both dice, what each side needs, what became of its call, and what is to be confirmed."""
+    """Both dice, what each side needs, the result of its call, and what needs confirmation."""
     table = contact(ninth())
     about = race(table, home={"face": 3, "words": "A 3 does not win."}, away={"state": "void", "words": "Roll again."})
     shown = now(port(table, about))
@@ -139,7 +139,7 @@ def test_race() -> None:
 
 @pytest.mark.parametrize(("winner", "words"), [("home", "SAFE! Home won"), ("away", "OUT! Visitors won")])
 def test_race_won(winner: Seat, words: str) -> None:
-    """Who won the race is shown large, until the next pitch is opened."""
+    """The winner of the race is shown large until the next pitch."""
     table = contact(ninth())
     give(table, winner, 6)
     assert words in now(port(table))
@@ -149,7 +149,7 @@ def test_race_won(winner: Seat, words: str) -> None:
 
 
 def test_over() -> None:
-    """The run that wins the game is told with the winner."""
+    """The winning run is shown with the winner."""
     table = ninth()
     for _ in range(4):
         contact(table, "away-low", "away-low")
@@ -166,7 +166,6 @@ def test_over() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_moment(seed: int) -> None:
-    """Whatever happens in a game with the house's own cards, its panel renders."""
     made, chance = FakePort(GAME), random.Random(seed)
     while asks := made.table.asks():
         n, ask = asks[0]
@@ -188,7 +187,6 @@ def test_every_moment(seed: int) -> None:
 
 
 def chosen(chooser: Seat, make: Callable[..., FakePort]) -> list[dict[str, str]]:
-    """The pages after each thing that a seat may choose."""
     found = []
     for choice in PITCHES:
         made = make(GAME)
@@ -200,7 +198,7 @@ def chosen(chooser: Seat, make: Callable[..., FakePort]) -> list[dict[str, str]]
 
 @pytest.mark.parametrize("chooser", ["away", "home"])
 def test_no_page_tells_a_secret(chooser: Seat) -> None:
-    """Before the reveal every page but the chooser's is the same, byte for byte, whatever was chosen."""
+    """Before the reveal no other page depends on the choice."""
     first, *rest = chosen(chooser, FakePort)
     for page in first:
         assert [first[page]] * 3 == [pages[page] for pages in rest], page
@@ -208,14 +206,14 @@ def test_no_page_tells_a_secret(chooser: Seat) -> None:
 
 @pytest.mark.parametrize("chooser", ["away", "home"])
 def test_a_leak_is_seen(chooser: Seat) -> None:
-    """The same look at a table that leaks finds the leak on every page."""
+    """The comparison above fails on every page of a table that leaks."""
     first, *rest = chosen(chooser, Leaky)
     for page in first:
         assert first[page] not in [pages[page] for pages in rest], page
 
 
 def test_own_choice_is_not_written_on_the_page() -> None:
-    """On the chooser's own page, too, the choice comes only with the stream, to be held up by hand."""
+    """Even the chooser's own page gets the choice only from the stream, while a finger is down."""
     pages = set()
     for choice in PITCHES:
         made = port(ninth())

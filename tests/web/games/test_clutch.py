@@ -18,19 +18,18 @@ GAME = GAMES["clutch"]
 
 
 def port(table: Table) -> FakePort:
-    """This table, behind the pages."""
     made = FakePort(GAME)
     made.table = table
     return made
 
 
 def shown(table: Table, name: str = "now") -> str:
-    """What a spectator reads of one region."""
+    """What a spectator reads in one region."""
     return text(panel(port(table).view(None))[name])
 
 
 def own(table: Table, seat: Seat) -> str:
-    """What a seat's page has for its eyes alone."""
+    """What a seat's page shows to this seat only."""
     there = port(table)
     return text(seat_panel(there.view(seat), there.view(None))["own"])
 
@@ -46,7 +45,7 @@ def pitched(*script: str, where: str = "T5 0o ---") -> Table:
 
 
 def test_two_cards_side_by_side() -> None:
-    """On-Base against Command, and every row of both charts; no row is lit before the swing."""
+    """On-Base against Command, and both charts; no row is lit before the swing."""
     table = at(level="players")
     upto(table, "pitch")
     said = shown(table)
@@ -59,7 +58,7 @@ def test_two_cards_side_by_side() -> None:
 
 
 def test_who_has_the_advantage() -> None:
-    """Pitch against On-Base in a sentence, and the card whose chart is read is marked."""
+    """The sentence on pitch and On-Base, and the mark on the card whose chart counts."""
     for roll, holder, total in (("P12", "pitcher", 15), ("P5", "batter", 8)):
         html = panel(port(pitched(roll)).view(None))["now"]
         assert f"Pitch {total} against On-Base 10: the {holder}’s advantage" in text(html)
@@ -68,20 +67,19 @@ def test_who_has_the_advantage() -> None:
 
 
 def test_dice_have_numerals() -> None:
-    """A 3 of a d20 is no 3 of a d6."""
+    """Not pips: a d20 shows up to 20."""
     html = panel(port(pitched("P3")).view(None))["dice"]
     assert "3" in text(html)
     assert "<circle" not in html
 
 
 def test_a_mistake_pitch() -> None:
-    """It is said, and what it means."""
     assert "Mistake Pitch the batter has the advantage, and swings the d24" in shown(pitched("P1"))
     assert "Mistake Pitch" not in shown(pitched("P5"))
 
 
 def test_the_row_that_was_read_is_lit() -> None:
-    """While runners try on it: one row, of the chart that counted, the one with the Swing in it."""
+    """While runners try to advance, one row of one chart: the one with the swing in it."""
     table = at("T5 0o -2-", level="players")
     upto(table, "extra-base", "1B!")
     html = panel(port(table).view(None))["now"]
@@ -91,14 +89,14 @@ def test_the_row_that_was_read_is_lit() -> None:
 
 
 def test_a_throw_before_and_after() -> None:
-    """Who throws at whom, with the numbers the die is rolled for."""
+    """Who throws at whom, and the numbers for the die."""
     table = at("T5 0o -2-", level="players")
     upto(table, "throw", "1B!", "to-home", "at-home")
     assert "Throw by the outfield, at A-CF on his way home: +4 and the roll must beat 18" in shown(table)
 
 
 def test_arms() -> None:
-    """Outs that are left, or that he is tired; and in the lamps in short."""
+    """Outs left or tired, in full and in the lamps."""
     table = at(level="players")
     upto(table, "pitch")
     left = table.view(None).scoreboard.panel["pitcher"]["left"]
@@ -111,7 +109,6 @@ def test_arms() -> None:
 
 
 def test_squads_can_be_looked_at_by_anybody() -> None:
-    """Order, positions, bench and bullpen of both."""
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch")
     squads = re.findall(r'data-leaf="squad-\w+".*?</details>', panel(port(table).view(None))["now"], re.DOTALL)
@@ -127,7 +124,7 @@ def test_squads_can_be_looked_at_by_anybody() -> None:
 
 
 def test_a_hand_is_for_its_owner() -> None:
-    """With what each card does; everybody else sees how many there are."""
+    """Its owner sees what each card does; everybody else the number of cards."""
     table = at(away=["SW+2", "1B>2B"], home=["SW-2"])
     upto(table, "cards-before-pitch")
     assert "Your hand: 2 cards SW+2 Swing +2. Played" in own(table, "away")
@@ -142,7 +139,7 @@ def test_a_hand_is_for_its_owner() -> None:
 
 
 def test_twins_are_counted() -> None:
-    """Two cards that are alike stand once in the hand, with how many they are."""
+    """Equal cards are listed once, with their count."""
     table = at(away=["SW+2", "1B>2B", "SW+2"])
     upto(table, "cards-before-pitch")
     said = own(table, "away")
@@ -151,14 +148,13 @@ def test_twins_are_counted() -> None:
 
 
 def test_nothing_is_secret_without_cards() -> None:
-    """With player cards alone a seat has nothing for its eyes alone."""
     table = at(level="players")
     upto(table, "pitch")
     assert "" == own(table, "away")
 
 
 def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
-    """A manager who is not asked about a moment any more hears that he could have played a card then."""
+    """A manager who skipped an ask sees that he could have played a card then."""
     table = at(away=["SW+2"])
     upto(table, "cards-before-pitch")
     ((n, ask),) = table.asks()
@@ -171,7 +167,7 @@ def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
 
 
 def test_signs() -> None:
-    """A minus is no hyphen, and nought has no sign: in what cards say, and in what the fielders are worth."""
+    """A minus sign instead of a hyphen, and no sign before 0."""
     words = "Clutch -1; can play SS +0, 1B -2; a d20 shows 1-9, half-innings"
     assert "Clutch −1; can play SS 0, 1B −2; a d20 shows 1-9, half-innings" == signs(words)
     table = at(level="players")
@@ -183,7 +179,7 @@ def test_signs() -> None:
 
 
 def test_cards_in_play_are_told_apart() -> None:
-    """Each with what it does; where one ends the next begins."""
+    """Each with its effect, separated from the next."""
     view = port(at(away=["SW+2"])).view(None)
     play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
     view.table.scoreboard.panel["cards"]["away"]["play"] = play
@@ -196,7 +192,7 @@ def test_cards_in_play_are_told_apart() -> None:
 
 
 def test_box_score() -> None:
-    """While the game goes on it is folded; batters, notes and pitchers have what they did."""
+    """Folded while the game goes on."""
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch", "2B!")
     html = panel(port(table).view(None))
@@ -208,7 +204,7 @@ def test_box_score() -> None:
 
 
 def test_a_seat_keeps_the_box_score() -> None:
-    """After the last out it stands on the pages that answer too, no longer folded."""
+    """After the last out, open, on the pages that answer too."""
     table = run(at("B9 2o ---", level="players", score=(2, 1)), "SO!")
     assert [] == list(table.asks())
     for role, path in (("home", "/seat"), ("operator", "/table")):
@@ -219,7 +215,7 @@ def test_a_seat_keeps_the_box_score() -> None:
 
 
 def test_a_printed_box_score() -> None:
-    """On the last sheet, with what every batter did beside the columns; it stays on the sheet however long it is."""
+    """On the last sheet, with notes; it fits on the sheet however long it is."""
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch", "2B!")
     board = table.view(None).scoreboard

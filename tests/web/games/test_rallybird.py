@@ -36,7 +36,7 @@ def now(table: Table) -> str:
 
 
 def field(table: Table) -> dict[str, tuple[set[str], str]]:
-    """Each zone as it is drawn: its classes, and the words on it."""
+    """Each drawn zone: its classes, and the words on it."""
     groups = re.findall(r'<g class="([^"]*)" data-zone="(.)"[^>]*>(.*?)</g>', regions(table)["diamond"], re.DOTALL)
     return {letter: (set(classes.split()) - {"zone"}, text(inside)) for classes, letter, inside in groups}
 
@@ -48,7 +48,7 @@ def label(table: Table) -> str:
 
 
 def worn(*gloves: str) -> Table:
-    """The first at-bats of a half, each a hit that changes the Glove named: turned over first, taken away then."""
+    """The first at-bats of a half, each a hit that changes this Glove: first turned over, then removed."""
     table = rally()
     for glove in gloves:
         lying = {place: one for place, one in LAID.items() if one in played(table)}
@@ -59,13 +59,12 @@ def worn(*gloves: str) -> Table:
 
 
 def played(table: Table) -> list[str]:
-    """The Gloves in play."""
     gloves = table.view(None).scoreboard.panel["gloves"]
     return [glove["name"] for glove in gloves if not glove["out"]]
 
 
 def test_zones() -> None:
-    """Each zone is drawn with what counts there; backs, bare zones and those tested look different, and are said."""
+    """What counts in each zone; backs, bare and tested zones look different and are labeled."""
     table = rally()
     assert {letter: ({"bare"}, f"{letter} {3 if letter == 'E' else 2}") for letter in "ABCDEF"} == field(table)
     shown(table)
@@ -84,7 +83,7 @@ def test_zones() -> None:
 
 
 def test_marks_without_colour() -> None:
-    """A back has a line under its number, a Glove of the two its ball: neither is told by colour alone."""
+    """A back is underlined and a Glove with the ball shows it: colour alone marks neither."""
     table = rally()
     rolled(shown(table), 6, 6)
     assert "worn" not in regions(table)["diamond"]
@@ -94,7 +93,7 @@ def test_marks_without_colour() -> None:
 
 
 def test_places_are_drawn() -> None:
-    """Every place that Gloves are laid on is a zone of the drawn field: there a finger lays them."""
+    """Every place for Gloves is a zone of the drawn field, where a finger can lay them."""
     table = laid(rally())
     (ask,) = table.view(None).asks
     assert isinstance(ask, ArrangeView)
@@ -102,14 +101,13 @@ def test_places_are_drawn() -> None:
 
 
 def test_other_games_have_the_plain_field() -> None:
-    """Where a game has no zones, the diamond is the one it was."""
     diamond = panel(FakePort().view(None))["diamond"]
     assert '<svg class="field" viewBox="0 0 200 164"' in diamond
     assert "zone" not in diamond
 
 
 def test_card() -> None:
-    """The card lies face down, then open with what it is rolled against; then what was rolled is marked."""
+    """Face down, then open with its aim; then the result is marked."""
     table = rally()
     assert "face down" not in now(table)
     laid(table)
@@ -127,7 +125,7 @@ def test_card() -> None:
 
 
 def test_aim() -> None:
-    """A zone counts as often as it is tested; a roll of two says so; a Glove changed since counted what it showed."""
+    """A zone counts as often as it is tested; a Glove changed since counts as it was."""
     assert "A 5 + A 5 = 10" in now(shown(rally(), "Liner over third"))
     assert "E 3 + F 3 = 6, twice" in now(shown(rally(removed="Drag bunt"), "Over the fence"))
     table = rolled(shown(rally()), 6, 6)
@@ -137,7 +135,7 @@ def test_aim() -> None:
 
 
 def test_blank_card() -> None:
-    """A card that the table reads has no results to show, and no aim before its zones are known."""
+    """A card that the table reads has no results, and no aim before its zones are known."""
     view = port(shown(rally())).view(None)
     card = view.table.scoreboard.panel["card"]
     card |= {"tests": [], "worths": [], "target": 0, "less": "", "equal": "", "more": ""}
@@ -148,7 +146,7 @@ def test_blank_card() -> None:
 
 
 def test_bench() -> None:
-    """Gloves out of play are listed with the reason; those in play are not."""
+    """Gloves out of play are listed with the reason."""
     assert "4 4/6 left out" in now(rally())
     assert "3/4" not in now(rally())
     assert "removed" not in now(worn("5/4"))
@@ -156,7 +154,7 @@ def test_bench() -> None:
 
 
 def test_rallybird() -> None:
-    """The bird is told of only where it matters: behind in the ninth it may fly, and once lost it is gone."""
+    """Shown only behind in the ninth, when it may fly, and after it was lost."""
     assert "RallyBird" not in now(rally())
     table = rally(removed="Drag bunt", inning=9)
     rolled(rolled(shown(table, "Over the fence"), 6, 6), 6, 6)
@@ -176,7 +174,7 @@ def test_rallybird() -> None:
 
 
 def test_own_card() -> None:
-    """Which card is out is on its owner's page alone, and there only where it has to be uncovered."""
+    """The removed card is only on its owner's page, covered."""
     made = port(rally(removed="Drag bunt"))
     mine = seat_panel(made.view("away"), made.view(None))
     assert "Removed Drag bunt" in text(mine.pop("own"))
@@ -186,7 +184,6 @@ def test_own_card() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_moment(seed: int) -> None:
-    """Whatever happens in a game with the house's own cards, its panel renders."""
     made, chance = FakePort(GAME), random.Random(seed)
     while asks := made.table.asks():
         n, ask = asks[0]
@@ -208,7 +205,7 @@ def test_every_moment(seed: int) -> None:
 
 
 def cards(kind: type[FakePort], after: Callable[[str], Table]) -> list[dict[str, str]]:
-    """The pages for several cards that may have been chosen, or drawn."""
+    """The pages for several cards that may have been chosen or drawn."""
     return [sights(port(after(card), kind), "away") for card in ("Chop to the left", "Drag bunt", "Liner to right")]
 
 
@@ -221,7 +218,7 @@ SECRETS: dict[str, Callable[[str], Table]] = {
 
 
 def drawn(card: str) -> Table:
-    """A card was drawn just now."""
+    """A card was just drawn."""
     table = rally()
     while len(table.answers) > 1:
         table.undo(table.answers[-1].n)
@@ -231,7 +228,7 @@ def drawn(card: str) -> Table:
 
 @pytest.mark.parametrize("moment", SECRETS)
 def test_no_page_tells_a_secret(moment: str) -> None:
-    """Every page but the owner's is the same, byte for byte, whatever was chosen or drawn."""
+    """No page but the owner's depends on the card."""
     first, *rest = cards(FakePort, SECRETS[moment])
     for page in first:
         assert [first[page]] * 2 == [pages[page] for pages in rest], page
@@ -239,14 +236,14 @@ def test_no_page_tells_a_secret(moment: str) -> None:
 
 @pytest.mark.parametrize("moment", ["chosen", "removed"])
 def test_a_leak_is_seen(moment: str) -> None:
-    """The same look at a table that leaks finds the leak on every page."""
+    """The comparison above fails on every page of a table that leaks."""
     first, *rest = cards(Leaky, SECRETS[moment])
     for page in first:
         assert first[page] not in [pages[page] for pages in rest], page
 
 
 def test_own_choice_is_not_written_on_the_page() -> None:
-    """On the chooser's own page, too, the choice is not to be read before the card is turned over."""
+    """Not even on the chooser's own page, before the card is turned over."""
     pages = set()
     for card in ("Chop to the left", "Drag bunt"):
         with phone(create_app(port(laid(rally(), card)).port), "away") as client:

@@ -20,14 +20,13 @@ GAME = GAMES["seventh-inning-stretch"]
 
 
 def port(table: Table) -> FakePort:
-    """This table, behind the pages."""
     made = FakePort(GAME)
     made.table = table
     return made
 
 
 def shown(table: Table, name: str = "now") -> str:
-    """What a spectator reads of one region."""
+    """What a spectator reads in one region."""
     return text(panel(port(table).view(None))[name])
 
 
@@ -35,7 +34,7 @@ def shown(table: Table, name: str = "now") -> str:
 
 
 def test_pool_and_supply() -> None:
-    """What is at hand and what is left of it, as words and as pieces."""
+    """As words and as drawn pieces."""
     table = at("F-RES", pool=(2, 0, 1))
     assert "3 dice 9 left in the supply 1 reroll 3 left 2 +/−1 2 left" in shown(table)
     html = panel(port(table).view(None))["now"]
@@ -44,7 +43,7 @@ def test_pool_and_supply() -> None:
 
 
 def test_a_card_without_dice_says_only_what_it_wants() -> None:
-    """Before the roll nothing is met, and no chance is told."""
+    """Before the roll no goal is met, and no chance is shown."""
     said = shown(at("F-TWO"))
     assert "Brings 2 dice. " in said
     assert "Double a pair Single highest 4+ " in said
@@ -52,14 +51,13 @@ def test_a_card_without_dice_says_only_what_it_wants() -> None:
 
 
 def test_what_dice_meet_and_can_still_become() -> None:
-    """A pair of ones is met; one die of the two thrown again is a 4 in half of all cases, both in three of four."""
+    """A pair of ones is met; a 4 comes in half of all rerolls of one die, in three of four of both."""
     table = swing(at("F-TWO", pool=(0, 1, 0)), 1, 1)
     assert "Double a pair met ✓ Single highest 4+ 75 %" in shown(table)
     assert "Double a pair not any more" in shown(swing(at("F-TWO", pool=(0, 0, 1)), 1, 3))
 
 
 def test_line_up_with_runners_bench_and_dugout() -> None:
-    """Who is due, who stands where, who may still come in and who is out."""
     table = at("F-MAX", bench=("F-7",), bases="", slot=2)
     said = shown(play(table, "F-7"))
     assert "F-7 due" in said
@@ -71,7 +69,7 @@ def test_line_up_with_runners_bench_and_dugout() -> None:
 
 
 def test_the_other_team_bats_by_its_card() -> None:
-    """The team's card, the tired pitcher and those in the bullpen; no outs, since none are counted."""
+    """The team's card, the tired pitcher and the bullpen; outs are not counted."""
     table = against(tired={"F-PIT": 1}, pitchers=("F-CUT",))
     said = shown(table)
     assert "They bat by their card t1 T1 · tier 2 · batter on the back" in said
@@ -83,13 +81,13 @@ def test_the_other_team_bats_by_its_card() -> None:
 
 
 def test_a_playoff_card_says_what_it_forbids() -> None:
-    """In the playoffs the card is in force in every game, and in no other."""
+    """In the playoffs only."""
     assert "Playoff card no rerolls" in shown(at(phase="semifinals"))
     assert "Playoff card" not in shown(at())
 
 
 def test_the_first_innings_are_not_on_the_board() -> None:
-    """A season's game begins with the seventh."""
+    """A game of a season begins with the seventh."""
     assert shown(at(), "line").startswith("Line score Team 7 8 9 R H")
 
 
@@ -97,7 +95,7 @@ def test_the_first_innings_are_not_on_the_board() -> None:
 
 
 def test_between_games_there_is_no_empty_diamond() -> None:
-    """The season's marks and stars are there instead, in words."""
+    """The season's results and stars are there instead."""
     table = between("second", won=(True, False, True), stars=2, schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
     assert "Second half, game 4 1 W 2 L 3 W 4 · to play 5 · to play 6 · to play" == shown(table, "score")
     assert "★ 2 stars Next game away" == shown(table, "lamps")
@@ -105,7 +103,7 @@ def test_between_games_there_is_no_empty_diamond() -> None:
 
 
 def test_the_season_is_there_at_any_time() -> None:
-    """Teams to face, the tops of the supplies and the roster, folded away while a game is on (SI-021)."""
+    """Teams to face, tops of the supplies and roster; folded during a game (SI-021)."""
     table = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
     said = shown(table)
     assert "Still to face u1 U1 · tier 3 · batter on the back" in said
@@ -118,7 +116,7 @@ def test_the_season_is_there_at_any_time() -> None:
 
 
 def test_the_playoffs_cards_and_games() -> None:
-    """Both series' cards with level, side and what they forbid; the games of this one, and how many win it."""
+    """Both series' cards, the games of this series, and the wins it takes."""
     table = between(
         "finals",
         series=(True, False),
@@ -135,7 +133,6 @@ def test_the_playoffs_cards_and_games() -> None:
 
 
 def test_a_season_that_is_over_shows_its_end() -> None:
-    """The sentence of the end, and the marks of its games."""
     table = between("entry", won=(False,) * 6, stars=0)
     assert table.outcome is not None
     assert table.outcome.sentence in shown(table)
@@ -143,7 +140,7 @@ def test_a_season_that_is_over_shows_its_end() -> None:
 
 
 def test_plays_of_several_games_name_no_team_of_today() -> None:
-    """Who batted then is told with the plays; the first half-inning is headed by the team that bats."""
+    """Who batted then is one of the plays; the current half-inning is headed by its team."""
     sentence = "Inning 7, bottom: Your team to bat."
     one = PlayView(1, "half-inning", 1, 7, "bottom", None, sentence, 0, None, False)
     alone, several = halves([one]), halves([one, replace(one, n=2, game=2)])
@@ -157,7 +154,7 @@ def test_plays_of_several_games_name_no_team_of_today() -> None:
 
 
 def drafting() -> Table:
-    """A duel's first hands are dealt."""
+    """A duel whose first hands are dealt."""
     table = new({"mode": "duel"})
     while table.asks()[0][1].why != "pick":
         ((n, ask),) = table.asks()
@@ -168,7 +165,7 @@ def drafting() -> Table:
 
 
 def test_only_its_own_seat_sees_a_hand() -> None:
-    """A coach reads the hand on the own panel; nobody else reads a card of it anywhere."""
+    """On its own panel; nobody else's page has a card of it."""
     table = drafting()
     made = port(table)
     hands = table.view("away").scoreboard.panel["hands"]["away"]
@@ -182,7 +179,7 @@ def test_only_its_own_seat_sees_a_hand() -> None:
 
 
 def test_both_teams_in_a_draft() -> None:
-    """How far each has got, and no score yet."""
+    """The progress of each, and no score yet."""
     table = drafting()
     assert "Visitors 0 batters, 1 pitcher, 4 cards in hand" in shown(table)
     assert "Duel, the draft" == shown(table, "score")
@@ -190,7 +187,6 @@ def test_both_teams_in_a_draft() -> None:
 
 
 def test_both_line_ups_of_a_duel() -> None:
-    """Each side's line-up is headed by its name."""
     said = shown(skip(at(duel=True, inning=3), "relief"))
     assert "Home’s line-up" in said
     assert "Roster of Visitors" in said
@@ -200,7 +196,7 @@ def test_both_line_ups_of_a_duel() -> None:
 
 
 def test_a_season_among_all_games() -> None:
-    """It is known by where it stands; the teams and runs of its last game alone are nobody's result."""
+    """Listed by its standing; the score of its last game is not its result."""
     going = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
     over = between("entry", won=(False,) * 6)
     assert over.outcome is not None

@@ -1,4 +1,4 @@
-"""Hubs: everyone gets the last of a burst, nobody waits for the slow, and all are let go at once."""
+"""Hubs: everybody gets the last of a burst, nobody waits for the slow, and all end at once."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from web.live.hub import ROW, StreamReader
 from web.live.presence import Phones
 
 MANY = ROW + 10
-"""Listeners: more than are told in one go."""
+"""Listeners: more than are served in one go."""
 
 
 class Line:
-    """What a server gives a stream: while `free` is clear the phone takes nothing. `cut` counts how often it was hung
-    up."""
+    """The server's side of a stream: while `free` is clear the phone reads nothing; `cut` counts calls of `hang_up`."""
 
     def __init__(self) -> None:
         self.took: list[tuple[bytes, bool]] = []
@@ -40,7 +39,7 @@ class Line:
 
 
 async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
-    """What the phone took once it takes again, `bodies` of them, and nothing after."""
+    """What the phone got once it reads again: `bodies` of them, and nothing after."""
     line.free.set()
     async with asyncio.timeout(20):
         while len(line.took) < bodies:
@@ -51,7 +50,7 @@ async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
 
 
 def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None:
-    """Of all that is told while it takes nothing, only the newest waits for it; a heartbeat never takes its place."""
+    """Only the newest shot waits; a heartbeat never replaces it."""
 
     async def act() -> None:
         line = Line()
@@ -66,7 +65,7 @@ def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None:
 
 
 def test_what_was_told_is_not_told_again() -> None:
-    """One shot is sent once however often the hub goes round, and heartbeats between."""
+    """The same shot is sent once, however often the hub repeats it."""
 
     async def act() -> None:
         line = Line()
@@ -82,7 +81,7 @@ def test_what_was_told_is_not_told_again() -> None:
 
 
 def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What hangs is waited for as long as a write may hang, and then the line is cut; a heartbeat finds it too."""
+    """After the time that a write may hang; a heartbeat finds it too."""
 
     async def act() -> None:
         line = Line()
@@ -103,7 +102,7 @@ def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is sent after what is on its way, nothing follows it, and a phone that hung before is cut off instead."""
+    """It follows the frame on its way, and nothing follows it; a phone that hangs is cut off instead."""
 
     async def act() -> None:
         line = Line()
@@ -129,7 +128,7 @@ def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
-    """Whoever listens has what stands at the end, one that takes nothing keeps none of them; then all end."""
+    """A phone that reads nothing delays nobody."""
     port = small_ball()
     app = create_app(port.port, room=Phones(each=MANY * 2))
 
@@ -160,7 +159,7 @@ def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
 
 
 def test_who_comes_when_it_is_over_is_let_go() -> None:
-    """However late they want to see it."""
+    """With any delay."""
     app = create_app(small_ball().port)
 
     async def act() -> None:
@@ -175,7 +174,7 @@ def test_who_comes_when_it_is_over_is_let_go() -> None:
 
 
 def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> None:
-    """It is logged, and the next change is told again."""
+    """The fault is logged, and the next change is sent."""
 
     def fail() -> None:
         raise RuntimeError("a fault in a view")
@@ -198,7 +197,7 @@ def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> N
 
 
 def test_a_look_that_failed_is_made_up_for() -> None:
-    """Be it the last change of the game: a heartbeat would say that what was told before still stands."""
+    """With the next heartbeat, even if nothing changes any more."""
     port, failed = small_ball(), list[int]()
 
     def moody() -> None:

@@ -24,7 +24,7 @@ BEAT = 0.01
 
 
 class Clock(asyncio.SelectorEventLoop):
-    """A loop whose clock stands still until a test turns it."""
+    """An event loop whose clock only tests move."""
 
     now = 1000.0
 
@@ -33,14 +33,14 @@ class Clock(asyncio.SelectorEventLoop):
 
 
 def wait(seconds: float) -> None:
-    """So much later. What was due meanwhile happens as soon as the loop runs."""
+    """Move the clock. What was due happens as soon as the loop runs."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, Clock)
     loop.now += seconds
 
 
 def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
-    """Run `act` while the application lives, under that clock."""
+    """Run `act` while the application lives, with that clock."""
 
     async def alive() -> Any:
         async with app.router.lifespan_context(app):
@@ -51,14 +51,14 @@ def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def taped(app: FastAPI, version: int) -> None:
-    """Until the newest shot on the tape is of this version."""
+    """Wait until the newest kept shot is of this version."""
     late: DelayedHubs = app.state.streams.late
     while (newest := late.buffer.at(math.inf)) is None or newest[1] != version:
         await asyncio.sleep(0)
 
 
 async def silent(listener: Listener) -> list[Heard]:
-    """What was heard, once a heartbeat has told that there was no more."""
+    """Everything received, once a heartbeat shows that there is no more."""
     before = beats(listener)
     while beats(listener) == before:
         wait(BEAT)
@@ -84,7 +84,7 @@ def versions(heard: list[Heard]) -> list[int]:
     ],
 )
 def test_its_address_says_how_it_looks(query: str, theme: str, size: str, delay: str | None) -> None:
-    """Theme, size and delay stand on the page, for the style sheet and the script; nothing stands inline."""
+    """Theme, size and delay are on the page, without inline styles."""
     with phone(create_app(small_ball().port)) as client:
         answer = client.get(f"/overlay{query}")
     (body,) = re.findall(r"<body[^>]*>", answer.text)
@@ -111,7 +111,7 @@ def test_its_address_says_how_it_looks(query: str, theme: str, size: str, delay:
     ],
 )
 def test_a_wrong_address_is_told(query: str, words: str) -> None:
-    """What is not among them is refused on a page that names it."""
+    """The page of the refusal names the parameter."""
     with phone(create_app(small_ball().port)) as client:
         answer = client.get(f"/overlay?{query}")
     assert 422 == answer.status_code
@@ -120,14 +120,14 @@ def test_a_wrong_address_is_told(query: str, words: str) -> None:
 
 
 def test_a_delayed_page_tells_nothing_by_itself() -> None:
-    """The page that comes at once is empty where there is a delay, and is filled where there is none."""
+    """With a delay the page itself is empty."""
     with phone(create_app(small_ball().port)) as client:
         assert "Lanterns" in client.get("/overlay").text
         assert "Score" == text(client.get("/overlay?delay=5").text.partition("<main>")[2])
 
 
 def test_the_game_is_told_so_much_later() -> None:
-    """Nothing before it is as old as the delay, then each change in its turn; two delays are told from one tape."""
+    """Nothing early, then each change in turn; two delays share one buffer."""
     port = small_ball()
     app = create_app(port.port, beat=BEAT)
 
@@ -157,7 +157,7 @@ def test_the_game_is_told_so_much_later() -> None:
 
 
 def test_latest_wins_later_too() -> None:
-    """A phone that takes nothing for a while gets the newest that is old enough, and never an older one after it."""
+    """A slow phone gets the newest shot that is old enough, and never an older one after it."""
     port = small_ball()
     app = create_app(port.port, beat=BEAT)
 
@@ -181,7 +181,7 @@ def test_latest_wins_later_too() -> None:
 
 
 def test_the_delayed_are_no_more_work() -> None:
-    """A change is looked at once for those who see it at once and for all who see it later."""
+    """A change is rendered once for the live stream and for all delays."""
     port = small_ball()
     app = create_app(port.port, beat=BEAT)
 
@@ -233,7 +233,7 @@ def delayed_bytes(kind: type[FakePort], numbers: tuple[str, str]) -> tuple[bytes
 
 
 def test_no_secret_is_told_later() -> None:
-    """Not a byte of a delayed stream depends on a secret before its reveal is old enough; after it, it does."""
+    """No byte depends on a secret before its reveal is old enough; afterwards it does."""
     before, after = delayed_bytes(FakePort, ("one", "two"))
     other_before, other_after = delayed_bytes(FakePort, ("three", "two"))
     assert before == other_before
@@ -241,7 +241,7 @@ def test_no_secret_is_told_later() -> None:
 
 
 def test_planted_leak_is_caught() -> None:
-    """The comparison above fails when what is taped is a seat's view."""
+    """The comparison above fails if a seat's view is kept."""
 
     class Leaky(FakePort):
         def view(self, seat: Seat | None) -> View:
@@ -251,7 +251,7 @@ def test_planted_leak_is_caught() -> None:
 
 
 def test_close_ends_the_delayed_streams() -> None:
-    """When the table stops, those who see it later are let go at once, unseen shots or not."""
+    """At once, with shots unseen."""
     port = small_ball()
     app = create_app(port.port)
 
@@ -270,7 +270,7 @@ def test_close_ends_the_delayed_streams() -> None:
 
 
 def test_only_spectators_see_it_later() -> None:
-    """A seat's own view comes at once or not at all; a wrong delay is refused in words."""
+    """A seat's view cannot be delayed; a wrong delay is refused in words."""
     port = peek()
     app = create_app(port.port)
 
@@ -285,7 +285,7 @@ def test_only_spectators_see_it_later() -> None:
 
 
 def test_the_tape_is_short() -> None:
-    """It holds what the longest delay needs and no more, however much happens, and is taken a few times a second."""
+    """It holds as much as the longest delay needs, at a few shots a second."""
     tape = DelayBuffer()
     for n in range(10_000):
         tape.keep(n * STEP, (b"", n))
@@ -309,7 +309,6 @@ def test_the_tape_is_short() -> None:
 
 
 def test_the_tape_tells_what_was_and_when_there_is_more() -> None:
-    """At any moment the last shot taken by then; nothing before the first; and how long to the next."""
     tape = DelayBuffer()
     assert (None, math.inf) == (tape.at(100), tape.after(100))
     tape.keep(10, (b"a", 1))

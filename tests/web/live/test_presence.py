@@ -33,12 +33,11 @@ AGENTS = {
 
 @pytest.mark.parametrize("word", AGENTS)
 def test_a_word_for_each_device(word: str) -> None:
-    """What a browser says of itself becomes one word."""
     assert word == device(AGENTS[word])
 
 
 def test_who_listens_is_listed() -> None:
-    """Phones with a pass stand one by one with role, device and time; spectators are counted; who leaves is gone."""
+    """Phones with a pass one by one, with role, device and time; spectators are counted."""
     port = small_ball()
     room = Phones(clock=iter(range(0, 1000, 10)).__next__)
     app = create_app(port.port, room=room)
@@ -61,7 +60,7 @@ def test_who_listens_is_listed() -> None:
 
 
 def test_a_full_house_still_has_room_for_a_pass() -> None:
-    """Spectators are refused with a sentence and a time while a seat still comes in; room that is made is used."""
+    """Spectators are refused with a sentence and a time to retry while a seat still gets in."""
     port = small_ball()
     app = create_app(port.port, room=Phones(most=20, each=100))
 
@@ -86,7 +85,6 @@ def test_a_full_house_still_has_room_for_a_pass() -> None:
 
 
 def test_one_address_has_so_many() -> None:
-    """A phone with too many pages is refused, and another phone is not."""
     port = small_ball()
     app = create_app(port.port, room=Phones(each=3))
 
@@ -106,7 +104,7 @@ def test_one_address_has_so_many() -> None:
 
 
 def test_the_limits_as_they_are() -> None:
-    """As docs/phones.md tells them."""
+    """The numbers in docs/phones.md."""
     room = Phones()
 
     def come(held: Pass, address: str) -> bool:
@@ -125,8 +123,7 @@ def test_the_limits_as_they_are() -> None:
 
 
 def test_a_seat_is_freed() -> None:
-    """Its phones are spectators' at once and are told why; with the old code nobody sits down again, with the new one
-    they do. Who holds the other seat, or runs the table, notices nothing."""
+    """Its phones lose it at once, with the reason, and need the new code; nobody else is affected."""
     port = small_ball()
     app = create_app(port.port)
     with phone(app) as one, phone(app) as two, phone(app, "home") as other, phone(app, "operator") as operator:
@@ -155,7 +152,7 @@ def test_a_seat_is_freed() -> None:
 
 
 def test_a_freed_seats_streams_end() -> None:
-    """They end with a sentence, and hear nothing that comes after; a stream taken anew, and all others, go on."""
+    """With a sentence; a stream with a new pass, and all others, go on."""
     port = small_ball()
     app = create_app(port.port)
     away, home = (cookie(port, WHO[seat]) for seat in ("away", "home"))
@@ -188,7 +185,7 @@ def test_a_freed_seats_streams_end() -> None:
 
 
 def test_two_phones_on_one_seat_agree() -> None:
-    """What one answers the other sees at once; who answers a moment later is told that it was answered."""
+    """Both see an answer at once; the second of two is refused as stale."""
     port = small_ball()
     app = create_app(port.port)
 
@@ -215,7 +212,7 @@ def test_two_phones_on_one_seat_agree() -> None:
 
 
 def test_the_table_is_switched_off() -> None:
-    """The operator alone may; every stream ends with a word, those that come later too, and the delayed ones."""
+    """By the operator only; every stream ends with a sentence, later and delayed ones too."""
     port = small_ball()
     app = create_app(port.port)
     with phone(app, "operator") as operator:

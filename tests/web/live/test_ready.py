@@ -1,4 +1,4 @@
-"""One code opens both seats: what a seat has answered in secret, none of its phones is told."""
+"""One code opens both seats, so no phone of a seat gets what the seat has answered in secret."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ from web.app import create_app
 
 
 def sights(client: TestClient, seat: Seat) -> tuple[str, str]:
-    """Page and view of a seat."""
     return client.get("/seat").text, client.get(f"/api/view?seat={seat}").text
 
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_phone_that_takes_the_seat_later_learns_only_that_it_is_ready(seat: Seat) -> None:
-    """The rival takes the other seat to look: whatever was chosen, page and view are the same, byte for byte.
-
-    So are they, once loaded anew, on the phone that chose: what it remembers never comes from the table.
-    """
+    """Page and view of a seat are the same whatever it chose: for a rival who takes it, and for the chooser after a
+    reload."""
     seen = set()
     for choice in PITCHES:
         made = port(ninth())

@@ -33,7 +33,7 @@ def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
 
 
 def test_view_on_connect_and_on_change() -> None:
-    """A stream begins with the whole view and its panel, and sends both again after a change."""
+    """The whole view and its panel each time."""
     port = small_ball()
     app = create_app(port.port)
 
@@ -53,7 +53,7 @@ def test_view_on_connect_and_on_change() -> None:
 
 
 def test_one_encoding_for_all() -> None:
-    """A change is looked at once for all readers of an audience, and not at all for an audience without readers."""
+    """A change is rendered once for all readers of an audience, and not for an audience without readers."""
     port = small_ball()
     app = create_app(port.port)
 
@@ -73,7 +73,7 @@ def test_one_encoding_for_all() -> None:
 
 
 def test_latest_wins() -> None:
-    """A phone that takes nothing for a while gets the newest view next, and none of those between."""
+    """A slow phone gets the newest view next, and none of those between."""
     port = small_ball()
     app = create_app(port.port)
 
@@ -94,7 +94,7 @@ def test_latest_wins() -> None:
 
 
 def test_heartbeat() -> None:
-    """Silence is broken by named events, which scripts can hear."""
+    """Named events, which scripts can hear."""
     app = create_app(small_ball().port, beat=0.01)
 
     async def act() -> None:
@@ -124,7 +124,7 @@ def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) 
 
 
 def test_spectators_stream_is_the_same_whatever_the_secret() -> None:
-    """Not a byte of a spectator's stream depends on a secret before the rulebook's reveal; after it, it does."""
+    """No byte depends on a secret before the rulebook's reveal; afterwards it does."""
     before, after = spectators_bytes(peek, ("one", "two"))
     other_before, other_after = spectators_bytes(peek, ("three", "two"))
     assert before == other_before
@@ -132,7 +132,7 @@ def test_spectators_stream_is_the_same_whatever_the_secret() -> None:
 
 
 def test_planted_leak_is_caught() -> None:
-    """The comparison above fails when a spectator's hub is handed a seat's view."""
+    """The comparison above fails if a spectator's hub gets a seat's view."""
 
     class Leaky(FakePort):
         def view(self, seat: Seat | None) -> View:
@@ -147,7 +147,7 @@ def test_planted_leak_is_caught() -> None:
 
 
 def test_a_seats_stream_is_its_own() -> None:
-    """Only the phone that holds a seat gets its stream; there it sees its choices, and that it has answered."""
+    """Only its own phone gets it; there it sees its choices, and that it has answered."""
     port = peek()
     app = create_app(port.port)
 
@@ -170,7 +170,7 @@ def test_a_seats_stream_is_its_own() -> None:
 
 
 def test_close_ends_every_stream_from_any_thread() -> None:
-    """When the table stops, readers are let go at once, those that come later too."""
+    """Later ones too."""
     port = small_ball()
     app = create_app(port.port)
 
@@ -194,13 +194,11 @@ class Server(uvicorn.Server):
     """A server as the device runs it."""
 
     async def shutdown(self, sockets: Any = None) -> None:
-        """Let the streams go first: they would never end by themselves."""
         self.config.app.state.streams.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 
 def test_a_server_stops_with_open_streams() -> None:
-    """A real server that is told to stop does not wait for its streams."""
     app = create_app(small_ball().port)
     server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan="on"))
     thread = threading.Thread(target=server.run, daemon=True)

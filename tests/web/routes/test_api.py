@@ -39,7 +39,7 @@ def both(app: FastAPI) -> Iterator[TestClient]:
 
 
 def refusal(answer: Any) -> tuple[int, str]:
-    """The status and kind of a refusal, whose sentence is one."""
+    """The status and kind of a refusal; its sentence must be one."""
     body = answer.json()
     assert {"error", "sentence"} == set(body)
     assert body["sentence"].endswith((".", "…"))
@@ -47,7 +47,7 @@ def refusal(answer: Any) -> tuple[int, str]:
 
 
 def test_answered_twice(both: TestClient, port: FakePort) -> None:
-    """The ask's number is the idempotency key: the same answer sent again is stale and changes nothing."""
+    """The ask's number is the idempotency key."""
     body = {"seat": "away", "n": 1, "value": "bat"}
     assert {"ok": True} == both.post("/api/answer", json=body).json()
     version = port.version
@@ -56,13 +56,12 @@ def test_answered_twice(both: TestClient, port: FakePort) -> None:
 
 
 def test_calling(both: TestClient, port: FakePort) -> None:
-    """A call goes to the table with its ask and where it came from; when it came is the table's to say."""
+    """A call reaches the table with its ask and source; the table itself times it."""
     assert {"ok": True} == both.post("/api/seat/call", json={"seat": "away", "n": 1}).json()
     assert [("call", "away", "1", "phone")] == port.acts
 
 
 def test_correcting(both: TestClient, port: FakePort) -> None:
-    """A roll is corrected after a look at what that changes."""
     port.answer("away", 1, "bat", "test")
     port.answer("away", 2, 2, "test")
     assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
@@ -102,7 +101,7 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
     ],
 )
 def test_refusals(both: TestClient, path: str, body: Any, status: int, kind: str, word: str) -> None:
-    """Each refusal has its status, its kind, and a sentence that names what is wrong."""
+    """Each with its status, its kind, and a sentence that names the fault."""
     answer = both.post(f"/api/{path}", json=body)
     assert (status, kind) == refusal(answer)
     assert word in answer.json()["sentence"]
@@ -142,7 +141,7 @@ BROKEN = [
     ],
 )
 def test_broken_bodies(both: TestClient, path: str, body: bytes) -> None:
-    """What is not even JSON, or JSON of the strangest kind, is refused with a sentence."""
+    """Not JSON, or very strange JSON."""
     answer = both.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
     status, _ = refusal(answer)
     assert 400 <= status < 500
@@ -158,14 +157,13 @@ JSON = st.recursive(
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=JSON)
 def test_no_value_breaks_it(both: TestClient, value: Any) -> None:
-    """Whatever is sent as a value, the answer is a refusal."""
     for path in ("answer", "amend", "preview"):
         body = {"n": 1, "value": value} | ({"seat": "away"} if path == "answer" else {})
         assert 400 <= both.post(f"/api/{path}", json=body).status_code < 500
 
 
 def test_large_bodies(both: TestClient) -> None:
-    """More than 16 kB is refused, whether or not its length was told; a form gets a page."""
+    """Over 16 kB, with or without its length; a form gets a page."""
     large = b'{"seat": "away", "n": 1, "value": "' + b"x" * LARGEST + b'"}'
     assert (413, "large") == refusal(both.post("/api/answer", content=large))
     assert (413, "large") == refusal(both.post("/api/answer", content=iter([large[:9000], large[9000:]])))
@@ -186,7 +184,6 @@ def test_large_bodies(both: TestClient) -> None:
     ],
 )
 def test_other_sites(both: TestClient, port: FakePort, headers: dict[str, str], status: int) -> None:
-    """A changing request from another site's page is refused, whatever cookie comes with it."""
     version = port.version
     answer = both.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}, headers=headers)
     assert status == answer.status_code
@@ -194,7 +191,7 @@ def test_other_sites(both: TestClient, port: FakePort, headers: dict[str, str], 
 
 
 def test_nothing_there(both: TestClient) -> None:
-    """An unknown address is a sentence: JSON for programs, a page for people."""
+    """JSON for programs, a page for people."""
     assert (404, "unknown") == refusal(both.get("/api/nothing"))
     assert (405, "method") == refusal(both.get("/api/answer"))
     answer = both.get("/nothing")
@@ -205,7 +202,7 @@ def test_nothing_there(both: TestClient) -> None:
 
 
 def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
-    """The OpenAPI document knows every operation and its refusals, and answers have the documented shape."""
+    """The document has every operation and its refusals, and answers match it."""
     document = both.get("/openapi.json").json()
     assert {"/stream"} | {f"/api/{name}" for name in ("view", "plays", "rolls", "catalogue", "health")} <= set(
         document["paths"]
@@ -224,7 +221,7 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_view_is_as_documented(key: str) -> None:
-    """Whatever is asked and shown, no field of a view is missing, undocumented or of another type."""
+    """No field is missing, undocumented or of another type."""
     port, chance = FakePort(GAMES[key]), Random(4)
     with phone(create_app(port.port), "home") as client:
         for _ in range(60):
@@ -237,7 +234,7 @@ def test_every_view_is_as_documented(key: str) -> None:
 
 
 def test_fields_are_described() -> None:
-    """The document takes the sentence below a field of a dataclass as its description."""
+    """By the docstring below a field."""
     shapes = create_app(small_ball().port).openapi()["components"]["schemas"]
     assert shapes["View"]["properties"]["notice"]["description"].endswith(".")
     assert "Seconds." == shapes["NotedPress"]["properties"]["ago"]["description"]

@@ -16,7 +16,7 @@ NOW = 1_800_000_000.0
 def test_no_phone_loses_its_seat_when_the_time_of_day_jumps(
     monkeypatch: pytest.MonkeyPatch, jump: tuple[float, float]
 ) -> None:
-    """Neither when the network tells the time at last, nor when a power cut sets it back."""
+    """Neither when the network sets the clock at last, nor when a power cut sets it back."""
     before, after = jump
     port = small_ball()
     with monkeypatch.context() as time:
@@ -31,8 +31,7 @@ def test_no_phone_loses_its_seat_when_the_time_of_day_jumps(
 
 
 def test_a_pass_ends_when_the_table_was_on_for_a_day() -> None:
-    """The phone forgets it by its own clock; one that was kept is good for no longer either. What a power cut took of
-    the table's age ends none."""
+    """By the table's age; what a power cut takes from that age ends no pass."""
     port = small_ball()
     port.lit = 5000.0
     with phone(create_app(port.port)) as client:
@@ -43,7 +42,7 @@ def test_a_pass_ends_when_the_table_was_on_for_a_day() -> None:
 
 
 def test_an_old_kind_of_pass_is_none() -> None:
-    """A cookie from before an update is no fault: the code is asked for anew."""
+    """A cookie from before an update only means that the code is asked for again."""
     from itsdangerous import URLSafeTimedSerializer
 
     port = small_ball()

@@ -29,7 +29,7 @@ def ended(key: str) -> FakePort:
 
 
 def test_the_last_roll_alone() -> None:
-    """A phone that draws the last roll need not fetch them all; what else it may have shown comes with it."""
+    """`limit=1` suffices to draw it, with its likely alternatives."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
         port.answer("away", n, value, "test")
@@ -41,7 +41,7 @@ def test_the_last_roll_alone() -> None:
 
 
 def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
-    """Its seat or the operator may hold it, for nobody else's tap it waits; of another roll that is stale."""
+    """Its seat and the operator may hold it; another number is stale."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     shown = proposal(2, "away", [3], likely=[[1, 2, 5, 6, 4]], clear=[True])
@@ -58,7 +58,7 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_back_to_any_answer_after_the_end(key: str) -> None:
-    """The operator sees what stands, what taking back would change, and takes it back: all pages are in play again."""
+    """The operator sees the answers, previews taking one back, and does it: all pages are in play again."""
     app = create_app(ended(key).port)
     with phone(app, "operator") as client:
         assert client.get("/api/view").json()["table"]["outcome"]
@@ -78,7 +78,7 @@ def test_back_to_any_answer_after_the_end(key: str) -> None:
 
 
 def test_what_was_looked_at_is_what_changes() -> None:
-    """A look names the table's version; once the game went on, what it showed is neither done nor taken back."""
+    """A request with the version of its preview is stale once the game has gone on."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat")):
         port.answer("away", n, value, "test")
@@ -99,7 +99,7 @@ def test_what_was_looked_at_is_what_changes() -> None:
 
 
 def test_why_an_answer_comes_too_late() -> None:
-    """The operator's phone is told as a seat's is: somebody answered, or it is not asked any more."""
+    """The reason for the operator is the same as for a seat."""
     port = small_ball()
     app = create_app(port.port)
     port.answer("away", 1, "bat", "test")
@@ -110,14 +110,13 @@ def test_why_an_answer_comes_too_late() -> None:
 
 
 def test_what_was_taken_back_keeps_secrets() -> None:
-    """A secret is called just that, also as the first of more."""
     table = peek(away="one").table
     assert "Taken back: a secret." == play_log.back(table, table.answers[1:], table.hidden())
     assert "Taken back: the roll 4, and 1 more answer." == play_log.back(table, table.answers, table.hidden())
 
 
 def test_the_list_keeps_secrets() -> None:
-    """What a seat named in secret is in no list before it is opened, and the same whatever it named."""
+    """A secret's value is not in the list, nor in its preview."""
     seen: list[Any] = []
     for number in ("one", "three"):
         port = peek(away=number)
@@ -129,7 +128,7 @@ def test_the_list_keeps_secrets() -> None:
 
 
 def test_the_operators_page_has_the_place_for_it() -> None:
-    """What is put right stands right below what is asked; a spectator's page loads nothing of it."""
+    """Corrections come right after the asks; a spectator's page loads none of it."""
     app = create_app(small_ball().port)
     with phone(app, "operator") as client:
         html = client.get("/table").text
@@ -139,7 +138,7 @@ def test_the_operators_page_has_the_place_for_it() -> None:
 
 
 def weight(client: TestClient, path: str) -> int:
-    """What a page is made of that a browser loads at once, in bytes; modules and the modules they need."""
+    """Bytes that a browser loads at once for a page; modules with the modules they import."""
     html = client.get(path).text
     assert "dice." not in html
     found, heavy = set[str](), len(html)

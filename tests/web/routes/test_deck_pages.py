@@ -20,7 +20,6 @@ HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
 
 
 def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str:
-    """A page."""
     with phone(create_app((port or FakePort()).port), who) as client:
         answer = client.get(path)
     assert 200 == answer.status_code
@@ -50,7 +49,6 @@ def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str
     ],
 )
 def test_said(value: Any, words: str) -> None:
-    """Phrases stand as they are; conditions are told after them."""
     assert words == said(value)
 
 
@@ -67,12 +65,11 @@ SHAPE: dict[str, dict[str, Any]] = {
 
 
 def card(kind: str, fields: Mapping[str, Any], place: int = 1) -> CardView:
-    """Return a card with these fields."""
     return CardView(kind, place, fields, {}, "")
 
 
 def test_face() -> None:
-    """Each field is shown as what it is: the name as heading, a flag as a word where it is not as usual."""
+    """By the look of each field; a flag only if it is unusual."""
     fields = {
         "name": "Basil Ladle",
         "number": 7,
@@ -95,20 +92,20 @@ def test_face() -> None:
 
 
 def test_face_of_what_is_usual() -> None:
-    """A flag that says what is usual anyway is not shown; a card without a name is called by its place."""
+    """Usual flags are left out; a card without a name has its place."""
     shown = face(card("line", {"quick": False, "tires": True}, 2), SHAPE)
     assert ("line 2", "", [], []) == (shown.name, shown.corner, shown.tags, shown.parts)
 
 
 def test_long_cards_are_set_smaller() -> None:
-    """So that all of it fits on a card of paper."""
+    """So that they fit on paper."""
     fields = {"name": "A", "ace_ability": "swing +1 " * 20}
     assert face(card("player", fields), SHAPE).full
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_card_of_every_game(key: str) -> None:
-    """No value of a card of a house deck is left out of its page, whatever its game."""
+    """No value of a house deck's card is missing from its page."""
     deck = FakePort().library.deck(key, "house")
     assert deck is not None
     page = read(HOUSES[key])
@@ -136,7 +133,6 @@ def test_every_card_of_every_game(key: str) -> None:
 
 
 def test_shelf() -> None:
-    """Every game with its decks: what each is, and whether it can be played."""
     page = read("/decks")
     for key, game in GAMES.items():
         assert game.title in page
@@ -145,7 +141,6 @@ def test_shelf() -> None:
 
 
 def test_every_page_leads_there() -> None:
-    """The foot of each page, and the operator's new game."""
     for path in ("/", "/plays", "/games", "/seat", "/table"):
         assert '<a href="/decks">Decks</a>' in read(path)
     assert 'href="/decks"' in read("/table", "operator").partition("New game</summary>")[2].partition("</details>")[0]
@@ -153,7 +148,7 @@ def test_every_page_leads_there() -> None:
 
 @pytest.mark.parametrize("who", ["spectator", "away", "home"])
 def test_only_the_operator_changes(who: str) -> None:
-    """Anyone looks, prints and keeps the file; nobody else is offered a form."""
+    """Anybody may read, print and download; nobody else gets a form."""
     for path in ("/decks", HOUSES["small-ball"]):
         page = read(path, who)
         for offer in ("<form", "data-add", "data-change", "data-out", "editor.js", "decks.js", "/table#"):
@@ -163,7 +158,6 @@ def test_only_the_operator_changes(who: str) -> None:
 
 
 def test_house_deck_is_copied_not_changed() -> None:
-    """The operator copies it, and begins a game with it."""
     page = read(HOUSES["small-ball"], "operator")
     assert 'id="copy"' in page
     assert 'href="/table#game=small-ball&amp;deck=house"' in page
@@ -172,7 +166,7 @@ def test_house_deck_is_copied_not_changed() -> None:
 
 
 def own(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> FakePort:
-    """A table with one own deck, a copy of the house deck that is changed so."""
+    """A table with one own deck: a changed copy of the house deck."""
     port = FakePort()
     house = port.library.deck("small-ball", "house")
     assert house is not None
@@ -185,7 +179,7 @@ MINE = "/decks/small-ball/%C3%BCber%20uns"
 
 
 def test_own_deck_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each card can be changed and taken out, each kind added; addresses of odd names hold."""
+    """Addresses of odd names work."""
     port = own(monkeypatch)
     page = read(MINE, "operator", port)
     count = page.count("<article")
@@ -198,7 +192,7 @@ def test_own_deck_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unfinished deck says why it cannot be played, the first things at once, and offers no game."""
+    """The first reasons at once, the rest folded; no new game with it."""
     lacks = [f"red team, player: number {n} is <missing>." for n in range(1, 10)]
     page = read(MINE, "operator", own(monkeypatch, lacks=lacks, cards=[]))
     assert "It cannot be played yet." in page
@@ -209,14 +203,13 @@ def test_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_deck_for_one_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rule it wants is said, and goes with it to the new game."""
+    """The rule it needs is shown, and passed to the new game."""
     page = read(MINE, "operator", own(monkeypatch, house={"extraCodes": "true"}))
     assert "It can be played with the house rule extraCodes = true." in page
     assert "&amp;extraCodes=true" in page
 
 
 def test_names_are_only_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a deck or a card is called, it is shown and nothing else."""
     odd = "<b>&\"'"
     cards = [card("team", {"colour": "red", "name": odd})]
     page = read(MINE, "operator", own(monkeypatch, title=odd, cards=cards))
@@ -226,14 +219,13 @@ def test_names_are_only_text(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("path", ["/decks/small-ball/none", "/decks/chess/house", "/decks/chess/house.toml"])
 def test_no_such_deck(path: str) -> None:
-    """A deck that is not there says so."""
     with phone(create_app(FakePort().port)) as client:
         answer = client.get(path)
     assert (404, True) == (answer.status_code, "There is no such deck." in answer.text)
 
 
 def test_file_to_keep() -> None:
-    """The file is the deck's own text, to be kept under its name."""
+    """The deck's own text, under its name."""
     port = FakePort()
     with phone(create_app(port.port)) as client:
         answer = client.get("/decks/small-ball/house.toml")
@@ -243,7 +235,6 @@ def test_file_to_keep() -> None:
 
 
 def test_cards_of_many_rows_are_set_smaller() -> None:
-    """However short each of them is."""
     for many, full in ((9, False), (10, True)):
         shape = {f"field-{i}": {"is": "whole"} for i in range(many)}
         shown = face(card("player", dict.fromkeys(shape, 1)), shape)
@@ -251,7 +242,7 @@ def test_cards_of_many_rows_are_set_smaller() -> None:
 
 
 def test_names_are_no_faces_of_a_die() -> None:
-    """Nine who bat stand one beside the other in words; a team is a list, and not printed as a card."""
+    """A list of names is shown in words; a team is a list, and not printed as a card."""
     shape = {"name": {"is": "text"}, "order": {"is": "list"}}
     fields = {"name": "Owls", "order": ["Ezra Finch", "Nan Quill"]}
     (order,) = face(card("roster", fields), shape).parts

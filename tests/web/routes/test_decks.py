@@ -1,4 +1,4 @@
-"""The API of the decks: what is read, what the operator writes, and how each refusal is told."""
+"""The API of the decks: reading, the operator's changes, and each refusal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PIP = {"team": "red", "number": 1, "name": "Pip", "results": ["SO", "1B", "GO", 
 
 @pytest.fixture
 def port() -> FakePort:
-    """A table at which somebody has copied the house deck."""
+    """A table with a copy of the house deck."""
     port = small_ball()
     assert "mine" == port.library.new("small-ball", "Mine", "house")
     return port
@@ -46,7 +46,7 @@ def refusal(answer: Any) -> tuple[int, str, list[tuple[str, str]]]:
 
 
 def test_anyone_reads(port: FakePort) -> None:
-    """The shelves of all games, and one deck with its looks; what is answered is what is documented."""
+    """All decks, and one deck with the looks of its fields, as documented."""
     with phone(create_app(port.port)) as client:
         shelves = client.get("/api/decks").json()
         same(list[DeckList], shelves)
@@ -61,7 +61,7 @@ def test_anyone_reads(port: FakePort) -> None:
 
 
 def test_the_operator_types_a_card_in(operator: TestClient) -> None:
-    """A wrong card is refused with each fault by its field, a right one stands where it was put."""
+    """A wrong card is refused with each fault by its field."""
     wrong = PIP | {"number": "seven", "results": ["SO"], "hat": "red", "name": "  "}
     answer = operator.post(f"{MINE}/card", json={"kind": "player", "fields": wrong})
     named = [("player 19", field) for field in ("hat", "number", "name", "results")]
@@ -78,7 +78,7 @@ def test_the_operator_types_a_card_in(operator: TestClient) -> None:
 
 
 def test_two_phones_change_one_card(operator: TestClient) -> None:
-    """Who saw a card that is another one by now, or is gone, is told to load the deck again, and changes nothing."""
+    """A change of a card that has changed or gone is stale, and changes nothing."""
     first, second = [card for card in operator.get(MINE).json()["cards"] if card["kind"] == "player"][:2]
     change = {"kind": "player", "place": 1, "fields": PIP, "mark": first["mark"]}
     assert operator.post(f"{MINE}/card", json=change).is_success
@@ -95,7 +95,7 @@ def test_two_phones_change_one_card(operator: TestClient) -> None:
 
 
 def test_making_renaming_removing(operator: TestClient, port: FakePort) -> None:
-    """An empty deck and a copy get names of their own; the house deck stays as it is."""
+    """The house deck stays as it is."""
     made = operator.post("/api/decks", json={"game": "rallybird", "title": "Mine"}).json()
     assert {"ok": True, "game": "rallybird", "name": "mine-2"} == made
     assert operator.post("/api/decks/rallybird/mine-2/title", json={"title": "Our box"}).is_success
@@ -122,7 +122,7 @@ def test_making_renaming_removing(operator: TestClient, port: FakePort) -> None:
 
 
 def test_a_file_is_taken_or_refused_with_all_its_faults(operator: TestClient) -> None:
-    """What is exported can be imported again; of a wrong file nothing is kept."""
+    """An export can be imported; nothing of a wrong file is stored."""
     text = house_source(GAMES["small-ball"])
     taken = operator.post("/api/decks/import", json={"text": text, "title": "From a friend"}).json()
     assert {"ok": True, "game": "small-ball", "name": "from-a-friend"} == taken
@@ -145,7 +145,7 @@ def test_a_file_is_taken_or_refused_with_all_its_faults(operator: TestClient) ->
 
 
 def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
-    """256 kB and no more, on that one address; all others keep their limit."""
+    """256 kB, at that one address only."""
     text = house_source(GAMES["small-ball"])
     left = 256 * 1024 - len(text.encode())
     full = text + "#\n" * (left // 2) + "#" * (left % 2)
@@ -174,7 +174,7 @@ def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
     ],
 )
 def test_rubbish_is_refused_in_words(operator: TestClient, port: FakePort, fields: dict[str, Any]) -> None:
-    """Whatever comes, the answer is a refusal that a phone can show, and the file is as it was."""
+    """With a sentence that a phone can show; the file stays as it was."""
     before = port.library.text("small-ball", "mine")
     body = json.dumps({"kind": "player", "fields": PIP | fields}).replace('"LONG"', "1" * 5000)
     answer = operator.post(f"{MINE}/card", content=body, headers=JSON)
@@ -185,7 +185,6 @@ def test_rubbish_is_refused_in_words(operator: TestClient, port: FakePort, field
 
 
 def test_a_number_may_nest_as_deep_as_a_body_is_long(operator: TestClient) -> None:
-    """Nothing in the room falls over."""
     for depth in (20, 500, 900, 3000, 7000):
         body = '{"kind": "player", "fields": {"name": ' + "[" * depth + "]" * depth + "}}"
         assert operator.post(f"{MINE}/card", content=body, headers=JSON).status_code in (400, 422)
@@ -194,7 +193,7 @@ def test_a_number_may_nest_as_deep_as_a_body_is_long(operator: TestClient) -> No
 
 
 def test_the_catalogue_says_which_deck_is_whole(operator: TestClient) -> None:
-    """A deck that is not whole is told so, and by itself begins no game; whole again it does."""
+    """An incomplete deck cannot begin a game; completed, it can."""
 
     def whole() -> dict[str, bool]:
         games = operator.get("/api/catalogue").json()["games"]
@@ -211,7 +210,7 @@ def test_the_catalogue_says_which_deck_is_whole(operator: TestClient) -> None:
 
 
 def test_half_a_character_is_refused_as_anything_else(operator: TestClient) -> None:
-    """What cannot be written can be sent, and is told without it."""
+    """A lone surrogate can be sent, and the refusal leaves it out."""
     body = '{"kind": "player", "fields": {"\\ud800": "\\ud800"}}'
     answer = operator.post(f"{MINE}/card", content=body, headers=JSON)
     assert (422, "deck") == (answer.status_code, answer.json()["error"])

@@ -7,7 +7,7 @@ from web.app import create_app
 
 
 def test_what_was_found_is_told_with_what_to_do() -> None:
-    """Each by its mark in words too; what stands there is text."""
+    """Each with its verdict in words, and escaped."""
     with phone(create_app(small_ball().port), "operator") as client:
         page = client.get("/doctor").text
     words = text(page)
@@ -19,7 +19,6 @@ def test_what_was_found_is_told_with_what_to_do() -> None:
 
 
 def test_all_is_well() -> None:
-    """Then it says so."""
     port = small_ball()
     port.doctor.findings = list  # type: ignore[method-assign]
     with phone(create_app(port.port), "operator") as client:
@@ -27,7 +26,7 @@ def test_all_is_well() -> None:
 
 
 def test_the_file_to_send() -> None:
-    """Is kept by no browser, and named."""
+    """Not cached, and with a name."""
     with phone(create_app(small_ball().port), "operator") as client:
         answer = client.get("/doctor.zip")
     assert (b"a bundle", "application/zip", "no-store") == (
@@ -39,6 +38,5 @@ def test_the_file_to_send() -> None:
 
 
 def test_the_table_leads_there() -> None:
-    """From the page that runs it."""
     with phone(create_app(small_ball().port), "operator") as client:
         assert 'href="/doctor"' in client.get("/table").text

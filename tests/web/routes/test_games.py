@@ -42,7 +42,6 @@ def over(seed: int = 2, port: FakePort | None = None, most: int = 1000) -> FakeP
 
 
 def read(port: FakePort, path: str) -> str:
-    """What a spectator is given, which must be there."""
     with phone(create_app(port.port)) as client:
         answer = client.get(path)
     assert 200 == answer.status_code
@@ -50,7 +49,7 @@ def read(port: FakePort, path: str) -> str:
 
 
 def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes none of the threads that answer phones, not even of one alone."""
+    """Reading takes none of the threads that answer phones, even if there is only one."""
     port, begun, done = small_ball(), Event(), Event()
 
     def slow(_: int) -> None:
@@ -75,7 +74,7 @@ def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two are never at work together, though the first waits for the second."""
+    """The first waits in vain for the second to start."""
     port, together = small_ball(), Barrier(2)
     met = []
 
@@ -91,7 +90,7 @@ def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_list() -> None:
-    """Teams, runs, end, plays and day of a game stand in a table; the pages lead on and back, and every page there."""
+    """Teams, runs, end, plays and day in a table, with links between the pages."""
     port = over()
     page = read(port, "/games?page=2")
     board = port.view(None).table.scoreboard.sides
@@ -108,8 +107,7 @@ def test_list() -> None:
 
 
 def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game on the table is marked, one that was left is not finished, one that cannot be read is there all the
-    same."""
+    """On the table, not finished, or not readable."""
     port = small_ball()
     assert "On the table now" in read(port, "/games")
     assert "/games/1" in read(port, "/games")
@@ -134,7 +132,7 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_game() -> None:
-    """Line score, end, every play with scoring ones marked, the dice's pictures, and what can be taken home."""
+    """Line score, end, every play, the dice's pictures, and downloads."""
     port = over()
     port.proofs = {3: "1-3"}
     page = read(port, "/games/1")
@@ -153,14 +151,13 @@ def test_game() -> None:
 
 
 def test_game_on_the_table() -> None:
-    """It says so, and leads to where it is seen live."""
     words = text(read(small_ball(), "/games/1"))
     assert "This game is on the table now. Watch it live" in words
 
 
 @pytest.mark.parametrize("path", ["/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay"])
 def test_trouble(path: str) -> None:
-    """A game that cannot be read says why, with what was last shown of it; one that is not there says that."""
+    """An unreadable game says why, with its last score; so does one that does not exist."""
     port = over()
     port.trouble = "This game cannot be read under these rules: <it> is damaged."
     with phone(create_app(port.port)) as client:
@@ -176,7 +173,6 @@ def test_trouble(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["?page=0", "/0", "/one", "/1.svg?sheet=0", "/9999999999"])
 def test_malformed(path: str) -> None:
-    """A number that can be none is refused in words."""
     with phone(create_app(small_ball().port)) as client:
         assert 422 == client.get(f"/games{path}").status_code
 
@@ -185,7 +181,7 @@ def test_malformed(path: str) -> None:
 
 
 def test_replay() -> None:
-    """Put one over the other, the panels of the steps are what the page of each moment showed."""
+    """Laid over each other, the panels of the steps equal the page of each moment."""
     port = over(most=60)
     with phone(create_app(port.port)) as client:
         steps = client.get("/api/games/1/replay").json()["steps"]
@@ -203,7 +199,7 @@ def test_replay() -> None:
 
 
 def test_a_moment_without_words_keeps_the_last() -> None:
-    """Where only the board changed, what was told last still stands."""
+    """If only the board changed, the last play stays."""
     steps = small_ball().replay(1)
     assert steps
     silent = replace(steps[-1], lines=[])
@@ -211,7 +207,7 @@ def test_a_moment_without_words_keeps_the_last() -> None:
 
 
 def test_replay_of_any_game() -> None:
-    """Each game's own field is in it."""
+    """With the game's own field."""
     steps = json.loads(read(over(port=FakePort(GAME), most=40), "/api/games/1/replay"))["steps"]
     assert any("data-zone" in step["panel"].get("diamond", "") for step in steps)
 
@@ -220,7 +216,7 @@ def test_replay_of_any_game() -> None:
 
 
 def test_journal() -> None:
-    """A header line, then an entry a line: sent again they lead to the same game."""
+    """A header line, then an entry a line; replayed, they lead to the same game."""
     port = over(most=50)
     with phone(create_app(port.port)) as client:
         answer = client.get("/games/1.jsonl")
@@ -241,7 +237,7 @@ def printed(port: FakePort, sheet: int = 1) -> list[ElementTree.Element]:
 
 
 def test_scorecard() -> None:
-    """Teams, line score, end and the log in the order it was played, on A4, without a style that the policy forbids."""
+    """Teams, line score, end and log in order, on A4, without inline styles."""
     port = over()
     drawing = read(port, "/games/1.svg")
     assert '<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm"' in drawing
@@ -263,12 +259,10 @@ def test_scorecard() -> None:
 
 
 def test_scorecard_of_a_game_just_begun() -> None:
-    """There is a sheet from the first moment on."""
     assert "Not finished yet: this is how it stood." in [one.text for one in printed(small_ball())]
 
 
 def test_names_are_only_text() -> None:
-    """Whatever a deck calls its team, it is printed and nothing else."""
     port = small_ball()
     name = 'A<b>&"s'
     past = port.past(1)
@@ -284,7 +278,7 @@ def line(n: int, words: str, game: int = 1) -> PlayView:
 
 
 def test_two_games_in_one_journal_are_told_apart() -> None:
-    """The first of game 2 is not more of the first of game 1; where there is one game nobody counts it."""
+    """Plays of two games never share a group; a single game is not numbered."""
     groups = halves([line(1, "One."), line(2, "Two."), line(3, "Three.", 2)])
     assert [("Game 2 · Top of the 1st", ["Three."]), ("Game 1 · Top of the 1st", ["Two.", "One."])] == [
         (group.name, [play.sentence for play in group.plays]) for group in groups
@@ -295,7 +289,7 @@ def test_two_games_in_one_journal_are_told_apart() -> None:
 
 
 def test_sheets() -> None:
-    """A short log is set large on one sheet; a long one small on several, inside the margins and nothing left out."""
+    """A short log large on one sheet; a long one small on several, complete and inside the margins."""
     short = [line(n, f"Play {n}.") for n in range(40)]
     assert [scorecard.LARGE.size] == [sheet.size for sheet in scorecard.sheets(short)]
     long = [line(n, f"Play {n}: " + "the runner goes on, " * 6) for n in range(300)]
@@ -313,7 +307,6 @@ def test_sheets() -> None:
 
 
 def test_sheets_by_number() -> None:
-    """Each sheet has its own address; one too many is refused."""
     port = over(port=FakePort(GAME))
     page = read(port, "/games/1")
     sheets = len(scorecard.sheets(port.plays()))
@@ -326,14 +319,13 @@ def test_sheets_by_number() -> None:
 
 
 def test_wrapped() -> None:
-    """Lines are as full as they may be; a word that is too long stands alone."""
+    """A word that is too long stands alone."""
     assert ["aaa bbb", "ccc"] == scorecard.wrapped("aaa bbb ccc", 4.0)
     assert ["aaaaaaaaaaaa", "b"] == scorecard.wrapped("aaaaaaaaaaaa b", 2.0)
     assert scorecard.length("W") > scorecard.length("a") > scorecard.length("i")
 
 
 def test_pictures_of_older_games_are_still_found() -> None:
-    """The evidence of any game is at the same address."""
     port = small_ball()
     port.jpeg, port.proofs = DOT, {1: "7-3"}
     with phone(create_app(port.port)) as client:
@@ -341,7 +333,7 @@ def test_pictures_of_older_games_are_still_found() -> None:
 
 
 def aside(port: FakePort) -> FakePort:
-    """Two games put aside: 2, which can be played on, and 3, which is over by now."""
+    """Two games put aside: 2, which can be resumed, and 3, which is over by now."""
     past = port.past(1)
     assert past is not None
     one = replace(past.summary, now=False, aside=True, outcome=None, stands="second half, game 5")
@@ -350,7 +342,7 @@ def aside(port: FakePort) -> FakePort:
 
 
 def test_games_put_aside_are_listed_first() -> None:
-    """With what they are and when somebody played last; on the first page only, and what plays on for operators."""
+    """On the first page only; operators can resume them."""
     port = aside(small_ball())
     words = text(read(port, "/games"))
     assert "Put aside Autumn <league> Small Ball, second half, game 5 · last played" in words
@@ -367,7 +359,6 @@ def test_games_put_aside_are_listed_first() -> None:
 
 
 def test_a_game_is_named() -> None:
-    """The list and its page say so; what can be no name is refused in words."""
     port = small_ball()
     with phone(create_app(port.port), "operator") as operator:
         assert operator.post("/api/games/1/name", json={"name": "Autumn league"}).is_success
@@ -380,7 +371,7 @@ def test_a_game_is_named() -> None:
 
 
 def test_a_game_is_played_on() -> None:
-    """By the operator alone; what cannot be is refused with its reason."""
+    """By the operator; a refusal has its reason."""
     port = aside(small_ball())
     with phone(create_app(port.port), "operator") as operator:
         assert operator.post("/api/games/2/take", json={}).is_success

@@ -21,7 +21,7 @@ PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house
 
 
 def test_first_paint() -> None:
-    """Score, batter, what is awaited and what is missing are on the page itself; it renews itself without a script."""
+    """The page itself has score, batter, ask and missing parts; without scripts it reloads itself."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     with phone(create_app(port.port)) as client:
@@ -36,7 +36,7 @@ def test_first_paint() -> None:
 @pytest.mark.parametrize("who", ["spectator", "operator", "away"])
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_inline(path: str, who: str) -> None:
-    """The policy allows only our own files, and the pages keep to it; nothing comes from elsewhere."""
+    """The policy allows only our own files, and the pages keep to it."""
     with phone(create_app(small_ball().port), who) as client:
         answer = client.get(path)
     policy = answer.headers["content-security-policy"]
@@ -51,7 +51,7 @@ def test_nothing_inline(path: str, who: str) -> None:
 @pytest.mark.parametrize("who", ["spectator", "operator", "away"])
 @pytest.mark.parametrize("path", PAGES)
 def test_built_for_all(path: str, who: str) -> None:
-    """Every page has its language, landmarks, one first heading, and a text for each picture."""
+    """Language, landmarks, one first heading, unique ids, and a text for each picture."""
     with phone(create_app(small_ball().port), who) as client:
         page = client.get(path).text
     assert '<html lang="en">' in page
@@ -64,7 +64,6 @@ def test_built_for_all(path: str, who: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_moment_of_a_game_can_be_shown(seed: int) -> None:
-    """Whatever happens in a game of Small Ball, its panel renders; once it is over it says so."""
     port, chance = FakePort(), random.Random(seed)
     while asks := port.table.asks():
         n, ask = asks[0]
@@ -85,7 +84,7 @@ def test_every_moment_of_a_game_can_be_shown(seed: int) -> None:
 
 
 def test_any_game_can_be_shown() -> None:
-    """A game without pages of its own is shown too, its secrets only to their seat."""
+    """Without its own template, and without its secrets."""
     port = peek(away="two")
     spectator, home = panel(port.view(None)), panel(port.view("home"))
     assert "In secret Nothing is shown before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
@@ -93,7 +92,7 @@ def test_any_game_can_be_shown() -> None:
 
 
 def test_one_chooses_in_secret() -> None:
-    """Where one side alone is asked in secret, all are told who and what for, and that the other waits."""
+    """Everybody sees who chooses what, and that the other waits."""
     port = FakePort(DUEL, [])
     port.table = played(6)
     assert "In secret The glove is hidden. Hide a card. Ann's waits Cy's choosing" in text(
@@ -102,7 +101,7 @@ def test_one_chooses_in_secret() -> None:
 
 
 def test_own_secrets_lie_apart() -> None:
-    """On a seat's page its own secrets are in one place that has to be uncovered, and nowhere else."""
+    """In one covered region, and nowhere else."""
     hidden = {"panel": {"glove": "hidden", "calls": ["heads"], "order": "hidden"}}
     public = with_(small_ball().view(None), table={"scoreboard": hidden})
     known = {"panel": {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}}
@@ -116,7 +115,6 @@ def test_own_secrets_lie_apart() -> None:
 
 
 def test_names_are_text() -> None:
-    """A name from a deck is shown as it is written, never run."""
     script = {"scoreboard": {"batter": "<script>alert(1)</script>"}}
     view = with_(small_ball().view(None), table=script, missing=["<b>bold</b>"])
     html = "".join(panel(view).values())
@@ -125,7 +123,7 @@ def test_names_are_text() -> None:
 
 
 def test_proposal_is_shown() -> None:
-    """A roll that was read is shown before it counts, and one in doubt says what to do."""
+    """Before it counts; in doubt with advice."""
     port = small_ball()
 
     def now(*faces: int, **more: Any) -> str:
@@ -143,7 +141,7 @@ def test_proposal_is_shown() -> None:
 
 
 def test_the_dice_of_a_play_can_be_looked_at() -> None:
-    """A play whose roll a camera saw shows the picture, now and in the log; one without shows none."""
+    """The picture of a roll that a camera saw, now and in the log."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     port.answer("away", 2, [2], "test")
@@ -158,7 +156,7 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
 
 
 def test_a_picture_is_kept_once_its_roll_counts() -> None:
-    """Not while the roll is shown: when it is thrown again, the next one's picture is at the same address."""
+    """Not before: if the dice are thrown again, the next picture has the same address."""
     port = small_ball()
     port.jpeg, port.proofs = DOT, {2: "1-2", 3: "1-3"}
     port.proposal = proposal(2, "away", evidence="1-3")
@@ -170,7 +168,7 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
 
 
 def test_halves() -> None:
-    """Half-innings and plays are newest first; what one answer brought about stays together, in its order."""
+    """Newest first; what one answer caused stays together, in order."""
 
     def line(n: int, half: Half, sentence: str, code: str = "x", scored: int = 0) -> PlayView:
         return PlayView(n, code, 1, 1, half, None, sentence, scored, None, False)
@@ -188,14 +186,12 @@ def test_halves() -> None:
 
 
 def test_ordinals() -> None:
-    """Innings are counted as people do."""
     assert ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"] == list(
         map(ordinal, (1, 2, 3, 4, 11, 12, 13, 21))
     )
 
 
 def test_join_code() -> None:
-    """The address is offered as a picture that needs nothing from elsewhere."""
     with phone(create_app(small_ball().port)) as client:
         answer = client.get("/join.svg")
     assert "image/svg+xml" == answer.headers["content-type"]

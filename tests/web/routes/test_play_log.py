@@ -1,4 +1,4 @@
-"""The story of a game for whoever comes late: its scoring plays alone, and its box score at the end."""
+"""For late spectators: scoring plays only, and the box score at the end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def box(port: FakePort) -> str:
 
 
 def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
-    """On the game's page and on that of all plays there is one labelled box to tick, outside of every region."""
+    """One labeled checkbox, outside all regions."""
     with phone(create_app(over("small-ball").port)) as client:
         for path in ("/", "/plays"):
             page = client.get(path).text
@@ -42,7 +42,6 @@ def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
 
 
 def test_scoring_plays_are_marked() -> None:
-    """What the filter leaves are the plays that put runs on the board, wherever in the game: in this one, one."""
     with phone(create_app(over("small-ball").port)) as client:
         page = client.get("/plays").text
     (scoring,) = re.findall(r'<li class="scoring">(.*?)</li>', page)
@@ -53,7 +52,7 @@ def test_scoring_plays_are_marked() -> None:
 
 
 def test_the_style_sheet_hides_the_others() -> None:
-    """The filter is a rule, not a script: what the stream brings obeys it at once; with no run yet, it says so."""
+    """A rule of the style sheet, so new plays follow at once; it says if there is no run yet."""
     with phone(create_app(small_ball().port)) as client:
         sheet = client.get("/static/css/story.css").text
         assert "No run is on the board yet." in text(client.get("/").text)
@@ -68,7 +67,7 @@ def test_the_style_sheet_hides_the_others() -> None:
 
 
 def test_no_box_score_before_the_end() -> None:
-    """While the game goes on there is none, nor after the last answer was taken back."""
+    """Nor after the last answer was taken back."""
     assert "" == box(small_ball())
     port = over("small-ball")
     assert box(port)
@@ -77,7 +76,7 @@ def test_no_box_score_before_the_end() -> None:
 
 
 def test_box_score_by_player() -> None:
-    """Who won and how, then a table for each side with a row for each batter and one for all."""
+    """Who won and how, then a table for each side."""
     html = box(over("small-ball"))
     words = text(html)
     assert (
@@ -99,7 +98,7 @@ def test_box_score_of_one_half() -> None:
 
 
 def test_box_score_of_teams() -> None:
-    """Where batters have no names there is one table, and no column for what nobody can know."""
+    """One table if batters have no names, without columns that nobody can know."""
     words = text(box(over("rallybird")))
     assert "Won on a walk-off. Both sides Team AB R H BB Visitors 19 2 9 2 Home 16 6 7 1" in words
     assert "RBI" not in words
@@ -117,7 +116,6 @@ def test_nobody_won() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_how_it_was_won(game: Game) -> None:
-    """The reason of every game that is stored is told in words."""
     view = over(game.key).view(None)
     assert view.table.outcome is not None
     reason = view.table.outcome.reason

@@ -13,7 +13,7 @@ from web.app import create_app
 
 @pytest.mark.parametrize("act", ["reject", "hold"])
 def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Away may drop its own roll; the other seat's, that is shown only by the time it is to be dropped, it may not."""
+    """Away may drop its own roll, but not the other seat's that is shown by the time it asks."""
     port = small_ball()
     port.proposal = proposal(2, "away", [3])
     view = port.view

@@ -14,10 +14,9 @@ from web.render.templates import panel
 
 
 class Alone(FakePort):
-    """The home seat plays the away side, and nobody sits in the other."""
+    """The home seat plays the away side; the other seat is empty."""
 
     def view(self, seat: Seat | None) -> View:
-        """Return the small view."""
         seen = super().view(seat)
         asks = [replace(ask, seat="home") for ask in seen.table.asks]
         alone: View = with_(seen, table={"asks": asks, "scoreboard": {"plays": {"home": "away"}}})
@@ -25,7 +24,6 @@ class Alone(FakePort):
 
 
 def test_an_ask_waits_for_the_side_that_the_seat_plays() -> None:
-    """The visitors' manager sits at home: it is them who are waited for."""
     port = Alone()
     away = port.view(None).table.scoreboard.sides["away"].name
     with phone(create_app(port.port)) as client:
@@ -33,7 +31,6 @@ def test_an_ask_waits_for_the_side_that_the_seat_plays() -> None:
 
 
 def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
-    """No word of the other side, nor of a seat that tells nothing."""
     port = Alone()
     away = port.view(None).table.scoreboard.sides["away"].name
     with phone(create_app(port.port), "home") as client:
@@ -43,7 +40,6 @@ def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
 
 
 def test_a_seat_without_a_side_is_not_offered() -> None:
-    """The one seat there is is chosen already."""
     with phone(create_app(Alone().port)) as client:
         page = client.get("/seat").text
         assert ('value="home" required checked' in page, 'value="away"' in page) == (True, False)
@@ -61,7 +57,6 @@ def test_a_seat_without_a_side_is_not_given() -> None:
 
 
 def test_who_wins_alone_is_shown_as_the_side_that_was_played() -> None:
-    """The home seat won, which played the away side."""
     port = Alone()
     seen = with_(port.view(None), table={"outcome": Outcome("home", "regulation", "Won.")})
     first, second = panel(seen)["score"].split('<div class="side')[1:]

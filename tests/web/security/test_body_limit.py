@@ -15,7 +15,7 @@ from web.security.guard import LARGER
 @pytest.mark.parametrize("path", LARGER)
 @pytest.mark.parametrize(("who", "status"), [("spectator", 401), ("away", 403)])
 def test_a_guest_s_is_refused_unread(path: str, who: str, status: int) -> None:
-    """Before any of it came: the table holds nothing of a body that it would refuse in the end."""
+    """Before any of it arrives: the table holds no body that it would refuse."""
     port = small_ball()
     app, said = create_app(port.port), list[Any]()
     head = [(b"host", b"testserver"), (b"content-length", b"500000"), (b"cookie", cookie(port, WHO[who]).encode())]

@@ -12,7 +12,7 @@ from web.security.auth import COOKIE, GuessLimit
 
 
 class Clock:
-    """A clock that tests turn."""
+    """A clock that tests move."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -22,7 +22,7 @@ class Clock:
 
 
 def test_operator_enters_and_leaves() -> None:
-    """The code opens the table, by a cookie scripts cannot read and other sites do not send; leaving closes it."""
+    """The cookie is hidden from scripts and from other sites."""
     with phone(create_app(small_ball().port)) as client:
         assert "Code" in client.get("/table").text
         answer = client.post("/table", data={"code": f" {CODE} "})
@@ -38,7 +38,7 @@ def test_operator_enters_and_leaves() -> None:
 
 
 def test_seat_is_taken() -> None:
-    """A phone takes a seat with the code, and keeps it over a reload; the operator's phone needs no code."""
+    """The phone keeps it over a reload; the operator's phone needs no code."""
     with phone(create_app(small_ball().port)) as client:
         assert 303 == client.post("/seat", data={"code": CODE, "seat": "home"}).status_code
         for _ in range(2):
@@ -50,7 +50,7 @@ def test_seat_is_taken() -> None:
 
 
 def test_all_are_told_who_takes_a_seat() -> None:
-    """One code opens both seats: who takes the other's to look is seen to; the same seat again is no news."""
+    """One code opens both seats, so everybody sees it; taking the same seat again is not news."""
     port = small_ball()
     with phone(create_app(port.port)) as client:
         for seat in ("home", "home", "away", "home"):
@@ -62,7 +62,7 @@ def test_all_are_told_who_takes_a_seat() -> None:
 
 @pytest.mark.parametrize("path", ["/table", "/seat"])
 def test_guessing_is_slowed(path: str) -> None:
-    """Five wrong codes, then the sixth try waits, be it right; after the wait it goes in."""
+    """After five wrong codes even the right one has to wait."""
     clock = Clock()
     with phone(create_app(small_ball().port, GuessLimit(clock=clock))) as client:
         for _ in range(5):
@@ -78,7 +78,7 @@ def test_guessing_is_slowed(path: str) -> None:
 
 
 def test_a_wrong_code_leaves_the_seat_chosen() -> None:
-    """Only the code is typed again: the seat is still chosen and the cursor stands in the field."""
+    """Only the code has to be typed again."""
     with phone(create_app(small_ball().port)) as client:
         first, again = client.get("/seat").text, client.post("/seat", data={"code": "0000", "seat": "home"}).text
         assert (0, 1) == (first.count(" checked"), again.count(" checked"))
@@ -88,7 +88,7 @@ def test_a_wrong_code_leaves_the_seat_chosen() -> None:
 
 
 def test_many_phones_guess_together() -> None:
-    """Guesses spread over many phones are slowed as well."""
+    """Guesses from many phones are slowed as well."""
     clock = Clock()
     gate = GuessLimit(clock=clock)
     for i in range(20):
@@ -101,8 +101,7 @@ def test_many_phones_guess_together() -> None:
 
 @pytest.mark.parametrize("who", ["away", "operator"])
 def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
-    """However many strangers guess, be it at the same address: a phone with a pass, even a freed one, gets its code in;
-    its own guesses are slowed as anybody's."""
+    """A phone with a pass, even a freed one, is slowed only by its own guesses, even at the strangers' address."""
     port = small_ball()
     app = create_app(port.port, gate := GuessLimit(clock=Clock()))
     for i in range(20):
@@ -121,7 +120,6 @@ def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
 
 
 def test_right_codes_cost_nothing() -> None:
-    """Those who know the code are never kept waiting."""
     gate = GuessLimit(clock=Clock())
     for _ in range(50):
         gate.take("phone")
@@ -130,7 +128,6 @@ def test_right_codes_cost_nothing() -> None:
 
 @pytest.mark.parametrize("data", [{}, {"seat": "bullpen", "code": CODE}, {"seat": "away", "code": "4" * 50}])
 def test_bad_forms(data: dict[str, str]) -> None:
-    """A form that is not in order is refused with a page."""
     with phone(create_app(small_ball().port)) as client:
         answer = client.post("/seat", data=data)
         assert 422 == answer.status_code
@@ -158,7 +155,7 @@ BOUNDARY = "multipart/form-data; boundary=x; charset=unicode_escape"
 )
 @pytest.mark.parametrize("path", ["/table", "/seat"])
 def test_broken_forms(path: str, kind: str, body: bytes) -> None:
-    """Whatever arrives as a form, the answer is a refusal, as a page."""
+    """Refused with a page."""
     with phone(create_app(small_ball().port)) as client:
         answer = client.post(path, content=body, headers={"Content-Type": kind})
     assert 400 <= answer.status_code < 500

@@ -34,20 +34,19 @@ ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
 
 
 def safe(headers: Any) -> bool:
-    """Whether all are there as they should be."""
     return all(headers.get(name) == value for name, value in HEADERS.items())
 
 
 @pytest.mark.parametrize("who", ["spectator", "operator"])
 def test_every_read_has_them(who: str) -> None:
-    """Pages, pictures, files and answers for programs, be they given or refused."""
+    """Pages, pictures, files and JSON, given or refused."""
     with phone(create_app(small_ball().port), who) as client:
         assert [] == [url for url in READS if not safe(client.get(url).headers)]
 
 
 @pytest.mark.parametrize("what", ODD)
 def test_what_is_odd_has_them(what: str) -> None:
-    """Refusals of every kind, redirects, and what is not there."""
+    """Refusals of every kind, redirects, and missing pages."""
     method, url, more, status = ODD[what]
     with phone(create_app(small_ball().port)) as client:
         answer = client.request(method, url, **more)
@@ -56,7 +55,7 @@ def test_what_is_odd_has_them(what: str) -> None:
 
 @pytest.mark.parametrize("path", ["/broken", "/api/broken"])
 def test_a_fault_inside_has_them(path: str) -> None:
-    """Where something breaks the answer is a sentence without a trace of the inside, and as well guarded."""
+    """With a sentence that reveals nothing of the inside."""
     app = create_app(small_ball().port)
 
     def broken() -> None:
@@ -71,7 +70,6 @@ def test_a_fault_inside_has_them(path: str) -> None:
 
 
 def test_streams_have_them() -> None:
-    """While they go on."""
     app = create_app(small_ball().port)
 
     async def act() -> None:
@@ -85,7 +83,7 @@ def test_streams_have_them() -> None:
 
 
 def test_what_can_be_packed_is_packed() -> None:
-    """Pages, scripts and answers; a picture is packed already."""
+    """Except pictures, which are compressed already."""
     port = small_ball()
     port.jpeg, port.proofs = DOT * 20, {1: "1-1"}
     with phone(create_app(port.port)) as client:
@@ -96,7 +94,7 @@ def test_what_can_be_packed_is_packed() -> None:
 
 
 def test_no_address_tells_a_secret() -> None:
-    """Neither code nor pass stands in any address of any page, nor where a request is led on to."""
+    """Neither code nor pass is in any link or redirect."""
     port = small_ball()
     app = create_app(port.port)
     passes = {who: cookie(port, given).partition("=")[2] for who, given in WHO.items() if who != "spectator"}

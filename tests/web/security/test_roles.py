@@ -54,7 +54,7 @@ PUBLIC = [row.url for row in ROWS if set(row.answers.values()) == {200} and not 
 
 
 def busy() -> FakePort:
-    """A game in which everything that the table of roles lists can be asked for."""
+    """A game in which every row of the table of roles can be tried."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     roll = StandingRoll(1, "away", "roll", False, False, "swing", "Roll.", (), [3], None, [], 0)
@@ -70,7 +70,7 @@ def busy() -> FakePort:
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
 def test_each_role_at_each_route(row: Row, who: str) -> None:
-    """What docs/phones.md says is so; a refusal says why and changes nothing."""
+    """As docs/phones.md says; a refusal gives a reason and changes nothing."""
     port = busy()
     version, app = port.version, create_app(port.port)
     if row.path.startswith("/api/decks"):
@@ -93,13 +93,11 @@ def test_each_role_at_each_route(row: Row, who: str) -> None:
 
 
 async def hear(app: FastAPI, url: str, pass_: str) -> int:
-    """The status of a stream."""
     async with app.router.lifespan_context(app), Listener(app, url, pass_) as listener:
         return await listener.answered()
 
 
 def test_every_route_is_in_the_table() -> None:
-    """A new route must say in docs/phones.md who may use it, and what is no more must go."""
     listed = {row.route for row in ROWS if not row.path.startswith(("/static", "/openapi"))}
     assert routes(create_app(small_ball().port)) == listed
     assert len(ROWS) == DOC.read_text(encoding="utf-8").count("\n| `GET /") + DOC.read_text(encoding="utf-8").count(
@@ -108,7 +106,6 @@ def test_every_route_is_in_the_table() -> None:
 
 
 def test_forged_cookie() -> None:
-    """A cookie that was not signed here opens nothing."""
     with phone(create_app(small_ball().port)) as client:
         client.cookies.set(COOKIE, "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbH0.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
         assert 401 == client.post("/api/undo", json={}).status_code
@@ -116,7 +113,7 @@ def test_forged_cookie() -> None:
 
 @pytest.mark.parametrize(("who", "source"), [("away", "phone"), ("operator", "operator")])
 def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a race the operator may end an argument that a seat's own phone may not."""
+    """In a race the operator may settle what a seat's own phone may not."""
     port, heard = small_ball(), list[str]()
     monkeypatch.setattr(port, "answer", lambda seat, n, value, source: heard.append(source))
     with phone(create_app(port.port), who) as client:
@@ -125,7 +122,7 @@ def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: 
 
 
 def test_operator_does_not_answer_a_secret() -> None:
-    """The operator can neither answer a secret nor learn its choices by trying; the seat's phone answers it."""
+    """Nor learn its choices by trying; the seat's phone answers it."""
     port = peek()
     app = create_app(port.port)
     with phone(app, "operator") as client:
@@ -138,7 +135,7 @@ def test_operator_does_not_answer_a_secret() -> None:
 
 
 def test_secrets_are_not_found_by_correcting() -> None:
-    """Only rolls can be corrected or tried: a preview of a secret would tell what it was."""
+    """Only rolls can be corrected or previewed: a preview of a secret would reveal it."""
     port = peek(away="two")
     assert PEEK is port.table.game
     with phone(create_app(port.port), "operator") as client:
@@ -147,7 +144,6 @@ def test_secrets_are_not_found_by_correcting() -> None:
 
 
 def test_no_secret_on_any_public_page() -> None:
-    """Pages and API answers for everyone are the same whatever a seat has answered in secret."""
     seen = []
     for number in ("one", "three"):
         with phone(create_app(peek(away=number).port)) as client:
@@ -156,7 +152,7 @@ def test_no_secret_on_any_public_page() -> None:
 
 
 def test_demo_only() -> None:
-    """Where the devices are real, no phone can press their buttons."""
+    """With real devices no phone can press their buttons."""
     port = small_ball()
     port.demo = False
     with phone(create_app(port.port), "operator") as client:
@@ -167,7 +163,6 @@ def test_demo_only() -> None:
 
 
 def test_the_operator_calibrates_the_camera() -> None:
-    """Each step goes to the table and comes back with its checks; any other step is refused."""
     port = small_ball()
     with phone(create_app(port.port), "operator") as client:
         for step in ("empty", "die", "forget"):
