@@ -6,24 +6,23 @@ it: the seat, a stable `why` code, facts for its sentence, and the legal answers
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, Option, RerollView, RollView
 from engine.dice import D6, Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer
-from engine.events import spoken
+from engine.events import Facts, spoken
 from engine.seats import Seat
 from engine.secrets import Sealed
 
 T = TypeVar("T")
-Facts = Mapping[str, Any]
 About = tuple[int, Seat, str, bool, bool, str, str]
 """The first fields of every `AskView`: number, seat, kind, secret, race, why, sentence."""
 
-Labels = Callable[[str], Option]
-"""Return the option that people see for a stable code."""
+Choices = Callable[[Iterable[str]], tuple[Option, ...]]
+"""Return the options that people see for stable codes."""
 
 
 def _one_of(given: object, legal: tuple[Any, ...], what: str) -> Any:
@@ -61,7 +60,7 @@ class Roll:
             raise InvalidAnswer(f"{len(self.dice)} dice are wanted, {len(faces)} given.")
         return tuple(_face(face, die) for face, die in zip(faces, self.dice, strict=True))
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for somebody who may answer it."""
         return RollView(*about, tuple(map(DieView.of, self.dice)))
 
@@ -99,7 +98,7 @@ class Reroll:
         """Return the faces of all the dice after `value`, a checked answer."""
         return tuple(old if new is None else new for old, new in zip(self.faces, value, strict=True))
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for somebody who may answer it."""
         return RerollView(*about, tuple(map(DieView.of, self.dice)), self.faces, self.free, self.most)
 
@@ -117,9 +116,9 @@ class Choose:
         """Return `value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
         return str(_one_of(value, self.options, "one of the choices"))
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for somebody who may answer it."""
-        return ChooseView(*about, tuple(map(labels, self.options)))
+        return ChooseView(*about, choices(self.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +138,9 @@ class Draw:
         """Return `value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
         return str(_one_of(value, self.options, "one of those to draw from"))
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for somebody who may see the options."""
-        return ChooseView(*about, tuple(map(labels, self.options)))
+        return ChooseView(*about, choices(self.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +177,9 @@ class Arrange:
             raise IllegalAnswer(f"{self.least} pieces must be laid, {len(laid)} are.")
         return {place: laid[place] for place in self.places if place in laid}
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for somebody who may answer it."""
-        return ArrangeView(*about, self.least, tuple(map(labels, self.pieces)), tuple(map(labels, self.places)))
+        return ArrangeView(*about, self.least, choices(self.pieces), choices(self.places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +210,9 @@ class Secret:
         except (InvalidAnswer, IllegalAnswer) as error:
             raise type(error)("That is not one of the answers this ask takes.") from None
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for its own seat."""
-        return self.ask.describe(about, labels)
+        return self.ask.describe(about, choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +238,7 @@ class Call:
             raise IllegalAnswer(f"A {face} does not win, only {spoken(self.wins, 'or')} does: roll again.")
         return face
 
-    def describe(self, about: About, labels: Labels) -> AskView:
+    def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for anybody: a call is never secret."""
         return CallView(*about, DieView.of(self.die), self.wins)
 

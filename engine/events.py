@@ -7,7 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.ask_views import NotedOption, Option
 from engine.secrets import view
+
+Facts = Mapping[str, Any]
+"""What fills the sentence of an ask or event: each code has facts of its own, which `rules.md` of the game lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class Event:
     """
 
     code: str
-    facts: Mapping[str, Any]
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +45,19 @@ def spoken(values: Iterable[object], last: str = "and") -> str:
 
 
 class _Speech(string.Formatter):
-    """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c"."""
+    """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c".
+
+    A sealed value is "hidden".
+    """
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec and isinstance(value, int):
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int):
             one, _, many = format_spec.partition("/")
-            return f"{value} {one if value == 1 else many or one + 's'}"
-        if isinstance(value, list | tuple):
-            return spoken(value)
-        return str(value)
+            return f"{value} {one if value == 1 else many or one + 's'}" if format_spec else str(value)
+        seen = view(value, None)
+        return spoken(seen) if isinstance(seen, list) else str(seen)
 
 
 _SPEECH = _Speech()
@@ -70,17 +78,23 @@ class Words:
     events: Mapping[str, str]
     options: Mapping[str, str] = field(default_factory=dict)
 
-    def ask(self, why: str, facts: Mapping[str, Any]) -> str:
+    def ask(self, why: str, facts: Facts) -> str:
         """Return the sentence of an ask."""
         return _SPEECH.vformat(self.asks[why], (), facts)
 
     def event(self, event: Event) -> str:
         """Return the sentence of an event for spectators."""
         template = self.events.get(event.code) or COMMON[event.code]
-        return _SPEECH.vformat(template, (), view(event.facts, None))
+        return _SPEECH.vformat(template, (), event.facts)
 
-    def option(self, code: str, facts: Mapping[str, Any]) -> str:
+    def option(self, code: str, facts: Facts) -> str:
         """Return the label of an option."""
         if code in self.options:
             return _SPEECH.vformat(self.options[code], (), facts)
         return str(facts.get("labels", {}).get(code, code))
+
+    def choices(self, codes: Iterable[str], facts: Facts) -> tuple[Option, ...]:
+        """Return what people see for each code: its label, and the note on it in the fact `notes`, if any."""
+        notes = facts.get("notes", {})
+        labels = ((code, self.option(code, facts)) for code in codes)
+        return tuple(NotedOption(*one, note) if (note := notes.get(one[0])) else Option(*one) for one in labels)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from engine.clock import Half
 from engine.dice import Face
-from engine.events import Event, Told
+from engine.events import Event, Told, Words
 from engine.seats import SEATS, Seat
 from engine.secrets import view
 
@@ -138,19 +138,29 @@ class Log(list[Told]):
         self.read()
         return LineScore({seat: tuple(cells) for seat, cells in self._lines.items()}, dict(self._hits))
 
-    def game(self, place: int) -> int:
+    def lines(self, words: Words, start: int = 0) -> tuple[Line, ...]:
+        """Return the play log from event `start` on, each line with its half-inning and its sentence in `words`."""
+        self.read()
+        return tuple(self._line(place, words) for place in range(start, len(self)))
+
+    def _line(self, place: int, words: Words) -> Line:
+        told, half = self[place], self._half(place)
+        event, at = told.event, half.event.facts if half else {}
+        facts, inning, of = event.facts, at.get("inning", 1), at.get("half", "top")
+        by, scored = facts.get("seat"), facts.get("scored", 0)
+        return Line(told.n, event.code, self._game(place), inning, of, by, words.event(event), scored)
+
+    def _game(self, place: int) -> int:
         """Return the number of the game that the event at `place` belongs to, from 1; events before the first opening
         are in game 1.
         """
-        self.read()
         unopened = bool(self.halves and self.games and self.halves[0] < self.games[0])
         return max(1, bisect_right(self.games, place) + unopened)
 
-    def half(self, place: int) -> Told | None:
+    def _half(self, place: int) -> Told | None:
         """Return the half-inning of the event at `place`; an event before a game's first half-inning belongs to that
         one.
         """
-        self.read()
         opened, begun = bisect_right(self.games, place), bisect_right(self.halves, place)
         if begun and (not opened or self.halves[begun - 1] >= self.games[opened - 1]):
             return self[self.halves[begun - 1]]

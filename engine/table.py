@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from engine.ask_views import AskView, NotedOption, Option
+from engine.ask_views import AskView
 from engine.asks import Ask, Call, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
 from engine.box_score import box
 from engine.cards import Deck, cards_of
@@ -20,7 +21,7 @@ from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.game import Game, State
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
-from engine.scoreboard import Line, Log, Scoreboard, opened
+from engine.scoreboard import Line, Log, Scoreboard
 from engine.seats import Seat
 from engine.secrets import HIDDEN, view
 from engine.views import TableView
@@ -84,6 +85,7 @@ class Table:
         self._pending: list[Given] = []
         self._n = 0
         self._prompt: Prompt | None = None
+        self._asks: dict[int, Ask] = {}
         self._enter(game.start(cards_of(self.decks), self.house))
         for entry in journal:
             self._write(entry)
@@ -159,7 +161,7 @@ class Table:
         return news
 
     def _open_ask(self, n: int, seat: Seat) -> Ask:
-        ask = dict(self.asks()).get(n)
+        ask = self._asks.get(n)
         if ask is None:
             if n < self._n or any(one.n == n for one in self._pending):
                 raise StaleAnswer("That was answered already.")
@@ -193,10 +195,10 @@ class Table:
         later, hidden = [one for one in self.answers if one.n > n], self.hidden()
         amended = self._given(n)
         self._rewind(n)
-        beside = dict(self.asks())
+        beside = dict(self._asks)
         self._take(n, amended.ask, value, len(self.journal))
         for one in later:
-            ask = dict(self.asks()).get(one.n)
+            ask = self._asks.get(one.n)
             told = ask != one.ask or (n in hidden and one.n not in beside)
             if ask is None or not _fits(ask, one) or (one.n in hidden and told):
                 first = self._first(one.n, later)
@@ -209,10 +211,7 @@ class Table:
 
     def asks(self) -> tuple[tuple[int, Ask], ...]:
         """Return the open asks with their numbers."""
-        if self._prompt is None:
-            return ()
-        answered = {one.n for one in self._pending}
-        return tuple((self._n + i, ask) for i, ask in enumerate(alone(self._prompt)) if self._n + i not in answered)
+        return tuple(self._asks.items())
 
     def preview(self, n: int, value: Any) -> Preview:
         """Return what `amend(n, value)` would change. Raises as `write` does; changes nothing."""
@@ -264,14 +263,7 @@ class Table:
         """Return the play log from event `start` on, as spectators may read it, each line with its half-inning. Events
         before a game's first half-inning belong to that one.
         """
-        return tuple(self._line(place) for place in range(start, len(self.log)))
-
-    def _line(self, place: int) -> Line:
-        told, half = self.log[place], self.log.half(place)
-        facts, at = told.event.facts, half.event.facts if half else {}
-        sentence, scored = self.game.words.event(told.event), facts.get("scored", 0)
-        inning, of = at.get("inning", 1), at.get("half", "top")
-        return Line(told.n, told.event.code, self.log.game(place), inning, of, facts.get("seat"), sentence, scored)
+        return self.log.lines(self.game.words, start)
 
     def last(self) -> str:
         """Return the last play in a sentence or two."""
@@ -302,14 +294,15 @@ class Table:
         board, last, asks = self.scoreboard(), self.last(), self.asks()
         result = box(self.log) if self.outcome else None
         ready = sorted({one.ask.seat for one in self._pending})
+        shared = {n: self.ask_view(n, ask, None) for n, ask in asks if not isinstance(ask, Secret)}
         return {
             seat: TableView(
                 seat,
                 len(self.journal),
-                [self.ask_view(n, ask, seat) for n, ask in asks],
+                [shared.get(n) or self.ask_view(n, ask, seat) for n, ask in asks],
                 {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
                 ready,
-                opened(board, seat),
+                replace(board, panel=view(board.panel, seat)),
                 last,
                 self.outcome,
                 result,
@@ -318,24 +311,18 @@ class Table:
         }
 
     def ask_view(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> AskView:
-        """Return one open ask as `seat` may see it: the bare `AskView` if its options are secret.
+        """Return one open ask as `seat` may see it: the bare `AskView` if its options are secret. If it is not a secret
+        ask, everybody sees the same.
 
         Only the `dealer` sees the options of a secret draw: the missing ones would give away the other seat's cards.
         """
-        inner = ask.ask if isinstance(ask, Secret) else ask
-        words, facts = self.game.words, view(ask.facts, seat)
         secret, race = isinstance(ask, Secret), isinstance(self._prompt, Race)
-        kind, sentence = type(inner).__name__.lower(), words.ask(ask.why, facts)
-        about = (n, ask.seat, kind, secret, race, ask.why, sentence)
+        inner = ask.ask if isinstance(ask, Secret) else ask
+        words, facts = self.game.words, view(ask.facts, seat if secret else None)
+        about = (n, ask.seat, type(inner).__name__.lower(), secret, race, ask.why, words.ask(ask.why, facts))
         if secret and (not dealer if isinstance(inner, Draw) else ask.seat != seat):
             return AskView(*about)
-        notes = facts.get("notes", {})
-
-        def labels(code: str) -> Option:
-            label = words.option(code, facts)
-            return NotedOption(code, label, note) if (note := notes.get(code)) else Option(code, label)
-
-        return inner.describe(about, labels)
+        return inner.describe(about, partial(words.choices, facts=facts))
 
     # Machinery ---------------------------------------------------------------------------------------------------
 
@@ -352,7 +339,7 @@ class Table:
         self.state, self._pending, self._told = state, [], 0
         play = None if state.outcome else self.game.next_play(state)
         if play is None:
-            self._prompt = None
+            self._prompt, self._asks = None, {}
             return True
         self._play: Generator[Prompt, Any, None] = play(state)
         return self._step(None)
@@ -362,6 +349,7 @@ class Table:
         before, uncovered = self.state.revealed, self.state.uncovered
         try:
             self._prompt = self._play.send(value)
+            self._asks = dict(enumerate(alone(self._prompt), self._n))
             running = True
         except StopIteration:
             running = False
@@ -385,8 +373,9 @@ class Table:
         one = Given(n, ask, value, entry)
         self.answers.append(one)
         self._pending.append(one)
+        del self._asks[n]
         if isinstance(prompt, Together):
-            if len(self._pending) < len(prompt.asks):
+            if self._asks:
                 return
             in_order = sorted(self._pending, key=lambda one: one.n)
             self.answers[-len(in_order) :] = in_order  # nobody may see who was quicker

@@ -10,7 +10,7 @@ import pytest
 
 from engine.asks import Choose
 from engine.box_score import Batting, box
-from engine.events import Event, Told
+from engine.events import Event, Told, Words
 from engine.games.small_ball import GAME
 from engine.scoreboard import Log, last_game, line_score
 from engine.table import Table
@@ -101,8 +101,8 @@ def test_lines_know_their_game_and_half(codes: Sequence[str], expected: list[tup
     """What comes before a game's first half-inning belongs to it, not to the last of the game before."""
     ninth = Event(HALF, {"seat": "home", "inning": 9, "half": "bottom"})
     log = Log(Told(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
-    innings = [half.event.facts["inning"] if (half := log.half(place)) else 1 for place in range(len(log))]
-    assert expected == [(log.game(place), inning) for place, inning in enumerate(innings)]
+    words = Words({}, {one.event.code: "It happened." for one in log})
+    assert expected == [(line.game, line.inning) for line in log.lines(words)]
 
 
 def test_games_in_a_row_at_a_table() -> None:
