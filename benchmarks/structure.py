@@ -108,8 +108,8 @@ def one_die() -> None:
     from device.display.menu import Menu
     from device.storage.decks import house_deck
     from device.storage.store import Store
-    from device.table.proposed_roll import SeenThrow
     from device.table.session import Session
+    from device.table.throw_match import SeenThrow
     from engine.games import GAMES
     from engine.table import Table
     from vision.reading import Die

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from device.inputs.random_player import pick
 from device.storage.store import StoreError
 from device.table import house_turns
-from device.table.proposed_roll import SeenThrow, told
 from device.table.race import FALSE
 from device.table.session import Session
+from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Call, Reroll, Roll
 from engine.errors import EngineError
 from engine.seats import Seat
@@ -107,7 +107,7 @@ class Autoplay:
             tray.throw(ask.dice)
         elif (shown is None and now - self._since > PATIENCE) or (shown and not shown.sure):
             # A person at the table would look at the dice and type what they show.
-            faces = told(SeenThrow(tray.lying() or (), now), ask).faces
+            faces = match_roll(SeenThrow(tray.lying() or (), now), ask).faces
             if len(faces) == len(ask.dice):
                 self._answer(ask.seat, n, list(faces))
 

@@ -16,8 +16,8 @@ from device.inputs.camera_outage import CameraOutage
 from device.inputs.roll_samples import RollSamples
 from device.inputs.tray_view import STEPS, TrayView
 from device.service.watchdog import Watchdog
-from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
+from device.table.throw_match import SeenThrow
 from engine.seats import Seat
 from vision.matching import Wanted
 from vision.tray.tracker import DiceTracker

@@ -1,58 +1,24 @@
-"""Match a throw that a camera saw to the roll asked for, and propose it: people see a roll before it counts."""
+"""The proposed roll: what lies in the tray, and the roll that people see before it counts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from device.table.answer_entry import spoken
-from engine.asks import Roll, Thrown
-from engine.dice import Die as Asked
-from engine.dice import Face, likely
+from device.table.answer_entry import AnswerEntry, spoken
+from device.table.throw_match import Guess, RollMatch, SeenThrow, lay_as_asked, match_reroll, match_roll, others
+from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
+from engine.dice import Face
+from engine.errors import StaleAnswer
 from engine.seats import Seat
+from engine.table import Table
 from engine.views import ProposalView
-from vision.matching import Wanted, counted, match
-from vision.reading import Die
-
-CLEAR = 0.85
-"""From this probability on, a die is clear although another die of its roll was read badly."""
+from vision.reading import DOUBTS, KINDS, Die
+from vision.tray.at_rest import DiceAtRest
 
 FIRST = 2
 """How many other likely values of a die the buttons offer first."""
-
-PLAIN = ("unclear", "glare")
-"""Doubts about how well single dice were read."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeenThrow:
-    """A throw that a camera saw: its dice left to right, when they started to move, and its doubt, if any.
-
-    `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
-    the dice with the reading drawn on. `touched` is True if the dice were not thrown but turned or moved where they
-    lay. `glimpse` is what `device.inputs.roll_samples` needs to learn from the throw.
-    """
-
-    dice: tuple[Die, ...]
-    began: float
-    doubt: str | None = None
-    advice: str | None = None
-    picture: bytes | None = None
-    touched: bool = False
-    glimpse: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """What a camera knows about one die of a roll.
-
-    `order` has the values it may show, likeliest first, as far as the camera has an opinion. `clear` is True if the
-    camera is sure of this die even where the roll is in doubt.
-    """
-
-    order: tuple[Face, ...] = ()
-    clear: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,66 +84,101 @@ class ProposedRoll:
         )
 
 
-def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[Guess] = ()) -> list[list[Face]]:
-    """Return, for each die of a roll that reads `faces`, what else it may show, likeliest first."""
-    orders = [guess.order for guess in guesses] or [()] * len(dice)
-    return [list(likely(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
+class TrayRoll:
+    """The dice in the tray and the proposed roll, if any, which counts after `show` seconds.
 
-
-class RollMatch(NamedTuple):
-    """How a throw fits an ask: the known faces in the order of the ask's dice, the doubt and its advice or None, what
-    each die may show, and in a reroll the places of the dice that were thrown again.
+    Times are in seconds of one clock, passed to each method. Not thread-safe.
     """
 
-    faces: tuple[Face, ...]
-    doubt: str | None
-    advice: str | None
-    guesses: tuple[Guess, ...]
-    again: tuple[int, ...] | None = None
+    def __init__(self, show: float) -> None:
+        self.shown: ProposedRoll | None = None
+        self.kinds = frozenset({"d6"})
+        """The kinds of dice to look for: those of any seat's open asks, or else those of the last."""
+        self._show = show
+        self._lying = DiceAtRest()
+        self._opened: dict[int, float] = {}
+        """When each open ask was opened."""
+
+    def drop(self) -> None:
+        """Forget the proposed roll and the open asks: the dice may have been thrown for an ask that is gone."""
+        self.shown, self._opened = None, {}
+
+    def settle(self, asks: Mapping[int, Ask], now: float) -> None:
+        """Take the new open asks, and drop the proposed roll if its ask is not among them."""
+        if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
+            self._lying.begin()
+        self._opened = {n: self._opened.get(n, now) for n in asks}
+        self.kinds = frozenset(kind for ask in asks.values() for kind in _kinds(ask)) & KINDS or self.kinds
+        if self.shown and self.shown.n not in asks:
+            self.shown = None
+
+    def see(self, seen: SeenThrow, table: Table | None, now: float) -> str | None:
+        """Take a throw that a camera saw, and propose it if it fits the roll that `table` asks for (None: it was for
+        something else). Returns a notice to show, if any.
+
+        Dice that were only touched change the proposed roll; once it has counted, they are not a throw. Taking dice out
+        matters only while the tray holds more dice than the roll needs; then a person must confirm the rest.
+        """
+        lay = len(self._lying.dice or ())
+        self._lying.update(seen.dice, seen.touched)
+        if table is None:
+            return None
+        fewer = seen.touched and len(seen.dice) < lay
+        roll = next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None)
+        if fewer and (self.shown is None or roll is None or lay <= len(roll[1].dice)):
+            return None
+        if roll is None:
+            waiting = next((ask for _, ask in table.asks() if isinstance(ask, Choose | Secret)), None)
+            return "Choose first, then throw." if waiting else "No roll is asked for now."
+        n, ask = roll
+        if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._lying.thrown):
+            if isinstance(ask, Reroll) and lay_as_asked(ask, self._lying):
+                return None  # A player turned a die to match the rules' faces.
+            return "The dice were touched, not thrown: throw them."
+        if seen.began < self._opened[n]:
+            self._lying.begin()
+            return "Thrown too early: throw again now."
+        fit = match_reroll(seen, ask, self._lying) if isinstance(ask, Reroll) else match_roll(seen, ask)
+        if fit.doubt is None and seen.touched and (fewer or self.shown is None):
+            taken = "A die was taken out: confirm what is left, or throw again."
+            fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])
+        # A person is looking at these dice: they wait for that person even if they were nudged meanwhile.
+        held = seen.touched and self.shown is not None and self.shown.held
+        due = None if fit.doubt or held else now + self._show
+        self.shown = ProposedRoll.of(seen, n, ask.seat, fit, due, self._show, held)
+        return None
+
+    def lie(self, dice: Sequence[Die] | None) -> None:
+        """Note dice that nobody threw; None: it is unknown what lies in the tray."""
+        if dice is None:
+            self._lying.forget()
+        else:
+            self._lying.update(dice)
+
+    def reject(self, n: int | None) -> None:
+        """Drop the proposed roll; `n`, if given, names its ask. Raises StaleAnswer."""
+        if self.shown is None or n not in (None, self.shown.n):
+            raise StaleAnswer("That roll is not shown any more.")
+        self.shown = None
+
+    def hold(self, n: int) -> None:
+        """Make the roll proposed for ask `n` wait for a person. Raises StaleAnswer."""
+        if self.shown is None or n != self.shown.n:
+            raise StaleAnswer("That roll is not shown any more.")
+        self.shown = replace(self.shown, due=None, held=True)
+
+    def turn(self, entry: AnswerEntry) -> None:
+        """Follow a seat's entry: if it is for the proposed roll, the roll takes its faces and waits."""
+        if self.shown and self.shown.n == entry.n:
+            faces = tuple(face for face in entry.faces if face is not None)
+            self.shown = replace(self.shown, faces=faces, again=entry.again, due=None)
+
+    def due(self, now: float) -> ProposedRoll | None:
+        """Return the proposed roll if it is time to count it."""
+        return self.shown if self.shown and self.shown.due is not None and now >= self.shown.due else None
 
 
-def told(seen: SeenThrow, ask: Roll) -> RollMatch:
-    """Match a throw to a roll. A die that was not found may be one in the tray that matched none of the other dice.
-
-    Dice are identified by kind, and dice of the same kind by color; the owner of a die is known only if the ask gives
-    each seat its own color. If the number of dice of a kind is wrong, those that differ stay unknown, and so do too
-    many dice that show different values. If both the picture and the match are in doubt, the advice covers both.
-    """
-    wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
-    dice = [die for die in seen.dice if die.value is not None]
-    found = match(dice, wanted)
-    doubt, advice = found.doubt, found.advice
-    dice = list(found.dice) or _known_dice(dice, wanted)
-    if seen.doubt == "kind":
-        # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
-        again = f"throw {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or type it"
-        doubt, advice = "kind", f"Another kind: {'take it away, or confirm' if doubt is None else again}."
-    elif seen.doubt and doubt != "kind":
-        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
-    left = [die for die in seen.dice if not any(die is one for one in dice)]
-    guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
-    guesses += [Guess(_likely_faces(left, want.kind, wanted)) for want in wanted[len(dice) :]]
-    return RollMatch(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
-
-
-def _known_dice(dice: Sequence[Die], wanted: Sequence[Wanted]) -> list[Die]:
-    """Return the first of the wanted dice, as far as they are known when the tray holds other, more or fewer dice."""
-    piles: dict[str, list[Die]] = {}
-    for kind in {want.kind for want in wanted}:
-        mine, asked = [die for die in dice if die.kind == kind], [want for want in wanted if want.kind == kind]
-        # If there are too many, any of them may be the one to take out.
-        alike = len(set(asked)) == 1 and (len(mine) < len(asked) or len({die.value for die in mine}) == 1)
-        piles[kind] = list(match(mine, asked).dice) or (mine[: len(asked)] if alike else [])
-    known = list[Die]()
-    for want in wanted:
-        if not piles[want.kind]:
-            break
-        known.append(piles[want.kind].pop(0))
-    return known
-
-
-def _likely_faces(left: Sequence[Die], kind: str, wanted: Sequence[Wanted]) -> tuple[Face, ...]:
-    """Return the values that a missing die of this kind may show: those of dice that are not of another wanted kind."""
-    others = {want.kind for want in wanted} - {kind}
-    mine = sorted((die for die in left if die.kind not in others), key=lambda die: -die.confidence)
-    return tuple(dict.fromkeys(die.value for die in mine if die.value is not None))
+def _kinds(ask: Ask) -> list[str]:
+    """Return the kinds of the dice that are thrown for an ask; empty if none are."""
+    dice = ask.dice if isinstance(ask, Thrown) else (ask.die,) if isinstance(ask, Call) else ()
+    return [die.kind for die in dice]

@@ -1,14 +1,15 @@
-"""Publishing a session's views: the one lock of the game, its version, and who receives what changed."""
+"""The one lock of a game, its version, the notices beside it, and who receives what changed."""
 
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from engine.seats import Seat
-from engine.views import View
+from engine.views import View, Watching
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,37 +41,33 @@ class Views:
 Receive = Callable[[Views], None]
 
 
-class Publisher:
+class Publisher(ABC):
     """Hold the game's only lock and publish its views.
 
-    After each change it has `build` make the views of the new version and passes them to every subscriber, still under
-    the lock. A subscriber must only take note of them and do its work later. Call `receive` with the current views now,
-    and again after every change, on the thread that made the change.
-
-    Returns a function that ends the subscription.
+    After each change `_build` makes the views of the new version, and every subscriber receives them, still under the
+    lock. `clock` returns seconds that never decrease.
     """
 
-    def __init__(self, build: Callable[[int], Views]) -> None:
-        self.lock = threading.RLock()
-        self._build = build
-        self._version = 0
-        self._subscribers: list[Receive] = []
-        self._depth = 0
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.clock = clock
+        self._lock = threading.RLock()
+        self._version = self._depth = 0
         self._changed = False
+        self._subscribers: list[Receive] = []
         self._views: Views | None = None
+        self._notice: str | None = None
+        self._notice_until = 0.0
+        self._missing: dict[str, str] = {}
+        self._watching = Watching("off", "No camera.")
 
-    @property
-    def views(self) -> Views:
-        """The views published last."""
-        with self.lock:
-            if self._views is None:
-                self._views = self._build(self._version)
-            return self._views
+    @abstractmethod
+    def _build(self, version: int) -> Views:
+        """Return what every audience sees now, under this version."""
 
     @contextmanager
-    def change(self) -> Iterator[None]:
+    def _change(self) -> Iterator[None]:
         """Hold the lock, and publish when the outermost change ends, unless everything in it was refused."""
-        with self.lock:
+        with self._lock:
             self._depth += 1
             try:
                 yield
@@ -79,26 +76,82 @@ class Publisher:
                 self._depth -= 1
                 if not self._depth and self._changed:
                     self._changed = False
-                    self._publish()
+                    self._version += 1
+                    self._views = self._build(self._version)
+                    for receive in self._subscribers:
+                        receive(self._views)
+
+    def touch(self) -> None:
+        """Publish again: something outside the game changed that displays show."""
+        with self._change():
+            pass
+
+    # Reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """The version of the views; it rises with every change of anything shown."""
+        return self.views().version
+
+    def views(self) -> Views:
+        """Return what every audience sees now."""
+        with self._lock:
+            if self._views is None:
+                self._views = self._build(self._version)
+            return self._views
+
+    def view(self, seat: Seat | None) -> View:
+        """Return the whole small view of one audience (None: spectators)."""
+        return self.views().of(seat)
 
     def subscribe(self, receive: Receive) -> Callable[[], None]:
-        """Have `receive` called with the views of now and after every change, on the thread that made it.
+        """Call `receive` with the current views now, and again after every change, on the thread that made the change.
 
-        Returns what ends it.
+        It must only take note of them and do its work later. Returns a function that ends the subscription.
         """
-        with self.lock:
-            receive(self.views)
+        with self._lock:
+            receive(self.views())
             self._subscribers.append(receive)
 
         def unsubscribe() -> None:
-            with self.lock:
+            with self._lock:
                 if receive in self._subscribers:
                     self._subscribers.remove(receive)
 
         return unsubscribe
 
-    def _publish(self) -> None:
-        self._version += 1
-        self._views = self._build(self._version)
-        for receive in self._subscribers:
-            receive(self._views)
+    # Notices -----------------------------------------------------------------------------------------------------
+
+    def tell(self, notice: str, seconds: float = 4.0) -> None:
+        """Show a sentence for a moment."""
+        with self._change():
+            self._notice, self._notice_until = notice, self.clock() + seconds
+
+    def _expire(self, now: float) -> None:
+        """Remove the notice once its time is over. The caller holds the lock."""
+        if self._notice is not None and now >= self._notice_until:
+            self._notice = None
+            self.touch()
+
+    def miss(self, part: str, words: str | None) -> None:
+        """Set what to do instead of using a missing part; None: the part is back."""
+        with self._lock:
+            if self._missing.get(part) == words:
+                return
+            if words is None:
+                del self._missing[part]
+            else:
+                self._missing[part] = words
+            self.touch()
+
+    def watch(self, state: str, words: str) -> None:
+        """Set what the dice camera is doing."""
+        with self._lock:
+            if self._watching.state != state:
+                self._watching = Watching(state, words)
+                self.touch()
+
+    def health(self) -> dict[str, str]:
+        """Return what is missing, by part."""
+        with self._lock:
+            return dict(self._missing)

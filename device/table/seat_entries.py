@@ -1,17 +1,147 @@
-"""The button entries of both seats, and which of them the displays show."""
+"""The button entries of both seats, which of them the displays show, and the entry of secrets: no display changes,
+whatever the seat presses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from device.table.answer_entry import AnswerEntry, entry_for
-from device.table.secret_entry import SecretEntry, blind
-from engine.asks import Ask, Call, Draw, Secret
+from engine.asks import Ask, Call, Choose, Draw, Secret
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import EntryView
+from engine.views import EntryView, SecretEntryView
+
+HARMLESS = {
+    "pass": ("OK passes, else use a phone", "OK: pass"),
+    "keep": ("OK keeps the hand, else use a phone", "OK: keep"),
+    "seen": ("OK goes on, a phone shows it", "OK: go on"),
+}
+"""Answers that change nothing; for each, what OK does, in a few words and in fewer."""
+
+HANDED = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
+"""Reasons to choose a card that only a phone can show."""
+
+FIVE = 5
+"""How much "previous" adds to a number; "next" adds one."""
+
+
+class SecretEntry:
+    """The presses of one seat for secret ask `n`, until OK. Not checked: whether the answer is an option; the table
+    does that.
+    """
+
+    secret = True
+    how = ""
+    """What to press, in a few words."""
+    brief = ""
+    """The same in a word or two, or ""."""
+    again = "choose again, "
+    """The start of a refusal, before what to press."""
+
+    def __init__(self, n: int, seat: Seat) -> None:
+        self.n, self.seat = n, seat
+        self._pressed: list[int] = []
+
+    def view(self) -> EntryView:
+        """Return the entry as everybody may see it: that there is one, and how to press it."""
+        return SecretEntryView(self.seat, self.n, "secret", None, None, False, self.how, self.brief)
+
+    def next(self) -> None:
+        """Press the right button of the two."""
+        self._pressed.append(1)
+
+    def previous(self) -> None:
+        """Press the left button."""
+        self._pressed.append(0)
+
+    def ok(self) -> str | None:
+        """Return the answer, or None if the presses do not make one. Either way the entry starts over."""
+        pressed, self._pressed = self._pressed, []
+        return self._answer(pressed)
+
+    def back(self) -> bool:
+        """Forget what was pressed. Returns True if anything was."""
+        pressed, self._pressed = self._pressed, []
+        return bool(pressed)
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        raise NotImplementedError
+
+
+class PartsEntry(SecretEntry):
+    """A choice made of parts: "previous" chooses the first word of a part, "next" the second; each press goes to the
+    next part.
+
+    `parts` are the two words of each part, in order; the answer is one word of each, joined by "-". After the last
+    part, the next press starts again with the first.
+    """
+
+    how = "one press for each part, then OK"
+
+    def __init__(self, n: int, seat: Seat, parts: Sequence[Sequence[str]]) -> None:
+        super().__init__(n, seat)
+        self._parts = parts
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        begun = (len(pressed) - 1) // len(self._parts) * len(self._parts)
+        last = pressed[begun:] if pressed else ()
+        if len(last) < len(self._parts):
+            return None
+        return "-".join(part[word] for part, word in zip(self._parts, last, strict=True))
+
+
+class NumberEntry(SecretEntry):
+    """A choice of one of many numbered options: "previous" adds five, "next" adds one."""
+
+    how = "< adds five, > adds one, then OK"
+
+    def __init__(self, n: int, seat: Seat, numbers: Mapping[str, int]) -> None:
+        super().__init__(n, seat)
+        self._options = {number: option for option, number in numbers.items()}
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        return self._options.get(sum(1 if step else FIVE for step in pressed))
+
+
+class PassEntry(SecretEntry):
+    """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen in secret."""
+
+    def __init__(self, n: int, seat: Seat, answer: str) -> None:
+        super().__init__(n, seat)
+        self._still = answer
+        self.how, self.brief = HARMLESS[answer]
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        return None if pressed else self._still
+
+
+class PhoneOnlyEntry(SecretEntry):
+    """A choice of a card that a player can see only on a phone."""
+
+    how = "sit down with a phone, pick a card"
+    brief = "use a phone"
+    again = ""
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        return None
+
+
+def blind(n: int, ask: Ask) -> SecretEntry | None:
+    """Return the secret entry for ask `n`: by the `parts` or `numbers` in its facts, by an answer that changes nothing,
+    or on a phone alone; None if the ask is not a secret choice or has a normal entry.
+    """
+    if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
+        return None
+    if parts := ask.facts.get("parts"):
+        return PartsEntry(n, ask.seat, parts)
+    if numbers := ask.facts.get("numbers"):
+        return NumberEntry(n, ask.seat, numbers)
+    if still := next((one for one in HARMLESS if one in ask.ask.options), None):
+        return PassEntry(n, ask.seat, still)
+    return PhoneOnlyEntry(n, ask.seat) if ask.why in HANDED else None
 
 
 class SeatEntries:
@@ -73,10 +203,6 @@ class SeatEntries:
     def blank(self) -> bool:
         """Forget secret entries that were not confirmed. Returns True if there were any."""
         return sum(entry.back() for entry in self._entries.values() if isinstance(entry, SecretEntry)) > 0
-
-    def view(self) -> EntryView | None:
-        """Return the entry that displays show, as everybody may see it."""
-        return self.shown.view() if self.shown else None
 
 
 def _turns(ask: Ask) -> bool:

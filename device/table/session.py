@@ -7,10 +7,9 @@ receive nothing that a power cut could take back.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,31 +17,17 @@ from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table import play_log
 from device.table.answer_entry import AnswerEntry
-from device.table.board_layout import BoardLayout, LayoutAsk
+from device.table.board_layout import LayoutAsk
+from device.table.game_in_play import GameInPlay
 from device.table.house_turns import decided, drawn
-from device.table.notices import Notices
-from device.table.proposed_roll import SeenThrow
-from device.table.publisher import Publisher, Receive, Views
-from device.table.race import OpenRace
-from device.table.roll_evidence import Learner, RollEvidence
-from device.table.seat_entries import SeatEntries
-from device.table.secret_entry import SecretEntry
-from device.table.tray_roll import TrayRoll
-from device.table.view_builder import TableViews, ViewBuilder
+from device.table.play_log import Learner
+from device.table.seat_entries import SecretEntry
+from device.table.throw_match import SeenThrow
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import (
-    AnswerView,
-    CorrectionPreview,
-    PlayView,
-    StandingReroll,
-    StandingRoll,
-    UndoPreview,
-    View,
-)
 from vision.matching import Wanted
 from vision.reading import Die
 from vision.tray.tracker import ShownDie
@@ -57,7 +42,7 @@ RETRY = 2.0
 """Seconds after which a verdict that the disk refused is tried again."""
 
 
-class Session:
+class Session(GameInPlay):
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a certain roll is shown before it counts, 0 for at once. `clock` returns seconds that
@@ -75,18 +60,8 @@ class Session:
         evidence: RollPictures | None = None,
         lessons: Learner | None = None,
     ) -> None:
-        self.clock = clock
-        self._publisher = Publisher(self._build)
-        self._lock = self._publisher.lock
-        self._notices = Notices()
-        self._store, self._show = store, show
-        self._evidence = RollEvidence(evidence, lessons)
-        self._tray = TrayRoll(show)
-        self._entries = SeatEntries()
-        self._race: OpenRace | None = None
-        self._layout = BoardLayout()
-        self._builder = ViewBuilder(clock, self._notices, self._tray, self._entries, self._layout, self._evidence)
-        self._ended = self._passed = -math.inf
+        super().__init__(show, clock, evidence, lessons)
+        self._store = store
         saved = store.latest()
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
@@ -95,7 +70,7 @@ class Session:
             self._game = store.begin(self._table)
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if troubles:
-            self._notices.miss("the last game", " ".join(troubles))
+            self._missing["the last game"] = " ".join(troubles)
         self._settle()
 
     # Answering ---------------------------------------------------------------------------------------------------
@@ -197,25 +172,10 @@ class Session:
         self.miss("journal", None)
         self._evidence.keep(self._game, table, entry, self._tray.shown, source)
         if source != "house":
-            self._notices.clear()
+            self._notice = None
         if not isinstance(entry, Answer):
             self._tray.drop()
         self._settle(views, new=not isinstance(entry, Answer))
-
-    def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
-        """Update everything that depends on the open asks; `new`: discard everything from before."""
-        self._builder.table_changed(views or self._table.views(None, *SEATS))
-        asks = dict(self._table.asks())
-        now = self.clock()
-        self._tray.settle(asks, now)
-        self._entries.settle(self._table, keep=not new)
-        if shown := self._tray.shown:
-            self._entries.lay(self._table, shown.seat, shown.value, shown.likely)
-        self._layout.settle(self._table, now, new)
-        if self._race is not None and (new or not asks.keys() & self._race.n.values()):
-            self._race, self._ended, self._passed = None, now, now
-        if self._race is None:
-            self._race = OpenRace.of(asks.items(), self._table.house, now)
 
     # The roll that is about to count -----------------------------------------------------------------------------
 
@@ -228,9 +188,8 @@ class Session:
             before, ours = self._tray.shown, self._race is None and seen.began >= self._ended
             if notice := self._tray.see(seen, self._table if ours else None, self.clock()):
                 self.tell(notice)
-            shown = self._tray.shown
-            if shown and shown is not before:
-                self._entries.lay(self._table, shown.seat, shown.value, shown.likely)
+            if self._tray.shown and self._tray.shown is not before:
+                self._lay_roll()
                 if self._show == 0:
                     self.tick()
 
@@ -267,13 +226,9 @@ class Session:
         with self._lock:
             self._judge()
             now = self.clock()
-            over = self._tray.due(now) is not None
-            if self._notices.expire(now):
+            self._expire(now)
+            if shown := self._tray.due(now):
                 with self._change():
-                    pass
-        if over:
-            with self._change():
-                if shown := self._tray.due(now):
                     try:
                         self.accept(shown.source)
                         if self._show > 0:
@@ -322,7 +277,7 @@ class Session:
                     answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
                     self._write(answer, race.sources.get(verdict.seat, "camera"))
                 except (EngineError, StoreError) as error:
-                    self._notices.show(str(error), race.hold)
+                    self.tell(str(error), RETRY)
         elif race.update(now):
             with self._change():
                 if race.entry is not self._entries.shown:
@@ -419,103 +374,3 @@ class Session:
                 return False
             self._entries.lay(self._table, laying.seat, self._layout.start)
             return True
-
-    # Notices -----------------------------------------------------------------------------------------------------
-
-    def tell(self, notice: str, seconds: float = 4.0) -> None:
-        """Show a sentence for a moment."""
-        with self._change():
-            self._notices.show(notice, self.clock() + seconds)
-
-    def miss(self, part: str, words: str | None) -> None:
-        """Set what to do instead of using a missing part; None: the part is back."""
-        with self._lock:
-            if self._notices.miss(part, words):
-                self.touch()
-
-    def watch(self, state: str, words: str) -> None:
-        """Set what the dice camera is doing."""
-        with self._lock:
-            if self._notices.watch(state, words):
-                self.touch()
-
-    def health(self) -> dict[str, str]:
-        """Return what is missing, by part."""
-        with self._lock:
-            return dict(self._notices.missing)
-
-    def touch(self) -> None:
-        """Publish again: something outside the game changed that displays show."""
-        with self._change():
-            pass
-
-    # Reading -----------------------------------------------------------------------------------------------------
-
-    @property
-    def version(self) -> int:
-        """The version of the views; it rises with every change of anything shown."""
-        return self._publisher.views.version
-
-    def views(self) -> Views:
-        """Return what every audience sees now."""
-        return self._publisher.views
-
-    def view(self, seat: Seat | None) -> View:
-        """Return the whole small view of one audience (None: spectators)."""
-        return self._publisher.views.of(seat)
-
-    def subscribe(self, receive: Receive) -> Callable[[], None]:
-        """Call `receive` with the current views now and after every change; see `Publisher.subscribe`."""
-        return self._publisher.subscribe(receive)
-
-    @property
-    def table(self) -> Table:
-        """A copy of the table, to be read without the lock."""
-        return self.game[1]
-
-    @property
-    def game(self) -> tuple[int, Table]:
-        """The number of the game in the store, and a copy of its table."""
-        with self._lock:
-            return self._game, self._table.clone()
-
-    def _change(self) -> AbstractContextManager[None]:
-        return self._publisher.change()
-
-    def _build(self, version: int) -> Views:
-        return self._builder.build(version, self._game, self._table, self._race)
-
-    def plays(self) -> list[PlayView]:
-        """Return the whole play log."""
-        with self._lock:
-            return self._builder.lines(self._game, self._table)
-
-    def picture(self, name: str) -> bytes | None:
-        """Return the picture that `evidence` names, a JPEG; None if there is none or it is gone."""
-        with self._lock:
-            shown = self._tray.shown
-            if shown and name == self._evidence.coming(self._game, self._table, shown):
-                return shown.picture
-            return self._evidence.find(name)
-
-    def rolls(self, most: int | None = None) -> list[StandingRoll | StandingReroll]:
-        """Return the current rolls, newest first, at most `most` (None: all)."""
-        with self._lock:
-            return play_log.rolls(
-                self._table, self._evidence.names(self._game, self._table), self._evidence.guesses, most
-            )
-
-    def answers(self) -> list[AnswerView]:
-        """Return the current answers that people gave, newest first."""
-        with self._lock:
-            return play_log.answers(self._table)
-
-    def undo_preview(self, n: int) -> UndoPreview:
-        """Return what `undo(n)` would change. Raises StaleAnswer."""
-        with self._lock:
-            return play_log.undo_preview(self._table, n)
-
-    def preview(self, n: int, value: Any) -> CorrectionPreview:
-        """Return what `amend(n, value)` would change."""
-        with self._lock:
-            return play_log.correction_preview(self._table, n, value)

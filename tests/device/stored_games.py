@@ -6,8 +6,8 @@ from typing import Any
 
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
+from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table

@@ -11,7 +11,7 @@ from PIL import Image
 from device.display import screens_32, screens_64
 from device.display.games.clutch import ACTIONS
 from device.table.answer_entry import entry_for
-from device.table.secret_entry import PassEntry, PhoneOnlyEntry, blind
+from device.table.seat_entries import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table

@@ -12,8 +12,8 @@ from device.display import screens_64
 from device.display.menu import Menu
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
-from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
+from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import GameName, plain

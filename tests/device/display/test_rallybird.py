@@ -118,9 +118,9 @@ def test_who_does_what() -> None:
     """Below, first the one at bat chooses in secret and the other waits, then the Gloves are laid, by the dial too."""
     table = rally()
     assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
-    dials = SeatEntries()
-    dials.settle(table)
-    entered = told(table, dial=dials.view())
+    entries = SeatEntries()
+    entries.settle(table)
+    entered = told(table, dial=entries.shown and entries.shown.view())
     assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
     assert "waits" not in entered
     laid(table)
@@ -152,9 +152,9 @@ def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]
 
 def screen(table: Table) -> Image.Image:
     """The display with the dial that is shown then."""
-    dials = SeatEntries()
-    dials.settle(table)
-    return screens_64.game(seen(table, dial=dials.view()))
+    entries = SeatEntries()
+    entries.settle(table)
+    return screens_64.game(seen(table, dial=entries.shown and entries.shown.view()))
 
 
 SECRETS: dict[str, Callable[[str], Table]] = {

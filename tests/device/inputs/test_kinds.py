@@ -12,9 +12,9 @@ import pytest
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store
-from device.table.proposed_roll import SeenThrow, told
+from device.table.proposed_roll import TrayRoll
 from device.table.session import Session
-from device.table.tray_roll import TrayRoll
+from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import Die
 from engine.views import plain
@@ -115,13 +115,13 @@ def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
 def test_a_die_of_another_kind_is_said_plainly() -> None:
     """The reader saw one that it does not look for: what is asked for is to be thrown, or that one taken away."""
     foreign = replace(tints.die(1, kind="d8"), value=None)
-    fit = told(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
+    fit = match_roll(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
     words = "Another kind: throw a d8, or type it."
     assert ((), "kind", words) == (fit.faces, fit.doubt, fit.advice)
-    fit = told(
+    fit = match_roll(
         SeenThrow((foreign, tints.die(7, kind="d8")), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),))
     )
     words = "Another kind: take it away, or confirm."
     assert ((7,), "kind", words) == (fit.faces, fit.doubt, fit.advice)
-    fit = told(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die(), Die("pitch"))))
+    fit = match_roll(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die(), Die("pitch"))))
     assert "Another kind: throw others, or type it." == fit.advice

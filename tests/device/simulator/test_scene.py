@@ -6,7 +6,7 @@ import pytest
 
 from device.simulator.scene import REACH, TURNED, SimulatedBoard, SimulatedTray
 from device.table.board_layout import LayoutAsk
-from device.table.proposed_roll import SeenThrow, told
+from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves_game import NAMES, WELL
@@ -25,7 +25,9 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
     tray.throw(dice)
     now = 5.0
     reading = Reader().read(tray.frame(now))
-    faces, doubt, *_ = told(SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice))
+    faces, doubt, *_ = match_roll(
+        SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice)
+    )
     assert doubt is None
     seen = {die.colour: die.value for die in reading.dice}
     assert [seen[colour or "white"] for colour in colours] == list(faces)

@@ -9,7 +9,7 @@ import pytest
 from device.inputs.autoplay import Autoplay
 from device.simulator.scene import SimulatedDevices, SimulatedTray
 from device.storage.store import Store
-from device.table.proposed_roll import SeenThrow, told
+from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer
@@ -35,8 +35,8 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
         tray.throw(dice)
         now += 5.0
         reading = reader.read(tray.frame(now))
-        fit = told(SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), ask)
-        truth = told(SeenThrow(tray.lying() or (), 0.0), ask).faces
+        fit = match_roll(SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), ask)
+        truth = match_roll(SeenThrow(tray.lying() or (), 0.0), ask).faces
         assert len(dice) == len(truth)
         assert truth == fit.faces or fit.doubt is not None
         assert all(face in FACES[die.kind] for die, face in zip(dice, fit.faces, strict=False))

@@ -11,8 +11,8 @@ import pytest
 from device.storage.decks import house_deck
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
-from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
+from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import plain

@@ -255,7 +255,7 @@ asks = st.one_of(
 def test_always_legal(ask: Any, turns: list[int]) -> None:
     """Whatever the buttons do, the entry ends with an answer that the engine accepts."""
     kind = type(ask.ask if isinstance(ask, Secret) else ask).__name__.lower()
-    dial = entry_for(ask.describe(about(kind, isinstance(ask, Secret)), lambda code: Option(code, code.title())))
+    dial = entry_for(ask.describe(about(kind, isinstance(ask, Secret)), lambda codes: named(*codes)))
     for turn in [*turns, *[0] * 8]:
         for _ in range(abs(turn)):
             (dial.next if turn > 0 else dial.previous)()

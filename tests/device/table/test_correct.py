@@ -15,8 +15,8 @@ from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table import house_turns, play_log
 from device.table.past_games import PastGames
-from device.table.proposed_roll import SeenThrow, told
 from device.table.session import Session
+from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll, Secret
 from engine.dice import Die
 from engine.errors import StaleAnswer
@@ -117,7 +117,7 @@ def test_what_is_known_of_each_die(
     ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
 ) -> None:
     """Which dice are certain, and what a missing die may show: a die in the tray that matched none of the others."""
-    read, _, _, guesses, _ = told(SeenThrow(dice, 0.0, doubt), ask)
+    read, _, _, guesses, _ = match_roll(SeenThrow(dice, 0.0, doubt), ask)
     assert faces == read
     assert orders == [guess.order for guess in guesses]
     assert clear == [guess.clear for guess in guesses]

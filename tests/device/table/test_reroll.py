@@ -9,8 +9,8 @@ import pytest
 from device.simulator.scene import SimulatedDevices
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
-from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
+from device.table.throw_match import SeenThrow
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
 from engine.views import plain

@@ -14,7 +14,7 @@ import pytest
 from device.display.menu import Menu
 from device.storage.store import Store
 from device.table.publisher import Publisher
-from device.table.secret_entry import SecretEntry
+from device.table.seat_entries import SecretEntry
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.journal import entry_json
@@ -100,7 +100,7 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
     # Nothing is published while a secret is entered: else the leak would not get out.
-    patch.setattr(Publisher, "views", property(lambda self: self._build(self._version)))
+    patch.setattr(Publisher, "views", lambda self: self._build(self._version))
     patch.setattr(
         SecretEntry,
         "view",

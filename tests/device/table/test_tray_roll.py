@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from device.storage.store import Store, StoreError
-from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
+from device.table.throw_match import SeenThrow
 from engine.dice import Die
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Answer

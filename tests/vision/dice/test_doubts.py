@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.table.proposed_roll import SeenThrow, told
+from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import D6
 from tests.vision.trays import warped
@@ -310,7 +310,7 @@ def test_as_many_as_asked_for(reader: Reader, thrown: int, doubt: str | None, lo
     tray = scene(look, seed, plain=thrown)
     reading = reader.read(tray.frame(NOW))
     assert reading.sure
-    faces, why, *_ = told(SeenThrow(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
+    faces, why, *_ = match_roll(SeenThrow(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
     assert why == doubt
     shown = values(tray)
     known = shown if thrown < 3 else shown[:2] if len(set(shown)) == 1 else []

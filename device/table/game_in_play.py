@@ -1,0 +1,160 @@
+"""The game in play: its table, everything that depends on its open asks, and what every audience sees of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from device.storage.roll_pictures import RollPictures
+from device.table import play_log
+from device.table.board_layout import BoardLayout
+from device.table.play_log import Learner, RollEvidence
+from device.table.proposed_roll import TrayRoll
+from device.table.publisher import Publisher, Views
+from device.table.race import OpenRace
+from device.table.seat_entries import SeatEntries
+from engine.asks import Thrown
+from engine.seats import SEATS, Seat
+from engine.table import Table
+from engine.views import (
+    AnswerView,
+    CorrectionPreview,
+    GameName,
+    PlayView,
+    ProposalView,
+    StandingReroll,
+    StandingRoll,
+    TableView,
+    UndoPreview,
+    View,
+)
+
+TableViews = Mapping[Seat | None, TableView]
+"""What every audience sees of the table."""
+
+
+class GameInPlay(Publisher):
+    """One game of the store, the proposed roll, the seats' entries, the race and the board; `Session` changes them.
+
+    `show` and `clock` are those of the session, `pictures` and `lessons` those of `RollEvidence`.
+    """
+
+    _game: int
+    """Its number in the store."""
+    _table: Table
+
+    def __init__(
+        self, show: float, clock: Callable[[], float], pictures: RollPictures | None, lessons: Learner | None
+    ) -> None:
+        super().__init__(clock)
+        self._show = show
+        self._tray = TrayRoll(show)
+        self._entries = SeatEntries()
+        self._layout = BoardLayout()
+        self._evidence = RollEvidence(pictures, lessons)
+        self._race: OpenRace | None = None
+        self._ended = self._passed = -math.inf
+        """When the last race ended, and when a race or roll last ended by itself."""
+        self._tables: TableViews = {}
+
+    def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
+        """Update everything that depends on the open asks; `views` are those of the table, where they are known.
+
+        `new`: discard everything from before.
+        """
+        self._tables = views or self._table.views(None, *SEATS)
+        asks, now = dict(self._table.asks()), self.clock()
+        self._tray.settle(asks, now)
+        self._entries.settle(self._table, keep=not new)
+        self._lay_roll()
+        self._layout.settle(self._table, now, new)
+        if self._race is not None and (new or not asks.keys() & self._race.n.values()):
+            self._race, self._ended, self._passed = None, now, now
+        if self._race is None:
+            self._race = OpenRace.of(asks.items(), self._table.house, now)
+
+    def _lay_roll(self) -> None:
+        """Start the entry of the seat whose roll is proposed with what the roll shows."""
+        if shown := self._tray.shown:
+            self._entries.lay(self._table, shown.seat, shown.value, shown.likely)
+
+    def _build(self, version: int) -> Views:
+        log, shown, entry = self._table.log.read(), self._tray.shown, self._entries.shown
+        public = View(
+            game=GameName(self._table.game.key, self._table.game.title),
+            table=self._tables[None],
+            undone=self._table.undone,
+            plays=self._lines(max(*log.halves[-1:], *log.games[-1:], 0, 0)),
+            proposal=self._proposal(),
+            dial=entry.view() if entry else None,
+            race=self._race.shown if self._race else None,
+            layout=self._layout.view(entry),
+            version=version,
+            watching=self._watching,
+            missing=list(self._missing.values()),
+            notice=self._notice,
+        )
+        away, home = (replace(public, table=self._tables[seat]) for seat in SEATS)
+        return Views(public, away, home, shown.due if shown else None, self.clock)
+
+    def _lines(self, start: int = 0) -> list[PlayView]:
+        """Return the play log from its event `start` on."""
+        log = self._table.log
+        pictures = self._evidence.names(self._game, self._table, log[start].n if start < len(log) else 0)
+        return play_log.lines(self._table, pictures, self._evidence.typed, start)
+
+    def _proposal(self) -> ProposalView | None:
+        shown = self._tray.shown
+        if shown is None:
+            return None
+        roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Thrown))
+        return shown.view(self.clock(), roll, self._evidence.coming(self._game, self._table, shown))
+
+    # Reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """A copy of the table, to be read without the lock."""
+        return self.game[1]
+
+    @property
+    def game(self) -> tuple[int, Table]:
+        """The number of the game in the store, and a copy of its table."""
+        with self._lock:
+            return self._game, self._table.clone()
+
+    def plays(self) -> list[PlayView]:
+        """Return the whole play log."""
+        with self._lock:
+            return self._lines()
+
+    def picture(self, name: str) -> bytes | None:
+        """Return the picture that `evidence` names, a JPEG; None if there is none or it is gone."""
+        with self._lock:
+            shown = self._tray.shown
+            if shown and name == self._evidence.coming(self._game, self._table, shown):
+                return shown.picture
+            return self._evidence.find(name)
+
+    def rolls(self, most: int | None = None) -> list[StandingRoll | StandingReroll]:
+        """Return the current rolls, newest first, at most `most` (None: all)."""
+        with self._lock:
+            pictures = self._evidence.names(self._game, self._table)
+            return play_log.rolls(self._table, pictures, self._evidence.guesses, most)
+
+    def answers(self) -> list[AnswerView]:
+        """Return the current answers that people gave, newest first."""
+        with self._lock:
+            return play_log.answers(self._table)
+
+    def undo_preview(self, n: int) -> UndoPreview:
+        """Return what `undo(n)` would change. Raises StaleAnswer."""
+        with self._lock:
+            return play_log.undo_preview(self._table, n)
+
+    def preview(self, n: int, value: Any) -> CorrectionPreview:
+        """Return what `amend(n, value)` would change."""
+        with self._lock:
+            return play_log.correction_preview(self._table, n, value)

@@ -1,0 +1,202 @@
+"""Match a throw that a camera saw to the roll or reroll that is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.asks import Reroll, Roll
+from engine.dice import Die as Asked
+from engine.dice import Face, likely
+from engine.events import spoken
+from vision.matching import Wanted, counted, match, miscounted
+from vision.reading import Die
+from vision.tray.at_rest import DiceAtRest
+
+CLEAR = 0.85
+"""From this probability on, a die is clear although another die of its roll was read badly."""
+
+PLAIN = ("unclear", "glare")
+"""Doubts about how well single dice were read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenThrow:
+    """A throw that a camera saw: its dice left to right, when they started to move, and its doubt, if any.
+
+    `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
+    the dice with the reading drawn on. `touched` is True if the dice were not thrown but turned or moved where they
+    lay. `glimpse` is what `device.inputs.roll_samples` needs to learn from the throw.
+    """
+
+    dice: tuple[Die, ...]
+    began: float
+    doubt: str | None = None
+    advice: str | None = None
+    picture: bytes | None = None
+    touched: bool = False
+    glimpse: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a camera knows about one die of a roll.
+
+    `order` has the values it may show, likeliest first, as far as the camera has an opinion. `clear` is True if the
+    camera is sure of this die even where the roll is in doubt.
+    """
+
+    order: tuple[Face, ...] = ()
+    clear: bool = False
+
+
+def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[Guess] = ()) -> list[list[Face]]:
+    """Return, for each die of a roll that reads `faces`, what else it may show, likeliest first."""
+    orders = [guess.order for guess in guesses] or [()] * len(dice)
+    return [list(likely(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
+
+
+class RollMatch(NamedTuple):
+    """How a throw fits an ask: the known faces in the order of the ask's dice, the doubt and its advice or None, what
+    each die may show, and in a reroll the places of the dice that were thrown again.
+    """
+
+    faces: tuple[Face, ...]
+    doubt: str | None
+    advice: str | None
+    guesses: tuple[Guess, ...]
+    again: tuple[int, ...] | None = None
+
+
+def match_roll(seen: SeenThrow, ask: Roll) -> RollMatch:
+    """Match a throw to a roll. A die that was not found may be one in the tray that matched none of the other dice.
+
+    Dice are identified by kind, and dice of the same kind by color; the owner of a die is known only if the ask gives
+    each seat its own color. If the number of dice of a kind is wrong, those that differ stay unknown, and so do too
+    many dice that show different values. If both the picture and the match are in doubt, the advice covers both.
+    """
+    wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
+    dice = [die for die in seen.dice if die.value is not None]
+    found = match(dice, wanted)
+    doubt, advice = found.doubt, found.advice
+    dice = list(found.dice) or _known_dice(dice, wanted)
+    if seen.doubt == "kind":
+        # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
+        again = f"throw {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or type it"
+        doubt, advice = "kind", f"Another kind: {'take it away, or confirm' if doubt is None else again}."
+    elif seen.doubt and doubt != "kind":
+        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
+    left = [die for die in seen.dice if not any(die is one for one in dice)]
+    guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
+    guesses += [Guess(_likely_faces(left, want.kind, wanted)) for want in wanted[len(dice) :]]
+    return RollMatch(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
+
+
+def _known_dice(dice: Sequence[Die], wanted: Sequence[Wanted]) -> list[Die]:
+    """Return the first of the wanted dice, as far as they are known when the tray holds other, more or fewer dice."""
+    piles: dict[str, list[Die]] = {}
+    for kind in {want.kind for want in wanted}:
+        mine, asked = [die for die in dice if die.kind == kind], [want for want in wanted if want.kind == kind]
+        # If there are too many, any of them may be the one to take out.
+        alike = len(set(asked)) == 1 and (len(mine) < len(asked) or len({die.value for die in mine}) == 1)
+        piles[kind] = list(match(mine, asked).dice) or (mine[: len(asked)] if alike else [])
+    known = list[Die]()
+    for want in wanted:
+        if not piles[want.kind]:
+            break
+        known.append(piles[want.kind].pop(0))
+    return known
+
+
+def _likely_faces(left: Sequence[Die], kind: str, wanted: Sequence[Wanted]) -> tuple[Face, ...]:
+    """Return the values that a missing die of this kind may show: those of dice that are not of another wanted kind."""
+    others = {want.kind for want in wanted} - {kind}
+    mine = sorted((die for die in left if die.kind not in others), key=lambda die: -die.confidence)
+    return tuple(dict.fromkeys(die.value for die in mine if die.value is not None))
+
+
+def lay_as_asked(ask: Reroll, tray: DiceAtRest) -> bool:
+    """True if, before the reroll, the dice showed the faces that the rules have. The order does not matter, nor how the
+    dice were turned since.
+    """
+    return tray.base is not None and Counter(tray.base) == Counter(ask.faces)
+
+
+def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
+    """Match a second throw to a reroll; `tray` is the tracker that saw these dice last.
+
+    Dice with equal faces are interchangeable: prefer those that may be thrown again. If the throw does not fit the ask,
+    the match has a doubt and the dice as they fit best.
+    """
+    thrown, count = tray.thrown, len(ask.dice)
+    if fault := miscounted([die.kind for die in seen.dice], [die.kind for die in ask.dice]):
+        return _doubted(seen, ask, *fault)
+    if len(set(ask.dice)) > 1:
+        return _doubted(seen, ask, "kind", "The dice differ: say which were thrown again, and what they show.")
+    if not tray.base:
+        return _unseen(seen, ask)
+    if not lay_as_asked(ask, tray):
+        there = f"They lay there as {spoken(tray.base)}, not as {spoken(ask.faces)}"
+        return _doubted(seen, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
+    lost: Counter[object] = Counter(ask.faces)
+    lost.subtract(Counter(die.value for die in tray.left))
+    # Dice that may be thrown again come first: equal dice cannot be told from one another.
+    order = sorted(range(count), key=lambda place: (place not in ask.free, place))
+    places = []
+    for place in order:
+        if lost[ask.faces[place]] > 0:
+            lost[ask.faces[place]] -= 1
+            places.append(place)
+    places.sort()
+    if len(places) != len(thrown):
+        return _doubted(seen, ask, "unlike", "A die was turned that lay there: say which were thrown again.")
+    held = [ask.faces[place] for place in places if place not in ask.free]
+    doubt: str | None = None
+    advice: str | None = None
+    if not thrown:
+        doubt, advice = "still", "No die seems to have moved: say which were thrown again, or throw them once more."
+    elif held:
+        doubt, advice = "held", f"The {spoken(held)} had to be left lying: lay it back, and say what the others show."
+    elif len(places) > ask.most:
+        doubt = "too-many"
+        advice = f"I see {len(places)} dice thrown again, at most {ask.most} may be: say which count."
+    elif not tray.left and Counter(die.value for die in thrown) == Counter(ask.faces):
+        # Dice that were only picked up and laid back look like this too.
+        doubt, advice = "still", "They show what they showed: confirm if they were thrown, or throw again."
+    doubt, advice = _combined(seen, doubt, advice)
+    faces, guesses = list(ask.faces), [Guess(clear=True)] * count
+    for place, die in zip(places, thrown, strict=True):
+        faces[place] = die.value or faces[place]
+        guesses[place] = Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR))
+    return RollMatch(tuple(faces), doubt, advice, tuple(guesses), tuple(places))
+
+
+def _unseen(seen: SeenThrow, ask: Reroll) -> RollMatch:
+    """Match dice whose earlier position the camera did not see. If all may be thrown again, offer them all, and keep as
+    many faces as possible in their old places.
+    """
+    now: Counter[Face] = Counter(die.value for die in seen.dice if die.value is not None)
+    if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
+        how = "I did not see how they lay: tap those that were thrown again and say what they show."
+        return _doubted(seen, ask, "unseen", how)
+    how = "I did not see how they lay: confirm if all were thrown again, or tap those that were not."
+    doubt, advice = _combined(seen, "unseen", how)
+    rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
+    for face in ask.faces:
+        faces.append(face if now[face] > 0 else next(rest))
+        now[face] -= 1
+    return RollMatch(tuple(faces), doubt, advice, (Guess(),) * len(faces), tuple(range(len(faces))))
+
+
+def _doubted(seen: SeenThrow, ask: Reroll, doubt: str, advice: str) -> RollMatch:
+    """Return the old faces with a doubt, since nobody knows which dice were thrown again."""
+    return RollMatch(ask.faces, *_combined(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
+
+
+def _combined(seen: SeenThrow, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
+    """Combine the doubt about the picture with this one. "turned" matters only if there is no other doubt."""
+    if seen.doubt is None or doubt == "kind" or (doubt and seen.doubt == "turned"):
+        return doubt, advice
+    return seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
