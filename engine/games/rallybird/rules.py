@@ -161,7 +161,7 @@ def reveal(s: State, card: AtBat) -> Step:
 
 
 def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
-    """Roll until the card has its result: twice for a long ball (RB-053, RB-054), once more with the RallyBird."""
+    """Roll until the card has its result: twice for a long ball (RB-053, RB-054), again with the RallyBird."""
     done, rerolled = 0, False
     while True:
         yield from throw(s, card, again=done > 0)

@@ -225,7 +225,7 @@ def bank_fits(s: State) -> bool:
 
 
 def bank(s: State) -> Step:
-    """End the half so that its runs count (SB-031, SB-039). With none to bank, ask once more (A1)."""
+    """End the half so that its runs count (SB-031, SB-039). With none to bank, ask again (A1)."""
     if not s.scored:
         sure = yield from ask_for(s, "bank-nothing", ("bat-on", "bank"))
         if sure == "bat-on":

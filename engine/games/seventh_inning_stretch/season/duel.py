@@ -108,7 +108,7 @@ def pick_real(s: State) -> Step[dict[Seat, str]]:
     for seat in SEATS:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
         names = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if name not in taken)
-        mind = NINTH if wants_batter(s, seat) else ""
+        mind = NINTH if needs_batter(s, seat) else ""
         kept[seat] = yield from choose(seat, "kept", names, notes=notes(s, names), mind=mind)
     return kept
 
@@ -119,10 +119,10 @@ def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
     Near the end, a coach without a ninth batter must keep a batter if his hand has one.
     """
     batters = tuple(name for name in hand if name in s.box.batters)
-    return batters if batters and wants_batter(s, seat) else hand
+    return batters if batters and needs_batter(s, seat) else hand
 
 
-def wants_batter(s: State, seat: Seat) -> bool:
+def needs_batter(s: State, seat: Seat) -> bool:
     """True if it is one of the last two picks and this coach has no ninth batter yet."""
     have = sum(name in s.box.batters for name in s.squad(seat).roster)
     last = s.phase == "last-deal" and s.drafted >= sum(dealt(s).values()) - 1

@@ -40,7 +40,6 @@ def test_a_blank_card_is_asked_only_while_something_is_on() -> None:
     ],
 )
 def test_a_blank_pitcher(thrown: str, guess: str, on: bool) -> None:
-    """F-VOID is asked about while away holds a token or the ace is on."""
     table = throw(at(pitcher="F-VOID"), "S", 4, 2, thrown, guess)
     assert on == (asked(table) == ("blank",))
     if on:
@@ -58,7 +57,6 @@ def test_a_blank_pitcher(thrown: str, guess: str, on: bool) -> None:
     ],
 )
 def test_what_it_did(said: str, expected: tuple[int, int, str]) -> None:
-    """Each answer acts like a typed ability."""
     assert expected == counted(play(blank(), said))
 
 
@@ -86,7 +84,6 @@ def test_what_else_it_did() -> None:
 def test_no_die_goes_beyond_its_faces(
     control: int, swing: int, missing: tuple[str, ...], there: tuple[str, ...]
 ) -> None:
-    """What would go below 1 or above 6 is neither offered nor taken."""
     table = blank(control=control, swing=swing)
     assert set(missing).isdisjoint(offered(table))
     assert set(there) < set(offered(table))

@@ -46,7 +46,6 @@ def relieved(table: Table) -> set[tuple[int, int]]:
 @pytest.mark.rule("BN-111")
 @pytest.mark.parametrize("winner", ["home", "away"])
 def test_the_cleanup_follows_the_run(winner: str) -> None:
-    """The race decided, tokens go back and the pitcher is asked."""
     table = contact(at(), "away-low", "away-low")
     assert {"direction", "location"} == held(table)["home"]
     dash(table, "home" if winner == "home" else "away")
@@ -55,7 +54,6 @@ def test_the_cleanup_follows_the_run(winner: str) -> None:
 
 @pytest.mark.rule("BN-112")
 def test_a_winner_comes_first() -> None:
-    """The third out: no relief is asked for, no next batter."""
     table = dash(contact(at(outs=2, rows=(3, 3))), "away")
     assert ("away", ()) == (table.outcome.winner, asked(table))
     assert "F-DULL" == lineup(table)[0]
@@ -63,14 +61,12 @@ def test_a_winner_comes_first() -> None:
 
 @pytest.mark.rule("BN-113")
 def test_without_a_winner_it_goes_on() -> None:
-    """Ball two: the next round, the same batter, everything as it was."""
     table = throw(at("1", outs=1, count="1-0"), "B", 4, 2)
     assert (ROUND, "F-DULL", "2-0", ("1", 1)) == (set(asked(table)), board(table).batter, count(table), stand(table))
 
 
 @pytest.mark.rule("BN-114")
 def test_an_out_ends_the_at_bat() -> None:
-    """The next batter is due."""
     table = play(throw(at(count="0-2"), "S", 4, 1), "none")
     assert (("", 1), SIX[0], ROUND) == (stand(table), board(table).batter, set(asked(table)))
 
@@ -78,7 +74,6 @@ def test_an_out_ends_the_at_bat() -> None:
 @pytest.mark.rule("BN-115")
 @pytest.mark.parametrize("how", ["walk", "single", "double", "race"])
 def test_a_base_ends_the_at_bat(how: str) -> None:
-    """A walk, a hit without a race, a race won: the next batter is due."""
     match how:
         case "walk":
             table = throw(at(count="3-0"), "B", 4, 1)
@@ -113,21 +108,18 @@ def test_first_the_pitcher_then_the_next_batter() -> None:
     ("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)]
 )
 def test_a_step_for_every_empty_base(bases: str, steps: int) -> None:
-    """As the bases are when the at-bat is over."""
     assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
     assert steps == 3 - len(runners(board(out(bases)).bases))
 
 
 @pytest.mark.rule("BN-118")
 def test_bases_are_counted_after_the_play() -> None:
-    """A single leaves two empty."""
     table = dash(contact(at(rows=(3, 3))), "home")
     assert 2 == max(6 - sum(pair) for pair in relieved(table))
 
 
 @pytest.mark.rule("BN-119")
 def test_the_plate_is_no_base() -> None:
-    """With nobody on it is three steps, though somebody stands at the plate."""
     table = out()
     assert 3 == max(6 - sum(pair) for pair in relieved(table))
     assert "relief-2-2" not in offered(table)
@@ -135,14 +127,12 @@ def test_the_plate_is_no_base() -> None:
 
 @pytest.mark.rule("BN-120")
 def test_with_all_bases_taken_there_is_no_relief() -> None:
-    """Only the bench is left, or nothing."""
     table = throw(at("12", count="3-0", rows=(3, 3)), "B", 4, 1)
     assert ("123", ("none", "bench")) == (stand(table)[0], offered(table))
 
 
 @pytest.mark.rule("BN-121")
 def test_steps_may_be_split() -> None:
-    """Rows 3 and 1 with two steps: every way to spend them, or not."""
     table = out("1", rows=(3, 1))
     assert {(3, 1), (2, 1), (1, 1), (3, 0), (2, 0)} == relieved(table)
     assert (2, 0) == rows(play(table.clone(), "relief-1-1"))
@@ -153,7 +143,6 @@ def test_steps_may_be_split() -> None:
 
 @pytest.mark.rule("BN-122")
 def test_no_token_goes_above_the_top() -> None:
-    """One row down, three steps: back to the top, and the rest is lost."""
     table = out(rows=(1, 0))
     assert {(0, 0), (1, 0)} == relieved(table)
     assert "relief-1-0" == offered(table)[0]
@@ -161,7 +150,6 @@ def test_no_token_goes_above_the_top() -> None:
 
 @pytest.mark.rule("BN-123")
 def test_no_more_relief_than_earned() -> None:
-    """Two steps earned: three are refused."""
     table = out("1")
     for wrong in ("relief-2-1", "relief-1-2", "relief-3-0", "relief-0-3"):
         with pytest.raises(IllegalAnswer):
@@ -171,7 +159,6 @@ def test_no_more_relief_than_earned() -> None:
 
 @pytest.mark.rule("BN-124")
 def test_the_bench_instead_of_relief() -> None:
-    """The reliever pitches, the starter is gone, no step is taken."""
     table = play(out(), "bench")
     assert ("F-REL", None, ROUND) == (board(table).pitcher, panel(table, "reliever"), set(asked(table)))
     assert {"bench", "next-batter"} < set(codes(table.log))
@@ -180,7 +167,6 @@ def test_the_bench_instead_of_relief() -> None:
 
 @pytest.mark.rule("BN-125")
 def test_the_reliever_begins_in_row_one() -> None:
-    """With tokens of his own ace."""
     table = play(out(rows=(3, 2)), "bench")
     assert ((1, 1), ("away", "low"), 1) == (
         rows(table),
@@ -192,7 +178,6 @@ def test_the_reliever_begins_in_row_one() -> None:
 @pytest.mark.rule("BN-126")
 @pytest.mark.parametrize(("before", "best"), [((2, 1), (1, 1)), ((2, 2), (1, 1)), ((3, 3), (1, 2))])
 def test_a_reliever_never_gets_above_it(before: tuple[int, int], best: tuple[int, int]) -> None:
-    """Three steps or not, row 1 is the end."""
     found = relieved(out(rows=before, benched=True))
     assert {before, best} <= found
     assert 1 == min(min(pair) for pair in found)
@@ -200,14 +185,12 @@ def test_a_reliever_never_gets_above_it(before: tuple[int, int], best: tuple[int
 
 @pytest.mark.rule("BN-126")
 def test_a_fresh_reliever_has_nothing_to_gain() -> None:
-    """In row 1 he stays there, so nothing is asked."""
     table = out(rows=(1, 1), benched=True)
     assert (ROUND, (1, 1)) == (set(asked(table)), rows(table))
 
 
 @pytest.mark.rule("BN-127")
 def test_the_bench_is_there_once() -> None:
-    """After it, it is neither offered nor taken."""
     table = play(out(outs=0), "bench")
     stare(table, "away-low", "inside-high")
     dash(play(table, [1, "S"], 5), "away")
@@ -218,7 +201,6 @@ def test_the_bench_is_there_once() -> None:
 
 @pytest.mark.rule("BN-128")
 def test_no_bench_in_the_middle_of_an_at_bat() -> None:
-    """At no ask of a round with the count at 2-1."""
     table = at(count="2-1")
     steps: list[Callable[[], Table]] = [lambda: stare(table), lambda: play(table, [4, "B"]), lambda: play(table, 1)]
     for step in steps:
@@ -231,7 +213,6 @@ def test_no_bench_in_the_middle_of_an_at_bat() -> None:
 
 @pytest.mark.rule("BN-129")
 def test_who_is_benched_never_returns() -> None:
-    """Nothing that is asked afterwards offers him."""
     table = play(out(), "bench")
     while table.asks():
         assert "F-REL" == board(table).pitcher
@@ -245,7 +226,6 @@ def test_who_is_benched_never_returns() -> None:
 
 @pytest.mark.rule("BN-130")
 def test_who_has_batted_is_gone() -> None:
-    """The line-up is one shorter, and he is not in it."""
     table = ready()
     assert list(SIX) == lineup(table)
     for _ in range(3):
@@ -255,28 +235,24 @@ def test_who_has_batted_is_gone() -> None:
 
 @pytest.mark.rule("BN-131")
 def test_the_next_one_is_up() -> None:
-    """In the order set at first."""
     table = play(dash(contact(ready()), "home"), "none")
     assert (SIX[1], SIX[2]) == (board(table).batter, board(table).on_deck)
 
 
 @pytest.mark.rule("BN-132")
 def test_a_new_count() -> None:
-    """3-2 and out: the next one has 0-0."""
     table = throw(at(count="3-2"), "S", 4, 1)
     assert "0-0" == count(play(table, "none"))
 
 
 @pytest.mark.rule("BN-133")
 def test_a_runner_at_the_plate_again() -> None:
-    """One on first, one at the plate, two waiting."""
     table = play(dash(contact(ready()), "home"), "none")
     assert (("1", 0), 2) == (stand(table), panel(table, "waiting"))
 
 
 @pytest.mark.rule("BN-134")
 def test_until_somebody_wins() -> None:
-    """Round after round there is a stare-down, and after the third out none."""
     table = ready()
     for batter in range(3):
         for _ in range(3):
@@ -289,7 +265,6 @@ def test_until_somebody_wins() -> None:
 
 @pytest.mark.rule("BN-143")
 def test_rested_it_can_be_thrown_again() -> None:
-    """A step for the direction, and inside is offered and taken."""
     table = play(out(rows=(3, 0)), "relief-1-0")
     assert (2, 0) == rows(table)
     assert (3, 0) == rows(stare(table, "inside-low"))

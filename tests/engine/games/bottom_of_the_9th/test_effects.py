@@ -1,4 +1,4 @@
-"""Abilities as an owner types them: every phrase, every condition, and what is said of a wrong one."""
+"""Abilities as an owner types them: every phrase, every condition, and the messages for wrong ones."""
 
 from __future__ import annotations
 
@@ -73,7 +73,6 @@ def test_dice_and_letters(trait: str, expected: tuple[int, int, str]) -> None:
     ("die", "kind", "seat"), [("control", "d6", "away"), ("pitch", "pitch", "away"), ("swing", "d6", "home")]
 )
 def test_a_die_thrown_again(die: str, kind: str, seat: str) -> None:
-    """By its owner, and the new face counts, as natural as the first."""
     table = stare(batting(f'"reroll {die}"'))
     play(table, [3, "B"], *([2] if die == "swing" else []))
     assert (("reroll",), [(kind, "red" if seat == "home" else "white", seat)]) == (asked(table), dice(table))
@@ -85,7 +84,6 @@ def test_a_die_thrown_again(die: str, kind: str, seat: str) -> None:
 
 
 def test_a_rerolled_six_is_a_crush() -> None:
-    """A die thrown again is natural."""
     assert ("bonus",) == asked(play(throw(batting('"reroll swing"'), "B", 3, 2), 6))
 
 
@@ -106,7 +104,6 @@ def test_results(trait: str, expected: str) -> None:
 
 
 def test_a_crush_taken_back() -> None:
-    """As contact there is no bonus roll."""
     assert {"call-safe", "call-out"} == set(asked(throw(batting('"crush as contact"'), "S", 4, 6)))
 
 
@@ -128,7 +125,6 @@ def test_the_bonus(trait: str, face: int, expected: str) -> None:
 
 
 def test_a_bonus_thrown_again() -> None:
-    """The second face counts."""
     table = play(throw(batting('"reroll bonus"'), "S", 4, 6), 1)
     assert ("reroll",) == asked(table)
     assert "double" in codes(play(table, 5).log)
@@ -152,14 +148,12 @@ def test_runners_go() -> None:
 
 
 def test_the_race_is_easier_or_harder() -> None:
-    """For oneself, or for the other."""
     assert {"home": (4, 5, 6), "away": (5, 6)} == needed(contact(batting('"race 4"')))
     assert {"home": (5, 6), "away": (6,)} == needed(contact(batting('"their race 6"')))
     assert ("unopposed",) == asked(contact(batting('"unopposed"')))
 
 
 def test_tired_and_rested() -> None:
-    """More at the reveal, less in the cleanup, never beyond the track."""
     assert (1, 0) == rows(stare(pitching('"direction fatigue +1"')))
     assert (3, 3) == rows(stare(pitching('"both fatigue +5"'), "inside-low"))
     table = stare(pitching('"location fatigue -1"', rows=(2, 2)))
@@ -230,7 +224,6 @@ def test_an_ability_acts_when_it_fits(when: str, does: bool) -> None:
 
 
 def test_one_of_several() -> None:
-    """A list of conditions wants one of them."""
     trait = '{ do = "swing = 6", when = [{ strikes = 1 }, { control = 3, letter = "B" }] }'
     assert 6 == counted(throw(batting(trait), "B", 3, 2))[1]
     assert 2 == counted(throw(batting(trait), "C", 3, 2))[1]
@@ -238,7 +231,6 @@ def test_one_of_several() -> None:
 
 
 def test_results_and_bonus_are_conditions() -> None:
-    """Of what comes after the pitch is judged, and after the bonus."""
     walk = '{ do = "ball +1", when = { result = "ball" } }'
     assert "2-0" == count(throw(batting(walk), "B", 4, 2))
     assert "0-1" == count(throw(batting(walk), "S", 4, 2))
@@ -256,7 +248,6 @@ def test_every_fact_is_a_condition() -> None:
 
 
 def test_may_is_asked() -> None:
-    """Used or kept; without `may` it must be used."""
     table = throw(batting('{ do = "swing = 5", may = true }'), "S", 3, 2)
     assert (("ability",), ("use", "keep")) == (asked(table), offered(table))
     assert "strike" == result(play(table.clone(), "keep"))
@@ -276,7 +267,6 @@ def test_how_often(uses: str, second: int, next_at_bat: int) -> None:
 
 
 def test_kept_is_not_used_up() -> None:
-    """Once a game, but not yet."""
     table = throw(batting('{ do = "swing = 1", may = true, uses = "game" }'), "S", 3, 2)
     throw(play(table, "keep"), "S", 3, 2)
     assert ("ability",) == asked(table)
@@ -284,7 +274,6 @@ def test_kept_is_not_used_up() -> None:
 
 
 def test_what_does_not_fit_is_not_asked() -> None:
-    """An ability that may be used, when it can do nothing, is left out."""
     table = throw(batting('{ do = "swing = 5", may = true, when = { swing = 1 } }'), "S", 3, 2)
     assert {"guess", "pitch-call"} == set(asked(table))
 
@@ -329,7 +318,6 @@ def test_what_does_not_fit_is_not_asked() -> None:
     ],
 )
 def test_a_wrong_ability_is_named(field: str, value: str, reason: str) -> None:
-    """File, card, field and reason."""
     more = f"{field} = {value}\n" if field == "positions" else f'positions = "C"\n{field} = {value}\n'
     with pytest.raises(DeckError) as refused:
         parse(source({"F-WRONG": more}), "mine.toml", GAME.key, SHAPES)
@@ -353,7 +341,6 @@ def test_a_wrong_ability_is_named(field: str, value: str, reason: str) -> None:
     ],
 )
 def test_a_wrong_set_is_named(old: str, new: str, fault: str) -> None:
-    """Cards that are each right, but not together."""
     assert old in source()
     with pytest.raises(DeckError) as refused:
         Table(GAME, [parse(source().replace(old, new), "f.toml", GAME.key, SHAPES)])
@@ -379,7 +366,6 @@ def test_a_phase_follows_from_what_is_asked_for() -> None:
 
 
 def test_it_is_told() -> None:
-    """Whose card did what, before what came of it."""
     table = dash(contact(batting('"race 4"')), "home", 4)
     assert ["ability", "race", "single"] == [code for code in codes(table.log) if code in ("ability", "race", "single")]
     assert "F-DULL wins the race with 4, 5 or 6." in [line.sentence for line in table.lines()]

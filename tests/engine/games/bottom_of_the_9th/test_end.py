@@ -31,7 +31,6 @@ def end(table: Table) -> tuple[str, str]:
 
 @pytest.mark.rule("BN-001")
 def test_home_wins_with_one_run() -> None:
-    """A runner on third, a race won."""
     table = dash(contact(at("3", outs=1)), "home")
     assert (("home", "walk-off-hit"), 1) == (end(table), board(table).sides["home"].runs)
     assert (None,) * 8 + (1,) == board(table).sides["home"].line
@@ -39,7 +38,6 @@ def test_home_wins_with_one_run() -> None:
 
 @pytest.mark.rule("BN-002")
 def test_the_visitors_win_with_three_outs() -> None:
-    """The bases full, two outs, strike three."""
     table = throw(at("123", outs=2, count="0-2"), "S", 4, 1)
     assert (("away", "three-outs"), 3, 0) == (end(table), board(table).outs, board(table).sides["home"].runs)
 
@@ -54,7 +52,6 @@ def test_a_run_ends_it_at_once() -> None:
 
 @pytest.mark.rule("BN-136")
 def test_the_third_out_ends_it_at_once() -> None:
-    """Second and third taken, thrown out at first: nobody scores."""
     table = dash(contact(at("23", outs=2)), "away")
     assert (("away", "three-outs"), 0) == (end(table), board(table).sides["home"].runs)
     assert ["thrown-out", "game-over"] == codes(table.log)[-2:]
@@ -102,7 +99,6 @@ def events(table: Table) -> list[str]:
 
 
 def test_a_walk_off_home_run() -> None:
-    """The second batter crushes a full count."""
     table = ready(starter="F-MILD")
     dash(contact(table), "away")
     play(table, "relief-0-0" if "relief-0-0" in offered(table) else "none")
@@ -122,7 +118,6 @@ def test_a_walk_off_home_run() -> None:
 
 
 def test_three_outs() -> None:
-    """A strikeout, a lost race, a single, and a strikeout."""
     table = ready(starter="F-MILD")
     for letter in "SSS":
         throw(table, letter, 4, 1)
@@ -142,7 +137,6 @@ def test_three_outs() -> None:
 
 
 def test_four_walks() -> None:
-    """The fourth forces the run in."""
     table = ready(starter="F-MILD")
     for batter in range(4):
         for _ in range(4):

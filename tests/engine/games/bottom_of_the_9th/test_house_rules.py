@@ -39,7 +39,6 @@ SWINGING = {"F-DULL": 'positions = "C"\ntrait = "swing +1"'}
 @pytest.mark.parametrize("value", ["false", "true"])
 @pytest.mark.parametrize(("letter", "control", "alone"), [("B", 6, "ball"), ("B", 3, "strike"), ("C", 3, "strike")])
 def test_crush_needs_contact(value: str, letter: str, control: int, alone: str) -> None:
-    """A natural 6 is a crush always, or only where it would be contact."""
     table = throw(at(house={"crushNeedsContact": value}), letter, control, 6)
     assert ("crush" if value == "false" else alone) == result(table)
     assert ("bonus",) == asked(throw(at(house={"crushNeedsContact": value}), "S", 3, 6))
@@ -62,7 +61,6 @@ def test_ace_needs_both_parts(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["3", "2", "4", "5"])
 def test_bottom_row(value: str) -> None:
-    """So many throws until a part is exhausted."""
     table = at(house={"bottomRow": value})
     throws = 0
     while "inside-low" in offered(table, "away"):
@@ -75,7 +73,6 @@ def test_bottom_row(value: str) -> None:
 
 @pytest.mark.parametrize(("value", "row"), [("1", 1), ("0", 0)])
 def test_relief_row(value: str, row: int) -> None:
-    """Where a reliever begins, and above which he never gets."""
     table = play(dash(contact(at(rows=(2, 2), house={"reliefRow": value})), "away"), "bench")
     assert ((row, row), row) == (rows(table), panel(table, "fatigue")["floor"])
     dash(contact(table, "away-low", "inside-high"), "away")
@@ -100,7 +97,6 @@ HITS = {
 @pytest.mark.parametrize(("bases", "base"), HITS)
 @pytest.mark.parametrize("value", ["equalBases", "forcedOnly"])
 def test_runners_on_hit(value: str, bases: str, base: int) -> None:
-    """As far as the batter, or only out of his way; None: a run."""
     table = play(throw(at(bases, house={"runnersOnHit": value}), "S", 3, 6), 3 if base == 1 else 5)
     expected = HITS[bases, base][value == "forcedOnly"]
     assert (expected is None) == (table.outcome is not None)
@@ -110,7 +106,6 @@ def test_runners_on_hit(value: str, bases: str, base: int) -> None:
 
 
 def test_a_home_run_scores_under_either() -> None:
-    """Forced or not, it wins; and a triple pushes who is on home."""
     house = {"runnersOnHit": "forcedOnly"}
     table = play(throw(at("", house=house), "S", 3, 6), 6)
     assert "walk-off-home-run" == table.outcome.reason
@@ -123,7 +118,6 @@ def test_a_home_run_scores_under_either() -> None:
     ("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")]
 )
 def test_rules_of_one_value(key: str, value: str) -> None:
-    """They are said, but cannot be changed."""
     assert value == GAME.house({})[key]
     with pytest.raises(HouseRuleError):
         at(house={key: "other"})
@@ -154,7 +148,6 @@ def test_die_bounds(value: str) -> None:
 
 @pytest.mark.parametrize(("value", "letter"), [("natural", "S"), ("final", "C")])
 def test_ability_triggers(value: str, letter: str) -> None:
-    """A 5 made a 6 sets "when control is 6" off, or does not."""
     cards = deck(None, {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = ["control +1", ' + WHEN + "]"})
     assert letter == counted(throw(at(house={"abilityTriggers": value}, cards=cards), "S", 5, 3))[2]
 
@@ -164,7 +157,6 @@ WHEN = '{ do = "S as C", when = { control = 6 } }'
 
 @pytest.mark.parametrize(("value", "options"), [("optional", 10), ("compulsory", 4)])
 def test_relief(value: str, options: int) -> None:
-    """Any part of the three steps, or all of them; the bench either way."""
     table = dash(contact(at(rows=(3, 3), house={"relief": value})), "away")
     assert options == len([one for one in offered(table) if one != "bench"])
     assert (value == "optional") == ("none" in offered(table))
@@ -190,7 +182,6 @@ def test_bench_timing(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["withoutCatcher", "withCatcher"])
 def test_infield_positions(value: str) -> None:
-    """IF and UT may catch, or not; OF never."""
     marks = ["1B", "2B", "3B", "SS", "IF", "LF"]
     cards = {f"b{i}": f'positions = "{mark}"' for i, mark in enumerate(marks)}
     if value == "withoutCatcher":
@@ -207,7 +198,6 @@ def test_infield_positions(value: str) -> None:
 
 
 def test_an_open_draft() -> None:
-    """Home first, ready-made if it likes, and every pick is seen."""
     table = new()
     assert (("lineup",), ("ready-made", "pick")) == (asked(table), offered(table))
     play(table, "pick", *SIX)
@@ -215,7 +205,6 @@ def test_an_open_draft() -> None:
 
 
 def test_a_simultaneous_draft() -> None:
-    """Every pick is secret, and all are opened together when the last is made."""
     table = new({"draft": "simultaneous"})
     for place, name in enumerate(SIX, 1):
         assert (f"bat-{place}",) == asked(table)
@@ -269,7 +258,6 @@ def test_mod_order(value: str, control: int) -> None:
 
 @pytest.mark.parametrize("value", ["true", "false"])
 def test_strict_pitcher_roles(value: str) -> None:
-    """A mark binds, or is advice: then anybody does anything, but not both."""
     table = play(new({"strictPitcherRoles": value}), "ready-made")
     assert (value == "false") == ("F-REL" in offered(table))
     play(table, "F-MILD")
@@ -279,7 +267,6 @@ def test_strict_pitcher_roles(value: str) -> None:
 
 @pytest.mark.parametrize(("value", "after"), [("1", (1, 1)), ("2", (2, 2))])
 def test_fatigue_step(value: str, after: tuple[int, int]) -> None:
-    """A throw tires by so many rows, as far as there are rows."""
     house = {"fatigueStep": value}
     assert after == rows(stare(at(house=house), "inside-high"))
     assert (3, 2) == rows(stare(at(rows=(2, 2), house=house), "inside-low"))
@@ -309,7 +296,6 @@ def test_the_race_in_turn_has_equal_odds() -> None:
 
 @pytest.mark.parametrize(("value", "expected"), [("cardOnly", None), ("swingToo", "1")])
 def test_bonus_modifiers(value: str, expected: str | None) -> None:
-    """With one more on the swing a bonus of 2 is contact, or a single."""
     table = throw(at(house={"bonusModifiers": value}, cards=deck(SWINGING)), "S", 3, 6)
     play(table, 2)
     assert (expected is None) == (set(asked(table)) == RACE)
@@ -318,7 +304,6 @@ def test_bonus_modifiers(value: str, expected: str | None) -> None:
 
 @pytest.mark.parametrize("value", ["false", "true"])
 def test_traits_need_token(value: str) -> None:
-    """Fooled, a quick batter is quick still, or is not; with a token he is."""
     house = {"traitsNeedToken": value}
     fooled = contact(at(batter="F-FAST", house=house), "away-low", "inside-high")
     assert ((4, 5, 6) if value == "false" else (5, 6)) == needed(fooled)["home"]
@@ -343,14 +328,12 @@ def test_a_solo_game_is_off() -> None:
 
 @pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
 def test_a_value_that_a_rule_does_not_have_is_refused(rule: HouseRule) -> None:
-    """The refusal names the rule and its values."""
     with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
         GAME.house({rule.key: "perhaps"})
     assert rule.values[0] == GAME.house({})[rule.key]
 
 
 def test_a_table_says_its_house() -> None:
-    """The header has every rule."""
     table = new({"tokens": "open"})
     assert isinstance(table, Table)
     assert {rule.key for rule in GAME.house_rules} == set(table.header.house)

@@ -9,12 +9,10 @@ from tests.engine.rules_index import Index
 
 
 def test_every_pitch_has_the_same_facts() -> None:
-    """Each result of a pitch carries the dice that made it."""
     events = Index(GAME.key).events()
     for code in ("strike", "foul", "contact", "crush", "ball"):
         assert [{"seat", "batter", "letter", "control", "swing"}] == events[code]
 
 
 def test_the_panel_before_the_pitchers_are_chosen() -> None:
-    """Only the line-up is known."""
     assert {"lineup"} == set(Table(GAME, [deck()]).scoreboard().panel)

@@ -17,7 +17,6 @@ RACE = {"call-safe", "call-out"}
 
 @pytest.mark.rule("BN-095")
 def test_the_race_is_open_to_both_at_once() -> None:
-    """Both asks open with the same answer; rolls without luck change nothing."""
     table = contact(at())
     assert [True, True] == [ask["race"] for ask in plain(table.view(None))["asks"]]
     for face in (2, 3, 1, 4, 4):
@@ -31,7 +30,6 @@ def test_the_race_is_open_to_both_at_once() -> None:
 @pytest.mark.parametrize("face", [5, 6])
 @pytest.mark.parametrize("seat", SEATS)
 def test_five_or_six_wins(seat: Seat, face: int) -> None:
-    """Whoever calls with one of them: the batter is safe, or out."""
     table = contact(at())
     assert {"home": (5, 6), "away": (5, 6)} == needed(table) == panel(table, "race")["wins"]
     dash(table, seat, face)
@@ -42,7 +40,6 @@ def test_five_or_six_wins(seat: Seat, face: int) -> None:
 @pytest.mark.rule("BN-097")
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_first_call_closes_the_race(seat: Seat) -> None:
-    """The other's call comes too late, though a winning die backs it."""
     table = contact(at())
     numbers = {ask.seat: n for n, ask in table.asks()}
     assert {"home": "call-safe", "away": "call-out"} == {ask.seat: ask.why for _, ask in table.asks()}
@@ -75,7 +72,6 @@ def test_a_call_without_a_winning_die_is_nothing() -> None:
 
 @pytest.mark.rule("BN-100")
 def test_safe_is_first_base() -> None:
-    """No out, the batter on first, a hit, and the at-bat is over."""
     table = dash(contact(at()), "home")
     assert (("1", 0), ("relief",), "F-DULL") == (stand(table), asked(table), board(table).bases[0])
     assert 1 == board(table).sides["home"].hits
@@ -83,7 +79,6 @@ def test_safe_is_first_base() -> None:
 
 @pytest.mark.rule("BN-101")
 def test_out_is_an_out() -> None:
-    """One more, nobody on, no hit."""
     table = dash(contact(at(outs=1)), "away")
     assert (("", 2), ("relief",), 0) == (stand(table), asked(table), board(table).sides["home"].hits)
 
@@ -94,7 +89,6 @@ def test_out_is_an_out() -> None:
 )
 @pytest.mark.parametrize("face", [5, 6])
 def test_one_roll_alone(names: tuple[str, str], seat: str, expected: tuple[str, int], face: int) -> None:
-    """Before the race, with the own die; with luck there is no race."""
     table = contact(at(batter=names[0], pitcher=names[1]))
     assert (("unopposed",), seat) == (asked(table), table.asks()[0][1].seat)
     assert [("d6", "red" if seat == "home" else "white", seat)] == dice(table)
@@ -106,14 +100,12 @@ def test_one_roll_alone(names: tuple[str, str], seat: str, expected: tuple[str, 
 @pytest.mark.rule("BN-103")
 @pytest.mark.parametrize("face", [1, 2, 3, 4])
 def test_without_luck_the_race_is_on(face: int) -> None:
-    """For both, as ever."""
     table = play(contact(at(batter="F-JUMP")), face)
     assert (RACE, {"home": (5, 6), "away": (5, 6)}) == (set(asked(table)), needed(table))
 
 
 @pytest.mark.rule("BN-104")
 def test_the_batter_rolls_alone_first() -> None:
-    """Then the pitcher does."""
     table = contact(at(batter="F-JUMP", pitcher="F-QUICK"))
     assert "home" == table.asks()[0][1].seat
     play(table, 2)
@@ -123,13 +115,12 @@ def test_the_batter_rolls_alone_first() -> None:
 
 @pytest.mark.rule("BN-105")
 def test_both_without_luck() -> None:
-    """The race."""
     assert RACE == set(asked(play(contact(at(batter="F-JUMP", pitcher="F-QUICK")), 2, 3)))
 
 
 @pytest.mark.rule("BN-106")
 def test_once_is_enough() -> None:
-    """There is no second roll alone: the next ask is the race, and its call wants a winning face."""
+    """There is only one unopposed roll: the next ask is the race, and a call needs a winning face."""
     table = contact(at(batter="F-JUMP"))
     ((n, _),) = table.asks()
     play(table, 3)
@@ -140,7 +131,6 @@ def test_once_is_enough() -> None:
 
 @pytest.mark.rule("BN-107")
 def test_speed_wins_with_four() -> None:
-    """The batter, not the pitcher; and no three."""
     table = contact(at(batter="F-FAST"))
     assert {"home": (4, 5, 6), "away": (5, 6)} == needed(table)
     with pytest.raises(IllegalAnswer):
@@ -150,7 +140,6 @@ def test_speed_wins_with_four() -> None:
 
 @pytest.mark.rule("BN-108")
 def test_fielding_wins_with_four() -> None:
-    """The pitcher, not the batter."""
     table = contact(at(pitcher="F-GLOVE"))
     assert {"home": (5, 6), "away": (4, 5, 6)} == needed(table)
     assert ("", 1) == stand(dash(table, "away", 4))
@@ -159,7 +148,6 @@ def test_fielding_wins_with_four() -> None:
 @pytest.mark.rule("BN-109")
 @pytest.mark.parametrize("seat", SEATS)
 def test_otherwise_four_is_nothing(seat: Seat) -> None:
-    """Neither seat's call is taken."""
     table = contact(at())
     with pytest.raises(IllegalAnswer):
         dash(table, seat, 4)
@@ -168,14 +156,13 @@ def test_otherwise_four_is_nothing(seat: Seat) -> None:
 
 @pytest.mark.rule("BN-110")
 def test_four_wins_alone_too() -> None:
-    """A quick card that rolls alone is safe with a 4; a slow one is not."""
     assert ("1", 0) == stand(play(contact(at(batter="F-HARE")), 4))
     assert RACE == set(asked(play(contact(at(batter="F-JUMP")), 4)))
 
 
 @pytest.mark.rule("BN-140")
 def test_each_seat_its_own_call() -> None:
-    """The red die and SAFE are home's, the white one and OUT away's; a letter is no face of either."""
+    """The red die and SAFE are home's, the white one and OUT away's; neither has letters."""
     table = contact(at())
     safe, out = ask_of(table, "home"), ask_of(table, "away")
     assert isinstance(safe, Call)
@@ -196,7 +183,6 @@ def test_each_seat_its_own_call() -> None:
 @pytest.mark.rule("BN-141")
 @pytest.mark.parametrize(("bases", "expected"), [("1", "12"), ("2", "13"), ("12", "123"), ("", "1")])
 def test_a_single_moves_everybody_one_base(bases: str, expected: str) -> None:
-    """Won in a race, or by a bonus of 3."""
     assert (expected, 0) == stand(dash(contact(at(bases)), "home"))
     assert (expected, 0) == stand(play(throw(at(bases), "S", 3, 6), 3))
 
@@ -214,21 +200,18 @@ def test_traits_work_without_tokens() -> None:
 
 
 def test_a_call_is_asked_in_words() -> None:
-    """What to roll, with which die, and what to call."""
     safe, out = (ask["sentence"] for ask in plain(contact(at(batter="F-FAST")).view(None))["asks"])
     assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe
     assert "Roll a white die over and over: on 5 or 6, call OUT on F-FAST." == out
 
 
 def test_a_call_shows_what_a_hand_needs() -> None:
-    """Its kind, the die and the faces that win, for everybody."""
     shown = plain(contact(at(batter="F-FAST")).view(None))["asks"][0]
     die = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
     assert ("call", "home", die, [4, 5, 6]) == tuple(shown[key] for key in ("kind", "seat", "die", "wins"))
 
 
 def test_a_call_can_be_taken_back_and_corrected() -> None:
-    """The race is open again; a corrected face must win too."""
     table = dash(contact(at()), "away", 5)
     n = table.answers[-1].n
     with pytest.raises(IllegalAnswer):

@@ -18,7 +18,6 @@ from tests.engine.tables import give
 
 
 def test_everybody_sees_it_after_the_reveal() -> None:
-    """And before, no word of the round under way is told."""
     table = start(GAME, {})
     length = len(table.log)
     give(table, "away", "away-low")
@@ -30,7 +29,6 @@ def test_everybody_sees_it_after_the_reveal() -> None:
 
 
 def test_a_call_taken_back_before_the_reveal_stays_hidden() -> None:
-    """The journal does not show it, though the round was played with others."""
     table = start(GAME, {})
     give(table, "away", "away-low")
     place = len(table.journal) - 1

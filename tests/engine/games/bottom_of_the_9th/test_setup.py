@@ -70,7 +70,6 @@ def test_two_people_sit_at_the_table() -> None:
 
 @pytest.mark.rule("BN-004")
 def test_the_last_half_inning_begins_even() -> None:
-    """Bottom of the ninth, nobody out, nobody on, no run; home bats."""
     now = board(ready())
     assert (9, "bottom", "home", 0, (None, None, None)) == (now.inning, now.half, now.batting, now.outs, now.bases)
     assert [0, 0] == [now.sides[seat].runs for seat in SEATS]
@@ -112,7 +111,6 @@ def test_the_red_die_is_the_batters() -> None:
 
 @pytest.mark.rule("BN-008")
 def test_the_white_dice_are_the_pitchers() -> None:
-    """The batting seat cannot answer for the pitch."""
     table = stare(ready())
     with pytest.raises(WrongSeat):
         table.answer("home", table.asks()[0][0], [3, "B"])
@@ -136,7 +134,6 @@ def test_roles_never_swap() -> None:
 
 @pytest.mark.rule("BN-010")
 def test_home_plate_lies_towards_home() -> None:
-    """The board says which way it lies, whoever looks."""
     for seat in (*SEATS, None):
         assert "home" == plain(ready().view(seat))["scoreboard"]["panel"]["plate"]
 
@@ -155,7 +152,6 @@ def test_home_picks_exactly_six() -> None:
 
 @pytest.mark.rule("BN-012")
 def test_a_pitcher_is_no_batter() -> None:
-    """Only batters are offered, and a pitcher's name is refused."""
     table = play(new(), "pick")
     with pytest.raises(IllegalAnswer):
         play(table, "F-PIT")
@@ -164,7 +160,6 @@ def test_a_pitcher_is_no_batter() -> None:
 
 @pytest.mark.rule("BN-013")
 def test_no_two_at_one_position() -> None:
-    """A second shortstop is not offered; another position is."""
     table = play(roster("SS", "SS", "C", "1B", "2B", "3B", "LF"), "b1")
     assert ("b3", "b4", "b5", "b6", "b7") == offered(table)
     with pytest.raises(IllegalAnswer):
@@ -176,7 +171,6 @@ def test_no_two_at_one_position() -> None:
     ("marks", "can"), [(("C", "1B", "2B", "3B", "LF", "IF"), True), (("C", "1B", "2B", "3B", "SS", "IF"), False)]
 )
 def test_infield_is_any_of_four(marks: tuple[str, ...], can: bool) -> None:
-    """IF stands where one of the four is free, and nowhere else."""
     assert can == legal(*marks)
 
 
@@ -185,7 +179,6 @@ def test_infield_is_any_of_four(marks: tuple[str, ...], can: bool) -> None:
     ("marks", "can"), [(("C", "1B", "2B", "LF", "CF", "OF"), True), (("C", "1B", "LF", "CF", "RF", "OF"), False)]
 )
 def test_outfield_is_any_of_three(marks: tuple[str, ...], can: bool) -> None:
-    """OF stands where one of the three is free."""
     assert can == legal(*marks)
 
 
@@ -199,7 +192,6 @@ def test_outfield_is_any_of_three(marks: tuple[str, ...], can: bool) -> None:
     ],
 )
 def test_utility_is_any_of_seven(marks: tuple[str, ...], can: bool) -> None:
-    """UT stands in the infield or the outfield."""
     assert can == legal(*marks)
 
 
@@ -212,7 +204,6 @@ def test_utility_does_not_catch() -> None:
 
 
 def test_a_deck_without_six_positions_is_refused() -> None:
-    """Five places are not enough, however many stand on them."""
     with pytest.raises(DeckError, match=r"r\.toml, batters, positions: six must be able to stand at six"):
         roster("1B", "2B", "3B", "SS", "IF", "IF", "C")
 
@@ -238,7 +229,6 @@ def test_who_can_stand_in_two_places_makes_room() -> None:
 
 @pytest.mark.rule("BN-018")
 def test_home_sets_the_order() -> None:
-    """As picked, so they bat."""
     table = play(new(), "pick", *reversed(SIX), "F-PIT", "F-REL")
     assert list(reversed(SIX)) == lineup(table)
     assert SIX[-1] == board(table).batter
@@ -249,21 +239,18 @@ def test_home_sets_the_order() -> None:
 
 @pytest.mark.rule("BN-019")
 def test_the_first_is_up_with_nothing_counted() -> None:
-    """After setting up the first of the order is at bat, no ball, no strike."""
     table = ready()
     assert (SIX[0], SIX[1], "0-0") == (board(table).batter, board(table).on_deck, count(table))
 
 
 @pytest.mark.rule("BN-020")
 def test_a_runner_at_the_plate_and_three_waiting() -> None:
-    """Nobody on base; three runners are neither there nor at the plate."""
     table = ready()
     assert ("", 3) == (stand(table)[0], panel(table, "waiting"))
 
 
 @pytest.mark.rule("BN-021")
 def test_home_can_say_both_parts() -> None:
-    """In the first round every direction goes with every location."""
     assert PITCHES == offered(ready(), "home")
     assert 4 == len(PITCHES)
 
@@ -285,14 +272,12 @@ def test_away_picks_a_starter_and_a_reliever() -> None:
 
 @pytest.mark.rule("BN-023")
 def test_an_unmarked_pitcher_does_both() -> None:
-    """As a starter, or as a reliever."""
     assert "F-ANY" == board(ready(starter="F-ANY")).pitcher
     assert "F-ANY" == panel(ready(reliever="F-ANY"), "reliever")
 
 
 @pytest.mark.rule("BN-024")
 def test_a_mark_binds() -> None:
-    """A reliever does not start, and a starter does not relieve."""
     table = play(new(), "ready-made")
     with pytest.raises(IllegalAnswer):
         play(table, "F-REL")
@@ -330,27 +315,23 @@ def test_everybody_reads_the_starters_card() -> None:
 
 @pytest.mark.rule("BN-027")
 def test_the_reliever_waits() -> None:
-    """The starter pitches, the reliever is kept."""
     table = ready()
     assert ("F-PIT", "F-REL") == (board(table).pitcher, panel(table, "reliever"))
 
 
 @pytest.mark.rule("BN-028")
 def test_nobody_is_tired_yet() -> None:
-    """Both tokens lie in the top row."""
     assert ((0, 0), 0) == (rows(ready()), board(ready()).fatigue)
 
 
 @pytest.mark.rule("BN-029")
 @pytest.mark.parametrize(("starter", "ace"), [("F-PIT", ("inside", "high")), ("F-ANY", ("inside", "low"))])
 def test_the_tokens_show_the_starters_ace(starter: str, ace: tuple[str, str]) -> None:
-    """Direction and location of his own ace."""
     assert ace == panel(ready(starter=starter), "fatigue")["ace"]
 
 
 @pytest.mark.rule("BN-030")
 def test_three_outs_wait() -> None:
-    """None is used."""
     assert 0 == board(ready()).outs
 
 
@@ -363,7 +344,6 @@ def test_away_can_say_both_parts() -> None:
 
 
 def test_ready_made_is_the_first_six_who_fit() -> None:
-    """In the order of the deck: a second shortstop is passed over."""
     cards = deck({"F-FAST": 'positions = "SS"'})
     assert ["F-BAT", "F-JUMP", "F-HARE", "F-DULL", "F-LEFT", "F-RIGHT"] == [
         batter.name for batter in true(play(new(cards=cards), "ready-made", "F-PIT", "F-REL")).lineup
@@ -371,13 +351,11 @@ def test_ready_made_is_the_first_six_who_fit() -> None:
 
 
 def test_a_line_up_grows_in_the_open() -> None:
-    """What was picked is seen by all at once."""
     table = play(new(), "pick", "F-DULL", "F-BAT")
     assert ["F-DULL", "F-BAT"] == plain(table.view("away"))["scoreboard"]["panel"]["lineup"]
 
 
 def test_nothing_is_picked_twice_or_late() -> None:
-    """An old pick is stale."""
     table = play(new(), "pick", "F-DULL")
     with pytest.raises(StaleAnswer):
         table.answer("home", 1, "F-BAT")

@@ -43,7 +43,6 @@ def draws(table: Table) -> dict[str, int]:
 
 
 def test_a_fresh_arm_throws_anything() -> None:
-    """Every pitch as often."""
     assert {"inside-high": 3, "inside-low": 3, "away-high": 3, "away-low": 3} == draws(at())
 
 
@@ -80,13 +79,11 @@ def test_relief_is_taken_where_it_helps_most(bases: str, rows: tuple[int, int], 
 
 
 def test_without_a_reliever_he_goes_on() -> None:
-    """Nothing to bring in: what relief there is."""
     table = dash(contact(at("12", rows=(3, 3), reliever=None)), "away")
     assert chosen(table) in ("relief-0-1", "relief-1-0")
 
 
 def test_he_picks_a_starter_and_a_reliever() -> None:
-    """By chance, of what is offered."""
     table = play(new(), "ready-made")
     assert ["F-PIT", "F-VOID"] == [chosen(table), chosen(table, lambda options: options[-1])]
 

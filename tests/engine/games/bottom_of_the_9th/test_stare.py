@@ -38,7 +38,6 @@ ROUND = {"guess", "pitch-call"}
 
 @pytest.mark.rule("BN-032")
 def test_a_round_is_a_pitch() -> None:
-    """After strike one there is a new stare-down with the same batter."""
     table = throw(at(), "S", 4, 3)
     assert (ROUND, "F-DULL", "0-1") == (set(asked(table)), board(table).batter, count(table))
 
@@ -74,7 +73,7 @@ def test_phases_come_in_order() -> None:
 
 
 def refused(table: Table, value: object) -> None:
-    """No open ask takes this answer, whoever gives it."""
+    """Assert that no open ask takes this answer from either seat."""
     for n, _ in table.asks():
         for seat in SEATS:
             with pytest.raises(EngineError):
@@ -84,14 +83,12 @@ def refused(table: Table, value: object) -> None:
 @pytest.mark.rule("BN-035")
 @pytest.mark.parametrize(("letter", "control", "swing"), [("S", 5, 2), ("B", 5, 2), ("S", 4, 4)])
 def test_no_race_without_contact(letter: str, control: int, swing: int) -> None:
-    """A strike, a ball or a foul leads on to the next round."""
     assert ROUND == set(asked(throw(at(), letter, control, swing)))
 
 
 @pytest.mark.rule("BN-036")
 @pytest.mark.parametrize("half", ["inside", "high", "", "inside-", "low-away", None, ["inside", "high"]])
 def test_a_choice_is_both_parts(half: object) -> None:
-    """A direction alone is refused for either seat, and nothing has changed."""
     for seat in SEATS:
         table = at()
         with pytest.raises((IllegalAnswer, InvalidAnswer)):
@@ -119,7 +116,6 @@ def test_both_are_revealed_at_once(first: Seat) -> None:
 
 @pytest.mark.rule("BN-038")
 def test_no_change_after_the_reveal() -> None:
-    """A second answer comes too late."""
     table = stare(at())
     for n, seat in ((0, SEATS[1]), (1, SEATS[0])):
         with pytest.raises(StaleAnswer):
@@ -132,7 +128,6 @@ CALLS = list(itertools.product(PITCHES, PITCHES))
 @pytest.mark.rule("BN-039", "BN-040")
 @pytest.mark.parametrize(("thrown", "guess"), CALLS)
 def test_each_part_gives_its_token_to_one_seat(thrown: str, guess: str) -> None:
-    """A part guessed is home's, a part missed away's."""
     parts = zip(("direction", "location"), thrown.split("-"), guess.split("-"), strict=True)
     right = {part for part, one, two in parts if one == two}
     assert {"home": right, "away": {"direction", "location"} - right} == held(stare(at(), thrown, guess))
@@ -147,14 +142,12 @@ def test_half_right() -> None:
 
 @pytest.mark.rule("BN-041")
 def test_both_right() -> None:
-    """Home has both tokens, away none."""
     expected = {"home": {"direction", "location"}, "away": set[str]()}
     assert expected == held(stare(at(), "away-low", "away-low"))
 
 
 @pytest.mark.rule("BN-042")
 def test_both_wrong() -> None:
-    """Away has both tokens, home none."""
     expected = {"home": set[str](), "away": {"direction", "location"}}
     assert expected == held(stare(at(), "away-low", "inside-high"))
 
@@ -167,7 +160,6 @@ def duel(thrown: str, guess: str, pitcher: str = "F-PIT") -> tuple[set[str], set
 
 @pytest.mark.rule("BN-043")
 def test_tokens_switch_on_abilities() -> None:
-    """F-BAT has his direction, F-PIT his location (and his ace), and they act."""
     assert ({"direction"}, {"location", "ace"}) == duel(ACE, "inside-low")
     table = throw(at(batter="F-BAT", pitcher="F-PIT"), "B", 3, 3, "away-high", "away-low")
     assert (3, 3, "B") == counted(table)
@@ -196,7 +188,6 @@ def test_an_ability_lasts_for_one_pitch() -> None:
 
 @pytest.mark.rule("BN-046")
 def test_the_ace_is_on_by_itself() -> None:
-    """Nobody is asked; an S counts as a C."""
     table = stare(at(pitcher="F-PIT"), ACE, "away-high")
     assert "ace" in on(table, "away")
     play(table, [3, "S"], 5)
@@ -206,7 +197,6 @@ def test_the_ace_is_on_by_itself() -> None:
 @pytest.mark.rule("BN-047")
 @pytest.mark.parametrize(("thrown", "guess"), [("away-low", "inside-low"), ("inside-low", "away-low")])
 def test_another_pitch_is_no_ace(thrown: str, guess: str) -> None:
-    """Nothing of it, or a part of it, switches nothing on."""
     table = throw(at(pitcher="F-PIT"), "S", 3, 5, thrown, guess)
     assert "S" == counted(table)[2]
     assert "ace" not in duel(thrown, guess)[1]
@@ -214,7 +204,6 @@ def test_another_pitch_is_no_ace(thrown: str, guess: str) -> None:
 
 @pytest.mark.rule("BN-048")
 def test_an_ace_guessed_whole_is_cancelled() -> None:
-    """Both parts guessed: off."""
     assert ({"direction", "location", "mvp"}, set()) == duel(ACE, ACE)
     assert "S" == counted(throw(at(pitcher="F-PIT"), "S", 3, 5, ACE, ACE))[2]
 
@@ -222,7 +211,6 @@ def test_an_ace_guessed_whole_is_cancelled() -> None:
 @pytest.mark.rule("BN-049")
 @pytest.mark.parametrize("guess", ["inside-low", "away-high"])
 def test_half_a_guess_does_not_cancel_it(guess: str) -> None:
-    """One part guessed: the ace is on, and home has that part's token."""
     batter, pitcher = duel(ACE, guess)
     assert "ace" in pitcher
     assert {"direction" if guess == "inside-low" else "location"} == batter
@@ -230,8 +218,7 @@ def test_half_a_guess_does_not_cancel_it(guess: str) -> None:
 
 @pytest.mark.rule("BN-050")
 @pytest.mark.parametrize(("thrown", "guess"), CALLS)
-def test_mvp_wants_both(thrown: str, guess: str) -> None:
-    """On exactly when the whole pitch was guessed; then C counts as S."""
+def test_mvp_needs_both(thrown: str, guess: str) -> None:
     assert (thrown == guess) == ("mvp" in duel(thrown, guess)[0])
     letter = counted(throw(at(batter="F-BAT"), "C", 4, 2, thrown, guess))[2]
     assert ("S" if thrown == guess else "C") == letter
@@ -240,32 +227,27 @@ def test_mvp_wants_both(thrown: str, guess: str) -> None:
 @pytest.mark.rule("BN-051")
 @pytest.mark.parametrize(("thrown", "expected"), [("inside-low", (1, 0)), ("away-high", (0, 1))])
 def test_a_part_of_the_ace_tires(thrown: str, expected: tuple[int, int]) -> None:
-    """Its own token goes one row down at the reveal, the other stays."""
     assert expected == rows(stare(at(), thrown))
 
 
 @pytest.mark.rule("BN-052")
 def test_the_whole_ace_tires_both() -> None:
-    """Both tokens go down."""
     assert (1, 1) == rows(stare(at(), ACE, "away-low"))
 
 
 @pytest.mark.rule("BN-053")
 def test_nothing_of_the_ace_tires_nothing() -> None:
-    """Both tokens stay."""
     assert (1, 1) == rows(stare(at(rows=(1, 1)), "away-low"))
 
 
 @pytest.mark.rule("BN-054")
 @pytest.mark.parametrize("guess", PITCHES)
 def test_guessed_or_not_it_tires(guess: str) -> None:
-    """Whatever was guessed, also when the ace is cancelled."""
     assert (1, 1) == rows(stare(at(pitcher="F-PIT"), ACE, guess))
 
 
 @pytest.mark.rule("BN-055")
 def test_exhausted_parts_are_refused() -> None:
-    """With the direction in the last row inside cannot be thrown, away can."""
     table = at(rows=(3, 0))
     for wrong in ("inside-high", "inside-low"):
         with pytest.raises(IllegalAnswer):
@@ -276,7 +258,6 @@ def test_exhausted_parts_are_refused() -> None:
 
 @pytest.mark.rule("BN-056")
 def test_the_last_throw_is_good() -> None:
-    """From the row above the last one it is thrown, and then exhausted."""
     table = stare(at(rows=(2, 0)), "inside-low")
     assert ((3, 0), ["inside"]) == (rows(table), list(panel(table, "fatigue")["exhausted"]))
     assert 1 == codes(table.log).count("exhausted")
@@ -307,13 +288,11 @@ def test_no_rest_before_the_cleanup() -> None:
 
 @pytest.mark.rule("BN-059")
 def test_an_ability_changes_a_die() -> None:
-    """A swing of 4 counts as 5."""
     assert (4, 5, "S") == counted(throw(at(batter="F-BAT"), "S", 4, 4, "away-low", "away-high"))
 
 
 @pytest.mark.rule("BN-060")
 def test_an_ability_looks_at_dice_as_they_fell() -> None:
-    """A 5 made a 6 sets nothing off; a 6 made a 5 does."""
     table = throw(at(pitcher="F-TRIG"), "S", 5, 3)
     assert (6, 3, "S") == counted(table)
     table = throw(at(pitcher="F-TIRE"), "S", 6, 3)
@@ -322,14 +301,12 @@ def test_an_ability_looks_at_dice_as_they_fell() -> None:
 
 @pytest.mark.rule("BN-061")
 def test_no_die_above_six() -> None:
-    """A 6 and one more is a 6."""
     assert (6, 3, "B") == counted(throw(at(pitcher="F-TRIG"), "B", 6, 3))
     assert (6, 6, "B") == counted(throw(at(batter="F-BAT"), "B", 6, 5, "away-low", "away-high"))
 
 
 @pytest.mark.rule("BN-062")
 def test_no_die_below_one() -> None:
-    """A 1 and one less is a 1."""
     assert (3, 1, "B") == counted(throw(at(pitcher="F-PIT"), "B", 3, 1, "away-high", "away-low"))
 
 
@@ -342,14 +319,12 @@ def test_changes_are_summed_first(control: int, expected: int) -> None:
 
 
 def test_the_reveal_is_told_in_words() -> None:
-    """Who guessed what, in one sentence."""
     table = stare(at(), "away-low", "away-high")
     assert "F-MILD throws away low; F-DULL looked for away high and is half right." == table.last()
     assert ["guessed", "fooled"] == [codes(stare(at(), "away-low", guess).log)[-1] for guess in ("away-low", ACE)]
 
 
 def test_a_hand_may_take_the_parts_one_by_one() -> None:
-    """The asks say what a pitch is made of."""
     for _, ask in ready().asks():
         assert (("inside", "away"), ("high", "low")) == ask.facts["parts"]
 

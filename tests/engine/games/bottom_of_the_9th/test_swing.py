@@ -41,7 +41,6 @@ def test_both_dice_come_first() -> None:
 @pytest.mark.rule("BN-064")
 @pytest.mark.parametrize("face", range(8))
 def test_control_is_a_d6(face: int) -> None:
-    """1 to 6 are taken, 0 and 7 are not."""
     table = stare(at())
     if face in FACES["d6"]:
         assert (face, "S") == board(play(table, [face, "S"])).dice
@@ -53,13 +52,11 @@ def test_control_is_a_d6(face: int) -> None:
 @pytest.mark.rule("BN-065")
 @pytest.mark.parametrize(("guess", "control"), [("inside-high", 4), ("away-high", 3)])
 def test_what_is_on_acts_on_the_pitch(guess: str, control: int) -> None:
-    """With the direction token F-PIT's 3 counts as 4, without it as 3."""
     assert control == counted(throw(at(pitcher="F-PIT"), "B", 3, 4, "away-low", guess))[0]
 
 
 @pytest.mark.rule("BN-066")
 def test_the_letter_is_b_s_or_c() -> None:
-    """Each of the three is taken, anything else is not."""
     for letter in "BSC":
         assert ("swing",) == asked(play(stare(at()), [4, letter]))
     for wrong in ("X", "b", ""):
@@ -85,7 +82,6 @@ def test_home_swings_knowing_the_pitch() -> None:
 
 @pytest.mark.rule("BN-068")
 def test_changes_come_before_comparing() -> None:
-    """4 against 4 would be a foul; one more is contact."""
     assert "foul" == result(throw(at(batter="F-BAT"), "S", 4, 4))
     assert "contact" == result(throw(at(batter="F-BAT"), "S", 4, 4, "away-low", "away-high"))
 
@@ -112,7 +108,7 @@ def test_swing_against_control(letter: str, swing: int, expected: str, counts: s
 
 
 def expected_of(letter: str, control: int, swing: int) -> str:
-    """The table of the rulebook, written down once more."""
+    """A second copy of the rulebook's table."""
     if swing == 6:
         return "crush"
     match letter:
@@ -151,13 +147,11 @@ def test_every_pitch_there_can_be() -> None:
 
 @pytest.mark.rule("BN-078")
 def test_a_ball_counts() -> None:
-    """1-2 becomes 2-2."""
     assert "2-2" == count(throw(at(count="1-2"), "B", 4, 2))
 
 
 @pytest.mark.rule("BN-079")
 def test_ball_four() -> None:
-    """The batter takes first, and the at-bat is over."""
     table = throw(at(count="3-1"), "B", 4, 1)
     assert (("1", 0), ("relief",), "F-DULL") == (stand(table), asked(table), board(table).bases[0])
     assert "3-1" == count(table)  # there is room for three
@@ -168,7 +162,6 @@ def test_ball_four() -> None:
     ("bases", "expected"), [("1", "12"), ("2", "12"), ("3", "13"), ("12", "123"), ("13", "123"), ("23", "123")]
 )
 def test_a_walk_moves_who_is_pushed(bases: str, expected: str) -> None:
-    """Everyone else stays."""
     table = throw(at(bases, count="3-0"), "B", 4, 1)
     assert (expected, None) == (stand(table)[0], table.outcome)
     assert ("runner 2" in board(table).bases) == ("2" in bases)
@@ -176,7 +169,6 @@ def test_a_walk_moves_who_is_pushed(bases: str, expected: str) -> None:
 
 @pytest.mark.rule("BN-081")
 def test_a_walk_with_the_bases_full_wins() -> None:
-    """The run is forced in."""
     table = throw(at("123", outs=2, count="3-2"), "B", 4, 1)
     assert ("home", "walk-off-walk", 1) == (table.outcome.winner, table.outcome.reason, board(table).sides["home"].runs)
     assert "runner 3 comes home!" in [line.sentence for line in table.lines()]
@@ -184,7 +176,6 @@ def test_a_walk_with_the_bases_full_wins() -> None:
 
 @pytest.mark.rule("BN-082")
 def test_a_strike_counts() -> None:
-    """0-0, 0-1, 0-2."""
     table = throw(at(), "S", 4, 1)
     assert "0-1" == count(table)
     assert "0-2" == count(throw(table, "C", 4, 1))
@@ -192,7 +183,6 @@ def test_a_strike_counts() -> None:
 
 @pytest.mark.rule("BN-083")
 def test_strike_three() -> None:
-    """The batter is out, the at-bat over."""
     table = throw(at(count="2-2"), "S", 4, 1)
     assert (("", 1), ("relief",), "2-2") == (stand(table), asked(table), count(table))
     assert "strikeout" in codes(table.log)
@@ -200,13 +190,11 @@ def test_strike_three() -> None:
 
 @pytest.mark.rule("BN-084")
 def test_runners_stay_on_a_strikeout() -> None:
-    """First and third taken, and still."""
     assert ("13", 1) == stand(throw(at("13", count="0-2"), "S", 4, 1))
 
 
 @pytest.mark.rule("BN-085")
 def test_a_foul_is_a_strike() -> None:
-    """0-0, 0-1, 0-2."""
     table = throw(at(), "S", 4, 4)
     assert "0-1" == count(table)
     assert "0-2" == count(throw(table, "S", 4, 4))
@@ -214,7 +202,6 @@ def test_a_foul_is_a_strike() -> None:
 
 @pytest.mark.rule("BN-086")
 def test_a_foul_is_never_the_third() -> None:
-    """3-2 stays 3-2, and the batter stays up."""
     table = throw(at(count="3-2"), "S", 4, 4)
     assert ("3-2", ("", 0), "F-DULL") == (count(table), stand(table), board(table).batter)
     assert {"guess", "pitch-call"} == set(asked(table))
@@ -222,14 +209,12 @@ def test_a_foul_is_never_the_third() -> None:
 
 @pytest.mark.rule("BN-087")
 def test_contact_is_run_out() -> None:
-    """The race is open for both."""
     assert RACE == set(asked(throw(at(), "S", 2, 4)))
 
 
 @pytest.mark.rule("BN-088")
 @pytest.mark.parametrize(("letter", "control"), [("S", 3), ("B", 6), ("C", 3), ("S", 6), ("B", 1), ("C", 6)])
 def test_a_natural_six_is_a_crush(letter: str, control: int) -> None:
-    """Whatever was thrown: the red die again, and nothing else before it."""
     table = throw(at(), letter, control, 6)
     assert (("bonus",), "crush", "0-0") == (asked(table), result(table), count(table))
     assert [("d6", "red", "home")] == dice(table)
@@ -237,7 +222,6 @@ def test_a_natural_six_is_a_crush(letter: str, control: int) -> None:
 
 @pytest.mark.rule("BN-089")
 def test_only_an_unchanged_six_is_a_crush() -> None:
-    """A 5 made a 6 is contact; a 6 made a 5 is a crush."""
     table = throw(at(batter="F-BAT"), "S", 3, 5, "away-low", "away-high")
     assert (6, RACE) == (counted(table)[1], set(asked(table)))
     table = throw(at(pitcher="F-PIT"), "S", 5, 6, "away-high", "away-low")
@@ -247,7 +231,6 @@ def test_only_an_unchanged_six_is_a_crush() -> None:
 @pytest.mark.rule("BN-090")
 @pytest.mark.parametrize("face", [1, 2])
 def test_a_low_bonus_is_contact(face: int) -> None:
-    """The race."""
     table = play(throw(at(), "S", 3, 6), face)
     assert (RACE, ("", 0)) == (set(asked(table)), stand(table))
 
@@ -255,7 +238,6 @@ def test_a_low_bonus_is_contact(face: int) -> None:
 @pytest.mark.rule("BN-091")
 @pytest.mark.parametrize("face", [3, 4])
 def test_a_single(face: int) -> None:
-    """The batter on first without a race, and the at-bat is over."""
     table = play(throw(at(), "S", 3, 6), face)
     assert ("1", "single", ("relief",)) == (stand(table)[0], codes(table.log)[-1], asked(table))
     assert 1 == board(table).sides["home"].hits
@@ -264,7 +246,6 @@ def test_a_single(face: int) -> None:
 @pytest.mark.rule("BN-092")
 @pytest.mark.parametrize(("bases", "expected"), [("", "2"), ("1", "23")])
 def test_a_double(bases: str, expected: str) -> None:
-    """The batter on second, a runner two bases on."""
     table = play(throw(at(bases), "S", 3, 6), 5)
     assert (expected, "double", None) == (stand(table)[0], codes(table.log)[-1], table.outcome)
 
@@ -272,7 +253,6 @@ def test_a_double(bases: str, expected: str) -> None:
 @pytest.mark.rule("BN-093")
 @pytest.mark.parametrize("bases", ["", "12", "123"])
 def test_a_home_run(bases: str) -> None:
-    """It wins, with one run, whoever is on."""
     table = play(throw(at(bases), "S", 3, 6), 6)
     assert ("home", "walk-off-home-run") == (table.outcome.winner, table.outcome.reason)
     assert ((), 1) == (asked(table), board(table).sides["home"].runs)
@@ -281,7 +261,6 @@ def test_a_home_run(bases: str) -> None:
 @pytest.mark.rule("BN-094")
 @pytest.mark.parametrize(("bases", "face"), [("3", 3), ("3", 4), ("2", 5), ("3", 5)])
 def test_a_hit_that_brings_one_home_wins(bases: str, face: int) -> None:
-    """A single with third taken, a double with second or third taken."""
     table = play(throw(at(bases), "S", 3, 6), face)
     assert ("home", "walk-off-hit", ()) == (table.outcome.winner, table.outcome.reason, asked(table))
 
@@ -289,12 +268,10 @@ def test_a_hit_that_brings_one_home_wins(bases: str, face: int) -> None:
 @pytest.mark.rule("BN-139")
 @pytest.mark.parametrize(("face", "expected"), [(2, "race"), (5, "double")])
 def test_what_changes_the_swing_leaves_the_bonus_alone(face: int, expected: str) -> None:
-    """With "swing +1" on, a bonus of 2 is no single, and 5 no home run."""
     table = throw(at(batter="F-BAT"), "S", 3, 6, "away-low", "away-high")
     assert expected == codes(play(table, face).log)[-1]
 
 
 def test_a_contact_says_so() -> None:
-    """The judgement gives the dice as they count."""
     table = contact(at())
     assert "Contact: 5 against 1, a S! F-DULL runs, F-MILD fields!" == table.last()

@@ -51,7 +51,6 @@ def test_it_is_offered_only_for_what_it_turns() -> None:
 
 
 def test_a_bonus_is_turned_only_from_its_face() -> None:
-    """The face that counts, after what was added to it."""
     trait = '["bonus +1", { do = "bonus 3 as HR", may = true }]'
     assert "double" in codes(play(throw(batting(trait), "S", 4, 6), 4).log)
     table = play(throw(batting(trait), "S", 4, 6), 2)
@@ -68,19 +67,16 @@ def test_dice_are_changed_before_anything_is_turned() -> None:
 
 
 def test_a_letter_is_turned_before_a_result() -> None:
-    """The pitcher's letter, though the batter's card acts first."""
     table = batting('"contact as foul"', 'trait = { do = "S as C", when = { swing = 4 } }')
     assert "foul" == result(throw(table, "S", 4, 4))
 
 
 def test_a_letter_thrown_again_is_turned_as_it_fell() -> None:
-    """Both at once: the second face counts, and that is the one turned."""
     table = batting('["S as C", "reroll pitch"]')
     play(stare(table), [4, "B"])
     assert "contact" == result(play(table, "S", 4))
 
 
 def test_one_turn_may_follow_another() -> None:
-    """In the order typed, each from what the one before made."""
     assert "contact" == result(throw(batting('["strike as foul", "foul as contact"]'), "S", 4, 2))
     assert "foul" == result(throw(batting('["foul as contact", "strike as foul"]'), "S", 4, 2))

@@ -37,12 +37,10 @@ SAID = {
 
 @pytest.mark.parametrize("text", SAID)
 def test_an_ability_is_said(text: str) -> None:
-    """Each kind of phrase in words, singular and plural."""
     assert SAID[text] == does(PHRASES.read(text).effect)
 
 
 def test_every_kind_is_said() -> None:
-    """No verb is left out above."""
     verbs = [{PHRASES.read(text).effect.verb for text in texts} for texts in (PHRASES.examples, SAID)]
     assert verbs[0] == verbs[1]
 
@@ -57,7 +55,6 @@ def test_it_is_told_and_asked_in_words() -> None:
 
 
 def test_faces_are_listed_as_people_say_them() -> None:
-    """What wins the race, with commas and one "or"."""
     table = contact(at(batter="F-FAST"))
     assert (4, 5, 6) == needed(table)["home"]
     safe = next(plain(table.ask_view(n, ask, None))["sentence"] for n, ask in table.asks() if ask.seat == "home")

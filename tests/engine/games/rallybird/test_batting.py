@@ -47,7 +47,6 @@ def test_a_card_lies_and_no_more_is_known() -> None:
 
 @pytest.mark.rule("RB-033")
 def test_gloves_wait_for_the_card() -> None:
-    """Before it lies there is nothing for Defence to answer."""
     table = ready()
     ((n, _),) = table.asks()
     for number, error in ((n, WrongSeat), (n + 1, StaleAnswer)):
@@ -57,7 +56,6 @@ def test_gloves_wait_for_the_card() -> None:
 
 @pytest.mark.rule("RB-038")
 def test_a_card_that_lies_is_not_changed() -> None:
-    """Its ask is closed."""
     table = play(ready(), "F-DRIVE")
     with pytest.raises(StaleAnswer):
         table.answer("away", table.answers[-1].n, "F-LEFT")
@@ -68,7 +66,6 @@ def test_a_card_that_lies_is_not_changed() -> None:
 
 @pytest.mark.rule("RB-008")
 def test_there_are_six_zones() -> None:
-    """And no zone G."""
     table = play(ready(), "F-DRIVE")
     assert ["A", "B", "C", "D", "E", "F"] == list(panel(table, "zones"))
     with pytest.raises(IllegalAnswer, match="not a place"):
@@ -77,7 +74,6 @@ def test_there_are_six_zones() -> None:
 
 @pytest.mark.rule("RB-034")
 def test_gloves_are_laid_anew() -> None:
-    """What lay on A lies on F the next time."""
     table = bat(ready(), "F-DRIVE", 2)
     play(table, "F-DRIVE", dict(zip("ABCDEF", ("gF", "gB", "gC", "gD", "gE", "gA"), strict=True)))
     assert ("gF", "gA") == tuple(panel(table, "zones")[zone]["glove"]["name"] for zone in "AF")
@@ -85,7 +81,6 @@ def test_gloves_are_laid_anew() -> None:
 
 @pytest.mark.rule("RB-035")
 def test_every_zone_gets_a_glove() -> None:
-    """Six on six: none stays in hand, and no Glove lies twice."""
     table = play(ready(), "F-DRIVE")
     whole = lie(table)
     with pytest.raises(IllegalAnswer, match="6 pieces must be laid, 5 are"):
@@ -98,7 +93,6 @@ def test_every_zone_gets_a_glove() -> None:
 
 @pytest.mark.rule("RB-036", "RB-067")
 def test_what_is_out_cannot_be_laid() -> None:
-    """Neither the one left out nor one that was taken away."""
     table = play(at(field="A-"), "F-DRIVE")
     for out in ("gX", "gA"):
         with pytest.raises(IllegalAnswer, match="not a piece to lay"):
@@ -107,7 +101,6 @@ def test_what_is_out_cannot_be_laid() -> None:
 
 @pytest.mark.rule("RB-098")
 def test_five_gloves_are_all_laid_where_defence_likes() -> None:
-    """F bare or A bare; none in hand, none on top of another."""
     five = ["gB", "gC", "gD", "gE", "gF"]
     for zones in ("ABCDE", "BCDEF"):
         table = play(at(field="A-"), "F-DRIVE", dict(zip(zones, five, strict=True)))
@@ -125,7 +118,6 @@ def test_five_gloves_are_all_laid_where_defence_likes() -> None:
 
 @pytest.mark.rule("RB-037")
 def test_the_card_is_shown_when_the_gloves_lie() -> None:
-    """To all at once; and then the dice are asked for."""
     table = play(ready(), "F-DRIVE")
     play(table, lie(table))
     for seat in ("away", "home", None):
@@ -137,7 +129,6 @@ def test_the_card_is_shown_when_the_gloves_lie() -> None:
 
 @pytest.mark.rule("RB-004")
 def test_no_dice_before_the_reveal() -> None:
-    """Card, Gloves, reveal, roll."""
     table = ready()
     for value in ("F-DRIVE", {zone: f"g{zone}" for zone in "ABCDEF"}):
         ((n, ask),) = table.asks()
@@ -149,27 +140,23 @@ def test_no_dice_before_the_reveal() -> None:
 
 @pytest.mark.rule("RB-039")
 def test_only_the_tested_zones_matter() -> None:
-    """A and D make 7, whatever lies elsewhere."""
     table = bat(at(field="A3f D4f B6f C6f E6f F6f"), "F-LEFT")
     assert (7, {"A", "D"}) == (target(table), {zone for zone, seen in panel(table, "zones").items() if seen["tested"]})
 
 
 @pytest.mark.rule("RB-040", "RB-006")
 def test_the_roll_is_compared_with_their_sum() -> None:
-    """6 is less than 7, 7 is equal, 8 is more."""
     seen = {total: compare(bat(at(field="A3f D4f"), "F-LEFT", total)) for total in (6, 7, 8)}
     assert {6: "less", 7: "equal", 8: "more"} == seen
 
 
 @pytest.mark.rule("RB-041")
 def test_a_bare_zone_counts_what_is_printed() -> None:
-    """3 and a printed 2."""
     assert 5 == target(bat(at(field="A3f D-"), "F-LEFT"))
 
 
 @pytest.mark.rule("RB-009", "RB-069")
 def test_a_glove_counts_the_side_it_shows() -> None:
-    """Turned in one at-bat, it shows its back in the next, wherever it lies."""
     table = bat(at(field="E4f"), "F-DRIVE", 9)
     assert ({"gE": "back"}, 1) == (sides(table), panel(table, "zones")["E"]["glove"]["value"])
     play(table, "F-DRIVE", dict(zip("ABCDEF", ("gE", "gB", "gC", "gD", "gA", "gF"), strict=True)), dice(2))
@@ -179,14 +166,12 @@ def test_a_glove_counts_the_side_it_shows() -> None:
 
 @pytest.mark.rule("RB-050")
 def test_a_zone_named_twice_counts_twice() -> None:
-    """C and C against a 4 are 8."""
     seen = {total: compare(bat(at(field="C4f"), "F-RIGHT", total)) for total in (7, 8, 9)}
     assert {7: "less", 8: "equal", 9: "more"} == seen
 
 
 @pytest.mark.rule("RB-051", "RB-052")
 def test_a_zone_named_three_times_counts_three_times() -> None:
-    """A 3 makes 9; a 5 makes 15, and no dice are enough."""
     seen = {total: compare(bat(at("2", field="A3f"), "F-THIRD", total)) for total in (8, 9, 10)}
     assert {8: "less", 9: "equal", 10: "more"} == seen
     table = bat(at("2", field="A5f"), "F-THIRD", 12)
@@ -195,7 +180,6 @@ def test_a_zone_named_three_times_counts_three_times() -> None:
 
 @pytest.mark.rule("RB-056")
 def test_a_card_may_test_another_zone_with_somebody_on_second() -> None:
-    """B with him there, else F."""
     for bases, zone in (("2", "B"), ("12", "B"), ("23", "B"), ("123", "B"), ("", "F"), ("1", "F"), ("13", "F")):
         assert (zone,) == panel(bat(at(bases), "F-PITCH"), "card")["tests"]
 
@@ -205,7 +189,6 @@ def test_a_card_may_test_another_zone_with_somebody_on_second() -> None:
 
 @pytest.mark.rule("RB-005")
 def test_the_roll_is_two_dice() -> None:
-    """Their sum, 2 to 12; there is no 1 and no 13."""
     for faces in itertools.product(D6.faces, repeat=2):
         table = play(bat(at(), "F-DRIVE"), list(faces))
         assert sum(map(int, faces)) == panel(table, "roll")["sum"]
@@ -217,7 +200,6 @@ def test_the_roll_is_two_dice() -> None:
 
 @pytest.mark.rule("RB-097")
 def test_offence_rolls() -> None:
-    """Defence's dice are refused."""
     table = bat(at(), "F-DRIVE")
     ((n, ask),) = table.asks()
     with pytest.raises(WrongSeat):
@@ -227,7 +209,6 @@ def test_offence_rolls() -> None:
 
 
 def test_the_roll_says_what_it_may_mean() -> None:
-    """Card, target and the three results are in the sentence."""
     sentence = plain(bat(at(field="E4f"), "F-DRIVE").view(None))["asks"][0]["sentence"]
     assert (
         "F-DRIVE against 4. Roll both dice. Less: the batter's ball is caught. Equal: the batter's ball is caught. "
@@ -236,7 +217,6 @@ def test_the_roll_says_what_it_may_mean() -> None:
 
 
 def test_any_target_is_met_or_missed() -> None:
-    """From 2 to 36: less, equal and more have the chances of two dice."""
     state = true(at())
     card = state.box.cards["F-DRIVE"]
     for goal in range(2, 37):
@@ -258,14 +238,13 @@ def test_any_target_is_met_or_missed() -> None:
 
 @pytest.mark.rule("RB-043")
 def test_a_card_can_be_played_again() -> None:
-    """In the very next at-bat."""
     table = bat(ready(), "F-LEFT", 12)
     play(table, "gA")
     assert "F-LEFT" in offered(table)
 
 
 def test_what_was_shown_stays_until_the_next_card_lies() -> None:
-    """Card, zones and roll; Gloves stay where they are until they are laid anew."""
+    """Card, zones and roll; Gloves stay where they are until they are laid again."""
     table = bat(at(), "F-DRIVE", 2)
     assert ("F-DRIVE", {"sum": 2, "compare": "less"}) == (panel(table, "card")["name"], panel(table, "roll"))
     assert (1, 1) == board(table).dice
@@ -277,7 +256,7 @@ def test_what_was_shown_stays_until_the_next_card_lies() -> None:
 
 
 @pytest.mark.rule("RB-110", "RB-111")
-def test_a_card_wants_its_runner_and_a_free_base() -> None:
+def test_a_card_needs_its_runner_and_a_free_base() -> None:
     """Refused without him or with the base taken, in the same words as anything else; Defence notices nothing."""
     wrong = {"F-THIRD": ("", "1", "23", "3"), "F-SAC": ("",), "F-SECOND": ("", "3", "12")}
     right = {"F-THIRD": ("2", "12"), "F-SAC": ("1", "2", "3"), "F-SECOND": ("1", "13")}

@@ -20,7 +20,6 @@ def shown(bases: str = "", outs: int = 0, zones: str = "AD", **more: object) -> 
 
 
 def test_its_zones_are_asked_one_by_one() -> None:
-    """One at least, three at most, and one may be named again."""
     table = bat(at(field="A3f"), "F-BLANK")
     assert (("tests",), ("A", "B", "C", "D", "E", "F")) == (asked(table), offered(table))
     assert ("F-BLANK", (), "") == tuple(panel(table, "card")[key] for key in ("name", "tests", "less"))
@@ -109,7 +108,6 @@ def test_runs_with_the_third_out_tell_results_apart(house: dict[str, str], apart
 
 @pytest.mark.rule("RB-107", "RB-108")
 def test_runners_sent_on_are_told_from_runners_pushed() -> None:
-    """They end on the same bases, but only the one wears a Glove."""
     table = play(shown("1"), dice(9))
     assert {"batter grounds out", "batter out, runners +1"} <= set(offered(table))
     assert ("at-bat",) == asked(play(table.clone(), "batter grounds out"))
@@ -141,14 +139,12 @@ def test_a_blank_card_may_take_two_rolls() -> None:
 
 
 def test_a_first_roll_that_failed_is_the_last() -> None:
-    """Though its result sends a runner on."""
     table = play(shown("1", cards=TWICE), dice(2), "bad", "batter out, runners +1")
     assert (("2", 1, 0), ("flip",)) == (stand(table), asked(table))
 
 
 @pytest.mark.rule("RB-113")
 def test_the_rallybird_may_throw_either_roll_of_a_blank_card_again() -> None:
-    """A good first one with a warning, a bad one, and the second."""
     first = play(shown(inning=9, score=(0, 2), cards=TWICE), dice(9), "good")
     assert ("rallybird-anyway",) == asked(first)
     second = play(first.clone(), "keep", dice(2), "batter out")
@@ -160,7 +156,6 @@ def test_the_rallybird_may_throw_either_roll_of_a_blank_card_again() -> None:
 
 
 def test_the_rallybird_comes_after_the_reading() -> None:
-    """A blank card's roll that failed may be thrown again, and is read again."""
     table = play(shown(inning=9, score=(0, 2)), dice(2), "batter out")
     assert ("rallybird",) == asked(table)
     play(table, "reroll", dice(12))
@@ -169,7 +164,6 @@ def test_the_rallybird_comes_after_the_reading() -> None:
 
 
 def test_a_blank_card_may_be_about_a_runner() -> None:
-    """Typed in or not, it then wants him."""
     card = {"F-BLANK": 'blank = true\nrequires = "third"\n'}
     assert "F-BLANK" not in offered(at("12", cards=card))
     assert "F-BLANK" in offered(at("3", cards=card))

@@ -17,7 +17,7 @@ HOUSE = GAME.house({})
 
 
 def faults(text: str) -> list[str]:
-    """What a deck is told."""
+    """Return the faults of a deck."""
     with pytest.raises(DeckError) as refused:
         unpack(cards_of([parse(text, "f.toml", GAME.key, SHAPES)]), HOUSE)
     return [str(fault) for fault in refused.value.faults]
@@ -56,7 +56,6 @@ PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
     ],
 )
 def test_a_card_that_makes_no_sense_is_named(card: str, old: str, new: str, field: str, reason: str) -> None:
-    """By its place in the file and the field, with the reason."""
     told = faults(changed(card, old, new))
     assert f"{PLACE[card]}, {field}: " == told[0][: len(PLACE[card]) + len(field) + 4]
     assert reason in told[0]
@@ -91,7 +90,6 @@ def test_the_board_and_the_card_must_agree() -> None:
 
 @pytest.mark.rule("RB-042")
 def test_every_line_of_the_house_board_is_its_cards() -> None:
-    """Each card has its lines; a line that is bent is told apart."""
     deck = house_deck(GAME)
     zones = {card.fields["name"]: card.fields["tests"] for card in deck.cards if card.kind == "card"}
     drawn = [(card.fields["card"], card.fields["zones"]) for card in deck.cards if card.kind == "line"]
@@ -102,7 +100,6 @@ def test_every_line_of_the_house_board_is_its_cards() -> None:
 
 
 def test_a_box_must_be_whole() -> None:
-    """Cards, Gloves, zones: what is missing or doubled is named."""
     text = source()
     few = {name: card for name, card in CARDS.items() if name != "F-6"}
     assert "f.toml, At Bat cards, number: needs 17 cards, not 16." in faults(source(few))
@@ -131,7 +128,6 @@ def test_a_box_must_be_whole() -> None:
 
 
 def test_something_can_always_be_played() -> None:
-    """Two cards at least want no runner, for one of them may be out."""
     steal = CARDS["F-THIRD"]
     text = source({name: CARDS[name] if name in ("F-LEFT", "F-PITCH") else steal for name in CARDS})
     reason = "needs two cards at least that beginners can play with the bases empty."
@@ -139,12 +135,10 @@ def test_something_can_always_be_played() -> None:
 
 
 def test_all_faults_are_told_at_once() -> None:
-    """Not only the first."""
     assert 2 <= len(faults(changed("F-LEFT", "; else batter grounds out", "").replace('"gB"', '"gA"')))
 
 
 def test_zones_may_be_named_in_one_text() -> None:
-    """As one types them on a phone; beside a table they may stand so, too."""
     tests = SHAPES["card"]["tests"]
     assert tests(["C", "C"]) == tests("C C") == (("C", "C"), ("C", "C"))
     assert (("B", "B"), ("A",)) == tests({"second": "A", "otherwise": "B B"})

@@ -21,7 +21,6 @@ def at(bases: str = "", outs: int = 0, **more: Any) -> Table:
 
 @pytest.mark.rule("RB-075")
 def test_cards_and_gloves_change_hands() -> None:
-    """Home has the cards now, the visitor the Gloves."""
     table = play(bat(at("", 2), *OUT), REMOVED, "gX")
     ((_, card),) = table.asks()
     ((_, gloves),) = play(table, "F-DRIVE").asks()
@@ -30,14 +29,12 @@ def test_cards_and_gloves_change_hands() -> None:
 
 @pytest.mark.rule("RB-076")
 def test_bases_and_outs_are_cleared() -> None:
-    """Nobody is left on; the batter is the first cube again."""
     table = bat(at("23", 2), *OUT)
     assert ("B7", ("", 0, 0), 1) == (half(table), stand(table), true(table).batter)
 
 
 @pytest.mark.rule("RB-077")
 def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
-    """The bottom is not played."""
     table = bat(at("", 2, inning=9, score=(1, 2)), *OUT)
     assert table.outcome is not None
     assert ("home", "nine-innings", ()) == (table.outcome.winner, table.outcome.reason, table.asks())
@@ -47,7 +44,6 @@ def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
 
 @pytest.mark.rule("RB-078")
 def test_a_visitor_ahead_must_still_get_home_out() -> None:
-    """The bottom of the ninth is played; so it is with the score even."""
     for points in ((3, 2), (2, 2)):
         table = bat(at("", 2, inning=9, score=points), *OUT)
         assert (None, "B9") == (table.outcome, half(table))
@@ -55,7 +51,6 @@ def test_a_visitor_ahead_must_still_get_home_out() -> None:
 
 @pytest.mark.rule("RB-079")
 def test_who_is_ahead_after_the_ninth_wins() -> None:
-    """The visitor, for home would have won before."""
     table = bat(at("", 2, inning=9, half="bottom", score=(3, 2)), *OUT)
     assert table.outcome is not None
     assert ("away", "nine-innings", "Visitors win 3 to 2.") == (
@@ -68,21 +63,18 @@ def test_who_is_ahead_after_the_ninth_wins() -> None:
 @pytest.mark.rule("RB-080")
 @pytest.mark.parametrize(("inning", "outs"), [(9, 0), (9, 2), (11, 1)])
 def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
-    """By a home run; all its runs count, and no Glove is asked for."""
     table = bat(at("1", outs, inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
     assert table.outcome is not None
     assert ("home", "walk-off", (2, 4), ()) == (table.outcome.winner, table.outcome.reason, score(table), table.asks())
 
 
 def test_home_ahead_before_the_ninth_plays_on() -> None:
-    """And so does home when it only draws level."""
     assert ("flip",) == asked(bat(at("", inning=8, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8))
     assert ("flip",) == asked(bat(at("", inning=9, half="bottom", score=(2, 1), field="E3f F3f"), "F-LONG", 8, 8))
 
 
 @pytest.mark.rule("RB-081")
 def test_even_after_nine_goes_on() -> None:
-    """To the tenth."""
     table = bat(at("", 2, inning=9, half="bottom", score=(2, 2)), *OUT)
     assert (None, "T10", "away") == (table.outcome, half(table), board(table).batting)
 
@@ -98,7 +90,6 @@ def test_extra_innings_go_on_until_one_is_ahead() -> None:
 
 
 def test_a_half_tells_what_the_line_score_wants() -> None:
-    """Runs by inning from the seventh on, and hits."""
     table = play(bat(ready(), "F-LONG", 12, 12), "gF")
     for _ in range(3):
         bat(table, *OUT)

@@ -15,7 +15,6 @@ FIELD = "A3f D4f"
 
 
 def test_defaults_are_the_ledgers_recommendations() -> None:
-    """And an unknown value is refused."""
     assert {
         "startInning": "7",
         "visitor": "ask",
@@ -65,7 +64,7 @@ def test_real_cards_are_named_when_they_are_shown() -> None:
 
 @pytest.mark.rule("RB-038")
 def test_a_real_card_that_was_turned_over_is_taken_back_with_the_gloves() -> None:
-    """Once it is to be shown, Defence does not lay its Gloves anew against it: both go back. What was named wrongly,
+    """Once it is to be shown, Defence does not lay its Gloves again against it: both go back. What was named wrongly,
     and the dice, are taken back alone; and so is the card before the Gloves lie."""
     table = play(at(house={"cards": "real"}), "ready")
     before = table.answers[-1].n
@@ -83,7 +82,7 @@ def test_a_real_card_that_was_turned_over_is_taken_back_with_the_gloves() -> Non
 
 @pytest.mark.rule("RB-020")
 def test_a_real_card_is_set_aside_by_hand() -> None:
-    """Offence is told to, before Defence leaves out its Glove; in the next half so is the other side."""
+    """Offence does it before Defence leaves out its Glove; in the next half it is the other side's turn."""
     table = new({"cards": "real"})
     for seat, other in (("away", "home"), ("home", "away")):
         ((_, ask),) = table.asks()
@@ -100,7 +99,6 @@ def test_a_real_card_is_set_aside_by_hand() -> None:
 
 @pytest.mark.rule("RB-035", "RB-098")
 def test_what_is_said_of_the_gloves_holds() -> None:
-    """All or any, and at most one on a zone, however many are left."""
     for house, field, many in (({}, "", "all your"), ({}, "A-", "all your"), (OPTIONAL, "", "any of your")):
         (ask,) = plain(play(at(field=field, house=house), "F-DRIVE").view("home"))["asks"]
         assert f"A card lies face down. Lay {many} Gloves on the zones, at most one on each." == ask["sentence"]
@@ -111,7 +109,6 @@ OPTIONAL = {"glovePlacement": "oneEachOptional"}
 
 
 def test_gloves_may_be_kept_in_hand() -> None:
-    """Any number of them; never two on one zone."""
     for few in ({}, {"A": "gB"}, {zone: f"g{zone}" for zone in "ABCDE"}):
         table = play(at(house={"glovePlacement": "oneEachOptional"}), "F-DRIVE", few)
         assert len(few) == sum(seen["glove"] is not None for seen in panel(table, "zones").values())
@@ -146,7 +143,6 @@ def test_a_steal_may_push_the_runner_ahead() -> None:
 
 @pytest.mark.rule("RB-100", "RB-104")
 def test_runs_may_count_with_the_third_out() -> None:
-    """Behind a double play, and on a sacrifice."""
     for house, runs in (({"runOnThirdOut": "true"}, 1), ({}, 0)):
         assert ("", 0, runs) == stand(bat(at("123", 1, FIELD, house=house), "F-LEFT", 2))
         table = bat(at("3", 2, house=house), "F-SAC", 12)
@@ -165,7 +161,6 @@ def test_any_step_forward_may_wear_a_glove() -> None:
 
 @pytest.mark.rule("RB-073")
 def test_the_last_glove_on_its_back_may_be_safe() -> None:
-    """With fronts left: then a tested front is turned, or nothing changes."""
     house = {"lastGlove": "lastBackSide"}
     assert {"gE": "back"} == sides(bat(at(field="E1b", house=house), "F-DRIVE", 12))
     assert {"gA": "back", "gD": "back"} == sides(bat(at(field="A3f D1b", house=house), "F-LEFT", 12))
@@ -177,7 +172,6 @@ def test_the_last_glove_on_its_back_may_be_safe() -> None:
 
 @pytest.mark.rule("RB-077", "RB-078")
 def test_any_lead_may_end_it_before_the_bottom_of_the_ninth() -> None:
-    """The visitor's too, but not a draw, and not in the eighth or the tenth."""
     house = {"bottomNinth": "anyLead"}
     table = bat(at("", 2, inning=9, score=(3, 2), house=house), "F-DRIVE", 2)
     assert table.outcome is not None
@@ -188,7 +182,6 @@ def test_any_lead_may_end_it_before_the_bottom_of_the_ninth() -> None:
 
 @pytest.mark.rule("RB-080")
 def test_the_last_half_may_be_played_to_its_end() -> None:
-    """Home is ahead and bats on; then it has won."""
     table = bat(at("", 2, inning=9, half="bottom", score=(2, 2), house={"walkOff": "false"}), "F-LONG", 12, 12)
     assert None is play(table, "gF").outcome
     bat(table, "F-DRIVE", 2)
@@ -198,7 +191,6 @@ def test_the_last_half_may_be_played_to_its_end() -> None:
 
 @pytest.mark.rule("RB-092")
 def test_the_rallybird_may_be_for_bad_rolls_only() -> None:
-    """After a good one nothing is asked."""
     house = {"rallyOn": "failedOnly"}
     assert ("at-bat",) == asked(bat(at(inning=9, score=(0, 2), house=house), "F-DRIVE", 12))
     assert ("rallybird",) == asked(bat(at(inning=9, score=(0, 2), house=house), "F-DRIVE", 2))
@@ -206,7 +198,6 @@ def test_the_rallybird_may_be_for_bad_rolls_only() -> None:
 
 @pytest.mark.rule("RB-090")
 def test_the_rallybird_may_fly_later_too() -> None:
-    """In the tenth, but not in the eighth."""
     house = {"rallyExtraInnings": "true"}
     for inning, why in ((8, "at-bat"), (9, "rallybird"), (10, "rallybird")):
         assert (why,) == asked(bat(at(inning=inning, score=(0, 2), house=house), "F-DRIVE", 2))
@@ -214,7 +205,6 @@ def test_the_rallybird_may_fly_later_too() -> None:
 
 @pytest.mark.rule("RB-113")
 def test_the_rallybird_may_begin_a_home_run_anew() -> None:
-    """After a bad second roll two good ones are wanted again."""
     for house, more in (({"rallyHomeRun": "bothRolls"}, 2), ({}, 1)):
         table = at(inning=9, score=(0, 2), field="E3f F3f", house=house)
         play(bat(table, "F-LONG", 8), "keep", dice(5), "reroll")

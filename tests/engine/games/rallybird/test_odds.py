@@ -89,7 +89,7 @@ def chained(result: Result, text: str) -> str:
 
 
 def expected(card: AtBat, goal: int, bases: Bases[int], outs: int) -> dict[End, int]:
-    """The distribution of ends: over 36 rolls, or 1296 where the card wants two."""
+    """The distribution of ends: over 36 rolls, or 1296 where the card needs two."""
     found: Counter[End] = Counter()
     ways = {
         compare: sum(count for total, count in ROLLS.items() if compared(total, goal) == compare)
@@ -181,7 +181,6 @@ def value_by_hand(state: State, zone: str, laid: str | None) -> int:
 
 
 def test_a_wrong_result_is_seen() -> None:
-    """A card that sends runners one base less than it says has other ends."""
     card = next(card for card in CARDS if card.name == "Drive to centre")
     short = Result("batter to second, runners +3", "hit", 2, (("runners", 1),))
     wrong = replace(card, results={**card.results, "more": short})

@@ -34,7 +34,6 @@ def birds(table: Table) -> tuple[str, str]:
 
 @pytest.mark.rule("RB-089")
 def test_it_is_played_with_or_not() -> None:
-    """Without it nothing is asked."""
     assert ("rallybird",) == asked(bat(ninth(), "F-DRIVE", 2))
     table = ninth(house={"rallyBird": "off"})
     assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
@@ -42,7 +41,6 @@ def test_it_is_played_with_or_not() -> None:
 
 @pytest.mark.rule("RB-090")
 def test_it_flies_in_the_ninth_only() -> None:
-    """Not in the eighth, not in the tenth."""
     for inning in (8, 10):
         table = at(inning=inning, score=(0, 2))
         assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
@@ -67,7 +65,6 @@ def test_only_who_is_behind_and_at_bat() -> None:
 
 @pytest.mark.rule("RB-092")
 def test_the_dice_are_thrown_again() -> None:
-    """9 instead of 5: the roll that counts is the new one."""
     table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
     assert (("1", 0, 2), {"sum": 9, "compare": "more"}) == (stand(table), panel(table, "roll"))
     assert "Visitors use the RallyBird and roll again!" in [line.sentence for line in table.lines()]
@@ -86,7 +83,6 @@ def test_a_good_roll_is_not_thrown_again_by_mistake() -> None:
 
 @pytest.mark.rule("RB-093", "RB-112")
 def test_after_success_it_is_kept_for_the_next_at_bat() -> None:
-    """Once in an at-bat; in the next one it is there again."""
     table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
     assert (("at-bat",), ("ready", "no"), {"gE": "back"}) == (asked(table), birds(table), sides(table))
     assert ("rallybird",) == asked(bat(table, "F-RIGHT", 2))
@@ -94,7 +90,6 @@ def test_after_success_it_is_kept_for_the_next_at_bat() -> None:
 
 @pytest.mark.rule("RB-094")
 def test_after_failure_it_is_lost() -> None:
-    """The next at-bat asks no more."""
     table = again(bat(ninth(), "F-DRIVE", 2), 3)
     assert (("lost", "no"), True) == (birds(table), "rallybird-lost" in codes(table.log))
     assert ("at-bat",) == asked(bat(table, "F-DRIVE", 2))
@@ -130,7 +125,6 @@ def test_of_two_rolls_the_last_is_thrown_again() -> None:
 
 
 def test_taken_back_it_is_there_again() -> None:
-    """Undo of the roll that lost it."""
     table = again(bat(ninth(), "F-DRIVE", 2), 3)
     table.undo(table.answers[-1].n)
     assert (("hit",), (True, True)) == (asked(table), true(table).rally)

@@ -41,7 +41,6 @@ def ran_of(text: str, bases: Bases[int], outs: int = 0) -> Ran:
 
 @pytest.mark.rule("RB-045", "RB-047")
 def test_less_is_a_double_play() -> None:
-    """Runner on first and batter: two outs."""
     assert ("", 2, 0) == stand(bat(at("1", field="A3f D5f"), "F-LEFT", 7))
 
 
@@ -54,20 +53,17 @@ def test_the_third_out_ends_the_half() -> None:
 
 @pytest.mark.rule("RB-048")
 def test_equal_is_the_runner_for_the_batter() -> None:
-    """The one from first is out; who stands there now is the batter."""
     table = bat(at("1", 0, FIELD), "F-LEFT", EQUAL)
     assert (("1", 1, 0), (2, None, None)) == (stand(table), true(table).bases)
 
 
 @pytest.mark.rule("RB-049")
 def test_more_moves_everybody_on() -> None:
-    """From first and third: first and second, and a run."""
     assert ("12", 0, 1) == stand(bat(at("13", field="A3f D3f"), "F-LEFT", 7))
 
 
 @pytest.mark.rule("RB-099")
 def test_behind_a_double_play_the_forced_go_on() -> None:
-    """The unforced hold."""
     assert ("3", 2, 0) == left("12", LESS)
     assert ("3", 2, 1) == left("123", LESS)
     assert ("3", 2, 0) == left("13", LESS)
@@ -75,7 +71,6 @@ def test_behind_a_double_play_the_forced_go_on() -> None:
 
 @pytest.mark.rule("RB-100")
 def test_no_fourth_out_and_no_run_with_the_third() -> None:
-    """Bases full and one out; one on and two out."""
     for bases, outs in (("123", 1), ("1", 2), ("123", 2)):
         table = bat(at(bases, outs, FIELD), "F-LEFT", LESS)
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
@@ -85,14 +80,12 @@ def test_no_fourth_out_and_no_run_with_the_third() -> None:
 
 @pytest.mark.rule("RB-101")
 def test_with_nobody_on_first_only_the_batter_is_out() -> None:
-    """Whoever else is on holds."""
     for bases in ("", "2", "3", "23"):
         assert (bases, 1, 0) == left(bases, LESS)
 
 
 @pytest.mark.rule("RB-102")
 def test_behind_the_runner_from_first_the_forced_go_on() -> None:
-    """The batter is safe; a runner on third alone stays the same one."""
     assert ("13", 1, 0) == left("12", EQUAL)
     assert ("13", 1, 1) == left("123", EQUAL)
     table = bat(at("13", 0, FIELD), "F-LEFT", EQUAL)
@@ -101,7 +94,6 @@ def test_behind_the_runner_from_first_the_forced_go_on() -> None:
 
 @pytest.mark.rule("RB-103")
 def test_without_the_runner_the_card_falls_back() -> None:
-    """The batter is out, and no Glove changes."""
     for bases in ("", "2"):
         table = bat(at(bases, 0, FIELD), "F-LEFT", EQUAL)
         assert ((bases, 1, 0), {}) == (stand(table), sides(table))
@@ -109,7 +101,6 @@ def test_without_the_runner_the_card_falls_back() -> None:
 
 @pytest.mark.rule("RB-104")
 def test_no_run_counts_on_the_third_out() -> None:
-    """By a sacrifice, by the runner from first, by the batter at first."""
     for card, bases, total in (("F-SAC", "3", 12), ("F-LEFT", "123", EQUAL), ("F-GAP", "123", 2)):
         table = bat(at(bases, 2, FIELD), card, total)
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
@@ -135,14 +126,13 @@ def test_no_run_counts_on_the_third_out() -> None:
     ],
 )
 def test_what_is_told_of_an_out(bases: str, outs: int, card: str, total: int, news: list[str]) -> None:
-    """Nobody who is left on base after the third out is said to go on, and no fourth out is told."""
+    """After the third out no event moves a runner, and there is no event for a fourth out."""
     table = bat(at(bases, outs, FIELD), card, total)
     told = [one.event.code for one in table.log if one.n == table.answers[-1].n]
     assert ["roll", *news] == [code for code in told if code not in ("half-inning", "flipped")]
 
 
 def test_runners_are_told_of_where_their_run_counts() -> None:
-    """With the third out, if the house counts it."""
     table = bat(at("123", 1, FIELD, house={"runOnThirdOut": "true"}), "F-LEFT", LESS)
     told = codes(one for one in table.log if one.n == table.answers[-1].n)
     assert ["roll", "double-play", "runners-go", "scores", "third-out", "half-inning"] == told
@@ -153,7 +143,6 @@ def test_runners_are_told_of_where_their_run_counts() -> None:
 
 @pytest.mark.rule("RB-083", "RB-085", "RB-086")
 def test_the_batter_pushes_whom_he_must_and_nobody_else() -> None:
-    """A card that only puts him on first."""
     seen = {bases: stand(bat(at(bases), "F-RIGHT", 12)) for bases in ("", "1", "2", "3", "12", "13", "23", "123")}
     assert {
         "": ("1", 0, 0),
@@ -179,7 +168,6 @@ def test_a_batter_out_at_first_pushes_too() -> None:
 
 @pytest.mark.rule("RB-106")
 def test_any_other_out_pushes_nobody() -> None:
-    """A caught ball; a home run that failed."""
     assert ("12", 1, 0) == stand(bat(at("12"), "F-DRIVE", 2))
     assert ("1", 1, 0) == stand(bat(at("1"), "F-LONG", 2))
 
@@ -197,7 +185,6 @@ def test_a_home_run_takes_two_good_rolls() -> None:
 
 @pytest.mark.rule("RB-055", "RB-087")
 def test_a_home_run_brings_everybody_in() -> None:
-    """Three runs; and of two rolls one Glove changes."""
     table = bat(at("13", field="E3f F3f"), "F-LONG", 7, 8)
     play(table, "gF")
     assert (("", 0, 3), {"gF": "back"}) == (stand(table), sides(table))
@@ -206,7 +193,6 @@ def test_a_home_run_brings_everybody_in() -> None:
 
 @pytest.mark.rule("RB-088")
 def test_runs_beyond_eight_are_counted_on() -> None:
-    """Eight and two are ten."""
     table = bat(at("1", score=(8, 0), field="E3f F3f"), "F-LONG", 7, 8)
     assert (10, 0) == true(table).score
 
@@ -279,7 +265,6 @@ def test_every_result_is_sound_everywhere() -> None:
     ],
 )
 def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, int, int]) -> None:
-    """Bases, outs and runs."""
     assert expected == only(text, bases)
 
 
@@ -298,7 +283,6 @@ def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, 
     ],
 )
 def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
-    """And what holds instead, after what is missing."""
     fallback = "the batter reaches first and the lead runner is out; without that runner the batter is out"
     assert (said or fallback) == says(phrase(text))
 
@@ -320,11 +304,9 @@ def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
     ],
 )
 def test_what_is_no_result_is_refused(wrong: object, reason: str) -> None:
-    """With the reason."""
     with pytest.raises(ValueError, match=reason):
         phrase(wrong)
 
 
 def test_bases_have_names() -> None:
-    """Home is the fourth."""
     assert ("first", "second", "third", "home") == NAMES

@@ -18,7 +18,6 @@ from tests.engine.tables import asked, offered, play
 
 
 def test_its_owner_is_shown_it() -> None:
-    """Offence sees the card that is out."""
     (*_, last) = seen(GAME, half("F-6", "F-1", 3), views, "away")
     assert b'"removed": "F-6"' in last
 
@@ -40,7 +39,6 @@ def test_it_is_hidden_for_ever() -> None:
 
 
 def test_a_card_taken_back_before_the_reveal_stays_hidden() -> None:
-    """The journal does not show it, though another was played."""
     table = play(at(), "F-LONG")
     table.undo(table.answers[-1].n)
     bat(table, "F-DRIVE", 2)
@@ -50,7 +48,6 @@ def test_a_card_taken_back_before_the_reveal_stays_hidden() -> None:
 
 @pytest.mark.rule("RB-038")
 def test_gloves_taken_back_take_the_card_back() -> None:
-    """Once it was shown, nobody lays Gloves again knowing it."""
     table = bat(at(), "F-DRIVE")
     table.undo(table.answers[-1].n)
     assert ("at-bat",) == asked(table)
@@ -58,7 +55,7 @@ def test_gloves_taken_back_take_the_card_back() -> None:
 
 @pytest.mark.parametrize("out", ["F-THIRD", "F-6"])
 def test_a_correction_does_not_tell_what_is_out(out: str) -> None:
-    """A roll is corrected and the bases change by what only one card minds: the waiting card is asked anew, whether
+    """A roll is corrected and the bases change by what only one card minds: the waiting card is asked again, whether
     that card is out or not."""
     card = 'tests = ["E"]\nless = "batter to second"\nequal = "batter out"\nmore = "batter to second, runners +1"\n'
     table = Table(GAME, [deck({"F-1": card, "F-2": DOUBLE})], {"visitor": "agreed"})

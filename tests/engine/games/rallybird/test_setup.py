@@ -36,14 +36,12 @@ from tests.engine.tables import asked, board, clock, codes, give, offered, panel
 
 @pytest.mark.rule("RB-001", "RB-013")
 def test_a_game_begins_in_the_seventh() -> None:
-    """Nothing to nothing, nobody out, nobody on."""
     table = new()
     assert ((7, "top"), (0, 0), ("", 0, 0)) == (clock(table), score(table), stand(table))
 
 
 @pytest.mark.rule("RB-002", "RB-019")
 def test_both_sides_bat_in_each_of_three_innings() -> None:
-    """The visitor first; the ninth is the last."""
     table, seen = ready(), []
     while not table.outcome:
         seen.append((half(table), board(table).batting))
@@ -85,14 +83,12 @@ def test_the_box_is_whole(box: Deck) -> None:
 
 @pytest.mark.rule("RB-010", "RB-044")
 def test_inning_half_and_outs_are_shown() -> None:
-    """In the top of the eighth with one out."""
     table = bat(at(inning=8), "F-DRIVE", 2)
     assert ("8", "top", 1) == (board(table).marker, board(table).half, board(table).outs)
 
 
 @pytest.mark.rule("RB-012", "RB-014")
 def test_red_visits_and_bats_first() -> None:
-    """Blue is home."""
     now = board(ready())
     assert ("away", "red", "blue") == (now.batting, now.sides["away"].colour, now.sides["home"].colour)
 
@@ -102,7 +98,6 @@ def test_red_visits_and_bats_first() -> None:
 
 @pytest.mark.rule("RB-001")
 def test_play_ball_is_told_in_the_inning_that_begins() -> None:
-    """The seventh, or the one the house begins with: no other is told of."""
     assert {(7, "top")} == {(line.inning, line.half) for line in ready().lines()}
     assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).lines()}
 
@@ -116,7 +111,6 @@ def test_one_cube_is_the_batter() -> None:
 
 @pytest.mark.rule("RB-017", "RB-031")
 def test_gloves_begin_on_their_fronts() -> None:
-    """Also those that were turned or taken away in the half before."""
     assert {} == sides(ready())
     table = at(outs=2, field="A2b D-")
     assert {"gA": "back", "gD": "removed"} == sides(table)
@@ -155,7 +149,6 @@ def test_who_visits_is_asked_and_a_die_may_say() -> None:
 
 @pytest.mark.rule("RB-020", "RB-022")
 def test_offence_loses_a_card_and_alone_knows_which() -> None:
-    """By chance; the other side and spectators see that there is one."""
     table = new()
     ((n, ask),) = table.asks()
     assert isinstance(ask, Secret)
@@ -172,7 +165,6 @@ def test_offence_loses_a_card_and_alone_knows_which() -> None:
 
 @pytest.mark.rule("RB-021")
 def test_what_is_out_cannot_be_played() -> None:
-    """It is not offered, and refused without a word about which it is."""
     table = play(new(), "F-LONG", "gX")
     assert "F-LONG" not in offered(table)
     with pytest.raises(IllegalAnswer, match="not one of the answers this ask takes"):
@@ -181,7 +173,6 @@ def test_what_is_out_cannot_be_played() -> None:
 
 @pytest.mark.rule("RB-023")
 def test_it_comes_back_after_three_outs() -> None:
-    """The other side draws from all seventeen."""
     table = bat(at(outs=2), "F-DRIVE", 2)
     ((_, ask),) = table.asks()
     assert ("B7", "removed", "home", 17) == (half(table), ask.why, ask.seat, len(offered(table)))
@@ -190,7 +181,6 @@ def test_it_comes_back_after_three_outs() -> None:
 
 @pytest.mark.rule("RB-026")
 def test_two_gloves_carry_a_baseball() -> None:
-    """In the box that ships: 5/4 and 4/6, front first."""
     table = new(cards=house_deck(GAME))
     icons = [(one.name, one.front, one.back) for one in true(table).box.gloves.values() if one.icon]
     assert [("5/4", 5, 4), ("4/6", 4, 6)] == icons
@@ -219,7 +209,6 @@ def test_one_of_the_two_is_left_out() -> None:
 
 @pytest.mark.rule("RB-029")
 def test_it_is_free_again_in_the_next_half() -> None:
-    """The new Defence chooses between both."""
     table = play(bat(at(outs=2), "F-DRIVE", 2), REMOVED)
     ((_, ask),) = table.asks()
     assert ("B7", "away", ("gF", "gX")) == (half(table), ask.seat, offered(table))
@@ -227,7 +216,6 @@ def test_it_is_free_again_in_the_next_half() -> None:
 
 
 def test_nothing_is_asked_twice() -> None:
-    """An answered ask is closed."""
     table = play(new(), REMOVED)
     with pytest.raises(StaleAnswer):
         table.answer("away", 0, "F-1")

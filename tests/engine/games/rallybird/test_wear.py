@@ -15,7 +15,6 @@ MORE = 7
 
 @pytest.mark.rule("RB-058", "RB-061")
 def test_after_success_the_tested_glove_is_turned() -> None:
-    """With one zone tested nothing is asked."""
     table = bat(at(field="E4f"), "F-DRIVE", 9)
     assert (("1", 0, 0), {"gE": "back"}, ("at-bat",)) == (stand(table), sides(table), asked(table))
     assert "The Glove gE is turned over and shows 1." in table.last()
@@ -23,7 +22,6 @@ def test_after_success_the_tested_glove_is_turned() -> None:
 
 @pytest.mark.rule("RB-059", "RB-066")
 def test_of_two_fronts_defence_turns_one() -> None:
-    """Either, and the other stays."""
     for glove in ("gA", "gD"):
         table = bat(at(field=FIELD), "F-LEFT", MORE)
         ((_, ask),) = table.asks()
@@ -34,7 +32,6 @@ def test_of_two_fronts_defence_turns_one() -> None:
 
 @pytest.mark.rule("RB-060", "RB-068")
 def test_only_a_tested_glove_changes() -> None:
-    """E is refused, and so is B; they stay on their fronts."""
     table = bat(at(field=FIELD), "F-LEFT", MORE)
     for other in ("gE", "gB"):
         with pytest.raises(IllegalAnswer):
@@ -44,13 +41,11 @@ def test_only_a_tested_glove_changes() -> None:
 
 @pytest.mark.rule("RB-062")
 def test_tested_twice_it_changes_once() -> None:
-    """C and C."""
     assert {"gC": "back"} == sides(bat(at(field="C4f"), "F-RIGHT", 9))
 
 
 @pytest.mark.rule("RB-063")
 def test_one_on_its_back_is_taken_away() -> None:
-    """The zone then counts what is printed."""
     table = bat(at(field="E3b"), "F-DRIVE", 9)
     assert ({"gE": "removed"}, None) == (sides(table), panel(table, "zones")["E"]["glove"])
     assert 2 == target(bat(table, "F-DRIVE"))
@@ -59,7 +54,6 @@ def test_one_on_its_back_is_taken_away() -> None:
 
 @pytest.mark.rule("RB-064")
 def test_of_two_backs_defence_picks_one() -> None:
-    """The other stays, on its back."""
     for glove, other in (("gA", "gD"), ("gD", "gA")):
         table = bat(at(field="A3b D2b"), "F-LEFT", MORE)
         assert (("remove",), ("gA", "gD")) == (asked(table), offered(table))
@@ -69,7 +63,6 @@ def test_of_two_backs_defence_picks_one() -> None:
 
 @pytest.mark.rule("RB-065")
 def test_a_back_goes_before_a_front_is_turned() -> None:
-    """Nothing is asked, so A cannot be named."""
     for field, gone in (("A3f D2b", "gD"), ("A2b D3f", "gA")):
         table = bat(at(field=field), "F-LEFT", MORE)
         assert ({gone: "removed"}, ("at-bat",)) == (sides(table), asked(table))
@@ -79,20 +72,17 @@ def test_a_back_goes_before_a_front_is_turned() -> None:
 
 @pytest.mark.rule("RB-070")
 def test_without_success_nothing_changes() -> None:
-    """A caught ball."""
     assert {} == sides(bat(at(field="E4f"), "F-DRIVE", 2))
 
 
 @pytest.mark.rule("RB-071")
 def test_with_no_glove_there_nothing_changes() -> None:
-    """A and D bare."""
     table = bat(at(field="A- D-"), "F-LEFT", MORE)
     assert ({"gA": "removed", "gD": "removed"}, ("at-bat",)) == (sides(table), asked(table))
 
 
 @pytest.mark.rule("RB-072")
 def test_with_one_zone_bare_the_other_glove_changes() -> None:
-    """A bare: D is turned."""
     assert {"gA": "removed", "gD": "back"} == sides(bat(at(field="A- D3f"), "F-LEFT", MORE))
 
 
@@ -101,7 +91,6 @@ ONE_LEFT = "A- B- C- D- F-"
 
 @pytest.mark.rule("RB-073")
 def test_the_last_glove_is_never_taken() -> None:
-    """On its back it stays."""
     table = bat(at(field=f"{ONE_LEFT} E3b"), "F-DRIVE", 9)
     assert ("back", ("gE",)) == (sides(table)["gE"], true(table).gloves)
     assert "removed" not in codes(table.log)
@@ -109,20 +98,17 @@ def test_the_last_glove_is_never_taken() -> None:
 
 @pytest.mark.rule("RB-074")
 def test_the_last_glove_is_turned_all_the_same() -> None:
-    """From its front to its back."""
     assert "back" == sides(bat(at(field=f"{ONE_LEFT} E3f"), "F-DRIVE", 9))["gE"]
 
 
 @pytest.mark.rule("RB-057")
 def test_a_pitch_that_is_taken_wears_nothing() -> None:
-    """Though the batter walks; and a walk is no hit."""
     table = bat(at(), "F-PITCH", 12)
     assert (("1", 0, 0), {}, 0) == (stand(table), sides(table), table.scoreboard().sides["away"].hits)
 
 
 @pytest.mark.rule("RB-107")
 def test_an_out_that_moves_somebody_is_success() -> None:
-    """The runner for the batter; a sacrifice."""
     assert ("flip",) == asked(bat(at("1", field="A3f D4f"), "F-LEFT", 7))
     table = bat(at("2", field="B3f"), "F-SAC", 7)
     assert (("3", 1, 0), {"gB": "back"}) == (stand(table), sides(table))
@@ -130,20 +116,17 @@ def test_an_out_that_moves_somebody_is_success() -> None:
 
 @pytest.mark.rule("RB-108")
 def test_being_pushed_by_an_out_is_none() -> None:
-    """A double play; a ground ball."""
     table = bat(at("12", field="A3f D4f"), "F-LEFT", 2)
     assert (("3", 2, 0), {}) == (stand(table), sides(table))
     assert {} == sides(bat(at("12"), "F-GAP", 2))
 
 
 def test_after_the_third_out_nothing_is_asked() -> None:
-    """A success that is the third out wears nothing: the half is over."""
     table = bat(at("1", 2, "A3f D4f"), "F-LEFT", 7)
     assert ("B7", ("removed",), {}) == (half(table), asked(table), sides(table))
 
 
 def test_a_card_may_say_itself_what_wears() -> None:
-    """Success of the equal result only, though nobody moves then."""
     card = 'tests = ["E"]\nless = "batter out"\nequal = "batter out"\nmore = "batter to first"\nsucceeds = ["equal"]\n'
     table = at(cards={"F-1": card})
     assert {"gE": "back"} == sides(bat(table, "F-1", 3))

@@ -39,7 +39,7 @@ MODES = ("season", "season", "extended", "duel")
 
 
 def cards(moment: Moment) -> None:
-    """No card is in two places; of the supplies so many are left as were not drawn."""
+    """No card is in two places; the supplies hold the cards that were not drawn."""
     now = moment.now
     of = list(chain(*(one.roster for one in now.squads), now.schedule, now.finals, *now.supplies.values()))
     of += [top for top in now.tops.values() if top]

@@ -123,7 +123,7 @@ def settle(state: State, side: Seat, inning: int, half: Half, away_home: tuple[i
     state.clock, state.score = Clock(inning, half), away_home
 
 
-def told(state_side: Seat, duel: bool, clock: Clock) -> Iterable[dict[str, Any]]:
+def halves_so_far(state_side: Seat, duel: bool, clock: Clock) -> Iterable[dict[str, Any]]:
     """Return the halves so far."""
     first = Clock(1) if duel else Clock(7, "bottom")
     return ({**facts, "team": facts["seat"]} for facts in halves(clock, first))
@@ -188,7 +188,7 @@ def at(
             setattr(state, name, value)
 
     chosen = HOUSE | ({"mode": "duel"} if duel else {}) | dict(house or {})
-    return midway(GAME, cards or USUAL, chosen, position, told(side, duel, clock))
+    return midway(GAME, cards or USUAL, chosen, position, halves_so_far(side, duel, clock))
 
 
 def against(
@@ -220,7 +220,7 @@ def against(
         for name, value in more.items():
             setattr(state, name, value)
 
-    return midway(GAME, cards or USUAL, HOUSE | dict(house or {}), position, told(side, False, clock))
+    return midway(GAME, cards or USUAL, HOUSE | dict(house or {}), position, halves_so_far(side, False, clock))
 
 
 def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | None = None, **more: Any) -> Table:
@@ -274,6 +274,11 @@ def refused(table: Table, *values: object) -> None:
         with pytest.raises((IllegalAnswer, InvalidAnswer)):
             table.answer(ask.seat, n, value)
     assert before == len(table.journal)
+
+
+def ruled(rule: str, *rows: tuple[Any, ...]) -> list[Any]:
+    """Return rows for `parametrize` that prove a rule."""
+    return [pytest.param(*row, marks=pytest.mark.rule(rule)) for row in rows]
 
 
 # Looking ---------------------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ class Manager:
             case "pitcher":
                 return max(options, key=lambda name: self._fresh(s, name))
             case "relief":
-                # Whoever has spent himself makes room for the freshest.
+                # A spent pitcher makes room for the freshest.
                 return max(options, key=lambda name: self._fresh(s, name)) if self._fresh(s, "stays") < 1 else "stays"
             case "recover-more":
                 return "nobody"

@@ -66,20 +66,17 @@ def test_a_walk_pushes_runners_in_their_order() -> None:
 @pytest.mark.rule("SB-024")
 @pytest.mark.parametrize(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (BB, 0)])
 def test_the_batter_stands_on_the_base_he_reached(face: int, base: int) -> None:
-    """Player 1 reaches a base and is the runner there."""
     assert "red 1" == board(bat(at(), face)).bases[base]
 
 
 @pytest.mark.rule("SB-025")
 @pytest.mark.parametrize("face", [SO, FO, GO])
 def test_a_batter_put_out_joins_outs(face: int) -> None:
-    """Player 1 makes an out and lies beside the board."""
     assert ["red 1"] == panel(bat(at(), face), "outs")
 
 
 @pytest.mark.rule("SB-026")
 def test_a_runner_put_out_joins_outs() -> None:
-    """A double play puts two players in OUTS and counts two."""
     table = bat(at("1"), GO)
     assert ["red 1", "red 2"] == sorted(panel(table, "outs"))
     assert 2 == board(table).outs
@@ -99,7 +96,6 @@ def test_nobody_bats_twice_in_a_half() -> None:
 
 @pytest.mark.rule("SB-028")
 def test_the_next_batter_is_remembered() -> None:
-    """Away stops after player 4 has batted: player 5 opens its next half."""
     table = bat(new(), BB, BB, BB, BB)
     play(table, "bank")
     play(table, "bank", "bank")
@@ -108,7 +104,6 @@ def test_the_next_batter_is_remembered() -> None:
 
 @pytest.mark.rule("SB-029")
 def test_the_order_goes_round() -> None:
-    """After 8 and 9 comes 1."""
     table = at(lead=8)
     up = [due(table)]
     assert "red 9" == board(table).on_deck
@@ -143,14 +138,12 @@ def test_a_full_round_comes_back_to_the_same_lead_off(lead: int) -> None:
 
 @pytest.mark.rule("SB-108")
 def test_who_waits_when_a_half_is_banked_leads_off() -> None:
-    """Player 4 has batted and the manager banks: 5 is next."""
     table = play(bat(at("12", outs=1), BB), "bank", "bank", "bank", "bank")
     assert ((2, "top"), "red 5") == (clock(table), due(table))
 
 
 @pytest.mark.rule("SB-108")
 def test_who_waits_when_a_steal_ends_the_half_leads_off() -> None:
-    """Player 5 is due when a runner is caught for the third out: 5 is next."""
     table = at("1", outs=2, stake=1)
     assert "red 5" == due(table)
     play(table, "steal-second", 6, "bank", "bank")

@@ -19,7 +19,6 @@ def test_a_lead_after_nine_wins() -> None:
 
 @pytest.mark.rule("SB-100")
 def test_home_wins_by_banking_the_lead_in_the_ninth() -> None:
-    """Home banks two at 3 to 2: home has won."""
     table = play(at(inning=9, half="bottom", score=(3, 2), stake=2), "bank")
     assert ("home", "regulation", (3, 4)) == (table.outcome.winner, table.outcome.reason, score(table))
 
@@ -27,14 +26,12 @@ def test_home_wins_by_banking_the_lead_in_the_ninth() -> None:
 @pytest.mark.rule("SB-100")
 @pytest.mark.parametrize("inning", [1, 8])
 def test_no_lead_wins_before_the_ninth(inning: int) -> None:
-    """However far ahead, eight innings do not end it."""
     table = play(at(inning=inning, half="bottom", score=(30, 0)), "bank", "bank")
     assert (None, (inning + 1, "top")) == (table.outcome, clock(table))
 
 
 @pytest.mark.rule("SB-101")
 def test_level_after_nine_plays_a_tenth() -> None:
-    """2 to 2 after the bottom of the ninth: top of the tenth."""
     table = play(at(inning=9, half="bottom", score=(2, 2)), "bank", "bank")
     assert (None, (10, "top"), "10") == (table.outcome, clock(table), board(table).marker)
 
@@ -61,14 +58,12 @@ def test_a_lead_at_the_end_of_an_extra_inning_wins(inning: int) -> None:
 
 @pytest.mark.rule("SB-104")
 def test_a_lead_after_the_top_is_not_enough() -> None:
-    """Away takes three in the top of the tenth: the bottom is played."""
     table = play(at(stake=3, inning=10, score=(2, 2)), "bank")
     assert (None, (10, "bottom"), (5, 2)) == (table.outcome, clock(table), score(table))
 
 
 @pytest.mark.rule("SB-105")
 def test_level_again_plays_on() -> None:
-    """One each in the tenth: the eleventh."""
     table = play(at(stake=1, inning=10, half="bottom", score=(3, 2)), "bank")
     assert (None, (11, "top"), (3, 3)) == (table.outcome, clock(table), score(table))
 
@@ -84,14 +79,12 @@ def test_runs_at_stake_win_nothing() -> None:
 
 @pytest.mark.rule("SB-106")
 def test_runs_at_stake_end_nothing_while_they_score() -> None:
-    """The run that would win comes in, and the manager is asked on."""
     table = bat(at("3", inning=9, half="bottom", score=(2, 2)), 2)
     assert (None, 1, "decision") == (table.outcome, board(table).stake, table.asks()[0][1].why)
 
 
 @pytest.mark.rule("SB-116")
 def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
-    """3 to 2 for home when the top ends: over at once."""
     table = bat(at(outs=2, inning=9, score=(2, 3)), SO)
     assert ("home", "bottom-skipped", (2, 3)) == (table.outcome.winner, table.outcome.reason, score(table))
     assert "Game over: Blue team win 3 to 2." == table.lines()[-1].sentence

@@ -50,7 +50,6 @@ def test_bank_timing(value: str) -> None:
 
 
 def test_steal_into_occupied_has_one_value() -> None:
-    """Nobody steals a base where a runner stays, whatever is chosen."""
     assert "steal-second" not in offered(at("12", house={"stealIntoOccupied": "refuse"}))
     with pytest.raises(HouseRuleError):
         at(house={"stealIntoOccupied": "allow"})
@@ -79,7 +78,6 @@ def test_a_loaded_double_steal_safe_and_caught() -> None:
 
 @pytest.mark.parametrize("value", ["refuse", "allow"])
 def test_sacrifice_empty(value: str) -> None:
-    """With nobody on base a sacrifice is refused, or is an out for nothing."""
     table = at(house={"sacrificeEmpty": value})
     assert (value == "allow") == ("sacrifice" in offered(table))
     if value == "allow":
@@ -88,7 +86,6 @@ def test_sacrifice_empty(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["allow", "refuse"])
 def test_sacrifice_two_outs(value: str) -> None:
-    """With two outs a sacrifice is offered, or not; with one it always is."""
     house = {"sacrificeTwoOuts": value}
     assert (value == "allow") == ("sacrifice" in offered(at("1", outs=2, house=house)))
     assert "sacrifice" in offered(at("1", outs=1, house=house))
@@ -112,7 +109,6 @@ def test_pinch_order(value: str, pinch: str, face: int, expected: tuple[str, int
 
 
 def test_pinch_timing_after_the_roll() -> None:
-    """The die first, then the call: it turns this very result, or is kept."""
     house = {"pinchTiming": "afterRoll"}
     table = at("1", house=house)
     assert POWER not in offered(table)
@@ -129,14 +125,12 @@ def test_pinch_timing_after_the_roll() -> None:
 
 
 def test_pinch_timing_after_the_roll_is_no_part_of_a_sacrifice() -> None:
-    """A sacrifice's die is followed by no call."""
     table = play(at("1", house={"pinchTiming": "afterRoll"}), "sacrifice", 6)
     assert ("1", 1, 0) == stand(table)
 
 
 @pytest.mark.parametrize(("value", "again"), [("oncePerGame", False), ("everyExtraInning", True)])
 def test_reactivation(value: str, again: bool) -> None:
-    """Once, at the tenth; or at every extra inning."""
     table = at(inning=10, half="bottom", used=((0,), ()), house={"reactivation": value})
     play(table, "bank", "bank")
     assert ((11, "top"), again) == (clock(table), "none" in offered(table))
@@ -169,13 +163,11 @@ def test_pinch_with_sacrifice(value: str) -> None:
 def test_a_pinch_hitter_changes_nothing_else_of_a_sacrifice(
     pinch: str, face: int, expected: tuple[str, int, int]
 ) -> None:
-    """Laid down it is an out and a base; POWER does nothing for it."""
     assert expected == stand(play(at("1", house={"pinchWithSacrifice": "allow"}), pinch, "sacrifice", face))
 
 
 @pytest.mark.parametrize("value", ["refuse", "allow"])
 def test_pinch_stack(value: str) -> None:
-    """Both may serve one at-bat, or one."""
     table = play(at("1", house={"pinchStack": value}), POWER)
     assert (value == "allow") == (ON_BASE in offered(table))
 
@@ -191,7 +183,6 @@ def test_both_turn_the_result_once(order: tuple[str, str], face: int, expected: 
 
 
 def test_both_after_the_roll() -> None:
-    """With `afterRoll` and `pinchStack` the second is asked for too."""
     table = play(at("1", house={"pinchTiming": "afterRoll", "pinchStack": "allow"}), "bat", SO, ON_BASE, POWER)
     assert (("3", 0, 1), []) == (stand(table), unused(table, "away"))
 

@@ -60,7 +60,6 @@ def test_a_pinch_hitter_is_used_once() -> None:
 
 @pytest.mark.rule("SB-089")
 def test_a_power_lasts_one_at_bat() -> None:
-    """Batter 2 walks under POWER; batter 3 reads a plain single."""
     table = play(at(lead=2), POWER, BB)
     assert ("12", 0, 0) == stand(bat(table, SINGLE))
 
@@ -68,7 +67,6 @@ def test_a_power_lasts_one_at_bat() -> None:
 @pytest.mark.rule("SB-090")
 @pytest.mark.parametrize("face", [SO, FO, GO, BB])
 def test_a_call_is_used_up_whatever_falls(face: int) -> None:
-    """The power does nothing with this result, and is gone all the same."""
     table = play(at(), POWER, face)
     assert ["ON-BASE"] == unused(table, "away")
     if face == SO:
@@ -104,7 +102,6 @@ def row(rule: str, pinch: str, bases: str, face: int, expected: tuple[str, int, 
 def test_what_a_pinch_hitter_makes_of_a_result(
     pinch: str, bases: str, face: int, expected: tuple[str, int, int]
 ) -> None:
-    """From these bases with nobody out: these bases, outs and runs at stake."""
     assert expected == stand(play(at(bases), pinch, face))
 
 
@@ -120,7 +117,6 @@ def test_what_a_pinch_hitter_makes_of_a_result(
 def test_with_a_runner_on_first_alone_the_manager_says_bat(
     pinch: str, face: int, expected: tuple[str, int, int]
 ) -> None:
-    """Where a hit-and-run is possible too, the call is followed by how to bat."""
     table = play(at("1"), pinch)
     assert ("bat", "hit-and-run") == offered(table)
     assert expected == stand(play(table, "bat", face))
@@ -173,7 +169,6 @@ def test_one_comes_back_for_the_extra_innings(back: str, left: str) -> None:
 
 @pytest.mark.rule("SB-098")
 def test_both_managers_choose_and_none_must() -> None:
-    """Away is asked first, then home; either may take nobody back."""
     assert ("away pinch-1", "away none", "home pinch-2", "home none") == ninth(((0,), (1,)))
     table = play(at(inning=9, half="bottom", used=((0,), ())), "bank", "bank", "none")
     assert ["ON-BASE"] == unused(table, "away")
@@ -200,7 +195,6 @@ def test_only_a_used_one_comes_back() -> None:
 
 @pytest.mark.parametrize("inning", [1, 8])
 def test_nobody_comes_back_before_extra_innings(inning: int) -> None:
-    """An inning of the nine is followed by the next, and no choice."""
     table = play(at(inning=inning, half="bottom", used=((0, 1), (0, 1))), "bank", "bank")
     assert () == asked(table)
 
@@ -216,7 +210,6 @@ def test_on_base_goes_before_the_hit_and_run() -> None:
     ("face", "expected"), [(SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (GO, ("13", 0, 0)), (SO, ("", 2, 0))]
 )
 def test_power_under_a_hit_and_run_lifts_printed_hits(face: int, expected: tuple[str, int, int]) -> None:
-    """The single that a ground-out becomes stays a single."""
     assert expected == stand(play(at("1"), POWER, "hit-and-run", face))
 
 
@@ -255,7 +248,6 @@ def test_no_pinch_hitter_in_a_sacrifice() -> None:
 
 
 def test_the_call_is_told_before_the_die() -> None:
-    """Everyone hears who helps whom."""
     table = play(new(), POWER)
     assert "red POWER (POWER) helps red 1 at the plate." == table.last()
     assert "pinch-hitter" == codes(table.log)[-1]

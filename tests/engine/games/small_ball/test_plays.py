@@ -39,7 +39,6 @@ def test_it_is_said_before_the_throw(declared: str) -> None:
     [("1", ("2", 1, 0)), ("23", ("3", 1, 1)), ("123", ("23", 1, 1)), ("13", ("2", 1, 1)), ("2", ("3", 1, 0))],
 )
 def test_a_good_sacrifice_moves_every_runner(bases: str, face: int, expected: tuple[str, int, int]) -> None:
-    """1 to 4: the batter is out and each runner is one base on."""
     assert expected == stand(play(at(bases), "sacrifice", face))
 
 
@@ -47,7 +46,6 @@ def test_a_good_sacrifice_moves_every_runner(bases: str, face: int, expected: tu
 @pytest.mark.parametrize("face", [5, 6])
 @pytest.mark.parametrize("bases", ["12", "3"])
 def test_a_bad_sacrifice_moves_nobody(bases: str, face: int) -> None:
-    """5 and 6: the batter strikes out and the runners stay."""
     table = play(at(bases), "sacrifice", face)
     assert ((bases, 1, 0), "strikeout") == (stand(table), table.log[-1].event.code)
 
@@ -63,7 +61,6 @@ def test_a_sacrifice_is_the_at_bat(face: int) -> None:
 
 @pytest.mark.rule("SB-072")
 def test_nine_at_bats_count_sacrifices_too() -> None:
-    """A sacrifice by the ninth batter ends the half and banks."""
     table = play(at("123", stake=5), "sacrifice", 1)
     assert ((6, 0), ["batted-around"]) == (score(table), end(table))
 
@@ -92,7 +89,6 @@ def test_a_sacrifice_needs_a_runner(bases: str, outs: int, offer: bool) -> None:
 @pytest.mark.rule("SB-074")
 @pytest.mark.parametrize(("outs", "offer"), [(0, True), (1, True), (2, False)])
 def test_a_hit_and_run_needs_fewer_than_two_outs(outs: int, offer: bool) -> None:
-    """A runner on first: allowed with none and with one out, refused with two."""
     assert offer == ("hit-and-run" in offered(at("1", outs)))
     if not offer:
         with pytest.raises(EngineError):
@@ -102,7 +98,6 @@ def test_a_hit_and_run_needs_fewer_than_two_outs(outs: int, offer: bool) -> None
 @pytest.mark.rule("SB-075")
 @pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
 def test_a_hit_and_run_needs_first_alone(bases: str) -> None:
-    """Only with a runner on first and nobody else."""
     assert (bases == "1") == ("hit-and-run" in offered(at(bases)))
     if bases != "1":
         with pytest.raises(EngineError):
@@ -126,7 +121,6 @@ def row(rule: str, face: int, expected: tuple[str, int, int], code: str) -> obje
     ],
 )
 def test_what_a_hit_and_run_makes_of_a_result(face: int, expected: tuple[str, int, int], code: str) -> None:
-    """Runner on first, nobody out: these bases, outs and runs at stake."""
     table = play(at("1"), "hit-and-run", face)
     assert (expected, True) == (stand(table), code in codes(table.log))
 
@@ -144,14 +138,12 @@ def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None
     "face", [pytest.param(FO, marks=pytest.mark.rule("SB-081")), pytest.param(SO, marks=pytest.mark.rule("SB-082"))]
 )
 def test_both_join_outs(face: int) -> None:
-    """Batter and runner lie beside the board."""
     assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))
 
 
 @pytest.mark.rule("SB-084")
 @pytest.mark.parametrize("face", [FO, SO])
 def test_a_double_play_on_a_hit_and_run_busts_from_one_out(face: int) -> None:
-    """One out and two at stake: both are out, and nothing counts."""
     table = play(at("1", outs=1, stake=2), "hit-and-run", face)
     assert ((0, 0), ["bust"]) == (score(table), end(table))
 
@@ -159,7 +151,6 @@ def test_a_double_play_on_a_hit_and_run_busts_from_one_out(face: int) -> None:
 @pytest.mark.rule("SB-085")
 @pytest.mark.parametrize("face", [SINGLE, GO, SO])
 def test_a_hit_and_run_lasts_one_at_bat(face: int) -> None:
-    """The next batter reads his card as ever."""
     table = play(at("1"), "hit-and-run", BB)
     expected = {SINGLE: ("123", 0, 0), GO: ("3", 2, 0), SO: ("12", 1, 0)}
     assert expected[face] == stand(bat(table, face))
@@ -178,7 +169,6 @@ def test_a_steal_before_it_leaves_the_position_to_decide() -> None:
 @pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
 @pytest.mark.parametrize("outs", [0, 1, 2])
 def test_hit_and_run_and_running_on_contact_exclude_each_other(bases: str, outs: int) -> None:
-    """There is no position where both would move the runner an extra base."""
     state = at(bases, outs, stake=1).state
     assert isinstance(state, State)
     assert not (hit_and_run_fits(state) and on_contact(state))
@@ -186,5 +176,4 @@ def test_hit_and_run_and_running_on_contact_exclude_each_other(bases: str, outs:
 
 
 def test_the_card_of_the_fixture() -> None:
-    """The faces these tests name are the lines of card A."""
     assert ["SO", "1B", "GO", "FO", "BB", "2B"] == [A[face - 1] for face in (SO, SINGLE, GO, FO, BB, DOUBLE)]

@@ -7,7 +7,6 @@ from tests.engine.games.small_ball.contract import CONTRACT
 
 
 def test_it_has_everything() -> None:
-    """Every event there is, extra innings, and every pinch hitter used."""
     played = CONTRACT.stories.played("")
     assert set(GAME.words.events) - {"play-ball"} <= {event["code"] for event in played.events}
     assert 10 <= max(event["inning"] for event in played.events if event["code"] == "half-inning")

@@ -26,14 +26,13 @@ def test_three_outs_lose_the_runs() -> None:
 
 @pytest.mark.rule("SB-033")
 def test_a_bust_costs_nothing_banked_before() -> None:
-    """Away leads 4 to 0 and busts with three at stake: still 4 to 0."""
     table = bat(at(outs=2, stake=3, inning=3, score=(4, 0)), SO)
     assert ((4, 0), ["bust"]) == (score(table), end(table))
 
 
 @pytest.mark.rule("SB-034")
 def test_a_double_play_busts_from_one_out() -> None:
-    """First and third, one out: two outs at once end the half, whoever might have come in."""
+    """First and third, one out: two outs at once end the half, and no runner scores."""
     table = bat(at("13", outs=1, stake=2), GO)
     assert ((0, 0), ["bust"]) == (score(table), end(table))
     assert "comes-home" not in [told.event.code for told in table.log]
@@ -42,7 +41,6 @@ def test_a_double_play_busts_from_one_out() -> None:
 @pytest.mark.rule("SB-035")
 @pytest.mark.parametrize(("bases", "face"), [("3", FO), ("3", GO), ("23", GO)])
 def test_nobody_scores_on_the_third_out(bases: str, face: int) -> None:
-    """With two outs the batter is out, and the runner on third saves nothing."""
     table = bat(at(bases, outs=2), face)
     assert ((0, 0), ["bust"]) == (score(table), end(table))
     assert "comes-home" not in [told.event.code for told in table.log]
@@ -51,7 +49,6 @@ def test_nobody_scores_on_the_third_out(bases: str, face: int) -> None:
 @pytest.mark.rule("SB-036")
 @pytest.mark.parametrize("stake", [1, 5, 8])
 def test_going_on_is_never_forbidden_nor_stopping(stake: int) -> None:
-    """At any number of runs both are offered."""
     assert {"bat", "bank"} <= set(offered(at(stake=stake)))
 
 
@@ -88,35 +85,30 @@ def test_who_scores_joins_runs() -> None:
 
 @pytest.mark.rule("SB-039")
 def test_banking_adds_to_the_score() -> None:
-    """Home has 3 and banks 2: home has 5."""
     table = play(at(stake=2, half="bottom", inning=2, score=(1, 3)), "bank")
     assert (1, 5) == score(table)
 
 
 @pytest.mark.rule("SB-040")
 def test_runners_on_base_do_not_count() -> None:
-    """The bases are full and one is in: banking adds one."""
     table = play(at("123", stake=1), "bank")
     assert ((1, 0), ("", 0, 0)) == (score(table), stand(table))
 
 
 @pytest.mark.rule("SB-041")
 def test_running_out_of_players_banks() -> None:
-    """The ninth batter walks: the half is over and what is at stake counts."""
     table = bat(at("12", outs=2, stake=4), BB)
     assert ((4, 0), (1, "bottom"), ["batted-around"]) == (score(table), clock(table), end(table))
 
 
 @pytest.mark.rule("SB-042")
 def test_the_last_at_bats_runs_are_in() -> None:
-    """The ninth batter drives in one more: five count, not four."""
     table = bat(at("123", outs=1, stake=4), SINGLE)
     assert ((5, 0), (1, "bottom")) == (score(table), clock(table))
 
 
 @pytest.mark.rule("SB-043")
 def test_the_last_batters_third_out_busts() -> None:
-    """The ninth batter strikes out for the third out: a bust, not a bank."""
     table = bat(at("12", outs=2, stake=4), SO)
     assert ((0, 0), ["bust"]) == (score(table), end(table))
 

@@ -49,7 +49,6 @@ def test_every_roll_takes_the_faces_of_one_d6(face: int) -> None:
 
 @pytest.mark.rule("SB-003")
 def test_two_managers_sit_at_the_table() -> None:
-    """There are an away and a home seat; nobody else can answer."""
     table = new()
     assert SEATS == tuple(board(table).sides)
     with pytest.raises(InvalidAnswer, match="away or home"):
@@ -74,7 +73,6 @@ def test_a_team_is_nine_cards_of_one_colour() -> None:
 
 @pytest.mark.rule("SB-005")
 def test_both_pinch_hitters_are_there_at_first() -> None:
-    """A new game has two unused pinch hitters a team."""
     table = new()
     assert ["POWER", "ON-BASE"] == unused(table, "away")
     assert ["POWER", "ON-BASE"] == unused(table, "home")
@@ -102,13 +100,11 @@ def test_the_batting_order_is_by_number(half: str) -> None:
 
 @pytest.mark.rule("SB-007")
 def test_the_score_begins_at_nothing() -> None:
-    """A new game stands 0 to 0."""
     assert (0, 0) == score(new())
 
 
 @pytest.mark.rule("SB-008")
 def test_play_begins_in_the_top_of_the_first() -> None:
-    """A new game is in inning 1, top, and the marker says so."""
     table = new()
     assert (1, "top") == clock(table)
     assert "1" == board(table).marker
@@ -116,7 +112,6 @@ def test_play_begins_in_the_top_of_the_first() -> None:
 
 @pytest.mark.rule("SB-009")
 def test_the_clock_moves_every_half() -> None:
-    """Top 1 is followed by bottom 1, and bottom 1 by top 2."""
     table = new()
     halves = []
     for _ in range(3):
@@ -127,7 +122,6 @@ def test_the_clock_moves_every_half() -> None:
 
 @pytest.mark.rule("SB-010")
 def test_away_bats_first_with_player_one() -> None:
-    """The first batter of the game is the away team's player 1."""
     table = new()
     assert ("away", "red 1") == (board(table).batting, due(table))
     other = new({"awayTeam": "blue"})
@@ -136,7 +130,6 @@ def test_away_bats_first_with_player_one() -> None:
 
 @pytest.mark.rule("SB-011")
 def test_an_at_bat_is_one_throw_of_the_batting_manager() -> None:
-    """Having chosen to bat, the manager is asked for exactly one die."""
     table = play(new(), "bat")
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll)
@@ -190,7 +183,6 @@ def test_extra_codes_are_a_house_rule() -> None:
 
 @pytest.mark.parametrize(("face", "away"), [(1, "red"), (2, "blue"), (3, "red"), (4, "blue"), (5, "red"), (6, "blue")])
 def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
-    """Left to the die, odd makes red the away team and even blue."""
     table = play(Table(GAME, [deck()]), "coin-flip", face)
     assert (face,) == board(table).dice
     assert away == board(table).sides["away"].colour

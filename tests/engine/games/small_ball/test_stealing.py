@@ -33,7 +33,6 @@ def refused(bases: str, steal: str) -> bool:
 @pytest.mark.rule("SB-053")
 @pytest.mark.parametrize("bases", ["", "3"])
 def test_a_steal_needs_a_runner_on_first_or_second(bases: str) -> None:
-    """With nobody there no steal is offered, and each is refused."""
     assert set() == steals(at(bases))
     assert [True] * 3 == [refused(bases, steal) for steal in sorted(STEALS)]
 
@@ -41,7 +40,6 @@ def test_a_steal_needs_a_runner_on_first_or_second(bases: str) -> None:
 @pytest.mark.rule("SB-054")
 @pytest.mark.parametrize("bases", ["3", "13", "23", "123"])
 def test_home_cannot_be_stolen(bases: str) -> None:
-    """Whoever else is on, the runner on third has no steal, by whatever name."""
     assert refused(bases, "steal-home")
     for steal in sorted(steals(at(bases))):
         for face in (1, 6):
@@ -51,7 +49,7 @@ def test_home_cannot_be_stolen(bases: str) -> None:
 
 @pytest.mark.rule("SB-055")
 def test_a_steal_is_said_before_the_throw() -> None:
-    """A die without a declaration is refused; and a die thrown to bat is no steal any more."""
+    """A die without a declaration is refused; and a die thrown to bat cannot become a steal."""
     table = at("1")
     with pytest.raises(EngineError):
         play(table, 4)
@@ -63,7 +61,6 @@ def test_a_steal_is_said_before_the_throw() -> None:
 @pytest.mark.rule("SB-056")
 @pytest.mark.parametrize("face", [1, 2, 3, 4])
 def test_one_to_four_steals_the_base(face: int) -> None:
-    """First to second, or second to third; it is the same runner."""
     table = play(at("1"), "steal-second", face)
     assert (("2", 0, 0), "red 1") == (stand(table), board(table).bases[1])
     table = play(at("2"), "steal-third", face)
@@ -73,7 +70,6 @@ def test_one_to_four_steals_the_base(face: int) -> None:
 @pytest.mark.rule("SB-057")
 @pytest.mark.parametrize("face", [5, 6])
 def test_five_and_six_are_out(face: int) -> None:
-    """The runner is gone, and it is one out more."""
     assert ("", 1, 0) == stand(play(at("1"), "steal-second", face))
     assert ("", 2, 0) == stand(play(at("2", outs=1), "steal-third", face))
 
@@ -88,13 +84,11 @@ def test_five_and_six_are_out(face: int) -> None:
     ],
 )
 def test_a_single_steal_moves_one_runner(bases: str, steal: str, face: int, expected: tuple[str, int, int]) -> None:
-    """Safe or out, the others stay where they are and nobody scores."""
     assert expected == stand(play(at(bases), steal, face))
 
 
 @pytest.mark.rule("SB-059")
 def test_who_is_caught_joins_outs() -> None:
-    """Player 1 is caught: in OUTS, and not at bat again in this half."""
     table = play(at("1"), "steal-second", 5)
     assert ["red 1"] == panel(table, "outs")
     up = []
@@ -107,7 +101,6 @@ def test_who_is_caught_joins_outs() -> None:
 
 @pytest.mark.rule("SB-060")
 def test_caught_for_the_third_out_busts() -> None:
-    """Two outs and two at stake, caught: nothing counts."""
     table = play(at("1", outs=2, stake=2), "steal-second", 6)
     assert ((0, 0), ["bust"]) == (score(table), end(table))
 
@@ -115,7 +108,6 @@ def test_caught_for_the_third_out_busts() -> None:
 @pytest.mark.rule("SB-061")
 @pytest.mark.parametrize("face", [1, 2, 3, 4])
 def test_a_double_steal_moves_both(face: int) -> None:
-    """First and second become second and third, each runner one base on."""
     table = play(at("12"), "double-steal", face)
     assert (None, "red 2", "red 1") == board(table).bases
     assert ("23", 0, 0) == stand(table)
@@ -124,7 +116,6 @@ def test_a_double_steal_moves_both(face: int) -> None:
 @pytest.mark.rule("SB-062")
 @pytest.mark.parametrize("face", [5, 6])
 def test_a_double_steal_caught_costs_the_lead_runner(face: int) -> None:
-    """The runner from second is out; the one from first stands on second."""
     table = play(at("12"), "double-steal", face)
     assert (None, "red 2", None) == board(table).bases
     assert (1, ["red 1"]) == (board(table).outs, panel(table, "outs"))
@@ -133,20 +124,17 @@ def test_a_double_steal_caught_costs_the_lead_runner(face: int) -> None:
 @pytest.mark.rule("SB-063")
 @pytest.mark.parametrize("bases", ["1", "2", "13", "23"])
 def test_a_double_steal_needs_both(bases: str) -> None:
-    """With first or second empty it is refused."""
     assert refused(bases, "double-steal")
 
 
 @pytest.mark.rule("SB-064")
 def test_a_double_steal_caught_with_two_outs_busts() -> None:
-    """One at stake, two outs: the half is over and nothing counts."""
     table = play(at("12", outs=2, stake=1), "double-steal", 6)
     assert ((0, 0), ["bust"]) == (score(table), end(table))
 
 
 @pytest.mark.rule("SB-065")
 def test_the_runner_on_second_may_go_alone() -> None:
-    """First and second taken: second to third, and first stays."""
     table = play(at("12"), "steal-third", 3)
     assert ("red 2", None, "red 1") == board(table).bases
 
@@ -163,7 +151,6 @@ def test_the_runner_on_second_may_go_alone() -> None:
     ],
 )
 def test_a_taken_base_cannot_be_stolen(bases: str, steal: str) -> None:
-    """Where a runner stays nobody goes."""
     assert refused(bases, steal)
 
 
@@ -190,7 +177,6 @@ def test_a_double_steal_is_one_try_and_a_failed_one_too() -> None:
 @pytest.mark.rule("SB-068")
 @pytest.mark.parametrize("face", [1, 6])
 def test_a_steal_leaves_the_batter_waiting(face: int) -> None:
-    """Player 3 is due before it and after it."""
     table = at("1", outs=1)
     assert "red 3" == due(table)
     assert "red 3" == due(play(table, "steal-second", face))

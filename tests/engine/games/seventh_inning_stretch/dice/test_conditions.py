@@ -107,7 +107,7 @@ def test_the_outcomes_met_are_told_once_in_the_cards_order() -> None:
 
 
 @pytest.mark.rule("SI-082")
-def test_a_pair_wants_two_dice() -> None:
+def test_a_pair_needs_two_dice() -> None:
     assert [("single",), (), ()] == [met(PAIR, faces(one), NOW) for one in ("33", "35", "3")]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.seats import Seat
 from engine.table import Table
-from tests.engine.games.seventh_inning_stretch.fixture import at, deck, half, pool, refused, stand, swing, true
+from tests.engine.games.seventh_inning_stretch.fixture import at, deck, half, pool, refused, ruled, stand, swing, true
 from tests.engine.tables import asked, board, codes, offered, on_base, panel, play
 
 
@@ -41,23 +41,6 @@ def test_any_number_of_dice_or_none() -> None:
     for count in (1, 2, 3):
         assert "" != on_base(swing(table.clone(), *(4,) * count))
     assert ("", 1, 0) == stand(swing(table))
-
-
-@pytest.mark.rule("SI-081")
-@pytest.mark.parametrize(
-    ("faces", "after"),
-    [((4,), ("1", 0, 0)), ((5,), ("2", 0, 0)), ((6,), ("", 0, 1)), ((4, 5), ("2", 0, 0)), ((3, 3), ("", 1, 0))],
-)
-def test_a_condition_gives_its_outcome(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
-    assert after == stand(swing(at(), *faces))
-
-
-@pytest.mark.rule("SI-082")
-@pytest.mark.parametrize(
-    ("faces", "after"), [((3, 3), ("1", 0, 0)), ((3, 5), ("", 1, 0)), ((3,), ("", 1, 0)), ((), ("", 1, 0))]
-)
-def test_a_condition_may_want_two_alike(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
-    assert after == stand(swing(at("F-PAIR"), *faces))
 
 
 @pytest.mark.rule("SI-083")
@@ -97,33 +80,46 @@ def test_tokens_alter_the_roll() -> None:
 # Outcomes ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SI-085")
-@pytest.mark.parametrize(
-    ("bases", "after", "runs"), [("", "1", 0), ("1", "12", 0), ("3", "1", 1), ("123", "123", 1), ("2", "13", 0)]
+OUTCOMES = (
+    *ruled("SI-081", ("F-MAX", "", 0, (4,), "b--", 0, 0), ("F-MAX", "", 0, (5,), "-b-", 0, 0)),
+    *ruled("SI-081", ("F-MAX", "", 0, (6,), "---", 0, 1), ("F-MAX", "", 0, (4, 5), "-b-", 0, 0)),
+    *ruled("SI-081", ("F-MAX", "", 0, (3, 3), "---", 1, 0)),
+    # One die is never two alike.
+    *ruled("SI-082", ("F-PAIR", "", 0, (3, 3), "b--", 0, 0), ("F-PAIR", "", 0, (3, 5), "---", 1, 0)),
+    *ruled("SI-082", ("F-PAIR", "", 0, (3,), "---", 1, 0), ("F-PAIR", "", 0, (), "---", 1, 0)),
+    # A single, a double, a triple and a home run.
+    *ruled("SI-085", ("F-MAX", "", 0, (4, 4), "b--", 0, 0), ("F-MAX", "1", 0, (4, 4), "b1-", 0, 0)),
+    *ruled("SI-085", ("F-MAX", "3", 0, (4, 4), "b--", 0, 1), ("F-MAX", "123", 0, (4, 4), "b12", 0, 1)),
+    *ruled("SI-085", ("F-MAX", "2", 0, (4, 4), "b-2", 0, 0)),
+    *ruled("SI-086", ("F-MAX", "", 0, (5, 5), "-b-", 0, 0), ("F-MAX", "1", 0, (5, 5), "-b1", 0, 0)),
+    *ruled("SI-086", ("F-MAX", "12", 0, (5, 5), "-b1", 0, 1), ("F-MAX", "123", 0, (5, 5), "-b1", 0, 2)),
+    *ruled("SI-086", ("F-MAX", "3", 0, (5, 5), "-b-", 0, 1)),
+    *ruled("SI-087", ("F-3B", "", 0, (6, 6), "--b", 0, 0), ("F-3B", "12", 0, (6, 6), "--b", 0, 2)),
+    *ruled("SI-087", ("F-3B", "123", 0, (6, 6), "--b", 0, 3)),
+    *ruled("SI-088", ("F-MAX", "", 0, (6, 6), "---", 0, 1), ("F-MAX", "13", 0, (6, 6), "---", 0, 3)),
+    *ruled("SI-088", ("F-MAX", "123", 0, (6, 6), "---", 0, 4)),
+    # A walk moves only the runners it forces.
+    *ruled("SI-090", ("F-BB", "", 0, (3,), "b--", 0, 0), ("F-BB", "1", 0, (3,), "b1-", 0, 0)),
+    *ruled("SI-090", ("F-BB", "2", 0, (3,), "b2-", 0, 0), ("F-BB", "3", 0, (3,), "b-3", 0, 0)),
+    *ruled("SI-090", ("F-BB", "13", 0, (3,), "b13", 0, 0), ("F-BB", "23", 0, (3,), "b23", 0, 0)),
+    *ruled("SI-090", ("F-BB", "123", 0, (3,), "b12", 0, 1)),
+    *ruled("SI-091", ("F-SAC", "1", 0, (2,), "-1-", 1, 0), ("F-SAC", "23", 1, (2,), "--2", 2, 1)),
+    *ruled("SI-091", ("F-SAC", "", 0, (2,), "---", 1, 0)),
+    # An out, by dice or without any; the runners hold.
+    *ruled("SI-094", ("F-MAX", "13", 0, (3,), "1-3", 1, 0), ("F-MAX", "13", 0, (), "1-3", 1, 0)),
+    *ruled("SI-095", ("F-PAIR", "12", 0, (3, 5), "12-", 1, 0)),
 )
-def test_a_single_is_a_base(bases: str, after: str, runs: int) -> None:
-    assert (after, 0, runs) == stand(swing(at(bases=bases), 4, 4))
+"""Batter, runners and outs before; dice; then the field ("b" is the batter, "1" the runner from first), outs, runs."""
 
 
-@pytest.mark.rule("SI-086")
-@pytest.mark.parametrize(
-    ("bases", "after", "runs"), [("", "2", 0), ("1", "23", 0), ("12", "23", 1), ("123", "23", 2), ("3", "2", 1)]
-)
-def test_a_double_is_two(bases: str, after: str, runs: int) -> None:
-    assert (after, 0, runs) == stand(swing(at(bases=bases), 5, 5))
-
-
-@pytest.mark.rule("SI-087")
-@pytest.mark.parametrize(("bases", "after", "runs"), [("", "3", 0), ("12", "3", 2), ("123", "3", 3)])
-def test_a_triple_is_three(bases: str, after: str, runs: int) -> None:
-    table = swing(at("F-3B", bases), 6, 6)
-    assert ((after, 0, runs), "F-3B") == (stand(table), board(table).bases[2])
-
-
-@pytest.mark.rule("SI-088")
-@pytest.mark.parametrize(("bases", "runs"), [("", 1), ("13", 3), ("123", 4)])
-def test_a_home_run_scores_everybody(bases: str, runs: int) -> None:
-    assert ("", 0, runs) == stand(swing(at(bases=bases), 6, 6))
+@pytest.mark.parametrize(("batter", "bases", "outs", "faces", "field", "out", "runs"), OUTCOMES)
+def test_an_outcome_moves_batter_and_runners(
+    batter: str, bases: str, outs: int, faces: tuple[int, ...], field: str, out: int, runs: int
+) -> None:
+    table = swing(at(batter, bases, outs), *faces)
+    names = {None: "-", batter: "b", "r1": "1", "r2": "2", "r3": "3"}
+    assert (field, out, runs) == ("".join(names[one] for one in board(table).bases), *stand(table)[1:])
+    assert "" == true(table).batter
 
 
 @pytest.mark.rule("SI-089", "SI-093", "SI-099")
@@ -146,49 +142,10 @@ def test_what_a_hit_is(batter: str, face: int, hit: int, more: bool) -> None:
         refused(table, "hold")
 
 
-@pytest.mark.rule("SI-090")
-@pytest.mark.parametrize(
-    ("bases", "after", "runs"),
-    [
-        ("", "1", 0),
-        ("1", "12", 0),
-        ("2", "12", 0),
-        ("3", "13", 0),
-        ("13", "123", 0),
-        ("23", "123", 0),
-        ("123", "123", 1),
-    ],
-)
-def test_a_walk_only_forces(bases: str, after: str, runs: int) -> None:
-    table = swing(at("F-BB", bases), 3)
-    assert ((after, 0, runs), "F-BB") == (stand(table), board(table).bases[0])
-
-
-@pytest.mark.rule("SI-091")
-@pytest.mark.parametrize(
-    ("bases", "outs", "after"), [("1", 0, ("2", 1, 0)), ("23", 1, ("3", 2, 1)), ("", 0, ("", 1, 0))]
-)
-def test_a_sacrifice_is_an_out_and_a_base(bases: str, outs: int, after: tuple[str, int, int]) -> None:
-    assert after == stand(swing(at("F-SAC", bases, outs), 2))
-
-
 @pytest.mark.rule("SI-092")
 def test_a_sacrifice_as_the_third_out_moves_nobody() -> None:
     table = swing(at("F-SAC", "3", 2), 2)
     assert ("T9", ("", 0, 0)) == (half(table), stand(table))
-
-
-@pytest.mark.rule("SI-094")
-def test_no_outcome_is_an_out() -> None:
-    for faces in ((3,), ()):
-        table = swing(at(bases="13"), *faces)
-        assert (("13", 1, 0), "") == (stand(table), true(table).batter)
-
-
-@pytest.mark.rule("SI-095")
-def test_runners_hold_when_the_batter_is_out() -> None:
-    table = swing(at("F-PAIR", "12"), 3, 5)
-    assert (("r1", "r2", None), 1) == (board(table).bases, board(table).outs)
 
 
 @pytest.mark.rule("SI-096")

@@ -66,7 +66,7 @@ def test_one_may_come_home_from_third() -> None:
 
 @pytest.mark.rule("SI-102")
 @pytest.mark.parametrize("outs", [0, 1])
-def test_with_less_than_two_outs_a_6_is_wanted(outs: int) -> None:
+def test_with_less_than_two_outs_a_6_is_needed(outs: int) -> None:
     table = swing(at(bases="12", outs=outs), 4)
     assert ("123", outs, 0) == stand(table)
     play(table, "1", [6])

@@ -30,7 +30,7 @@ def test_runs_are_counted_on_the_track() -> None:
 
 
 def out(table: Table, count: int) -> Table:
-    """So many batters strike out."""
+    """Have batters strike out."""
     for _ in range(count):
         swing(table)
     return table

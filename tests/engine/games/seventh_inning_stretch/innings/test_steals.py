@@ -59,14 +59,14 @@ def test_one_attempt_of_each_by_house_rule() -> None:
 
 @pytest.mark.rule("SI-062", "SI-066")
 @pytest.mark.parametrize("bases", ["", "3"])
-def test_a_steal_wants_a_runner_in_position(bases: str) -> None:
+def test_a_steal_needs_a_runner_in_position(bases: str) -> None:
     table = at(bases=bases)
     refused(table, "steal-second", "steal-third", "steal-home")
     assert ("1", "2", "0") == offered(table)
 
 
 @pytest.mark.rule("SI-063", "SI-064")
-def test_a_steal_wants_dice_that_are_there() -> None:
+def test_a_steal_needs_dice_that_are_there() -> None:
     table = play(at(bases="1"), "steal-second")
     refused(table, "3", "0")
     assert ("1", "2") == offered(table)
@@ -120,7 +120,7 @@ def test_second_must_be_open() -> None:
 @pytest.mark.parametrize(
     ("faces", "after"), [((2, 5), ("2", 0, 0)), ((6,), ("2", 0, 0)), ((4, 4), ("", 1, 0)), ((5,), ("2", 0, 0))]
 )
-def test_second_wants_a_5_or_a_6(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
+def test_second_needs_a_5_or_a_6(faces: tuple[int, ...], after: tuple[str, int, int]) -> None:
     assert after == stand(steal(at(bases="1", pool=(1, 0, 0)), "second", *faces))
 
 
@@ -148,7 +148,7 @@ def test_third_must_be_open() -> None:
 
 
 @pytest.mark.rule("SI-072")
-def test_third_wants_a_6() -> None:
+def test_third_needs_a_6() -> None:
     assert ("", 1, 0) == stand(steal(at(bases="2", pool=(1, 0, 0)), "third", 5, 5))
     assert ("3", 0, 0) == stand(steal(at(bases="2", pool=(1, 0, 0)), "third", 1, 6))
     assert ("3", 0, 0) == stand(play(steal(at(bases="2", pool=(0, 0, 1)), "third", 5), "5-up"))

@@ -186,7 +186,7 @@ def test_a_star_has_its_own_rule(dice: str, bases: str, outs: int, lead: int, br
 
 
 @pytest.mark.rule("SI-054")
-def test_a_star_may_want_a_die() -> None:
+def test_a_star_may_needs_a_die() -> None:
     for face, brings in enumerate((0, 0, 1, 2, 2, 3), 1):
         assert 1 + brings == pool(play(at("F-7", "1", pool=(1, 0, 0)), face))[0]
 
