@@ -6,14 +6,23 @@ dice. `pick` chooses one of several at random.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TypedDict
 
 from engine.ask_views import ChooseView
 from engine.views import TableView
 
 Pick = Callable[[Sequence[str]], str]
-PARTS = ("direction", "location")
+
+
+class Fatigue(TypedDict):
+    """The fatigue track as the panel shows it."""
+
+    direction: int
+    location: int
+    floor: int
+    bottom: int
+    ace: list[str]
 
 
 def answer(view: TableView, pick: Pick) -> tuple[int, str] | None:
@@ -37,23 +46,23 @@ def answer(view: TableView, pick: Pick) -> tuple[int, str] | None:
     return None
 
 
-def bag(options: Sequence[str], fatigue: Mapping[str, Any]) -> list[str]:
+def bag(options: Sequence[str], fatigue: Fatigue) -> list[str]:
     """Return the pitches to draw from, each as often as the parts it tires have rows left, at least once."""
 
     def rows_left(pitch: str) -> int:
-        parts = zip(PARTS, pitch.split("-"), fatigue["ace"], strict=True)
-        left = [int(fatigue["bottom"] - fatigue[part]) for part, thrown, ace in parts if thrown == ace]
-        return min([int(fatigue["bottom"] - fatigue["floor"]), *left])
+        parts = zip((fatigue["direction"], fatigue["location"]), pitch.split("-"), fatigue["ace"], strict=True)
+        left = [fatigue["bottom"] - row for row, thrown, ace in parts if thrown == ace]
+        return min([fatigue["bottom"] - fatigue["floor"], *left])
 
     return [pitch for pitch in options for _ in range(max(1, rows_left(pitch)))]
 
 
-def relief(options: Sequence[str], fatigue: Mapping[str, Any]) -> str:
+def relief(options: Sequence[str], fatigue: Fatigue) -> str:
     """Return the relief that lifts the lower token highest, or the bench if that still leaves it on the bottom row."""
 
     def after(option: str) -> tuple[int, int]:
         steps = option.split("-")[1:] if option.startswith("relief") else ["0", "0"]
-        rows = [fatigue[part] - int(step) for part, step in zip(PARTS, steps, strict=True)]
+        rows = (fatigue["direction"] - int(steps[0]), fatigue["location"] - int(steps[1]))
         return max(rows), sum(rows)
 
     best = min((option for option in options if option != "bench"), key=after)

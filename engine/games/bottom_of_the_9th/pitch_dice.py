@@ -166,20 +166,25 @@ def there(s: State, effect: Effect) -> bool:
     return True
 
 
-def facts(s: State, seat: Seat) -> dict[str, Any]:
+def facts(s: State, seat: Seat) -> dict[str, str | int | None]:
     """Return what is known now, by the names of effects.CONDITIONS."""
     pitch, final = s.pitch, s.house["abilityTriggers"] == "final"
-    thrown: dict[str, Any] = dict(zip(("direction", "location"), pitch.thrown, strict=False))
-    rows = dict(zip(("direction_row", "location_row"), s.rows, strict=True))
+    natural = {"control": pitch.control, "swing": pitch.swing, "bonus": pitch.bonus}
+    dice = {die: value(s, die) if final and face is not None else face for die, face in natural.items()}
     on_base = zip(("first", "second", "third"), s.bases, strict=True)
-    found = thrown | rows | {base: "occupied" if runner else "empty" for base, runner in on_base}
-    found |= {"tokens": len(s.held(seat)), "balls": s.balls, "strikes": s.strikes, "outs": s.outs}
-    for die in ("control", "swing", "bonus"):
-        natural = getattr(pitch, die)
-        found[die] = value(s, die) if final and natural is not None else natural
-    found["letter"] = letter(s) if final else pitch.letter
-    if pitch.swing is not None:
-        control, swing = found["control"], found["swing"]
+    found: dict[str, str | int | None] = {
+        **dict(zip(("direction", "location"), pitch.thrown, strict=False)),
+        **dict(zip(("direction_row", "location_row"), s.rows, strict=True)),
+        **{base: "occupied" if runner else "empty" for base, runner in on_base},
+        "tokens": len(s.held(seat)),
+        "balls": s.balls,
+        "strikes": s.strikes,
+        "outs": s.outs,
+        **dice,
+        "letter": letter(s) if final else pitch.letter,
+    }
+    control, swing = dice["control"], dice["swing"]
+    if control is not None and swing is not None:
         found["compare"] = ("less", "equal", "more")[(swing > control) - (swing < control) + 1]
         found["result"] = result(s)
     return found

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.diamond import runners
 from engine.dice import Face
 from engine.events import Told
 from engine.games.bottom_of_the_9th import pitch_dice
-from engine.games.bottom_of_the_9th.cards import Player
-from engine.games.bottom_of_the_9th.state import PARTS, State
-from engine.scoreboard import Scoreboard, Side, line_score
+from engine.games.bottom_of_the_9th.state import State
+from engine.scoreboard import Panel, Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 
 RUNNERS = 4
@@ -19,6 +18,18 @@ RUNNERS = 4
 
 ENDS = {"safe": "safe", "out": "out"}
 """The results of a race."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fatigue(Panel):
+    """The rows of the fatigue tokens, the rows they may lie in, the ace, and its words that may not be thrown."""
+
+    direction: int
+    location: int
+    floor: int
+    bottom: int
+    ace: tuple[str, ...]
+    exhausted: tuple[str, ...]
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
@@ -47,8 +58,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
         fatigue=max(s.rows),
         dice=s.dice,
         panel={
-            "fatigue": dict(zip(PARTS, s.rows, strict=True))
-            | {"floor": s.floor, "bottom": s.bottom, "ace": s.pitcher.ace, "exhausted": s.exhausted()},
+            "fatigue": Fatigue(*s.rows, s.floor, s.bottom, s.pitcher.ace, s.exhausted()),
             "tokens": {seat: s.held(seat) for seat in SEATS},
             "cards": {seat: card(s, seat) for seat in SEATS},
             "pitch": {
@@ -63,18 +73,30 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
     )
 
 
-def card(s: State, seat: Seat) -> dict[str, Any]:
-    """Return the card that acts for a seat: its abilities by slot, and the slots that are on (BN-026)."""
-    player: Player = s.card(seat)
-    able = {slot: [one.effect.text for one in found] for slot, found in player.abilities.items() if found}
+@dataclass(frozen=True, slots=True, eq=False)
+class CardPanel(Panel):
+    """The card that acts for a seat: its abilities by slot, the slots that are on (BN-026), and its traits."""
+
+    name: str
+    abilities: Mapping[str, tuple[str, ...]]
+    on: tuple[str, ...]
+    traits: tuple[str, ...]
+    blank: bool
+
+
+def card(s: State, seat: Seat) -> CardPanel:
+    """Return the card of a seat."""
+    player = s.card(seat)
+    able = {slot: tuple(one.effect.text for one in found) for slot, found in player.abilities.items() if found}
     traits = {("speed" if seat == "home" else "fielding"): player.quick, "unopposed": player.unopposed}
-    return {
-        "name": player.name,
-        "abilities": able,
-        "on": [slot for slot in player.abilities if pitch_dice.on(s, seat, slot) and (slot in able or slot != "trait")],
-        "traits": [name for name, has in traits.items() if has],
-        "blank": player.blank,
-    }
+    slots = (slot for slot in player.abilities if slot in able or slot != "trait")
+    return CardPanel(
+        player.name,
+        able,
+        tuple(slot for slot in slots if pitch_dice.on(s, seat, slot)),
+        tuple(name for name, has in traits.items() if has),
+        player.blank,
+    )
 
 
 def race(s: State) -> dict[str, tuple[Face, ...]]:

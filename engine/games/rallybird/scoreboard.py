@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from engine.events import Told
 from engine.games.rallybird.gloves import value
 from engine.games.rallybird.rules import may_rally
 from engine.games.rallybird.state import State
 from engine.games.rallybird.words import TEAMS, says
-from engine.scoreboard import Scoreboard, Side, line_score
+from engine.scoreboard import Panel, Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
@@ -46,45 +46,78 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
     )
 
 
-def zones(s: State) -> dict[str, Any]:
-    """Return each zone with its printed value, its Glove, and whether the revealed card tests it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class GlovePanel(Panel):
+    """A Glove with the side that is up."""
+
+    name: str
+    value: int
+    back: bool
+    icon: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutGlove(GlovePanel):
+    """A Glove, and why it is out of this half: "removed", "left out", or "" if it is in."""
+
+    out: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ZonePanel(Panel):
+    """A zone with its printed value, its Glove, and whether the revealed card tests it."""
+
+    printed: int
+    place: str
+    tested: bool
+    glove: GlovePanel | None
+
+
+def zones(s: State) -> dict[str, ZonePanel]:
+    """Return each zone by its letter."""
     lying = dict(s.lying)
     return {
-        letter: {
-            "printed": zone.printed,
-            "place": zone.place,
-            "tested": letter in s.at_bat.tests,
-            "glove": glove(s, lying[letter]) if letter in lying else None,
-        }
+        letter: ZonePanel(zone.printed, zone.place, letter in s.at_bat.tests, glove(s, lying.get(letter)))
         for letter, zone in s.box.zones.items()
     }
 
 
-def gloves(s: State) -> list[dict[str, Any]]:
-    """Return all Gloves in the order of the deck, with why they are out of this half, if they are."""
+def gloves(s: State) -> list[OutGlove]:
+    """Return all Gloves in the order of the deck."""
     out = dict.fromkeys(s.gone, "removed") | {s.left_out: "left out"}
-    return [glove(s, name) | {"out": out.get(name, "")} for name in s.box.gloves]
+    return [
+        OutGlove(name, value(s, name), name in s.backs, one.icon, out.get(name, ""))
+        for name, one in s.box.gloves.items()
+    ]
 
 
-def glove(s: State, name: str) -> dict[str, Any]:
-    """Return one Glove with the side that is up."""
-    return {"name": name, "value": value(s, name), "back": name in s.backs, "icon": s.box.gloves[name].icon}
+def glove(s: State, name: str | None) -> GlovePanel | None:
+    """Return the Glove of this name, if there is one."""
+    return GlovePanel(name, value(s, name), name in s.backs, s.box.gloves[name].icon) if name else None
 
 
-def card(s: State) -> dict[str, Any] | None:
-    """Return the card of this at-bat once it is revealed, or None. Results are in words, empty on a blank card."""
-    shown = s.at_bat.card
+@dataclass(frozen=True, slots=True, eq=False)
+class CardPanel(Panel):
+    """The revealed card. `less`, `equal` and `more` are its results in words, "" on a blank card."""
+
+    name: str
+    number: int
+    tests: tuple[str, ...]
+    worths: tuple[int, ...]
+    target: int
+    less: str
+    equal: str
+    more: str
+    times: int
+
+
+def card(s: State) -> CardPanel | None:
+    """Return the card of this at-bat once it is revealed, or None."""
+    shown, now = s.at_bat.card, s.at_bat
     if shown is None:
         return None
-    return {
-        "name": shown.name,
-        "number": shown.number,
-        "tests": s.at_bat.tests,
-        "worths": s.at_bat.worths,
-        "target": s.at_bat.target,
-        **{compare: says(shown.results[compare]) if shown.results else "" for compare in ("less", "equal", "more")},
-        "times": 1 + shown.twice,
-    }
+    less, equal, more = (says(shown.results[one]) if shown.results else "" for one in ("less", "equal", "more"))
+    return CardPanel(shown.name, shown.number, now.tests, now.worths, now.target, less, equal, more, 1 + shown.twice)
 
 
 def rallybird(s: State, seat: Seat) -> str:

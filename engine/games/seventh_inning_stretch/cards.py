@@ -137,8 +137,7 @@ def _forced(so_far: Force, field: str, value: Any) -> Force:
         return replace(so_far, ban=so_far.ban | {value})
     if field == "most":
         return replace(so_far, most=tuple(sorted((dict([value]) | dict(so_far.most)).items())))
-    changes: dict[str, Any] = {field: value}
-    return so_far if getattr(so_far, field) else replace(so_far, **changes)
+    return so_far if getattr(so_far, field) else replace(so_far, **{field: value})
 
 
 # Shapes ----------------------------------------------------------------------------------------------------------

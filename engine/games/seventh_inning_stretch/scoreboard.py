@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any
 
 from engine.events import Told
 from engine.games.seventh_inning_stretch.dice.goals import TITLES, Goal
 from engine.games.seventh_inning_stretch.season.regular_season import GAMES, at_home, best_of, title
-from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State
+from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, Pool, State
 from engine.games.seventh_inning_stretch.words import OURS, TEAMS, club, reads, reads_team
-from engine.scoreboard import Scoreboard, Side, line_score
+from engine.scoreboard import Panel, Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
@@ -52,7 +52,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
             "pool": pool(s) if up and s.batting else None,
             "card": card(s) if up and s.batting else None,
             "pitcher": pitcher(s) if up and pitches else None,
-            "team": team(s),
+            "team": teams(s, [s.opponent])[0] if s.opponent else None,
             "force": s.force.text,
             "squads": {seat: squad(s, seat) for seat in (SEATS if s.duel else (MANAGER,))},
             "season": None if s.duel else season(s),
@@ -93,118 +93,202 @@ def stands(s: State) -> str:
     return between.get(s.phase, "Before the playoffs")
 
 
-def pool(s: State) -> dict[str, Any]:
-    """Return the dice and tokens of the pool, and those left in the supply."""
-    supply = s.supply
-    return {
-        "dice": s.pool.dice + s.coached,
-        "rerolls": s.pool.rerolls,
-        "nudges": s.pool.nudges,
-        "supply": {"dice": supply.dice, "rerolls": supply.rerolls, "nudges": supply.nudges},
-        "coach": bool(s.coached),
-        "veteran": s.veteran if s.has("veteran") else None,
-    }
+@dataclass(frozen=True, slots=True, eq=False)
+class PoolPanel(Panel):
+    """The dice and tokens of the pool, and those left in the supply; `veteran` are the calls left."""
+
+    dice: int
+    rerolls: int
+    nudges: int
+    supply: Pool
+    coach: bool
+    veteran: int | None
 
 
-def card(s: State) -> dict[str, Any]:
+def pool(s: State) -> PoolPanel:
+    """Return the pool."""
+    veteran = s.veteran if s.has("veteran") else None
+    return PoolPanel(s.pool.dice + s.coached, s.pool.rerolls, s.pool.nudges, s.supply, bool(s.coached), veteran)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinePanel(Panel):
+    """A line of the batter's card, and its chance, 0 to 1: -1 if merely possible, None without dice."""
+
+    text: str
+    outcome: str
+    met: bool
+    hope: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardPanel(Panel):
+    """The current batter's card."""
+
+    name: str
+    reads: str
+    lines: tuple[LinePanel, ...]
+
+
+def card(s: State) -> CardPanel:
     """Return the current batter's card; with dice on the table, the lines they meet and the odds of the others."""
     batter = s.hitter
     faces = s.dice if s.threw == "swing" and s.batter else ()
     goal = Goal(batter.lines, blank=batter.blank)
     met = goal.met(faces, s.at) if faces else ()
-    left = s.usable
-    hopes = goal.hopes(faces, left.rerolls, left.nudges, s.at) if faces else {}
-    return {
-        "name": batter.name,
-        "reads": reads(batter),
-        "lines": [
-            {
-                "text": one.text,
-                "outcome": TITLES[one.outcome],
-                "met": one.outcome in met,
-                "hope": hope(hopes, one.outcome),
-            }
-            for one in batter.lines
-        ],
-    }
+    hopes = goal.hopes(faces, s.usable.rerolls, s.usable.nudges, s.at) if faces else {}
+    lines = (
+        LinePanel(one.text, TITLES[one.outcome], one.outcome in met, hope(hopes, one.outcome)) for one in batter.lines
+    )
+    return CardPanel(batter.name, reads(batter), tuple(lines))
 
 
 def hope(hopes: Mapping[str, Fraction | None], outcome: str) -> float | None:
-    """Return the chance to get this outcome from the dice, 0 to 1; -1 if merely possible, None without dice."""
+    """Return the chance to get this outcome, as in LinePanel."""
     if outcome not in hopes:
         return None
     chance = hopes[outcome]
     return -1.0 if chance is None else float(chance)
 
 
-def pitcher(s: State) -> dict[str, Any]:
-    """Return the current pitcher's card."""
+@dataclass(frozen=True, slots=True, eq=False)
+class PitcherPanel(Panel):
+    """The current pitcher's card and exhaustion."""
+
+    name: str
+    reads: str
+    stamina: int
+    tired: int
+
+
+def pitcher(s: State) -> PitcherPanel:
+    """Return the current pitcher."""
     one = s.pitcher
-    return {"name": one.name, "reads": reads(one), "stamina": one.stamina, "tired": s.tired.get(one.name, 0)}
+    return PitcherPanel(one.name, reads(one), one.stamina, s.tired.get(one.name, 0))
 
 
-def team(s: State) -> dict[str, Any] | None:
-    """Return the opposing team."""
-    return side_up(s, s.opponent) if s.opponent else None
+@dataclass(frozen=True, slots=True, eq=False)
+class TeamPanel(Panel):
+    """The team side of a card (SI-011, SI-027)."""
+
+    name: str
+    short: str
+    letter: str
+    tier: int
+    reads: str
 
 
-def side_up(s: State, of: str) -> dict[str, Any]:
-    """Return the team side of a card (SI-011, SI-027)."""
-    one = s.box.teams[of]
-    return {"name": one.name, "short": one.short, "letter": one.letter, "tier": one.tier, "reads": reads_team(one)}
+def teams(s: State, names: Iterable[str]) -> tuple[TeamPanel, ...]:
+    """Return the team sides of these cards."""
+    found = (s.box.teams[name] for name in names)
+    return tuple(TeamPanel(one.name, one.short, one.letter, one.tier, reads_team(one)) for one in found)
 
 
-def squad(s: State, seat: Seat) -> dict[str, Any]:
-    """Return line-up, bench and dugout of a seat, and its pitchers with their exhaustion (SI-021)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot(Panel):
+    """A place of a line-up: whether the player is `due`, and the base he is on, 0 for none."""
+
+    name: str
+    due: bool
+    base: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arm(PitcherPanel):
+    """A pitcher of the roster: whether he pitches now, and whether he is out of this game."""
+
+    pitches: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading(Panel):
+    """A batter of the roster, with his card in words."""
+
+    name: str
+    reads: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SquadPanel(Panel):
+    """Line-up, bench, dugout and roster of a seat (SI-021)."""
+
+    team: str
+    lineup: tuple[Slot, ...]
+    bench: tuple[str, ...]
+    dugout: tuple[str, ...]
+    pitchers: tuple[Arm, ...]
+    batters: tuple[Reading, ...]
+
+
+def squad(s: State, seat: Seat) -> SquadPanel:
+    """Return the squad of a seat."""
     mine = s.squad(seat)
     bases = {runner: base for base, runner in enumerate(s.bases, 1) if runner}
-    return {
-        "team": TEAMS[seat] if s.duel else OURS,
-        "lineup": [
-            {"name": one, "due": s.playing and at == mine.slot, "base": bases.get(one, 0)}
-            for at, one in enumerate(mine.lineup)
-        ],
-        "bench": [one for one in mine.bench if one in s.box.batters],
-        "dugout": list(mine.dugout),
-        "pitchers": [
-            {
-                "name": one,
-                "reads": reads(s.box.pitchers[one]),
-                "stamina": s.box.pitchers[one].stamina,
-                "tired": s.tired.get(one, 0),
-                "pitches": one == mine.pitcher,
-                "out": one in mine.dugout,
-            }
-            for one in mine.roster
-            if one in s.box.pitchers
-        ],
-        "batters": [{"name": one, "reads": reads(s.box.batters[one])} for one in mine.roster if one in s.box.batters],
-    }
+    arms = (s.box.pitchers[one] for one in mine.roster if one in s.box.pitchers)
+    return SquadPanel(
+        team=TEAMS[seat] if s.duel else OURS,
+        lineup=tuple(Slot(one, s.playing and at == mine.slot, bases.get(one, 0)) for at, one in enumerate(mine.lineup)),
+        bench=tuple(one for one in mine.bench if one in s.box.batters),
+        dugout=mine.dugout,
+        pitchers=tuple(
+            Arm(
+                one.name,
+                reads(one),
+                one.stamina,
+                s.tired.get(one.name, 0),
+                one.name == mine.pitcher,
+                one.name in mine.dugout,
+            )
+            for one in arms
+        ),
+        batters=tuple(Reading(one, reads(s.box.batters[one])) for one in mine.roster if one in s.box.batters),
+    )
 
 
-def season(s: State) -> dict[str, Any]:
-    """Return the season board: wins, stars, schedules and playoff cards (SI-139)."""
-    late = s.phase in ("spending", *SERIES)
-    cards = {
-        of: {
-            "level": level,
-            "green": green,
-            "force": s.box.playoffs[of, level].green.text if green else s.box.playoffs[of, level].grey.text,
-        }
-        for of, level, green in zip(SERIES, s.levels, s.green, strict=True)
-    }
-    return {
-        "won": s.won,
-        "games": 2 * GAMES,
-        "stars": s.stars,
-        "schedule": [side_up(s, one) for one in s.schedule],
-        "finals": [side_up(s, one) for one in s.finals],
-        "tops": {str(tier): side_up(s, top) for tier, top in s.tops.items() if top},
-        "series": s.series if s.phase in SERIES else (),
-        "wins_needed": best_of(s) // 2 + 1,
-        "cards": cards if late else None,
-        "at_home": home(s),
-    }
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayoffCard(Panel):
+    """A playoff card as it lies: level, side, and the condition of that side."""
+
+    level: int
+    green: bool
+    force: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeasonPanel(Panel):
+    """The season board (SI-139). `cards` are the playoff cards by series, None before the playoffs."""
+
+    won: tuple[bool, ...]
+    games: int
+    stars: int
+    schedule: tuple[TeamPanel, ...]
+    finals: tuple[TeamPanel, ...]
+    tops: Mapping[str, TeamPanel]
+    series: tuple[bool, ...]
+    wins_needed: int
+    cards: Mapping[str, PlayoffCard] | None
+    at_home: bool | None
+
+
+def season(s: State) -> SeasonPanel:
+    """Return the season board."""
+    cards = {}
+    for of, level, green in zip(SERIES, s.levels, s.green, strict=True):
+        card = s.box.playoffs[of, level]
+        cards[of] = PlayoffCard(level, green, (card.green if green else card.grey).text)
+    return SeasonPanel(
+        won=s.won,
+        games=2 * GAMES,
+        stars=s.stars,
+        schedule=teams(s, s.schedule),
+        finals=teams(s, s.finals),
+        tops={str(tier): teams(s, [top])[0] for tier, top in s.tops.items() if top},
+        series=s.series if s.phase in SERIES else (),
+        wins_needed=best_of(s) // 2 + 1,
+        cards=cards if s.phase in ("spending", *SERIES) else None,
+        at_home=home(s),
+    )
 
 
 def home(s: State) -> bool | None:
