@@ -22,6 +22,7 @@ from engine.games.seventh_inning_stretch.cards import SHAPES
 from engine.games.seventh_inning_stretch.state import MANAGER, Pool, Squad, State
 from engine.seats import SEATS, Seat, other, put
 from engine.table import Table
+from engine.views import plain as plain_view
 from tests.engine.tables import asked, board, codes, halves, midway, on_base, panel, play, score
 
 MAX = ["highest 6: home-run", "highest 5: double", "highest 4: single"]
@@ -39,18 +40,16 @@ LINES: dict[str, list[str]] = {
 """The conditions of the sixteen batters of tier 1."""
 
 STAR: dict[str, str] = {
+    "F-RES": "1",
     "F-6": "1 a runner",
     "F-7": "by a die: 0 0 1 2 2 3",
     "F-8": "2 when behind; else 1",
 }
-"""What batters bring, if not two dice; F-RES brings one, and a token of each kind."""
+"""What batters bring, if not two dice; F-RES also brings a token of each kind."""
 
 FILLERS = tuple(f"F-{n}" for n in range(9))
 NINE = ("F-MAX", *FILLERS[:6], "F-PAIR", "F-BB")
 """A roster of tier 1, in the order of its line-up."""
-
-PITCHERS = dict.fromkeys(("T-11", "T-12", "T-13", "T-14", "U-11", "U-12", "U-13", "U-14"), "lower one die by 2")
-"""The pitchers of tiers 2 and 3; the others are batters."""
 
 BLANK = {
     "F-5": '[[batter]]\nname = "F-5"\ntier = 1\nblank = true\n',
@@ -68,37 +67,45 @@ FORCES = {
 """Conditions of the playoff cards; those of level 1 have none."""
 
 
+def batter_card(name: str, lines: Iterable[str] = MAX, dice: str = "2", more: str = "", tier: int = 1) -> str:
+    """Return the text of a batter's card."""
+    typed = ", ".join(f'"{one}"' for one in lines)
+    return f'[[batter]]\nname = "{name}"\ntier = {tier}\n{more}dice = "{dice}"\nlines = [{typed}]\n'
+
+
+def pitcher_card(
+    name: str, ability: str = "lower one die by 2", stamina: int = 2, more: str = "", tier: int = 1
+) -> str:
+    """Return the text of a pitcher's card."""
+    return f'[[pitcher]]\nname = "{name}"\ntier = {tier}\n{more}stamina = {stamina}\nability = "{ability}"\n'
+
+
+def team_card(short: str, tier: int, dice: int = 3, runs: str = "the difference of the two lowest") -> str:
+    """Return the text of a team's card; without other words it is F-TEAM."""
+    return (
+        f'[[team]]\nname = "{short.lower()}"\nshort = "{short}"\ntier = {tier}\n'
+        f'dice = {dice}\nleast = 2\nruns = "{runs}"\n'
+    )
+
+
 def source(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> str:
     """Return a deck's text; `cards` replaces the text of a player's card or, by its player, a team's ("team T-1")."""
     of, parts = cards or {}, ['[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n']
-
-    def batter(name: str, tier: int, back: str = "") -> str:
-        tokens = "dice = 1\nrerolls = 1\nnudges = 1\n" if name == "F-RES" else f'dice = "{STAR.get(name, 2)}"\n'
-        lines = ", ".join(f'"{one}"' for one in LINES.get(name, MAX))
-        return of.get(name) or f'[[batter]]\nname = "{name}"\ntier = {tier}\n{back}{tokens}lines = [{lines}]\n'
-
-    def pitcher(name: str, tier: int, stamina: int, ability: str, back: str = "") -> str:
-        made = f'[[pitcher]]\nname = "{name}"\ntier = {tier}\n{back}stamina = {stamina}\nability = "{ability}"\n'
-        return of.get(name) or made
-
-    parts += [batter(name, 1) for name in LINES]
-    parts += [pitcher("F-PIT", 1, 2, "lower one die by 2"), pitcher("F-CUT", 1, 3, "roll 1 die fewer")]
+    tokens = {"F-RES": "rerolls = 1\nnudges = 1\n"}
+    made = {name: batter_card(name, LINES[name], STAR.get(name, "2"), tokens.get(name, "")) for name in LINES}
+    made |= {"F-PIT": pitcher_card("F-PIT"), "F-CUT": pitcher_card("F-CUT", "roll 1 die fewer", 3)}
     for tier, letter in ((2, "T"), (3, "U")):
         for n in range(1, 15):
             name, short = f"{letter}-{n}", f"{letter}{n}"
             back = f'back = "{short}"\n'
-            parts.append(pitcher(name, tier, 2, PITCHERS[name], back) if name in PITCHERS else batter(name, tier, back))
-            team = f'name = "{letter.lower()}{n}"\nshort = "{short}"\ntier = {tier}\ndice = 3\nleast = 2\n{RUNS}'
-            parts.append(of.get(f"team {name}") or f"[[team]]\n{team}")
+            made[name] = pitcher_card(name, more=back, tier=tier) if n > 10 else batter_card(name, more=back, tier=tier)
+            made[f"team {name}"] = team_card(short, tier)
+    parts += [of.get(name) or text for name, text in made.items()]
     for series in ("semifinals", "finals"):
         for level in (1, 2, 3):
             force = (FORCES | dict(forces or {})).get((series, level), "none")
             parts.append(f'[[playoff]]\nseries = "{series}"\nlevel = {level}\ngrey = "{force}"\n')
     return "".join(parts)
-
-
-RUNS = 'runs = "the difference of the two lowest"\n'
-"""What F-TEAM scores."""
 
 
 def deck(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> Deck:
@@ -281,6 +288,11 @@ def ruled(rule: str, *rows: tuple[Any, ...]) -> list[Any]:
     return [pytest.param(*row, marks=pytest.mark.rule(rule)) for row in rows]
 
 
+def rolls(table: Table, *faces: int) -> Table:
+    """Roll a team's dice; nobody comes in, and no ability is used."""
+    return skip(play(skip(table, "relief"), list(faces)), "ability")
+
+
 # Looking ---------------------------------------------------------------------------------------------------------
 
 
@@ -289,10 +301,27 @@ def stand(table: Table) -> tuple[str, int, int]:
     return on_base(table), board(table).outs, sum(score(table))
 
 
+def field(table: Table, batter: str = "F-MAX") -> str:
+    """Return who is on the bases: "b-1" are `batter` on first, and on third the runner r1, who was on first."""
+    names = {None: "-", batter: "b", "r1": "1", "r2": "2", "r3": "3"}
+    return "".join(names[one] for one in board(table).bases)
+
+
+def says(table: Table) -> str:
+    """Return what is asked, as everybody reads it."""
+    return str(plain_view(table.view(None))["asks"][0]["sentence"])
+
+
 def pool(table: Table) -> tuple[int, int, int]:
     """Return dice, rerolls and +/-1 tokens in the pool."""
     now = panel(table, "pool")
     return now["dice"], now["rerolls"], now["nudges"]
+
+
+def supply(table: Table) -> Pool:
+    """Return what is left in the supply."""
+    found: Pool = panel(table, "pool")["supply"]
+    return found
 
 
 def half(table: Table) -> str:

@@ -6,16 +6,26 @@ import pytest
 
 from engine.cards import Deck
 from engine.errors import IllegalAnswer
-from engine.table import Table
-from engine.views import plain
-from tests.engine.games.seventh_inning_stretch.fixture import against, at, deck, pool, refused, skip, stand, swing, true
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    against,
+    at,
+    deck,
+    pool,
+    refused,
+    says,
+    skip,
+    stand,
+    swing,
+    team_card,
+    true,
+)
 from tests.engine.tables import asked, codes, offered, panel, play, score
 
 BATTER = '[[batter]]\nname = "F-0"\ntier = 1\nblank = true\n'
 PITCHER = '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 2\nblank = true\n'
 TEAM = '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 3\nleast = 2\nblank = true\n'
 
-SUM = '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 5\nleast = 2\nruns = "the sum"\n'
+SUM = team_card("T1", 2, 5, "the sum")
 
 
 def cards() -> Deck:
@@ -23,15 +33,10 @@ def cards() -> Deck:
     return deck({"F-0": BATTER, "F-CUT": PITCHER, "team T-1": TEAM})
 
 
-def sentence(table: Table) -> str:
-    """What is asked."""
-    return str(plain(table.view(None))["asks"][0]["sentence"])
-
-
 @pytest.mark.rule("SI-022", "SI-053")
 def test_what_a_batter_brings_is_asked() -> None:
     table = at("F-0", cards=cards())
-    assert ("blank-dice", "Read F-0: how many dice?") == (*asked(table), sentence(table))
+    assert ("blank-dice", "Read F-0: how many dice?") == (*asked(table), says(table))
     refused(table, "5")
     play(table, "3")
     assert (("blank-rerolls",), ("0", "1", "2")) == (asked(table), offered(table))
@@ -71,7 +76,7 @@ def test_what_his_dice_are_is_asked(said: str, expected: tuple[str, int, int]) -
     table = swing(play(at("F-0", "1", cards=cards()), "1", "0", "1"), 5)
     assert ("tokens",) == asked(table)
     play(table, "keep")
-    assert ("blank-outcome", "The dice show 5: read F-0. What happens?") == (*asked(table), sentence(table))
+    assert ("blank-outcome", "The dice show 5: read F-0. What happens?") == (*asked(table), says(table))
     assert expected == stand(play(table, said))
 
 
@@ -82,7 +87,7 @@ def test_without_dice_nothing_is_read() -> None:
 def test_nothing_is_claimed_to_be_known_of_it() -> None:
     table = play(at("F-0", cards=cards()), "2", "0", "0")
     card = panel(table, "card")
-    assert ("The table reads this card.", []) == (card["reads"], card["lines"])
+    assert ("The table reads this card.", ()) == (card["reads"], card["lines"])
     swing(table, 3, 4)
     assert "3 and 4: as the card says." in [line.sentence for line in table.lines()]
 
@@ -93,7 +98,7 @@ def test_what_a_pitcher_does_is_said() -> None:
     table = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
     assert (("before",), ("enough", "fewer")) == (asked(table), offered(table))
     play(table, "fewer")
-    assert (("blank-many",), "Read F-CUT: how many dice fewer?") == (asked(table), sentence(table))
+    assert (("blank-many",), "Read F-CUT: how many dice fewer?") == (asked(table), says(table))
     refused(table, "0")
     play(table, "2", "enough", [2, 6, 6])
     assert (("ability",), ("enough", "changed", "remove-6", "remove-2", "less", "at-most"), 1) == (
@@ -102,7 +107,7 @@ def test_what_a_pitcher_does_is_said() -> None:
         true(table).tired["F-CUT"],
     )
     play(table, "less")
-    assert "Read F-CUT: how many runs fewer?" == sentence(table)
+    assert "Read F-CUT: how many runs fewer?" == says(table)
     play(table, "4")
     assert (2, 10) == (true(table).tired["F-CUT"], sum(score(table)))
     assert "ability" not in asked(table)
@@ -115,7 +120,7 @@ def test_he_may_take_a_die_away_or_leave_so_many_runs() -> None:
     table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [2, 4, 6], "remove-2")
     assert (("ability",), ("enough", "changed", "less", "at-most")) == (asked(table), offered(table))
     play(table, "at-most")
-    assert (("blank-many",), "Read F-CUT: at most how many runs?") == (asked(table), sentence(table))
+    assert (("blank-many",), "Read F-CUT: at most how many runs?") == (asked(table), says(table))
     assert tuple(map(str, range(10))) == offered(table)
     assert (2, 1) == (sum(score(play(table.clone(), "5"))), sum(score(play(table, "1"))))
     many = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
@@ -149,7 +154,7 @@ def test_what_a_team_scores_is_asked() -> None:
     table = play(against(cards=cards()), [2, 4, 6])
     assert ("ability",) == asked(table)
     play(table, "enough")
-    assert ("blank-runs", "The dice show 2, 4 and 6: read t1. How many runs?") == (*asked(table), sentence(table))
+    assert ("blank-runs", "The dice show 2, 4 and 6: read t1. How many runs?") == (*asked(table), says(table))
     assert tuple(map(str, range(13))) == offered(table)
     with pytest.raises(IllegalAnswer):
         play(table, "13")

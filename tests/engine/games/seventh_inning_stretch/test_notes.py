@@ -8,7 +8,17 @@ import pytest
 
 from engine.table import Table
 from engine.views import plain
-from tests.engine.games.seventh_inning_stretch.fixture import against, at, deck, half, skip, swing, true
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    against,
+    at,
+    deck,
+    half,
+    pitcher_card,
+    says,
+    skip,
+    swing,
+    true,
+)
 from tests.engine.tables import asked, offered, panel, play
 
 
@@ -71,13 +81,7 @@ def test_once_the_dice_are_left_so_no_token_is_counted_on() -> None:
 
 def pitches(ability: str, force: str = "none") -> dict[str, Any]:
     """A pitcher with this ability, and a playoff card."""
-    card = f'[[pitcher]]\nname = "F-PIT"\ntier = 1\nstamina = 2\nability = "{ability}"\n'
-    return {"phase": "finals", "cards": deck({"F-PIT": card}, {("finals", 3): force})}
-
-
-def says(table: Table) -> str:
-    """What is asked."""
-    return str(plain(table.ask_view(*table.asks()[0], None))["sentence"])
+    return {"phase": "finals", "cards": deck({"F-PIT": pitcher_card("F-PIT", ability)}, {("finals", 3): force})}
 
 
 @pytest.mark.rule("SI-125")

@@ -18,11 +18,13 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     deal,
     deck,
     new,
+    pitcher_card,
     refused,
     season,
     skip,
     squad,
     stand,
+    supply,
     swing,
     true,
     until,
@@ -36,8 +38,7 @@ from tests.engine.tables import asked, board, offered, panel, play
 @pytest.mark.rule("SI-001", "SI-014")
 def test_tokens_are_counted() -> None:
     """The supply has four rerolls and four +/-1 tokens; score tokens are numbers."""
-    supply = panel(at("F-RES"), "pool")["supply"]
-    assert {"dice": 11, "rerolls": 3, "nudges": 3} == supply
+    assert Pool(11, 3, 3) == supply(at("F-RES"))
     assert (12, 4, 4, 12) == (DICE, REROLLS, NUDGES, TOKENS)
 
 
@@ -179,8 +180,7 @@ def test_dealt_cards_are_drawn_by_chance() -> None:
 
 
 def test_a_deck_is_drawn_from_as_it_is() -> None:
-    text = '[[pitcher]]\nname = "Named"\ntier = 1\nstamina = 2\nability = "lower one die by 2"\n'
-    table = new(cards=deck({"F-PIT": text}))
+    table = new(cards=deck({"F-PIT": pitcher_card("Named")}))
     assert ("Named", "F-CUT") == offered(table)
     refused(table, "F-PIT")
     assert "Named" in squad(deal(play(table, "Named"))).roster

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.seventh_inning_stretch.state import Pool
 from engine.seats import Seat
 from engine.table import Table
-from tests.engine.games.seventh_inning_stretch.fixture import at, deck, half, pool, refused, ruled, stand, swing, true
-from tests.engine.tables import asked, board, codes, offered, on_base, panel, play
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    at,
+    batter_card,
+    deck,
+    field,
+    half,
+    pool,
+    refused,
+    ruled,
+    stand,
+    supply,
+    swing,
+    true,
+)
+from tests.engine.tables import asked, board, codes, offered, on_base, play
 
 
 def hits(table: Table, side: Seat = "home") -> int:
     """The hits of a side."""
     return board(table).sides[side].hits
-
-
-def several(*lines: str) -> str:
-    """A batter with these conditions."""
-    typed = ", ".join(f'"{one}"' for one in lines)
-    return f'[[batter]]\nname = "F-0"\ntier = 1\ndice = 2\nlines = [{typed}]\n'
 
 
 # The roll ----------------------------------------------------------------------------------------------------------
@@ -63,7 +71,7 @@ def test_one_of_several_outcomes_is_taken() -> None:
     ],
 )
 def test_the_best_outcome_counts_by_house_rule(lines: tuple[str, str], best: str) -> None:
-    cards = deck({"F-0": several(*lines)})
+    cards = deck({"F-0": batter_card("F-0", lines)})
     table = swing(at("F-0", cards=cards, house={"conditionChoice": "best"}), 5, 5)
     assert best in codes(table.log)
     lesser = next(one.split(": ")[1] for one in lines if not one.endswith(best))
@@ -112,13 +120,12 @@ OUTCOMES = (
 """Batter, runners and outs before; dice; then the field ("b" is the batter, "1" the runner from first), outs, runs."""
 
 
-@pytest.mark.parametrize(("batter", "bases", "outs", "faces", "field", "out", "runs"), OUTCOMES)
+@pytest.mark.parametrize(("who", "bases", "outs", "faces", "after", "out", "runs"), OUTCOMES)
 def test_an_outcome_moves_batter_and_runners(
-    batter: str, bases: str, outs: int, faces: tuple[int, ...], field: str, out: int, runs: int
+    who: str, bases: str, outs: int, faces: tuple[int, ...], after: str, out: int, runs: int
 ) -> None:
-    table = swing(at(batter, bases, outs), *faces)
-    names = {None: "-", batter: "b", "r1": "1", "r2": "2", "r3": "3"}
-    assert (field, out, runs) == ("".join(names[one] for one in board(table).bases), *stand(table)[1:])
+    table = swing(at(who, bases, outs), *faces)
+    assert (after, out, runs) == (field(table, who), *stand(table)[1:])
     assert "" == true(table).batter
 
 
@@ -153,5 +160,5 @@ def test_a_sacrifice_as_the_third_out_moves_nobody() -> None:
 def test_dice_and_tokens_are_used_up(again: int) -> None:
     table = swing(play(at(pool=(1, 1, 0), bench=("F-8",)), "bats"), 1, 2)
     play(table, "reroll", [again, None])
-    assert ((1, 0, 0), {"dice": 11, "rerolls": 4, "nudges": 4}) == (pool(table), panel(table, "pool")["supply"])
+    assert ((1, 0, 0), Pool(11, 4, 4)) == (pool(table), supply(table))
     assert int(again == 6) == sum(true(table).score)

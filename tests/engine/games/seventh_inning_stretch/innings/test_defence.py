@@ -7,14 +7,16 @@ import pytest
 from engine.asks import Roll
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.table import Table
-from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
     deck,
     games,
     half,
+    pitcher_card,
     refused,
+    rolls,
+    says,
     skip,
     squad,
     true,
@@ -24,24 +26,10 @@ from tests.engine.tables import asked, board, codes, offered, panel, play
 
 BENCH = ("T-11", "T-12")
 
-DROP = {"F-PIT": '[[pitcher]]\nname = "F-PIT"\ntier = 1\nstamina = 2\nability = "remove one die"\n'}
-"""A pitcher who removes dice after the roll."""
-
-
-def rolls(table: Table, *faces: int) -> Table:
-    """The team's dice, and no ability."""
-    return skip(play(table, list(faces)), "ability")
-
 
 def tokens(table: Table, name: str = "F-PIT") -> int:
     """Exhaustion on a pitcher."""
     return true(table).tired.get(name, 0)
-
-
-def says(table: Table) -> str:
-    """What is asked, in words."""
-    ((n, ask),) = table.asks()
-    return str(plain(table.ask_view(n, ask, "home"))["sentence"])
 
 
 # Who pitches -----------------------------------------------------------------------------------------------------
@@ -173,7 +161,7 @@ def test_no_team_rolls_fewer_than_its_least(used: int, dice: int) -> None:
 @pytest.mark.rule("SI-028")
 def test_no_die_is_taken_away_below_the_least() -> None:
     """Of three dice one can go, a second cannot (A33)."""
-    table = play(against(cards=deck(DROP)), [2, 4, 6], "remove-4")
+    table = play(against(cards=deck({"F-PIT": pitcher_card("F-PIT", "remove one die")})), [2, 4, 6], "remove-4")
     assert ("B8", (4, 0), 1) == (half(table), true(table).score, tokens(table))
 
 

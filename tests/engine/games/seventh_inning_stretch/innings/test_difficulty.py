@@ -6,7 +6,6 @@ import pytest
 
 from engine.errors import HouseRuleError
 from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS
-from engine.table import Table
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     against,
@@ -17,6 +16,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     refused,
     skip,
     stand,
+    supply,
     swing,
     true,
 )
@@ -24,11 +24,6 @@ from tests.engine.tables import asked, board, offered, on_base, panel, play
 
 HITTING = {"coach": "hitting"}
 VETERAN = {"difficulty": "veteran"}
-
-
-def left(table: Table) -> int:
-    """Dice in the supply."""
-    return int(panel(table, "pool")["supply"]["dice"])
 
 
 # Rookie ------------------------------------------------------------------------------------------------------------
@@ -54,22 +49,22 @@ def test_a_rookie_begins_with_something(difficulty: str, begins: tuple[int, int,
 def test_a_veteran_calls_on_a_die(uses: int) -> None:
     """Six times, or five by a house rule; the dice come from the supply, which the veteran's own joins at last."""
     table = at(house=VETERAN | {"veteranUses": str(uses)})
-    assert ((2, 0, 0), uses, 9) == (pool(table), panel(table, "pool")["veteran"], left(table))
+    assert ((2, 0, 0), uses, 9) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)
     for used in range(1, uses + 1):
         play(table, "veteran")
         assert (2 + used, uses - used) == (pool(table)[0], panel(table, "pool")["veteran"])
     refused(table, "veteran")
-    assert 12 == pool(table)[0] + left(table)
+    assert 12 == pool(table)[0] + supply(table).dice
 
 
 @pytest.mark.rule("SI-187")
 def test_the_last_die_is_the_veterans_own() -> None:
     """With the supply empty only the last call is left: the die itself joins the pool."""
     table = at(pool=(9, 0, 0), veteran=2, house=VETERAN)
-    assert (11, 0) == (pool(table)[0], left(table))
+    assert (11, 0) == (pool(table)[0], supply(table).dice)
     refused(table, "veteran")
     play(at_last := at(pool=(9, 0, 0), veteran=1, house=VETERAN), "veteran")
-    assert (12, 0) == (pool(at_last)[0], left(at_last))
+    assert (12, 0) == (pool(at_last)[0], supply(at_last).dice)
 
 
 @pytest.mark.rule("SI-187")
@@ -118,22 +113,22 @@ def test_a_roll_that_lies_there_leaves_no_thirteenth_die() -> None:
     """The supply has none then, and is full again once the roll is resolved; the last call brings the veteran's own."""
     late = VETERAN | {"veteranTiming": "anyTime"}
     table = swing(play(at(pool=(9, 1, 0), veteran=2, house=late, bench=("F-8",)), "bats"), *[1] * 11)
-    assert (("keep", "reroll"), (0, 1, 0), 0) == (offered(table), pool(table), left(table))
+    assert (("keep", "reroll"), (0, 1, 0), 0) == (offered(table), pool(table), supply(table).dice)
     play(table, "keep")
-    assert (("batter",), 11) == (asked(table), left(table))
+    assert (("batter",), 11) == (asked(table), supply(table).dice)
     table = swing(play(at(pool=(9, 1, 0), veteran=1, house=late, bench=("F-8",)), "bats"), *[1] * 11)
     play(table, "veteran")
-    assert (("keep", "reroll"), (1, 1, 0), 0) == (offered(table), pool(table), left(table))
+    assert (("keep", "reroll"), (1, 1, 0), 0) == (offered(table), pool(table), supply(table).dice)
 
 
 @pytest.mark.rule("SI-076", "SI-109")
 def test_dice_of_a_runners_roll_come_back_too() -> None:
     table = play(at(bases="1", pool=(2, 1, 0)), "steal-second", "3", [5, 1, 1])
-    assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], left(table))
-    assert (("at-bat",), 11) == (asked(play(table, "keep")), left(table))
+    assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], supply(table).dice)
+    assert (("at-bat",), 11) == (asked(play(table, "keep")), supply(table).dice)
     table = play(skip(swing(at(bases="1", pool=(2, 1, 0)), 4), "tokens"), "3", [6, 1, 1])
-    assert (("tokens",), 0, 9) == (asked(table), pool(table)[0], left(table))
-    assert (("at-bat",), 10) == (asked(play(table, "keep")), left(table))
+    assert (("tokens",), 0, 9) == (asked(table), pool(table)[0], supply(table).dice)
+    assert (("at-bat",), 10) == (asked(play(table, "keep")), supply(table).dice)
 
 
 # The Hitting Coach -------------------------------------------------------------------------------------------------
@@ -143,22 +138,22 @@ def test_dice_of_a_runners_roll_come_back_too() -> None:
 def test_the_hitting_coach_has_a_die_that_stays() -> None:
     """In the pool from the start, rolled in every roll, and never in the supply."""
     table = at(bases="1", house=HITTING, bench=("F-8",))
-    assert ((1, 0, 0), 11) == (pool(table), left(table))
+    assert ((1, 0, 0), 11) == (pool(table), supply(table).dice)
     play(table, "bats")
-    assert ((3, 0, 0), 9) == (pool(table), left(table))
+    assert ((3, 0, 0), 9) == (pool(table), supply(table).dice)
     play(table, "steal-second", "3", [5, 1, 1])
-    assert ((1, 0, 0), ("1", "0"), 11) == (pool(table), offered(table), left(table))
+    assert ((1, 0, 0), ("1", "0"), 11) == (pool(table), offered(table), supply(table).dice)
     swing(table, 4)
     assert (("extra-base",), ("hold", "1")) == (asked(table), offered(table))
     play(table, "1", [6])
-    assert (("batter",), (1, 0, 0), 11) == (asked(table), pool(table), left(table))
+    assert (("batter",), (1, 0, 0), 11) == (asked(table), pool(table), supply(table).dice)
 
 
 @pytest.mark.rule("SI-190")
 def test_the_coachs_die_is_there_in_every_half() -> None:
     table = swing(play(at(outs=2, pool=(3, 0, 0), house=HITTING, bench=("F-8",)), "bats"), 1, 1)
     play(table, [1, 1, 1])
-    assert ("B9", (1, 0, 0), 11) == (half(table), pool(table), left(table))
+    assert ("B9", (1, 0, 0), 11) == (half(table), pool(table), supply(table).dice)
 
 
 def test_once_a_turn_by_house_rule() -> None:
@@ -189,10 +184,10 @@ def test_one_assistant_coach_at_most() -> None:
 def test_difficulties_add_up() -> None:
     house = {"difficulty": "rookieVeteran", "coach": "both", "difficulties": "combine"}
     table = skip(play(against(house=house), [1, 1, 1]), "ability")
-    assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], left(table))
+    assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)
     assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has(one)}
 
 
 def test_a_duel_knows_no_difficulties() -> None:
     table = skip(at(duel=True, house=HITTING | VETERAN), "relief")
-    assert ((2, 0, 0), None, 10) == (pool(table), panel(table, "pool")["veteran"], left(table))
+    assert ((2, 0, 0), None, 10) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)

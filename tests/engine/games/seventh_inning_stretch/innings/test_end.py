@@ -1,4 +1,4 @@
-"""How a game ends, and what is left of it."""
+"""Runs and how they are marked, when a half wins a game, how a game ends, and what is left of it."""
 
 from __future__ import annotations
 
@@ -12,34 +12,126 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     at,
     games,
     half,
+    pool,
     refused,
+    rolls,
+    ruled,
     season,
     skip,
     squad,
+    stand,
     swing,
     true,
     until,
 )
-from tests.engine.tables import asked, board, codes, offered, play
+from tests.engine.tables import asked, board, codes, offered, on_base, play, score
 
 QUIET = (1, 1, 6)
 """Dice by which F-TEAM scores nothing."""
-
-
-def rolls(table: Table, *faces: int) -> Table:
-    """The team's dice, and nothing else."""
-    return skip(play(skip(table, "relief"), list(faces)), "ability")
-
-
-def out(table: Table) -> Table:
-    """The batter rolls nothing, or his dice say nothing."""
-    return swing(table)
 
 
 def result(table: Table) -> tuple[tuple[bool, ...], tuple[int, int]]:
     """The games of the season that are over, and the score that stands on the board."""
     sides = board(table).sides
     return season(table)["won"], (sides["away"].runs, sides["home"].runs)
+
+
+# Runs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-110")
+@pytest.mark.parametrize("home", [True, False])
+def test_home_is_a_run(home: bool) -> None:
+    table = swing(at(bases="3", home=home), 4, 4)
+    assert ((0, 1) if home else (1, 0), "1") == (score(table), on_base(table))
+
+
+@pytest.mark.rule("SI-111")
+def test_runs_are_counted_on_the_track() -> None:
+    table = swing(at(bases="13"), 4, 4)
+    assert (1, 2) == (true(table).runs, len(on_base(table)))
+    swing(table, 4, 4)
+    assert (1, "123") == (true(table).runs, on_base(table))
+    swing(table, 4, 4)
+    assert (2, "123") == (true(table).runs, on_base(table))
+
+
+def outs(table: Table, count: int) -> Table:
+    """Have batters strike out."""
+    for _ in range(count):
+        swing(table)
+    return table
+
+
+@pytest.mark.rule("SI-112")
+@pytest.mark.parametrize(("token", "spaces"), [("half", (1, 2)), ("total", (1, 3))])
+def test_a_score_token_lies_on_each_half(token: str, spaces: tuple[int, int]) -> None:
+    """One run in the seventh and two in the eighth; or what they add up to, by house rule."""
+    table = outs(swing(at(inning=7, house={"scoreToken": token}), 6), 3)
+    assert ("T8", 0) == (half(table), true(table).runs)
+    play(table, [1, 1, 1])
+    swing(table, 6)
+    assert 1 == true(table).runs
+    outs(swing(table, 6), 3)
+    line = board(table).sides["home"].line
+    assert ("T9", (None,) * 6, spaces, 3) == (half(table), line[:6], line[6:8], score(table)[1])
+
+
+@pytest.mark.rule("SI-112")
+def test_a_half_without_a_run_gets_a_token_too() -> None:
+    table = outs(at(inning=7), 3)
+    assert ("T8", 0) == (half(table), board(table).sides["home"].line[6])
+
+
+@pytest.mark.rule("SI-113")
+def test_the_third_out_takes_no_run_back() -> None:
+    table = play(swing(at(bases="123", outs=2), 5), "1", [4])
+    assert ("T9", (0, 2)) == (half(table), score(table))
+    assert 2 == board(table).sides["home"].line[7]
+
+
+# A win -------------------------------------------------------------------------------------------------------------
+
+
+WINS = (
+    *ruled("SI-118", ("F-MAX", "", 0, 8, True, (3, 0), 6, False), ("F-MAX", "", 0, 7, True, (0, 0), 6, False)),
+    *ruled("SI-118", ("F-MAX", "", 0, 9, False, (3, 0), 6, False), ("F-MAX", "", 0, 9, True, (0, 1), 6, False)),
+    *ruled("SI-118", ("F-MAX", "", 0, 9, True, (0, 0), 6, True), ("F-MAX", "", 0, 10, True, (2, 2), 6, True)),
+    # A run forced in by a walk, and one sent home by a sacrifice.
+    *ruled("SI-119", ("F-BB", "123", 2, 9, True, (0, 0), 3, True), ("F-SAC", "123", 1, 9, True, (0, 0), 3, True)),
+)
+
+
+@pytest.mark.parametrize(("batter", "bases", "out", "inning", "home", "runs", "face", "won"), WINS)
+def test_only_the_last_bottom_wins_at_once(
+    batter: str, bases: str, out: int, inning: int, home: bool, runs: tuple[int, int], face: int, won: bool
+) -> None:
+    """From the ninth on, at home; before it, or on the road, the half goes on however far ahead you are."""
+    table = swing(at(batter, bases, out, inning=inning, home=home, runs=runs), face)
+    assert (won, "opponent" if won else "at-bat") == ("game-won" in codes(table.log), asked(table)[0])
+    assert (True,) * won == true(table).won
+
+
+@pytest.mark.rule("SI-119")
+@pytest.mark.parametrize(("bases", "face", "scored"), [("", 6, 1), ("13", 4, 1), ("123", 6, 4)])
+def test_the_moment_of_the_lead_is_the_end(bases: str, face: int, scored: int) -> None:
+    """No further batter, no extra base, and the pool is cleared; all runs of that hit count."""
+    table = swing(at(bases=bases, inning=9, runs=(1, 1), pool=(2, 0, 0)), face)
+    assert (("opponent",), Pool(), 1) == (asked(table), true(table).pool, codes(table.log).count("gathers"))
+    assert [scored] == [one.event.facts["scored"] for one in table.log if one.event.code == "scores"]
+
+
+@pytest.mark.rule("SI-119")
+def test_an_extra_base_may_win() -> None:
+    table = swing(at(bases="12", inning=9), 4)
+    assert ("extra-base",) == asked(table)
+    assert ("opponent",) == asked(play(table, "1", [6]))
+
+
+def test_a_half_leaves_nothing_behind() -> None:
+    table = play(outs(at(bases="123", pool=(3, 1, 1)), 3), [1, 1, 1])
+    assert ("B9", ("", 0, 0), (2, 0, 0)) == (half(table), stand(table), pool(table))
+    assert "T8" == half(against())
 
 
 # When it ends ----------------------------------------------------------------------------------------------------
@@ -64,7 +156,7 @@ def test_home_and_level_or_behind_bats_on() -> None:
 @pytest.mark.rule("SI-134")
 def test_away_and_behind_has_lost() -> None:
     """1 to 2 after the top of the ninth: the bottom is not rolled (A27). 1 to 1, and one run in it: lost too."""
-    table = out(at(home=False, inning=9, runs=(1, 2), outs=2))
+    table = swing(at(home=False, inning=9, runs=(1, 2), outs=2))
     assert (((False,), (1, 2)), ("opponent",)) == (result(table), asked(table))
     assert "team-rolled" not in codes(table.log)
     table = rolls(against(home=False, inning=9, runs=(1, 1)), 2, 3, 6)
@@ -73,10 +165,10 @@ def test_away_and_behind_has_lost() -> None:
 
 @pytest.mark.rule("SI-135")
 def test_else_the_ninth_is_played_out() -> None:
-    table = out(at(home=False, inning=9, runs=(3, 2), outs=2))
+    table = swing(at(home=False, inning=9, runs=(3, 2), outs=2))
     assert (("team",), "B9", ()) == (asked(table), half(table), season(table)["won"])
     assert ((True,), (3, 2)) == result(rolls(table, *QUIET))
-    assert ((False,), (2, 1)) == result(out(at(inning=9, runs=(1, 2), outs=2)))
+    assert ((False,), (2, 1)) == result(swing(at(inning=9, runs=(1, 2), outs=2)))
 
 
 @pytest.mark.rule("SI-136")
@@ -94,7 +186,7 @@ def test_a_tie_goes_to_extra_innings() -> None:
 
 @pytest.mark.rule("SI-137")
 def test_a_lead_after_the_top_of_an_extra_inning_wins_nothing_yet() -> None:
-    table = out(swing(at(home=False, inning=10, runs=(2, 2), bases="1", outs=2), 6))
+    table = swing(swing(at(home=False, inning=10, runs=(2, 2), bases="1", outs=2), 6))
     assert ("B10", ("team",), ((), (4, 2))) == (half(table), asked(table), result(table))
     assert ((True,), (4, 2)) == result(rolls(table, *QUIET))
     table = rolls(against(inning=10, runs=(2, 2)), 2, 4, 6)
@@ -115,7 +207,7 @@ def test_where_the_house_says_so_an_extra_inning_is_played_out() -> None:
     house = {"extraInningWalkoff": "false"}
     table = swing(at(inning=10, runs=(2, 2), outs=1, house=house), 6)
     assert (((), (2, 3)), "B10") == (result(table), half(table))
-    assert ((True,), (2, 3)) == result(out(out(table)))
+    assert ((True,), (2, 3)) == result(swing(swing(table)))
     assert ((True,), (2, 3)) == result(swing(at(inning=9, runs=(2, 2), house=house), 6))
 
 

@@ -108,7 +108,7 @@ def test_all_others_are_the_bench() -> None:
     """Of thirteen, ten batters and three pitchers, one batter and two pitchers."""
     table = play(ready("F-RES", pitchers=("F-PIT", "F-CUT", "T-11")), ORDER, 1, "F-CUT")
     assert ("F-RES", "F-PIT", "T-11") == squad(table).bench
-    assert ["F-RES"] == panel(table, "squads")["home"]["bench"]
+    assert ("F-RES",) == panel(table, "squads")["home"]["bench"]
     assert () == squad(table).dugout
 
 

@@ -9,6 +9,7 @@ from engine.table import Table
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     at,
+    batter_card,
     deck,
     half,
     pool,
@@ -16,26 +17,16 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     skip,
     squad,
     stand,
+    supply,
     swing,
     true,
 )
 from tests.engine.tables import asked, board, codes, offered, on_base, panel, play
 
 
-def card(name: str, dice: str) -> str:
-    """A batter of tier 1 who brings dice by this phrase."""
-    return f'[[batter]]\nname = "{name}"\ntier = 1\ndice = "{dice}"\nlines = ["a 6: single"]\n'
-
-
 def pawns(table: Table) -> int:
     """How many pawns are on the field."""
     return len(on_base(table)) + bool(true(table).batter)
-
-
-def left(table: Table) -> tuple[int, int, int]:
-    """Dice and tokens in the supply."""
-    supply = panel(table, "pool")["supply"]
-    return supply["dice"], supply["rerolls"], supply["nudges"]
 
 
 # The half ----------------------------------------------------------------------------------------------------------
@@ -85,7 +76,7 @@ def test_a_substitute_takes_the_same_place() -> None:
     play(table, "F-8")
     assert (*before[:2], "F-8", *before[3:]) == squad(table).lineup
     assert (("F-3",), ("F-RES",)) == (squad(table).dugout, squad(table).bench)
-    assert (["F-3"], "F-8") == (panel(table, "squads")["home"]["dugout"], board(table).batter)
+    assert (("F-3",), "F-8") == (panel(table, "squads")["home"]["dugout"], board(table).batter)
 
 
 @pytest.mark.rule("SI-046", "SI-047")
@@ -141,18 +132,18 @@ def test_one_substitute_in_a_turn() -> None:
 @pytest.mark.rule("SI-053")
 def test_a_batter_brings_what_his_card_says() -> None:
     table = at(pool=(1, 0, 0), bench=("F-RES",))
-    assert (1, 11) == (pool(table)[0], left(table)[0])
+    assert (1, 11) == (pool(table)[0], supply(table).dice)
     play(table, "bats")
-    assert (3, 9) == (pool(table)[0], left(table)[0])
+    assert (3, 9) == (pool(table)[0], supply(table).dice)
     table = at(pool=(11, 0, 0))
-    assert (12, 0) == (pool(table)[0], left(table)[0])
+    assert (12, 0) == (pool(table)[0], supply(table).dice)
 
 
 @pytest.mark.rule("SI-003")
 def test_there_is_no_thirteenth_die() -> None:
     """Nor a fifth token, unless the house has more than the box; and even then no more than twelve at once."""
     table = at("F-RES", pool=(12, 4, 4))
-    assert ((12, 4, 4), (0, 0, 0)) == (pool(table), left(table))
+    assert ((12, 4, 4), Pool()) == (pool(table), supply(table))
     refused(table, "13")
     assert ("swing",) == asked(play(table, "12"))
     table = at("F-RES", pool=(12, 4, 4), house={"supplyLimit": "unlimited"})
@@ -180,7 +171,7 @@ def test_there_is_no_thirteenth_die() -> None:
 def test_a_star_has_its_own_rule(dice: str, bases: str, outs: int, lead: int, brings: int) -> None:
     """It looks at the field, the outs, the bench or the score as the batter comes up."""
     runs = (max(0, lead), max(0, -lead))
-    bench, cards = ("F-6", "F-7", "F-8"), deck({"F-0": card("F-0", dice)})
+    bench, cards = ("F-6", "F-7", "F-8"), deck({"F-0": batter_card("F-0", ["a 6: single"], dice)})
     table = at("F-0", bases, outs, (1, 0, 0), runs=runs, bench=bench, cards=cards)
     assert 1 + brings == pool(play(table, "bats"))[0]
 
@@ -209,7 +200,7 @@ def test_a_half_begins_and_ends_with_an_empty_pool() -> None:
     play(table, "keep")
     assert (Pool(), Pool(12, 4, 4)) == (true(table).pool, true(table).supply)
     play(table, [1, 1, 1])
-    assert ("B9", ("batter",), (0, 0, 0), (12, 4, 4)) == (half(table), asked(table), pool(table), left(table))
+    assert ("B9", ("batter",), (0, 0, 0), Pool(12, 4, 4)) == (half(table), asked(table), pool(table), supply(table))
 
 
 @pytest.mark.rule("SI-059")
@@ -229,7 +220,7 @@ def test_a_reroll_token_throws_any_dice_again() -> None:
     refused(table, [None, None, None])
     play(table, [5, 1, None])
     assert ((5, 1, 6), ("", 0, 1)) == (true(table).dice, stand(table))
-    assert ((0, 0, 0), (12, 4, 4)) == (pool(table), left(table))
+    assert ((0, 0, 0), Pool(12, 4, 4)) == (pool(table), supply(table))
 
 
 @pytest.mark.rule("SI-056")
@@ -238,7 +229,7 @@ def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
     table = swing(play(at(pool=(0, 0, 1), bench=("F-8",)), "bats"), 4)
     play(table, way)
     assert ((face,), bases) == (true(table).dice, on_base(table))
-    assert ((1, 0, 0), (11, 4, 4)) == (pool(table), left(table))
+    assert ((1, 0, 0), Pool(11, 4, 4)) == (pool(table), supply(table))
 
 
 @pytest.mark.rule("SI-056")

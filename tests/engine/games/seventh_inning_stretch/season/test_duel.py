@@ -23,14 +23,16 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     deck,
     half,
     new,
+    pitcher_card,
     pool,
     skip,
     squad,
     stand,
+    supply,
     swing,
     true,
 )
-from tests.engine.tables import asked, board, codes, give, midway, offered, panel, play, score, step
+from tests.engine.tables import asked, board, codes, give, midway, offered, play, score, step
 
 DUEL = {"mode": "duel"}
 
@@ -279,8 +281,7 @@ def test_both_coaches_use_one_supply() -> None:
     """Twelve dice for the side at bat; with all tokens on one coach's pitchers, the other's use no ability."""
     table = at("F-MAX", pool=(3, 1, 1), duel=True)
     skip_all(table)
-    supply = panel(table, "pool")["supply"]
-    assert (12, 4, 4) == tuple(mine + supply[what] for mine, what in zip(pool(table), supply, strict=True))
+    assert (Pool(7, 3, 3), (5, 1, 1)) == (supply(table), pool(table))
     worn = {"U-12": 2, "T-11": 2, "T-12": 2, "T-13": 2, "T-14": 2, "U-13": 2}
     assert "ability" not in asked(swing(skip_all(at("F-MAX", duel=True, tired=worn)), 6))
     assert ("ability",) == asked(swing(skip_all(at("F-MAX", duel=True, tired={**worn, "U-13": 1})), 6))
@@ -426,7 +427,7 @@ def test_no_ability_is_used_while_runners_run() -> None:
     ],
 )
 def test_only_what_acts_on_dice_can_be_used(ability: str, usable: bool) -> None:
-    cards = deck({"F-CUT": f'[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nability = "{ability}"\n'})
+    cards = deck({"F-CUT": pitcher_card("F-CUT", ability, 3)})
     table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
     assert usable == (asked(table) == ("ability",))
     if not usable:
@@ -435,7 +436,7 @@ def test_only_what_acts_on_dice_can_be_used(ability: str, usable: bool) -> None:
 
 @pytest.mark.rule("SI-213")
 def test_a_die_is_always_left_to_the_batter() -> None:
-    cards = deck({"F-CUT": '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nability = "remove one die"\n'})
+    cards = deck({"F-CUT": pitcher_card("F-CUT", "remove one die", 3)})
     table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
     play(table, "remove-6")
     assert (("2", 0, 0), {"F-CUT": 1}) == (stand(table), true(table).tired)
@@ -445,8 +446,8 @@ def test_a_die_is_always_left_to_the_batter() -> None:
 def test_without_dice_there_is_nothing_to_act_on() -> None:
     """The batter is out, and no token is put on the pitcher; a blank one is not read either."""
     cards = deck({"F-CUT": '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nblank = true\n'})
-    for pitcher in ("F-PIT", "F-CUT"):
-        table = play(skip_all(at("F-MAX", duel=True, pitcher=pitcher, cards=cards)), "0")
+    for name in ("F-PIT", "F-CUT"):
+        table = play(skip_all(at("F-MAX", duel=True, pitcher=name, cards=cards)), "0")
         assert (("", 1, 0), {}, True) == (stand(table), true(table).tired, "ability" not in asked(table))
 
 
