@@ -118,6 +118,11 @@ def step(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> b
     return True
 
 
+def ruled(rule: str, *rows: tuple[Any, ...]) -> list[Any]:
+    """Rows for `parametrize` that prove a rule."""
+    return [pytest.param(*row, marks=pytest.mark.rule(rule)) for row in rows]
+
+
 # Looking ---------------------------------------------------------------------------------------------------------
 
 

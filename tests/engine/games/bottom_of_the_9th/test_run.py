@@ -10,7 +10,7 @@ from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.seats import SEATS, Seat
 from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import ask_of, at, contact, dash, dice, held, needed, stand, throw
-from tests.engine.tables import asked, board, codes, give, panel, play
+from tests.engine.tables import asked, board, codes, give, panel, play, ruled
 
 RACE = {"call-safe", "call-out"}
 
@@ -26,7 +26,7 @@ def test_the_race_is_open_to_both_at_once() -> None:
     assert (RACE, True, None) == (set(asked(table)), panel(table, "race")["open"], panel(table, "race")["result"])
 
 
-@pytest.mark.rule("BN-096")
+@pytest.mark.rule("BN-096", "BN-100", "BN-101")
 @pytest.mark.parametrize("face", [5, 6])
 @pytest.mark.parametrize("seat", SEATS)
 def test_five_or_six_wins(seat: Seat, face: int) -> None:
@@ -34,7 +34,11 @@ def test_five_or_six_wins(seat: Seat, face: int) -> None:
     assert {"home": (5, 6), "away": (5, 6)} == needed(table) == panel(table, "race")["wins"]
     dash(table, seat, face)
     assert (("1", 0) if seat == "home" else ("", 1)) == stand(table)
-    assert ("safe" if seat == "home" else "out") == panel(table, "race")["result"]
+    assert (("relief",), "safe" if seat == "home" else "out") == (asked(table), panel(table, "race")["result"])
+    assert (int(seat == "home"), "F-DULL" if seat == "home" else None) == (
+        board(table).sides["home"].hits,
+        board(table).bases[0],
+    )
 
 
 @pytest.mark.rule("BN-097")
@@ -70,52 +74,28 @@ def test_a_call_without_a_winning_die_is_nothing() -> None:
     assert ("1", 0) == stand(dash(table, "home"))
 
 
-@pytest.mark.rule("BN-100")
-def test_safe_is_first_base() -> None:
-    table = dash(contact(at()), "home")
-    assert (("1", 0), ("relief",), "F-DULL") == (stand(table), asked(table), board(table).bases[0])
-    assert 1 == board(table).sides["home"].hits
+UNOPPOSED = [
+    *ruled("BN-102", ("F-JUMP", "F-MILD", (5,), ("1", 0)), ("F-JUMP", "F-MILD", (6,), ("1", 0))),
+    *ruled("BN-102", ("F-DULL", "F-QUICK", (5,), ("", 1)), ("F-DULL", "F-QUICK", (6,), ("", 1))),
+    *ruled("BN-103", *(("F-JUMP", "F-MILD", (face,), None) for face in (1, 2, 3, 4))),
+    *ruled("BN-104", ("F-JUMP", "F-QUICK", (2, 5), ("", 1))),
+    *ruled("BN-105", ("F-JUMP", "F-QUICK", (2, 3), None)),
+    *ruled("BN-110", ("F-HARE", "F-MILD", (4,), ("1", 0)), ("F-JUMP", "F-MILD", (4,), None)),
+]
+"""Batter, pitcher and rolls, the batter's before the pitcher's; then bases and outs, None if the race is on."""
 
 
-@pytest.mark.rule("BN-101")
-def test_out_is_an_out() -> None:
-    table = dash(contact(at(outs=1)), "away")
-    assert (("", 2), ("relief",), 0) == (stand(table), asked(table), board(table).sides["home"].hits)
-
-
-@pytest.mark.rule("BN-102")
-@pytest.mark.parametrize(
-    ("names", "seat", "expected"), [(("F-JUMP", "F-MILD"), "home", ("1", 0)), (("F-DULL", "F-QUICK"), "away", ("", 1))]
-)
-@pytest.mark.parametrize("face", [5, 6])
-def test_one_roll_alone(names: tuple[str, str], seat: str, expected: tuple[str, int], face: int) -> None:
-    table = contact(at(batter=names[0], pitcher=names[1]))
-    assert (("unopposed",), seat) == (asked(table), table.asks()[0][1].seat)
-    assert [("d6", "red" if seat == "home" else "white", seat)] == dice(table)
-    play(table, face)
-    assert (expected, ("relief",)) == (stand(table), asked(table))
-    assert "race" not in codes(table.log)
-
-
-@pytest.mark.rule("BN-103")
-@pytest.mark.parametrize("face", [1, 2, 3, 4])
-def test_without_luck_the_race_is_on(face: int) -> None:
-    table = play(contact(at(batter="F-JUMP")), face)
-    assert (RACE, {"home": (5, 6), "away": (5, 6)}) == (set(asked(table)), needed(table))
-
-
-@pytest.mark.rule("BN-104")
-def test_the_batter_rolls_alone_first() -> None:
-    table = contact(at(batter="F-JUMP", pitcher="F-QUICK"))
-    assert "home" == table.asks()[0][1].seat
-    play(table, 2)
-    assert (("unopposed",), "away") == (asked(table), table.asks()[0][1].seat)
-    assert ("", 1) == stand(play(table, 5))
-
-
-@pytest.mark.rule("BN-105")
-def test_both_without_luck() -> None:
-    assert RACE == set(asked(play(contact(at(batter="F-JUMP", pitcher="F-QUICK")), 2, 3)))
+@pytest.mark.parametrize(("batter", "pitcher", "faces", "expected"), UNOPPOSED)
+def test_unopposed_rolls(batter: str, pitcher: str, faces: tuple[int, ...], expected: tuple[str, int] | None) -> None:
+    table = contact(at(batter=batter, pitcher=pitcher))
+    for seat, face in zip(("home", "away") if batter != "F-DULL" else ("away",), faces, strict=False):
+        assert (("unopposed",), seat) == (asked(table), table.asks()[0][1].seat)
+        assert [("d6", "red" if seat == "home" else "white", seat)] == dice(table)
+        play(table, face)
+    if expected is None:
+        assert (RACE, {"home": (5, 6), "away": (5, 6)}) == (set(asked(table)), needed(table))
+    else:
+        assert (expected, ("relief",), False) == (stand(table), asked(table), "race" in codes(table.log))
 
 
 @pytest.mark.rule("BN-106")
@@ -129,35 +109,23 @@ def test_once_is_enough() -> None:
     assert RACE == set(asked(table))
 
 
-@pytest.mark.rule("BN-107")
-def test_speed_wins_with_four() -> None:
-    table = contact(at(batter="F-FAST"))
-    assert {"home": (4, 5, 6), "away": (5, 6)} == needed(table)
-    with pytest.raises(IllegalAnswer):
-        give(table, "home", 3)
-    assert ("1", 0) == stand(dash(table, "home", 4))
-
-
-@pytest.mark.rule("BN-108")
-def test_fielding_wins_with_four() -> None:
-    table = contact(at(pitcher="F-GLOVE"))
-    assert {"home": (5, 6), "away": (4, 5, 6)} == needed(table)
-    assert ("", 1) == stand(dash(table, "away", 4))
-
-
-@pytest.mark.rule("BN-109")
-@pytest.mark.parametrize("seat", SEATS)
-def test_otherwise_four_is_nothing(seat: Seat) -> None:
-    table = contact(at())
-    with pytest.raises(IllegalAnswer):
-        dash(table, seat, 4)
-    assert RACE == set(asked(table))
-
-
-@pytest.mark.rule("BN-110")
-def test_four_wins_alone_too() -> None:
-    assert ("1", 0) == stand(play(contact(at(batter="F-HARE")), 4))
-    assert RACE == set(asked(play(contact(at(batter="F-JUMP")), 4)))
+@pytest.mark.parametrize(
+    ("batter", "pitcher", "home", "away"),
+    [
+        *ruled("BN-107", ("F-FAST", "F-MILD", 4, 5)),
+        *ruled("BN-108", ("F-DULL", "F-GLOVE", 5, 4)),
+        *ruled("BN-109", ("F-DULL", "F-MILD", 5, 5)),
+    ],
+)
+def test_speed_and_fielding_win_with_four(batter: str, pitcher: str, home: int, away: int) -> None:
+    table = contact(at(batter=batter, pitcher=pitcher))
+    assert {"home": tuple(range(home, 7)), "away": tuple(range(away, 7))} == needed(table)
+    ends: list[tuple[Seat, int, tuple[str, int]]] = [("home", home, ("1", 0)), ("away", away, ("", 1))]
+    for seat, least, expected in ends:
+        with pytest.raises(IllegalAnswer):
+            give(table, seat, least - 1)
+        assert RACE == set(asked(table))
+        assert expected == stand(dash(table.clone(), seat, least))
 
 
 @pytest.mark.rule("BN-140")

@@ -32,7 +32,7 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     throw,
     true,
 )
-from tests.engine.tables import asked, board, give, offered, panel, play
+from tests.engine.tables import asked, board, give, offered, panel, play, ruled
 
 
 def roster(*positions: str | Sequence[str]) -> Table:
@@ -166,33 +166,18 @@ def test_no_two_at_one_position() -> None:
         play(table, "b2")
 
 
-@pytest.mark.rule("BN-014")
-@pytest.mark.parametrize(
-    ("marks", "can"), [(("C", "1B", "2B", "3B", "LF", "IF"), True), (("C", "1B", "2B", "3B", "SS", "IF"), False)]
-)
-def test_infield_is_any_of_four(marks: tuple[str, ...], can: bool) -> None:
-    assert can == legal(*marks)
-
-
-@pytest.mark.rule("BN-015")
-@pytest.mark.parametrize(
-    ("marks", "can"), [(("C", "1B", "2B", "LF", "CF", "OF"), True), (("C", "1B", "LF", "CF", "RF", "OF"), False)]
-)
-def test_outfield_is_any_of_three(marks: tuple[str, ...], can: bool) -> None:
-    assert can == legal(*marks)
-
-
-@pytest.mark.rule("BN-016")
 @pytest.mark.parametrize(
     ("marks", "can"),
     [
-        (("C", "1B", "2B", "3B", "SS", "UT"), True),
-        (("1B", "2B", "LF", "CF", "RF", "UT"), True),
-        (("UT", "UT", "UT", "UT", "UT", "UT"), True),
+        *ruled("BN-014", ("C 1B 2B 3B LF IF", True), ("C 1B 2B 3B SS IF", False)),
+        *ruled("BN-015", ("C 1B 2B LF CF OF", True), ("C 1B LF CF RF OF", False)),
+        *ruled("BN-016", ("C 1B 2B 3B SS UT", True), ("1B 2B LF CF RF UT", True), ("UT UT UT UT UT UT", True)),
+        # Four in the infield and two in the outfield are enough; five for four places are not.
+        *ruled("BN-017", ("IF IF IF IF UT OF", True), ("1B 2B 3B SS UT IF", False)),
     ],
 )
-def test_utility_is_any_of_seven(marks: tuple[str, ...], can: bool) -> None:
-    assert can == legal(*marks)
+def test_six_need_six_different_positions(marks: str, can: bool) -> None:
+    assert can == legal(*marks.split())
 
 
 @pytest.mark.rule("BN-016")
@@ -206,15 +191,6 @@ def test_utility_does_not_catch() -> None:
 def test_a_deck_without_six_positions_is_refused() -> None:
     with pytest.raises(DeckError, match=r"r\.toml, batters, positions: six must be able to stand at six"):
         roster("1B", "2B", "3B", "SS", "IF", "IF", "C")
-
-
-@pytest.mark.rule("BN-017")
-@pytest.mark.parametrize(
-    ("marks", "can"), [(("IF", "IF", "IF", "IF", "UT", "OF"), True), (("1B", "2B", "3B", "SS", "UT", "IF"), False)]
-)
-def test_all_must_be_able_to_stand_at_once(marks: tuple[str, ...], can: bool) -> None:
-    """Four in the infield and two in the outfield will do; five for four places will not."""
-    assert can == legal(*marks)
 
 
 def test_who_can_stand_in_two_places_makes_room() -> None:
@@ -237,22 +213,15 @@ def test_home_sets_the_order() -> None:
     assert SIX[-2] == board(play(table, "none")).batter
 
 
-@pytest.mark.rule("BN-019")
-def test_the_first_is_up_with_nothing_counted() -> None:
-    table = ready()
-    assert (SIX[0], SIX[1], "0-0") == (board(table).batter, board(table).on_deck, count(table))
-
-
-@pytest.mark.rule("BN-020")
-def test_a_runner_at_the_plate_and_three_waiting() -> None:
-    table = ready()
-    assert ("", 3) == (stand(table)[0], panel(table, "waiting"))
-
-
-@pytest.mark.rule("BN-021")
-def test_home_can_say_both_parts() -> None:
-    assert PITCHES == offered(ready(), "home")
-    assert 4 == len(PITCHES)
+@pytest.mark.rule("BN-019", "BN-020", "BN-021", "BN-027", "BN-028", "BN-030", "BN-031")
+def test_a_game_begins_with_nothing_counted() -> None:
+    """Every pitch can be called and guessed, then two dice are asked for."""
+    table, now = ready(), board(ready())
+    assert (SIX[0], SIX[1], "0-0", ("", 0)) == (now.batter, now.on_deck, count(table), stand(table))
+    assert ("F-PIT", "F-REL", 3) == (now.pitcher, panel(table, "reliever"), panel(table, "waiting"))
+    assert ((0, 0), 0) == (rows(table), now.fatigue)
+    assert (4, PITCHES, PITCHES) == (len(PITCHES), offered(table, "home"), offered(table, "away"))
+    assert 2 == len(dice(stare(table)))
 
 
 @pytest.mark.rule("BN-022")
@@ -313,34 +282,10 @@ def test_everybody_reads_the_starters_card() -> None:
         assert "F-PIT" == card["name"]
 
 
-@pytest.mark.rule("BN-027")
-def test_the_reliever_waits() -> None:
-    table = ready()
-    assert ("F-PIT", "F-REL") == (board(table).pitcher, panel(table, "reliever"))
-
-
-@pytest.mark.rule("BN-028")
-def test_nobody_is_tired_yet() -> None:
-    assert ((0, 0), 0) == (rows(ready()), board(ready()).fatigue)
-
-
 @pytest.mark.rule("BN-029")
 @pytest.mark.parametrize(("starter", "ace"), [("F-PIT", ("inside", "high")), ("F-ANY", ("inside", "low"))])
 def test_the_tokens_show_the_starters_ace(starter: str, ace: tuple[str, str]) -> None:
     assert ace == panel(ready(starter=starter), "fatigue")["ace"]
-
-
-@pytest.mark.rule("BN-030")
-def test_three_outs_wait() -> None:
-    assert 0 == board(ready()).outs
-
-
-@pytest.mark.rule("BN-031")
-def test_away_can_say_both_parts() -> None:
-    """In the first round every pitch can be thrown, and two dice are asked for next."""
-    table = ready()
-    assert PITCHES == offered(table, "away")
-    assert 2 == len(dice(stare(table)))
 
 
 def test_ready_made_is_the_first_six_who_fit() -> None:

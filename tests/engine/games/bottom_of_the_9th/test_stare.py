@@ -30,7 +30,7 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     stare,
     throw,
 )
-from tests.engine.tables import asked, board, codes, give, offered, panel, play
+from tests.engine.tables import asked, board, codes, give, offered, panel, play, ruled
 
 ACE = "inside-high"
 ROUND = {"guess", "pitch-call"}
@@ -125,31 +125,12 @@ def test_no_change_after_the_reveal() -> None:
 CALLS = list(itertools.product(PITCHES, PITCHES))
 
 
-@pytest.mark.rule("BN-039", "BN-040")
+@pytest.mark.rule("BN-039", "BN-040", "BN-041", "BN-042")
 @pytest.mark.parametrize(("thrown", "guess"), CALLS)
 def test_each_part_gives_its_token_to_one_seat(thrown: str, guess: str) -> None:
     parts = zip(("direction", "location"), thrown.split("-"), guess.split("-"), strict=True)
     right = {part for part, one, two in parts if one == two}
     assert {"home": right, "away": {"direction", "location"} - right} == held(stare(at(), thrown, guess))
-
-
-@pytest.mark.rule("BN-039", "BN-040")
-def test_half_right() -> None:
-    """Inside high against inside low: home has the direction, away the location."""
-    expected = {"home": {"direction"}, "away": {"location"}}
-    assert expected == held(stare(at(), "inside-high", "inside-low"))
-
-
-@pytest.mark.rule("BN-041")
-def test_both_right() -> None:
-    expected = {"home": {"direction", "location"}, "away": set[str]()}
-    assert expected == held(stare(at(), "away-low", "away-low"))
-
-
-@pytest.mark.rule("BN-042")
-def test_both_wrong() -> None:
-    expected = {"home": set[str](), "away": {"direction", "location"}}
-    assert expected == held(stare(at(), "away-low", "inside-high"))
 
 
 def duel(thrown: str, guess: str, pitcher: str = "F-PIT") -> tuple[set[str], set[str]]:
@@ -158,23 +139,63 @@ def duel(thrown: str, guess: str, pitcher: str = "F-PIT") -> tuple[set[str], set
     return on(table, "home"), on(table, "away")
 
 
-@pytest.mark.rule("BN-043")
-def test_tokens_switch_on_abilities() -> None:
-    assert ({"direction"}, {"location", "ace"}) == duel(ACE, "inside-low")
-    table = throw(at(batter="F-BAT", pitcher="F-PIT"), "B", 3, 3, "away-high", "away-low")
-    assert (3, 3, "B") == counted(table)
-    table = throw(at(batter="F-BAT", pitcher="F-MILD"), "B", 3, 3, "away-high", "away-low")
-    assert (3, 4, "B") == counted(table)
+BOTH: set[str] = {"direction", "location"}
 
 
-@pytest.mark.rule("BN-044")
-def test_without_its_token_an_ability_is_off() -> None:
-    """With only the location F-PIT does not add to the control die; with only the direction he takes nothing off."""
-    table = throw(at(pitcher="F-PIT"), "B", 3, 3, "away-high", "away-low")
-    assert (3, 2, "B") == counted(table)
-    table = throw(at(pitcher="F-PIT"), "B", 3, 3, "away-high", "inside-high")
-    assert (4, 3, "B") == counted(table)
-    assert (set(), {"direction", "location"}) == duel("away-low", "inside-high")
+@pytest.mark.parametrize(
+    ("thrown", "guess", "batter", "pitcher"),
+    [
+        *ruled("BN-043", (ACE, "inside-low", {"direction"}, {"location", "ace"})),
+        *ruled("BN-044", ("away-low", ACE, set(), BOTH)),
+        *ruled("BN-047", ("away-low", "inside-low", {"location"}, {"direction"})),
+        *ruled("BN-047", ("inside-low", "away-low", {"location"}, {"direction"})),
+        *ruled("BN-048", (ACE, ACE, BOTH | {"mvp"}, set())),
+        *ruled("BN-049", (ACE, "inside-low", {"direction"}, {"location", "ace"})),
+        *ruled("BN-049", (ACE, "away-high", {"location"}, {"direction", "ace"})),
+    ],
+)
+def test_tokens_and_the_ace_switch_on_abilities(thrown: str, guess: str, batter: set[str], pitcher: set[str]) -> None:
+    """Of F-BAT and F-PIT."""
+    assert (batter, pitcher) == duel(thrown, guess)
+
+
+FOOLED, HALF = ("away-low", ACE), ("away-low", "away-high")
+
+
+@pytest.mark.parametrize(
+    ("batter", "pitcher", "letter", "control", "swing", "calls", "expected"),
+    [
+        *ruled("BN-043", ("F-BAT", "F-PIT", "B", 3, 3, ("away-high", "away-low"), (3, 3, "B"))),
+        *ruled("BN-043", ("F-BAT", "F-MILD", "B", 3, 3, ("away-high", "away-low"), (3, 4, "B"))),
+        # With only the location F-PIT adds nothing to control; with only the direction he takes nothing off the swing.
+        *ruled("BN-044", ("F-DULL", "F-PIT", "B", 3, 3, ("away-high", "away-low"), (3, 2, "B"))),
+        *ruled("BN-044", ("F-DULL", "F-PIT", "B", 3, 3, ("away-high", "inside-high"), (4, 3, "B"))),
+        *ruled("BN-047", ("F-DULL", "F-PIT", "S", 3, 5, ("away-low", "inside-low"), (4, 5, "S"))),
+        *ruled("BN-047", ("F-DULL", "F-PIT", "S", 3, 5, ("inside-low", "away-low"), (4, 5, "S"))),
+        *ruled("BN-048", ("F-DULL", "F-PIT", "S", 3, 5, (ACE, ACE), (3, 5, "S"))),
+        *ruled("BN-059", ("F-BAT", "F-MILD", "S", 4, 4, HALF, (4, 5, "S"))),
+        # Conditions look at the dice as they fell.
+        *ruled("BN-060", ("F-DULL", "F-TRIG", "S", 5, 3, FOOLED, (6, 3, "S"))),
+        *ruled("BN-060", ("F-DULL", "F-TIRE", "S", 6, 3, FOOLED, (5, 3, "C"))),
+        *ruled("BN-061", ("F-DULL", "F-TRIG", "B", 6, 3, FOOLED, (6, 3, "B"))),
+        *ruled("BN-061", ("F-BAT", "F-MILD", "B", 6, 5, HALF, (6, 6, "B"))),
+        *ruled("BN-062", ("F-DULL", "F-PIT", "B", 3, 1, ("away-high", "away-low"), (3, 1, "B"))),
+        *ruled("BN-065", ("F-DULL", "F-PIT", "B", 3, 4, FOOLED, (4, 3, "B"))),
+        *ruled("BN-065", ("F-DULL", "F-PIT", "B", 3, 4, HALF, (3, 3, "B"))),
+        # One more and one less leave a die as it is, at the ends too.
+        *ruled("BN-138", *(("F-BAT", "F-PIT", "B", n, 1, (ACE, "away-high"), (n, 1, "B")) for n in (6, 1, 3))),
+    ],
+)
+def test_abilities_change_dice(
+    batter: str,
+    pitcher: str,
+    letter: str,
+    control: int,
+    swing: int,
+    calls: tuple[str, str],
+    expected: tuple[int, int, str],
+) -> None:
+    assert expected == counted(throw(at(batter=batter, pitcher=pitcher), letter, control, swing, *calls))
 
 
 @pytest.mark.rule("BN-045")
@@ -194,28 +215,6 @@ def test_the_ace_is_on_by_itself() -> None:
     assert ((4, 5, "C"), "strike") == (counted(table), result(table))
 
 
-@pytest.mark.rule("BN-047")
-@pytest.mark.parametrize(("thrown", "guess"), [("away-low", "inside-low"), ("inside-low", "away-low")])
-def test_another_pitch_is_no_ace(thrown: str, guess: str) -> None:
-    table = throw(at(pitcher="F-PIT"), "S", 3, 5, thrown, guess)
-    assert "S" == counted(table)[2]
-    assert "ace" not in duel(thrown, guess)[1]
-
-
-@pytest.mark.rule("BN-048")
-def test_an_ace_guessed_whole_is_cancelled() -> None:
-    assert ({"direction", "location", "mvp"}, set()) == duel(ACE, ACE)
-    assert "S" == counted(throw(at(pitcher="F-PIT"), "S", 3, 5, ACE, ACE))[2]
-
-
-@pytest.mark.rule("BN-049")
-@pytest.mark.parametrize("guess", ["inside-low", "away-high"])
-def test_half_a_guess_does_not_cancel_it(guess: str) -> None:
-    batter, pitcher = duel(ACE, guess)
-    assert "ace" in pitcher
-    assert {"direction" if guess == "inside-low" else "location"} == batter
-
-
 @pytest.mark.rule("BN-050")
 @pytest.mark.parametrize(("thrown", "guess"), CALLS)
 def test_mvp_needs_both(thrown: str, guess: str) -> None:
@@ -224,26 +223,18 @@ def test_mvp_needs_both(thrown: str, guess: str) -> None:
     assert ("S" if thrown == guess else "C") == letter
 
 
-@pytest.mark.rule("BN-051")
-@pytest.mark.parametrize(("thrown", "expected"), [("inside-low", (1, 0)), ("away-high", (0, 1))])
-def test_a_part_of_the_ace_tires(thrown: str, expected: tuple[int, int]) -> None:
-    assert expected == rows(stare(at(), thrown))
-
-
-@pytest.mark.rule("BN-052")
-def test_the_whole_ace_tires_both() -> None:
-    assert (1, 1) == rows(stare(at(), ACE, "away-low"))
-
-
-@pytest.mark.rule("BN-053")
-def test_nothing_of_the_ace_tires_nothing() -> None:
-    assert (1, 1) == rows(stare(at(rows=(1, 1)), "away-low"))
-
-
-@pytest.mark.rule("BN-054")
-@pytest.mark.parametrize("guess", PITCHES)
-def test_guessed_or_not_it_tires(guess: str) -> None:
-    assert (1, 1) == rows(stare(at(pitcher="F-PIT"), ACE, guess))
+@pytest.mark.parametrize(
+    ("before", "thrown", "guess", "after"),
+    [
+        *ruled("BN-051", ((0, 0), "inside-low", ACE, (1, 0)), ((0, 0), "away-high", ACE, (0, 1))),
+        *ruled("BN-052", ((0, 0), ACE, "away-low", (1, 1))),
+        *ruled("BN-053", ((1, 1), "away-low", ACE, (1, 1))),
+        # Guessed or not.
+        *ruled("BN-054", *(((0, 0), ACE, guess, (1, 1)) for guess in PITCHES)),
+    ],
+)
+def test_parts_of_the_ace_tire(before: tuple[int, int], thrown: str, guess: str, after: tuple[int, int]) -> None:
+    assert after == rows(stare(at(pitcher="F-PIT", rows=before), thrown, guess))
 
 
 @pytest.mark.rule("BN-055")
@@ -284,38 +275,6 @@ def test_no_rest_before_the_cleanup() -> None:
         assert (2, 2) == rows(table)
         step()
     assert (1, 1) == rows(play(table, "relief-1-1"))
-
-
-@pytest.mark.rule("BN-059")
-def test_an_ability_changes_a_die() -> None:
-    assert (4, 5, "S") == counted(throw(at(batter="F-BAT"), "S", 4, 4, "away-low", "away-high"))
-
-
-@pytest.mark.rule("BN-060")
-def test_an_ability_looks_at_dice_as_they_fell() -> None:
-    table = throw(at(pitcher="F-TRIG"), "S", 5, 3)
-    assert (6, 3, "S") == counted(table)
-    table = throw(at(pitcher="F-TIRE"), "S", 6, 3)
-    assert (5, 3, "C") == counted(table)
-
-
-@pytest.mark.rule("BN-061")
-def test_no_die_above_six() -> None:
-    assert (6, 3, "B") == counted(throw(at(pitcher="F-TRIG"), "B", 6, 3))
-    assert (6, 6, "B") == counted(throw(at(batter="F-BAT"), "B", 6, 5, "away-low", "away-high"))
-
-
-@pytest.mark.rule("BN-062")
-def test_no_die_below_one() -> None:
-    assert (3, 1, "B") == counted(throw(at(pitcher="F-PIT"), "B", 3, 1, "away-high", "away-low"))
-
-
-@pytest.mark.rule("BN-138")
-@pytest.mark.parametrize(("control", "expected"), [(6, 6), (1, 1), (3, 3)])
-def test_changes_are_summed_first(control: int, expected: int) -> None:
-    """One more and one less leave a die as it is, at the ends too: F-PIT's direction against F-BAT's location."""
-    table = throw(at(batter="F-BAT", pitcher="F-PIT"), "B", control, 1, "inside-high", "away-high")
-    assert expected == counted(table)[0]
 
 
 def test_the_reveal_is_told_in_words() -> None:

@@ -22,9 +22,9 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     stare,
     throw,
 )
-from tests.engine.tables import asked, board, codes, play
+from tests.engine.tables import asked, board, codes, play, ruled
 
-RACE = {"call-safe", "call-out"}
+RACE, ROUND = {"call-safe", "call-out"}, {"guess", "pitch-call"}
 
 
 @pytest.mark.rule("BN-063")
@@ -47,12 +47,6 @@ def test_control_is_a_d6(face: int) -> None:
     else:
         with pytest.raises(IllegalAnswer):
             play(table, [face, "S"])
-
-
-@pytest.mark.rule("BN-065")
-@pytest.mark.parametrize(("guess", "control"), [("inside-high", 4), ("away-high", 3)])
-def test_what_is_on_acts_on_the_pitch(guess: str, control: int) -> None:
-    assert control == counted(throw(at(pitcher="F-PIT"), "B", 3, 4, "away-low", guess))[0]
 
 
 @pytest.mark.rule("BN-066")
@@ -87,15 +81,15 @@ def test_changes_come_before_comparing() -> None:
 
 
 TABLE = [
-    pytest.param("B", 2, "ball", "1-0", marks=pytest.mark.rule("BN-069")),
-    pytest.param("B", 4, "ball", "1-0", marks=pytest.mark.rule("BN-070")),
-    pytest.param("B", 5, "strike", "0-1", marks=pytest.mark.rule("BN-071")),
-    pytest.param("S", 3, "strike", "0-1", marks=pytest.mark.rule("BN-072")),
-    pytest.param("S", 4, "foul", "0-1", marks=pytest.mark.rule("BN-073")),
-    pytest.param("S", 5, "contact", "0-0", marks=pytest.mark.rule("BN-074")),
-    pytest.param("C", 3, "strike", "0-1", marks=pytest.mark.rule("BN-075")),
-    pytest.param("C", 4, "contact", "0-0", marks=pytest.mark.rule("BN-076")),
-    pytest.param("C", 5, "strike", "0-1", marks=pytest.mark.rule("BN-077")),
+    *ruled("BN-069", ("B", 2, "ball", "1-0")),
+    *ruled("BN-070", ("B", 4, "ball", "1-0")),
+    *ruled("BN-071", ("B", 5, "strike", "0-1")),
+    *ruled("BN-072", ("S", 3, "strike", "0-1")),
+    *ruled("BN-073", ("S", 4, "foul", "0-1")),
+    *ruled("BN-074", ("S", 5, "contact", "0-0")),
+    *ruled("BN-075", ("C", 3, "strike", "0-1")),
+    *ruled("BN-076", ("C", 4, "contact", "0-0")),
+    *ruled("BN-077", ("C", 5, "strike", "0-1")),
 ]
 
 
@@ -145,16 +139,28 @@ def test_every_pitch_there_can_be() -> None:
     assert {"ball": 21, "strike": 60, "foul": 6, "contact": 21} == sum(plain.values(), Counter())
 
 
-@pytest.mark.rule("BN-078")
-def test_a_ball_counts() -> None:
-    assert "2-2" == count(throw(at(count="1-2"), "B", 4, 2))
+COUNTS = [
+    *ruled("BN-078", ("", "1-2", "B", 2, "2-2", "", 0, ROUND)),
+    # The board has room for three balls and two strikes.
+    *ruled("BN-079", ("", "3-1", "B", 1, "3-1", "1", 0, {"relief"})),
+    *ruled("BN-082", ("", "0-0", "S", 1, "0-1", "", 0, ROUND), ("", "0-1", "C", 1, "0-2", "", 0, ROUND)),
+    *ruled("BN-083", ("", "2-2", "S", 1, "2-2", "", 1, {"relief"})),
+    *ruled("BN-084", ("13", "0-2", "S", 1, "0-2", "13", 1, {"relief"})),
+    *ruled("BN-085", ("", "0-0", "S", 4, "0-1", "", 0, ROUND), ("", "0-1", "S", 4, "0-2", "", 0, ROUND)),
+    *ruled("BN-086", ("", "3-2", "S", 4, "3-2", "", 0, ROUND)),
+    *ruled("BN-087", ("", "0-0", "S", 5, "0-0", "", 0, RACE)),
+]
+"""Bases and count before, letter and swing; then count, bases, outs, and what is asked."""
 
 
-@pytest.mark.rule("BN-079")
-def test_ball_four() -> None:
-    table = throw(at(count="3-1"), "B", 4, 1)
-    assert (("1", 0), ("relief",), "F-DULL") == (stand(table), asked(table), board(table).bases[0])
-    assert "3-1" == count(table)  # there is room for three
+@pytest.mark.parametrize(("bases", "before", "letter", "swing", "after", "on", "outs", "asks"), COUNTS)
+def test_a_pitch_is_counted(
+    bases: str, before: str, letter: str, swing: int, after: str, on: str, outs: int, asks: set[str]
+) -> None:
+    table = throw(at(bases, count=before), letter, 4, swing)
+    assert (after, (on, outs), asks) == (count(table), stand(table), set(asked(table)))
+    assert ("F-DULL" in board(table).bases, "strikeout" in codes(table.log)) == (bases + "1" == on, outs == 1)
+    assert "F-DULL" == board(table).batter
 
 
 @pytest.mark.rule("BN-080")
@@ -174,44 +180,6 @@ def test_a_walk_with_the_bases_full_wins() -> None:
     assert "runner 3 comes home!" in [line.sentence for line in table.lines()]
 
 
-@pytest.mark.rule("BN-082")
-def test_a_strike_counts() -> None:
-    table = throw(at(), "S", 4, 1)
-    assert "0-1" == count(table)
-    assert "0-2" == count(throw(table, "C", 4, 1))
-
-
-@pytest.mark.rule("BN-083")
-def test_strike_three() -> None:
-    table = throw(at(count="2-2"), "S", 4, 1)
-    assert (("", 1), ("relief",), "2-2") == (stand(table), asked(table), count(table))
-    assert "strikeout" in codes(table.log)
-
-
-@pytest.mark.rule("BN-084")
-def test_runners_stay_on_a_strikeout() -> None:
-    assert ("13", 1) == stand(throw(at("13", count="0-2"), "S", 4, 1))
-
-
-@pytest.mark.rule("BN-085")
-def test_a_foul_is_a_strike() -> None:
-    table = throw(at(), "S", 4, 4)
-    assert "0-1" == count(table)
-    assert "0-2" == count(throw(table, "S", 4, 4))
-
-
-@pytest.mark.rule("BN-086")
-def test_a_foul_is_never_the_third() -> None:
-    table = throw(at(count="3-2"), "S", 4, 4)
-    assert ("3-2", ("", 0), "F-DULL") == (count(table), stand(table), board(table).batter)
-    assert {"guess", "pitch-call"} == set(asked(table))
-
-
-@pytest.mark.rule("BN-087")
-def test_contact_is_run_out() -> None:
-    assert RACE == set(asked(throw(at(), "S", 2, 4)))
-
-
 @pytest.mark.rule("BN-088")
 @pytest.mark.parametrize(("letter", "control"), [("S", 3), ("B", 6), ("C", 3), ("S", 6), ("B", 1), ("C", 6)])
 def test_a_natural_six_is_a_crush(letter: str, control: int) -> None:
@@ -228,41 +196,31 @@ def test_only_an_unchanged_six_is_a_crush() -> None:
     assert (5, ("bonus",)) == (counted(table)[1], asked(table))
 
 
-@pytest.mark.rule("BN-090")
-@pytest.mark.parametrize("face", [1, 2])
-def test_a_low_bonus_is_contact(face: int) -> None:
-    table = play(throw(at(), "S", 3, 6), face)
-    assert (RACE, ("", 0)) == (set(asked(table)), stand(table))
+BONUS = [
+    *ruled("BN-090", ("", 1, "", "race", RACE), ("", 2, "", "race", RACE)),
+    *ruled("BN-091", ("", 3, "1", "single", {"relief"}), ("", 4, "1", "single", {"relief"})),
+    *ruled("BN-092", ("", 5, "2", "double", {"relief"}), ("1", 5, "23", "double", {"relief"})),
+]
 
 
-@pytest.mark.rule("BN-091")
-@pytest.mark.parametrize("face", [3, 4])
-def test_a_single(face: int) -> None:
-    table = play(throw(at(), "S", 3, 6), face)
-    assert ("1", "single", ("relief",)) == (stand(table)[0], codes(table.log)[-1], asked(table))
-    assert 1 == board(table).sides["home"].hits
-
-
-@pytest.mark.rule("BN-092")
-@pytest.mark.parametrize(("bases", "expected"), [("", "2"), ("1", "23")])
-def test_a_double(bases: str, expected: str) -> None:
-    table = play(throw(at(bases), "S", 3, 6), 5)
-    assert (expected, "double", None) == (stand(table)[0], codes(table.log)[-1], table.outcome)
-
-
-@pytest.mark.rule("BN-093")
-@pytest.mark.parametrize("bases", ["", "12", "123"])
-def test_a_home_run(bases: str) -> None:
-    table = play(throw(at(bases), "S", 3, 6), 6)
-    assert ("home", "walk-off-home-run") == (table.outcome.winner, table.outcome.reason)
-    assert ((), 1) == (asked(table), board(table).sides["home"].runs)
-
-
-@pytest.mark.rule("BN-094")
-@pytest.mark.parametrize(("bases", "face"), [("3", 3), ("3", 4), ("2", 5), ("3", 5)])
-def test_a_hit_that_brings_one_home_wins(bases: str, face: int) -> None:
+@pytest.mark.parametrize(("bases", "face", "on", "code", "asks"), BONUS)
+def test_a_bonus_is_contact_or_a_hit(bases: str, face: int, on: str, code: str, asks: set[str]) -> None:
     table = play(throw(at(bases), "S", 3, 6), face)
-    assert ("home", "walk-off-hit", ()) == (table.outcome.winner, table.outcome.reason, asked(table))
+    assert ((on, 0), code, asks, None) == (stand(table), codes(table.log)[-1], set(asked(table)), table.outcome)
+    assert int(asks != RACE) == board(table).sides["home"].hits
+
+
+@pytest.mark.parametrize(
+    ("bases", "face", "how"),
+    [
+        *ruled("BN-093", ("", 6, "home-run"), ("12", 6, "home-run"), ("123", 6, "home-run")),
+        *ruled("BN-094", ("3", 3, "hit"), ("3", 4, "hit"), ("2", 5, "hit"), ("3", 5, "hit")),
+    ],
+)
+def test_a_hit_that_brings_one_home_wins(bases: str, face: int, how: str) -> None:
+    table = play(throw(at(bases), "S", 3, 6), face)
+    assert ("home", f"walk-off-{how}", ()) == (table.outcome.winner, table.outcome.reason, asked(table))
+    assert 1 == board(table).sides["home"].runs
 
 
 @pytest.mark.rule("BN-139")

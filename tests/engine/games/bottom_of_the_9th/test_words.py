@@ -7,7 +7,7 @@ import pytest
 from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
 from engine.views import plain
-from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, needed, throw
+from tests.engine.games.bottom_of_the_9th.fixture import at, deck, throw
 
 SAID = {
     "swing +1": "adds 1 to the swing die",
@@ -52,10 +52,3 @@ def test_it_is_told_and_asked_in_words() -> None:
     assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
     table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = { do = "swing = 5", may = true }'})), "S", 3, 2)
     assert "F-DULL makes the swing die a 5: use it now?" == plain(table.view(None))["asks"][0]["sentence"]
-
-
-def test_faces_are_listed_as_people_say_them() -> None:
-    table = contact(at(batter="F-FAST"))
-    assert (4, 5, 6) == needed(table)["home"]
-    safe = next(plain(table.ask_view(n, ask, None))["sentence"] for n, ask in table.asks() if ask.seat == "home")
-    assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe

@@ -283,11 +283,6 @@ def refused(table: Table, *values: object) -> None:
     assert before == len(table.journal)
 
 
-def ruled(rule: str, *rows: tuple[Any, ...]) -> list[Any]:
-    """Return rows for `parametrize` that prove a rule."""
-    return [pytest.param(*row, marks=pytest.mark.rule(rule)) for row in rows]
-
-
 def rolls(table: Table, *faces: int) -> Table:
     """Roll a team's dice; nobody comes in, and no ability is used."""
     return skip(play(skip(table, "relief"), list(faces)), "ability")

@@ -118,14 +118,6 @@ def test_once_a_roll_is_once() -> None:
     assert 1 == len(ways("flip one die", "2", 5))
 
 
-def test_the_rulebooks_pitcher_twice_on_a_six() -> None:
-    lower = ability("lower one die by 2")
-    (first,) = uses(lower, (6,), 0, 1)
-    (second,) = uses(lower, first.faces or (), 1, 1)
-    assert ((4,), (2,)) == (first.faces, second.faces)
-    assert ("6 becomes 4", "4 becomes 2") == (first.label, second.label)
-
-
 @pytest.mark.parametrize(
     ("phrase", "reason"),
     [

@@ -15,13 +15,12 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     half,
     pool,
     refused,
-    ruled,
     stand,
     supply,
     swing,
     true,
 )
-from tests.engine.tables import asked, board, codes, offered, on_base, play
+from tests.engine.tables import asked, board, codes, offered, on_base, play, ruled
 
 
 def hits(table: Table, side: Seat = "home") -> int:

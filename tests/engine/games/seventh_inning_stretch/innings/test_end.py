@@ -15,7 +15,6 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     pool,
     refused,
     rolls,
-    ruled,
     season,
     skip,
     squad,
@@ -24,7 +23,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     true,
     until,
 )
-from tests.engine.tables import asked, board, codes, offered, on_base, play, score
+from tests.engine.tables import asked, board, codes, offered, on_base, play, ruled, score
 
 QUIET = (1, 1, 6)
 """Dice by which F-TEAM scores nothing."""
@@ -248,12 +247,6 @@ def test_everybody_is_back_in_the_roster() -> None:
     assert {"F-PIT", "T-11", "F-CUT"} == {*offered(until(table, "pitcher"))}
 
 
-@pytest.mark.rule("SI-142")
-def test_exhaustion_stays_from_game_to_game() -> None:
-    table = rolls(against(inning=9, runs=(2, 1), tired={"F-PIT": 2}), *QUIET)
-    assert ({"F-PIT": 2}, 2) == (true(table).tired, board(until(table, "team")).fatigue)
-
-
 @pytest.mark.rule("SI-143", "SI-033")
 def test_the_next_game_begins_with_player_selection() -> None:
     """Opponent, line-up, line-up die, pitcher: then the first half, from nothing to nothing, with nobody out."""
@@ -268,14 +261,6 @@ def test_the_next_game_begins_with_player_selection() -> None:
     expected = ["opponent", "line-up-again", "line-up", "line-up-die", "pitcher"]
     assert expected == [one.ask.why for one in table.answers[count:]]
     assert ("B7", (0, 0), 0, "F-CUT") == (half(table), result(table)[1], board(table).outs, squad(table).pitcher)
-
-
-def test_a_line_up_can_be_kept() -> None:
-    """The die decides again who leads off, and a single pitcher needs no choice."""
-    table = rolls(against(inning=9, runs=(2, 1)), *QUIET)
-    order = squad(table).lineup
-    play(table, "T-2", "same", 4)
-    assert (order, 3, "F-PIT") == (squad(table).lineup, squad(table).slot, squad(table).pitcher)
 
 
 @pytest.mark.rule("SI-144", "SI-008")

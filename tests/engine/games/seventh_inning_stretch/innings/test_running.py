@@ -17,14 +17,13 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     half,
     pool,
     refused,
-    ruled,
     squad,
     stand,
     supply,
     swing,
     true,
 )
-from tests.engine.tables import asked, board, codes, offered, on_base, play, score
+from tests.engine.tables import asked, board, codes, offered, on_base, play, ruled, score
 
 
 def steal(table: Table, base: str, *faces: int) -> Table:
@@ -129,7 +128,7 @@ STEALS = (
 @pytest.mark.parametrize(("bases", "pool", "base", "faces", "answers", "after", "outs"), STEALS)
 def test_a_steal_moves_runners(
     bases: str,
-    pool: tuple[int, ...],
+    pool: tuple[int, int, int],
     base: str,
     faces: tuple[int, ...],
     answers: tuple[Any, ...],
@@ -276,7 +275,14 @@ EXTRA_BASES = (
 
 @pytest.mark.parametrize(("bases", "outs", "pool", "face", "answers", "after", "out", "runs"), EXTRA_BASES)
 def test_an_extra_base_moves_runners(
-    bases: str, outs: int, pool: tuple[int, ...], face: int, answers: tuple[Any, ...], after: str, out: int, runs: int
+    bases: str,
+    outs: int,
+    pool: tuple[int, int, int],
+    face: int,
+    answers: tuple[Any, ...],
+    after: str,
+    out: int,
+    runs: int,
 ) -> None:
     table = play(swing(at(bases=bases, outs=outs, pool=pool), face), *answers)
     assert (("at-bat",), after, out) == (asked(table), field(table), board(table).outs)

@@ -18,7 +18,6 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     refused,
     skip,
     squad,
-    stand,
     swing,
     true,
 )
@@ -121,21 +120,3 @@ def test_an_exhausted_pitcher_may_pitch() -> None:
     table = play(against(tired={"F-PIT": 2}), [2, 4, 6])
     assert ("B8", (2, 0), {"F-PIT": 2}) == (half(table), true(table).score, true(table).tired)
     assert ("ability",) == asked(play(against(tired={"F-PIT": 1}), [2, 4, 6]))
-
-
-# The next game -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("SI-050")
-def test_the_dugout_is_open_again_for_the_next_game() -> None:
-    table = play(at(inning=9, bench=("F-RES",)), "F-RES")
-    assert ("F-MAX",) == squad(table).dugout
-    swing(table, 6)
-    assert (("opponent",), (), "") == (asked(skip(table, "tokens")), squad(table).dugout, true(table).opponent)
-    play(table, "T-2", "new")
-    ((_, ask),) = table.asks()
-    assert isinstance(ask, Arrange)
-    assert {"F-MAX", "F-RES"} <= set(ask.pieces)
-    play(table, ORDER, 9)
-    assert ("F-MAX", "F-RES") == (squad(table).lineup[8], squad(table).bench[0])
-    assert ("", 0, 0) == stand(table)

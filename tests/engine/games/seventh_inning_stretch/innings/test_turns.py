@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.games.seventh_inning_stretch.state import Pool
-from engine.table import Table
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     at,
@@ -22,12 +21,6 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     true,
 )
 from tests.engine.tables import asked, board, codes, offered, on_base, panel, play
-
-
-def pawns(table: Table) -> int:
-    """How many pawns are on the field."""
-    return len(on_base(table)) + bool(true(table).batter)
-
 
 # The half ----------------------------------------------------------------------------------------------------------
 
@@ -55,15 +48,6 @@ def test_a_turn_has_its_order() -> None:
     play(table, "steal-second", "1", [5], "1")
     assert ("swing",) == asked(table)
     refused(table, "steal-third", "F-RES")
-
-
-@pytest.mark.rule("SI-005")
-def test_four_pawns_are_enough() -> None:
-    table = play(at("F-BB", "123"), "2")
-    assert 4 == pawns(table)
-    play(table, [3, 3])
-    assert (3, 1) == (pawns(table), sum(true(table).score))
-    assert 4 == pawns(play(table, "2"))
 
 
 # 1. Substitution -----------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import pytest
 
 from engine.asks import Roll
 from engine.clock import Clock
-from engine.errors import HouseRuleError
 from engine.games.seventh_inning_stretch.season.regular_season import PHASES
 from engine.seats import Seat, other
 from engine.table import Table
@@ -277,15 +276,6 @@ def test_any_difficulty_may_have_an_assistant_coach(difficulty: str, coach: str)
     assert (2 + rookie + (coach == "hitting"), int(rookie), int(rookie)) == pool(table)
     games(table, "W")
     assert (coach == "pitching") is (asked(table) == ("pitching-coach",))
-
-
-@pytest.mark.rule("SI-189")
-def test_two_coaches_are_one_too_many() -> None:
-    """So are two difficulties; unless the house lets them be combined (A16)."""
-    for two in ({"coach": "both"}, {"difficulty": "rookieGoat"}):
-        with pytest.raises(HouseRuleError, match="only where difficulties is combine"):
-            new(two)
-        assert asked(new(two | {"difficulties": "combine"}))
 
 
 # The Pitching Coach ----------------------------------------------------------------------------------------------
