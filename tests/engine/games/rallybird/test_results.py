@@ -11,17 +11,12 @@ from engine.games.rallybird.results import NAMES, Ran, holds, phrase, run
 from engine.games.rallybird.words import says
 from engine.views import plain
 from tests.engine.games.rallybird.fixture import at, bat, half, sides, stand, true
-from tests.engine.tables import codes, play
+from tests.engine.tables import codes, play, ruled
 
 LESS, EQUAL, MORE = 6, 7, 8
 """Against A3f D4f."""
 
 FIELD = "A3f D4f"
-
-
-def left(bases: str, total: int, outs: int = 0) -> tuple[str, int, int]:
-    """Where a grounder to the left leads to."""
-    return stand(bat(at(bases, outs, FIELD), "F-LEFT", total))
 
 
 def only(text: str, bases: str, outs: int = 0) -> tuple[str, int, int]:
@@ -39,9 +34,36 @@ def ran_of(text: str, bases: Bases[int], outs: int = 0) -> Ran:
 # Outs --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("RB-045", "RB-047")
-def test_less_is_a_double_play() -> None:
-    assert ("", 2, 0) == stand(bat(at("1", field="A3f D5f"), "F-LEFT", 7))
+MOVES = [
+    *ruled("RB-045", ("1", "F-LEFT", LESS, "---", 2, 0)),
+    *ruled("RB-047", ("1", "F-LEFT", LESS, "---", 2, 0)),
+    *ruled("RB-048", ("1", "F-LEFT", EQUAL, "2--", 1, 0)),
+    *ruled("RB-049", ("13", "F-LEFT", MORE, "31-", 0, 1)),
+    # Behind a double play, and behind the runner from first, the forced runners advance.
+    *ruled("RB-099", ("12", "F-LEFT", LESS, "--2", 2, 0), ("123", "F-LEFT", LESS, "--2", 2, 1)),
+    *ruled("RB-099", ("13", "F-LEFT", LESS, "--2", 2, 0)),
+    *ruled("RB-101", ("", "F-LEFT", LESS, "---", 1, 0), ("2", "F-LEFT", LESS, "-1-", 1, 0)),
+    *ruled("RB-101", ("3", "F-LEFT", LESS, "--1", 1, 0), ("23", "F-LEFT", LESS, "-12", 1, 0)),
+    *ruled("RB-102", ("12", "F-LEFT", EQUAL, "3-2", 1, 0), ("123", "F-LEFT", EQUAL, "4-2", 1, 1)),
+    *ruled("RB-102", ("13", "F-LEFT", EQUAL, "3-2", 1, 0)),
+    # A batter who reaches first forces only the runners in the way.
+    *ruled("RB-083", ("", "F-RIGHT", 12, "1--", 0, 0), ("1", "F-RIGHT", 12, "21-", 0, 0)),
+    *ruled("RB-085", ("2", "F-RIGHT", 12, "21-", 0, 0), ("3", "F-RIGHT", 12, "2-1", 0, 0)),
+    *ruled("RB-086", ("12", "F-RIGHT", 12, "312", 0, 0), ("13", "F-RIGHT", 12, "312", 0, 0)),
+    *ruled("RB-086", ("23", "F-RIGHT", 12, "312", 0, 0), ("123", "F-RIGHT", 12, "412", 0, 1)),
+    # So does a batter who is out at first, but not after any other out.
+    *ruled("RB-084", ("12", "F-GAP", 2, "-12", 1, 0), ("123", "F-GAP", 2, "-12", 1, 1)),
+    *ruled("RB-105", ("12", "F-GAP", 2, "-12", 1, 0), ("3", "F-GAP", 2, "--1", 1, 0)),
+    *ruled("RB-106", ("12", "F-DRIVE", 2, "12-", 1, 0), ("1", "F-LONG", 2, "1--", 1, 0)),
+]
+"""Bases before, card and roll; then the cubes on the bases (the batter has the last one), outs and runs."""
+
+
+@pytest.mark.parametrize(("bases", "card", "total", "cubes", "outs", "runs"), MOVES)
+def test_a_result_moves_batter_and_runners(bases: str, card: str, total: int, cubes: str, outs: int, runs: int) -> None:
+    table = bat(at(bases, 0, FIELD), card, total)
+    found = "".join("-" if cube is None else str(cube) for cube in true(table).bases)
+    assert (cubes, outs, runs) == (found, *stand(table)[1:])
 
 
 @pytest.mark.rule("RB-011", "RB-046")
@@ -51,24 +73,6 @@ def test_the_third_out_ends_the_half() -> None:
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
 
 
-@pytest.mark.rule("RB-048")
-def test_equal_is_the_runner_for_the_batter() -> None:
-    table = bat(at("1", 0, FIELD), "F-LEFT", EQUAL)
-    assert (("1", 1, 0), (2, None, None)) == (stand(table), true(table).bases)
-
-
-@pytest.mark.rule("RB-049")
-def test_more_moves_everybody_on() -> None:
-    assert ("12", 0, 1) == stand(bat(at("13", field="A3f D3f"), "F-LEFT", 7))
-
-
-@pytest.mark.rule("RB-099")
-def test_behind_a_double_play_the_forced_go_on() -> None:
-    assert ("3", 2, 0) == left("12", LESS)
-    assert ("3", 2, 1) == left("123", LESS)
-    assert ("3", 2, 0) == left("13", LESS)
-
-
 @pytest.mark.rule("RB-100")
 def test_no_fourth_out_and_no_run_with_the_third() -> None:
     for bases, outs in (("123", 1), ("1", 2), ("123", 2)):
@@ -76,20 +80,6 @@ def test_no_fourth_out_and_no_run_with_the_third() -> None:
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
         assert "scores" not in codes(table.log)
     assert 3 == ran_of("double play", (1, None, None), 2).outs
-
-
-@pytest.mark.rule("RB-101")
-def test_with_nobody_on_first_only_the_batter_is_out() -> None:
-    for bases in ("", "2", "3", "23"):
-        assert (bases, 1, 0) == left(bases, LESS)
-
-
-@pytest.mark.rule("RB-102")
-def test_behind_the_runner_from_first_the_forced_go_on() -> None:
-    assert ("13", 1, 0) == left("12", EQUAL)
-    assert ("13", 1, 1) == left("123", EQUAL)
-    table = bat(at("13", 0, FIELD), "F-LEFT", EQUAL)
-    assert (("13", 1, 0), (3, None, 2)) == (stand(table), true(table).bases)
 
 
 @pytest.mark.rule("RB-103")
@@ -139,37 +129,6 @@ def test_runners_are_told_of_where_their_run_counts() -> None:
 
 
 # Ordinary baseball -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("RB-083", "RB-085", "RB-086")
-def test_the_batter_pushes_whom_he_must_and_nobody_else() -> None:
-    seen = {bases: stand(bat(at(bases), "F-RIGHT", 12)) for bases in ("", "1", "2", "3", "12", "13", "23", "123")}
-    assert {
-        "": ("1", 0, 0),
-        "1": ("12", 0, 0),
-        "2": ("12", 0, 0),
-        "3": ("13", 0, 0),
-        "12": ("123", 0, 0),
-        "13": ("123", 0, 0),
-        "23": ("123", 0, 0),
-        "123": ("123", 0, 1),
-    } == seen
-    assert (2, 1, None) == true(bat(at("2"), "F-RIGHT", 12)).bases
-    assert (2, None, 1) == true(bat(at("3"), "F-RIGHT", 12)).bases
-
-
-@pytest.mark.rule("RB-084", "RB-105")
-def test_a_batter_out_at_first_pushes_too() -> None:
-    """From first and second to second and third; with the bases full a run comes in."""
-    assert ("23", 1, 0) == stand(bat(at("12"), "F-GAP", 2))
-    assert ("23", 1, 1) == stand(bat(at("123"), "F-GAP", 2))
-    assert ("3", 1, 0) == stand(bat(at("3"), "F-GAP", 2))
-
-
-@pytest.mark.rule("RB-106")
-def test_any_other_out_pushes_nobody() -> None:
-    assert ("12", 1, 0) == stand(bat(at("12"), "F-DRIVE", 2))
-    assert ("1", 1, 0) == stand(bat(at("1"), "F-LONG", 2))
 
 
 @pytest.mark.rule("RB-053", "RB-054")

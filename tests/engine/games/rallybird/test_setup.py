@@ -34,10 +34,13 @@ from tests.engine.tables import asked, board, clock, codes, give, offered, panel
 # The box -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("RB-001", "RB-013")
+@pytest.mark.rule("RB-001", "RB-012", "RB-013", "RB-014", "RB-015", "RB-016")
 def test_a_game_begins_in_the_seventh() -> None:
     table = new()
     assert ((7, "top"), (0, 0), ("", 0, 0)) == (clock(table), score(table), stand(table))
+    now = board(ready())
+    assert ("away", "red", "blue") == (now.batting, now.sides["away"].colour, now.sides["home"].colour)
+    assert (1, (None, None, None)) == (true(ready()).batter, now.bases)
 
 
 @pytest.mark.rule("RB-002", "RB-019")
@@ -87,12 +90,6 @@ def test_inning_half_and_outs_are_shown() -> None:
     assert ("8", "top", 1) == (board(table).marker, board(table).half, board(table).outs)
 
 
-@pytest.mark.rule("RB-012", "RB-014")
-def test_red_visits_and_bats_first() -> None:
-    now = board(ready())
-    assert ("away", "red", "blue") == (now.batting, now.sides["away"].colour, now.sides["home"].colour)
-
-
 # Getting ready -----------------------------------------------------------------------------------------------------
 
 
@@ -100,13 +97,6 @@ def test_red_visits_and_bats_first() -> None:
 def test_play_ball_is_told_in_the_inning_that_begins() -> None:
     assert {(7, "top")} == {(line.inning, line.half) for line in ready().lines()}
     assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).lines()}
-
-
-@pytest.mark.rule("RB-015", "RB-016")
-def test_one_cube_is_the_batter() -> None:
-    """The first; nobody stands on a base, so the other three wait; Defence has nobody out there at all."""
-    table = ready()
-    assert (1, (None, None, None)) == (true(table).batter, board(table).bases)
 
 
 @pytest.mark.rule("RB-017", "RB-031")

@@ -4,20 +4,43 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import IllegalAnswer, StaleAnswer
+from engine.errors import IllegalAnswer
 from tests.engine.games.rallybird.fixture import at, bat, half, labels, sides, stand, target, true
-from tests.engine.tables import asked, codes, offered, panel, play
+from tests.engine.tables import asked, board, codes, offered, panel, play, ruled
 
 FIELD = "A3f D3f"
 MORE = 7
 """Against it."""
 
 
-@pytest.mark.rule("RB-058", "RB-061")
-def test_after_success_the_tested_glove_is_turned() -> None:
-    table = bat(at(field="E4f"), "F-DRIVE", 9)
-    assert (("1", 0, 0), {"gE": "back"}, ("at-bat",)) == (stand(table), sides(table), asked(table))
-    assert "The Glove gE is turned over and shows 1." in table.last()
+ONE_LEFT = "A- B- C- D- F-"
+GONE = dict.fromkeys(("gA", "gB", "gC", "gD", "gF"), "removed")
+
+CHANGES = [
+    *ruled("RB-058", ("", "E4f", "F-DRIVE", 9, ("1", 0, 0), {"gE": "back"})),
+    *ruled("RB-061", ("", "E4f", "F-DRIVE", 9, ("1", 0, 0), {"gE": "back"})),
+    *ruled("RB-062", ("", "C4f", "F-RIGHT", 9, ("1", 0, 0), {"gC": "back"})),
+    # A back goes before a front is turned.
+    *ruled("RB-065", ("", "A3f D2b", "F-LEFT", 7, ("1", 0, 0), {"gD": "removed"})),
+    *ruled("RB-065", ("", "A2b D3f", "F-LEFT", 7, ("1", 0, 0), {"gA": "removed"})),
+    *ruled("RB-070", ("", "E4f", "F-DRIVE", 2, ("", 1, 0), {})),
+    *ruled("RB-071", ("", "A- D-", "F-LEFT", 7, ("1", 0, 0), {"gA": "removed", "gD": "removed"})),
+    *ruled("RB-072", ("", "A- D3f", "F-LEFT", 7, ("1", 0, 0), {"gA": "removed", "gD": "back"})),
+    *ruled("RB-074", ("", f"{ONE_LEFT} E3f", "F-DRIVE", 9, ("1", 0, 0), GONE | {"gE": "back"})),
+    # A pitch that is taken wears nothing, nor does an out that only forces runners.
+    *ruled("RB-057", ("", "", "F-PITCH", 12, ("1", 0, 0), {})),
+    *ruled("RB-108", ("12", "A3f D4f", "F-LEFT", 2, ("3", 2, 0), {}), ("12", "", "F-GAP", 2, ("23", 1, 0), {})),
+]
+
+
+@pytest.mark.parametrize(("bases", "field", "card", "total", "expected", "after"), CHANGES)
+def test_what_changes_without_a_choice(
+    bases: str, field: str, card: str, total: int, expected: tuple[str, int, int], after: dict[str, str]
+) -> None:
+    table = bat(at(bases, field=field), card, total)
+    assert (expected, after, ("at-bat",)) == (stand(table), sides(table), asked(table))
+    assert ("is turned over and shows 1." in table.last()) == ("back" in after.values())
+    assert int(card not in ("F-PITCH", "F-GAP") and expected[0] == "1") == board(table).sides["away"].hits
 
 
 @pytest.mark.rule("RB-059", "RB-066")
@@ -39,11 +62,6 @@ def test_only_a_tested_glove_changes() -> None:
     assert {"gA": "back"} == sides(play(table, "gA"))
 
 
-@pytest.mark.rule("RB-062")
-def test_tested_twice_it_changes_once() -> None:
-    assert {"gC": "back"} == sides(bat(at(field="C4f"), "F-RIGHT", 9))
-
-
 @pytest.mark.rule("RB-063")
 def test_one_on_its_back_is_taken_away() -> None:
     table = bat(at(field="E3b"), "F-DRIVE", 9)
@@ -61,34 +79,6 @@ def test_of_two_backs_defence_picks_one() -> None:
         assert {glove: "removed", other: "back"} == sides(play(table, glove))
 
 
-@pytest.mark.rule("RB-065")
-def test_a_back_goes_before_a_front_is_turned() -> None:
-    for field, gone in (("A3f D2b", "gD"), ("A2b D3f", "gA")):
-        table = bat(at(field=field), "F-LEFT", MORE)
-        assert ({gone: "removed"}, ("at-bat",)) == (sides(table), asked(table))
-        with pytest.raises(StaleAnswer):
-            table.answer("home", table.answers[-1].n, "gA")
-
-
-@pytest.mark.rule("RB-070")
-def test_without_success_nothing_changes() -> None:
-    assert {} == sides(bat(at(field="E4f"), "F-DRIVE", 2))
-
-
-@pytest.mark.rule("RB-071")
-def test_with_no_glove_there_nothing_changes() -> None:
-    table = bat(at(field="A- D-"), "F-LEFT", MORE)
-    assert ({"gA": "removed", "gD": "removed"}, ("at-bat",)) == (sides(table), asked(table))
-
-
-@pytest.mark.rule("RB-072")
-def test_with_one_zone_bare_the_other_glove_changes() -> None:
-    assert {"gA": "removed", "gD": "back"} == sides(bat(at(field="A- D3f"), "F-LEFT", MORE))
-
-
-ONE_LEFT = "A- B- C- D- F-"
-
-
 @pytest.mark.rule("RB-073")
 def test_the_last_glove_is_never_taken() -> None:
     table = bat(at(field=f"{ONE_LEFT} E3b"), "F-DRIVE", 9)
@@ -96,29 +86,11 @@ def test_the_last_glove_is_never_taken() -> None:
     assert "removed" not in codes(table.log)
 
 
-@pytest.mark.rule("RB-074")
-def test_the_last_glove_is_turned_all_the_same() -> None:
-    assert "back" == sides(bat(at(field=f"{ONE_LEFT} E3f"), "F-DRIVE", 9))["gE"]
-
-
-@pytest.mark.rule("RB-057")
-def test_a_pitch_that_is_taken_wears_nothing() -> None:
-    table = bat(at(), "F-PITCH", 12)
-    assert (("1", 0, 0), {}, 0) == (stand(table), sides(table), table.scoreboard().sides["away"].hits)
-
-
 @pytest.mark.rule("RB-107")
 def test_an_out_that_moves_somebody_is_success() -> None:
     assert ("flip",) == asked(bat(at("1", field="A3f D4f"), "F-LEFT", 7))
     table = bat(at("2", field="B3f"), "F-SAC", 7)
     assert (("3", 1, 0), {"gB": "back"}) == (stand(table), sides(table))
-
-
-@pytest.mark.rule("RB-108")
-def test_being_pushed_by_an_out_is_none() -> None:
-    table = bat(at("12", field="A3f D4f"), "F-LEFT", 2)
-    assert (("3", 2, 0), {}) == (stand(table), sides(table))
-    assert {} == sides(bat(at("12"), "F-GAP", 2))
 
 
 def test_after_the_third_out_nothing_is_asked() -> None:

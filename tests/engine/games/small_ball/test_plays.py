@@ -7,8 +7,8 @@ import pytest
 from engine.errors import EngineError
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
-from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, end, stand
-from tests.engine.tables import board, codes, offered, panel, play, score
+from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, stand
+from tests.engine.tables import board, codes, offered, panel, play
 
 
 @pytest.mark.parametrize(
@@ -57,21 +57,6 @@ def test_a_sacrifice_is_the_at_bat(face: int) -> None:
     table = play(at("1", outs=1, cards={("red", 3): ("2B",) * 6}), "sacrifice", face)
     assert (["red 1", "red 3"], "red 4") == (panel(table, "outs"), due(table))
     assert {"single", "double"}.isdisjoint(codes(table.log))
-
-
-@pytest.mark.rule("SB-072")
-def test_nine_at_bats_count_sacrifices_too() -> None:
-    table = play(at("123", stake=5), "sacrifice", 1)
-    assert ((6, 0), ["batted-around"]) == (score(table), end(table))
-
-
-@pytest.mark.rule("SB-073")
-@pytest.mark.parametrize("face", [1, 4, 5, 6])
-def test_a_sacrifice_with_two_outs_busts(face: int) -> None:
-    """Laid down or not it is the third out, and the run from third does not count."""
-    table = play(at("3", outs=2, stake=1), "sacrifice", face)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
-    assert "comes-home" not in codes(table.log)
 
 
 @pytest.mark.rule("SB-114")
@@ -139,13 +124,6 @@ def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None
 )
 def test_both_join_outs(face: int) -> None:
     assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))
-
-
-@pytest.mark.rule("SB-084")
-@pytest.mark.parametrize("face", [FO, SO])
-def test_a_double_play_on_a_hit_and_run_busts_from_one_out(face: int) -> None:
-    table = play(at("1", outs=1, stake=2), "hit-and-run", face)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
 
 
 @pytest.mark.rule("SB-085")

@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.clock import Clock
 from engine.errors import InvalidAnswer, StaleAnswer
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, dice, end, stand
-from tests.engine.tables import board, clock, offered, panel, play, score
+from tests.engine.tables import board, clock, codes, offered, panel, play, ruled, score
+
+ENDS = [
+    *ruled("SB-031", ({"outs": 2, "stake": 2}, ("bank",), (2, 0), "bank")),
+    *ruled("SB-032", ({"outs": 2, "stake": 3}, ("bat", SO), (0, 0), "bust")),
+    *ruled("SB-033", ({"outs": 2, "stake": 3, "inning": 3, "score": (4, 0)}, ("bat", SO), (4, 0), "bust")),
+    *ruled("SB-034", ({"bases": "13", "outs": 1, "stake": 2}, ("bat", GO), (0, 0), "bust")),
+    # Nobody scores on the third out.
+    *ruled("SB-035", ({"bases": "3", "outs": 2}, ("bat", FO), (0, 0), "bust")),
+    *ruled("SB-035", ({"bases": "3", "outs": 2}, ("bat", GO), (0, 0), "bust")),
+    *ruled("SB-035", ({"bases": "23", "outs": 2}, ("bat", GO), (0, 0), "bust")),
+    *ruled("SB-039", ({"stake": 2, "half": "bottom", "inning": 2, "score": (1, 3)}, ("bank",), (1, 5), "bank")),
+    *ruled("SB-040", ({"bases": "123", "stake": 1}, ("bank",), (1, 0), "bank")),
+    # The ninth batter ends the half: with the runs, or with the third out.
+    *ruled("SB-041", ({"bases": "12", "outs": 2, "stake": 4}, ("bat", BB), (4, 0), "batted-around")),
+    *ruled("SB-042", ({"bases": "123", "outs": 1, "stake": 4}, ("bat", SINGLE), (5, 0), "batted-around")),
+    *ruled("SB-043", ({"bases": "12", "outs": 2, "stake": 4}, ("bat", SO), (0, 0), "bust")),
+    *ruled("SB-060", ({"bases": "1", "outs": 2, "stake": 2}, ("steal-second", 6), (0, 0), "bust")),
+    *ruled("SB-064", ({"bases": "12", "outs": 2, "stake": 1}, ("double-steal", 6), (0, 0), "bust")),
+    *ruled("SB-072", ({"bases": "123", "stake": 5}, ("sacrifice", 1), (6, 0), "batted-around")),
+    # Laid down or not, a sacrifice is the third out.
+    *ruled(
+        "SB-073", *(({"bases": "3", "outs": 2, "stake": 1}, ("sacrifice", n), (0, 0), "bust") for n in (1, 4, 5, 6))
+    ),
+    *ruled("SB-084", *(({"bases": "1", "outs": 1, "stake": 2}, ("hit-and-run", n), (0, 0), "bust") for n in (FO, SO))),
+]
+"""The position and the answers; then the score, and how the half ended."""
 
 
-@pytest.mark.rule("SB-031")
-def test_banked_runs_count() -> None:
-    """Two at stake with two outs, banked in time: two on the board, and the half is over."""
-    table = play(at(outs=2, stake=2), "bank")
-    assert ((2, 0), (1, "bottom")) == (score(table), clock(table))
-
-
-@pytest.mark.rule("SB-032")
-def test_three_outs_lose_the_runs() -> None:
-    """Three at stake, and a strikeout for the third out: none counts, and the half is over."""
-    table = bat(at(outs=2, stake=3), SO)
-    assert ((0, 0), (1, "bottom"), ["bust"]) == (score(table), clock(table), end(table))
-    assert ("", 0, 0) == stand(table)
-
-
-@pytest.mark.rule("SB-033")
-def test_a_bust_costs_nothing_banked_before() -> None:
-    table = bat(at(outs=2, stake=3, inning=3, score=(4, 0)), SO)
-    assert ((4, 0), ["bust"]) == (score(table), end(table))
-
-
-@pytest.mark.rule("SB-034")
-def test_a_double_play_busts_from_one_out() -> None:
-    """First and third, one out: two outs at once end the half, and no runner scores."""
-    table = bat(at("13", outs=1, stake=2), GO)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
-    assert "comes-home" not in [told.event.code for told in table.log]
-
-
-@pytest.mark.rule("SB-035")
-@pytest.mark.parametrize(("bases", "face"), [("3", FO), ("3", GO), ("23", GO)])
-def test_nobody_scores_on_the_third_out(bases: str, face: int) -> None:
-    table = bat(at(bases, outs=2), face)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
-    assert "comes-home" not in [told.event.code for told in table.log]
+@pytest.mark.parametrize(("position", "answers", "after", "how"), ENDS)
+def test_a_half_ends_with_its_runs_or_without(
+    position: dict[str, Any], answers: tuple[object, ...], after: tuple[int, int], how: str
+) -> None:
+    table = play(at(**position), *answers)
+    assert (after, [how], ("", 0, 0)) == (score(table), end(table), stand(table))
+    then = Clock(position.get("inning", 1), position.get("half", "top")).next()
+    assert (then.inning, then.half) == clock(table)
+    assert ("comes-home" in codes(table.log)) == (how == "batted-around" and "bases" in position and after[0] > 4)
 
 
 @pytest.mark.rule("SB-036")
@@ -81,36 +84,6 @@ def test_who_scores_joins_runs() -> None:
     table = bat(at("3", outs=1), SINGLE)
     assert (["red 2"], 1) == (panel(table, "runs"), board(table).stake)
     assert (0, 0) == score(table)
-
-
-@pytest.mark.rule("SB-039")
-def test_banking_adds_to_the_score() -> None:
-    table = play(at(stake=2, half="bottom", inning=2, score=(1, 3)), "bank")
-    assert (1, 5) == score(table)
-
-
-@pytest.mark.rule("SB-040")
-def test_runners_on_base_do_not_count() -> None:
-    table = play(at("123", stake=1), "bank")
-    assert ((1, 0), ("", 0, 0)) == (score(table), stand(table))
-
-
-@pytest.mark.rule("SB-041")
-def test_running_out_of_players_banks() -> None:
-    table = bat(at("12", outs=2, stake=4), BB)
-    assert ((4, 0), (1, "bottom"), ["batted-around"]) == (score(table), clock(table), end(table))
-
-
-@pytest.mark.rule("SB-042")
-def test_the_last_at_bats_runs_are_in() -> None:
-    table = bat(at("123", outs=1, stake=4), SINGLE)
-    assert ((5, 0), (1, "bottom")) == (score(table), clock(table))
-
-
-@pytest.mark.rule("SB-043")
-def test_the_last_batters_third_out_busts() -> None:
-    table = bat(at("12", outs=2, stake=4), SO)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
 
 
 @pytest.mark.rule("SB-044")

@@ -8,7 +8,7 @@ from engine.errors import EngineError
 from engine.table import Table
 from engine.views import plain
 from tests.engine.games.small_ball.fixture import BB, SO, at, bat, due, end, stand
-from tests.engine.tables import board, offered, panel, play, score
+from tests.engine.tables import board, offered, panel, play, ruled
 
 STEALS = {"steal-second", "steal-third", "double-steal"}
 
@@ -58,33 +58,27 @@ def test_a_steal_is_said_before_the_throw() -> None:
         play(table, "steal-second")
 
 
-@pytest.mark.rule("SB-056")
-@pytest.mark.parametrize("face", [1, 2, 3, 4])
-def test_one_to_four_steals_the_base(face: int) -> None:
-    table = play(at("1"), "steal-second", face)
-    assert (("2", 0, 0), "red 1") == (stand(table), board(table).bases[1])
-    table = play(at("2"), "steal-third", face)
-    assert (("3", 0, 0), "red 1") == (stand(table), board(table).bases[2])
+MOVES = [
+    *ruled("SB-056", *(("1", 0, "steal-second", face, "-1-", 0) for face in (1, 2, 3, 4))),
+    *ruled("SB-056", *(("2", 0, "steal-third", face, "--1", 0) for face in (1, 2, 3, 4))),
+    *ruled("SB-057", *(("1", 0, "steal-second", face, "---", 1) for face in (5, 6))),
+    *ruled("SB-057", *(("2", 1, "steal-third", face, "---", 2) for face in (5, 6))),
+    *ruled("SB-058", ("13", 0, "steal-second", 3, "-21", 0), ("13", 0, "steal-second", 5, "--1", 1)),
+    *ruled("SB-058", ("12", 0, "steal-third", 5, "2--", 1)),
+    *ruled("SB-061", *(("12", 0, "double-steal", face, "-21", 0) for face in (1, 2, 3, 4))),
+    *ruled("SB-062", *(("12", 0, "double-steal", face, "-2-", 1) for face in (5, 6))),
+    *ruled("SB-065", ("12", 0, "steal-third", 3, "2-1", 0)),
+]
+"""Bases and outs before, steal and die; then the runners by number, and the outs."""
 
 
-@pytest.mark.rule("SB-057")
-@pytest.mark.parametrize("face", [5, 6])
-def test_five_and_six_are_out(face: int) -> None:
-    assert ("", 1, 0) == stand(play(at("1"), "steal-second", face))
-    assert ("", 2, 0) == stand(play(at("2", outs=1), "steal-third", face))
-
-
-@pytest.mark.rule("SB-058")
-@pytest.mark.parametrize(
-    ("bases", "steal", "face", "expected"),
-    [
-        ("13", "steal-second", 3, ("23", 0, 0)),
-        ("13", "steal-second", 5, ("3", 1, 0)),
-        ("12", "steal-third", 5, ("1", 1, 0)),
-    ],
-)
-def test_a_single_steal_moves_one_runner(bases: str, steal: str, face: int, expected: tuple[str, int, int]) -> None:
-    assert expected == stand(play(at(bases), steal, face))
+@pytest.mark.parametrize(("bases", "before", "what", "face", "after", "outs"), MOVES)
+def test_a_steal_moves_runners(bases: str, before: int, what: str, face: int, after: str, outs: int) -> None:
+    table = play(at(bases, before), what, face)
+    found = "".join("-" if name is None else name[-1] for name in board(table).bases)
+    assert (after, (outs, 0)) == (found, stand(table)[1:])
+    runners = {f"red {number}" for number in range(1, len(bases) + before + 1)}
+    assert runners == {*filter(None, board(table).bases), *panel(table, "outs")}
 
 
 @pytest.mark.rule("SB-059")
@@ -99,44 +93,10 @@ def test_who_is_caught_joins_outs() -> None:
     assert ["batted-around"] == end(table)
 
 
-@pytest.mark.rule("SB-060")
-def test_caught_for_the_third_out_busts() -> None:
-    table = play(at("1", outs=2, stake=2), "steal-second", 6)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
-
-
-@pytest.mark.rule("SB-061")
-@pytest.mark.parametrize("face", [1, 2, 3, 4])
-def test_a_double_steal_moves_both(face: int) -> None:
-    table = play(at("12"), "double-steal", face)
-    assert (None, "red 2", "red 1") == board(table).bases
-    assert ("23", 0, 0) == stand(table)
-
-
-@pytest.mark.rule("SB-062")
-@pytest.mark.parametrize("face", [5, 6])
-def test_a_double_steal_caught_costs_the_lead_runner(face: int) -> None:
-    table = play(at("12"), "double-steal", face)
-    assert (None, "red 2", None) == board(table).bases
-    assert (1, ["red 1"]) == (board(table).outs, panel(table, "outs"))
-
-
 @pytest.mark.rule("SB-063")
 @pytest.mark.parametrize("bases", ["1", "2", "13", "23"])
 def test_a_double_steal_needs_both(bases: str) -> None:
     assert refused(bases, "double-steal")
-
-
-@pytest.mark.rule("SB-064")
-def test_a_double_steal_caught_with_two_outs_busts() -> None:
-    table = play(at("12", outs=2, stake=1), "double-steal", 6)
-    assert ((0, 0), ["bust"]) == (score(table), end(table))
-
-
-@pytest.mark.rule("SB-065")
-def test_the_runner_on_second_may_go_alone() -> None:
-    table = play(at("12"), "steal-third", 3)
-    assert ("red 2", None, "red 1") == board(table).bases
 
 
 @pytest.mark.rule("SB-066")
