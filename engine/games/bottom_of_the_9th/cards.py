@@ -1,14 +1,25 @@
-"""The cards of Bottom of the 9th: batters and pitchers, their marks, traits and abilities (BN-005)."""
+"""The cards of Bottom of the 9th: batters and pitchers, their marks, traits and abilities (BN-005), and line-ups.
+
+A line-up is six batters at six different positions (BN-011 to BN-017). Sets of batters who can take different positions
+form a matroid: each can be extended to a largest one. So a pick is legal exactly if it and the earlier picks fit,
+provided that the deck has six who fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed
 from engine.errors import DeckError, Fault
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, PHRASES, Ability, abilities
-from engine.games.bottom_of_the_9th.lineup import MARKS, SIX, ready_made
+
+SIX = 6
+INFIELD = ("1B", "2B", "3B", "SS")
+OUTFIELD = ("LF", "CF", "RF")
+POSITIONS = ("C", *INFIELD, *OUTFIELD)
+MARKS = (*POSITIONS, "IF", "OF", "UT")
+"""The marks on a card: a position, any of the infield, any of the outfield, or any of both (utility)."""
 
 PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for location in LOCATIONS)
 """The pitches to throw and to guess (BN-033)."""
@@ -135,3 +146,44 @@ def _pitcher(card: Card) -> Pitcher:
 
 def _slots(card: Card) -> dict[str, tuple[Ability, ...]]:
     return {slot: card.fields[field] for slot, field in SLOTS[card.kind].items()}
+
+
+# Line-ups ---------------------------------------------------------------------------------------------------------
+
+
+def where(batter: Batter, house: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the positions that a batter can play (A13: whether the catcher is an infielder)."""
+    infield = ("C", *INFIELD) if house["infieldPositions"] == "withCatcher" else INFIELD
+    any_of = {"IF": infield, "OF": OUTFIELD, "UT": (*infield, *OUTFIELD)}
+    return tuple(position for mark in batter.positions for position in any_of.get(mark, (mark,)))
+
+
+def fits(batters: Iterable[Batter], house: Mapping[str, str]) -> bool:
+    """True if all of them can play at once, each at a different position (BN-017)."""
+    standing: dict[str, tuple[str, ...]] = {}
+
+    def stand(can: tuple[str, ...], tried: set[str]) -> bool:
+        """Take a free position, or one whose holder can move; return True if there is one."""
+        for position in can:
+            if position not in tried:
+                tried.add(position)
+                if position not in standing or stand(standing[position], tried):
+                    standing[position] = can
+                    return True
+        return False
+
+    return all(stand(where(batter, house), set()) for batter in batters)
+
+
+def pickable(deck: Sequence[Batter], picked: Sequence[Batter], house: Mapping[str, str]) -> tuple[Batter, ...]:
+    """Return who may be picked after `picked`. Not checked: that the deck has six who fit."""
+    return tuple(batter for batter in deck if batter not in picked and fits((*picked, batter), house))
+
+
+def ready_made(deck: Sequence[Batter], house: Mapping[str, str]) -> tuple[Batter, ...]:
+    """Return the first six who fit, in the order of the deck; fewer if there are not six."""
+    picked: tuple[Batter, ...] = ()
+    for batter in deck:
+        if len(picked) < SIX and batter not in picked and fits((*picked, batter), house):
+            picked = (*picked, batter)
+    return picked

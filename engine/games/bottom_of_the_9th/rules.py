@@ -11,9 +11,8 @@ from engine.dice import Die, Face
 from engine.events import spoken
 from engine.games.bottom_of_the_9th import pitch_dice
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
-from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Pitcher
+from engine.games.bottom_of_the_9th.cards import PITCHES, SIX, Batter, Pitcher, pickable, ready_made
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
-from engine.games.bottom_of_the_9th.lineup import SIX, pickable, ready_made
 from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
 from engine.seats import Seat
 from engine.secrets import Sealed

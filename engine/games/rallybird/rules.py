@@ -11,9 +11,8 @@ from engine.diamond import HOME
 from engine.dice import D6
 from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
-from engine.games.rallybird.gloves import value, worn, worths
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
-from engine.games.rallybird.state import CUBES, REGULATION, Shown, State
+from engine.games.rallybird.state import CUBES, REGULATION, Shown, State, value, worn, worths
 from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, zone_labels
 from engine.seats import SEATS, Seat, put
 

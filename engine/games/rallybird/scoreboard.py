@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.events import Told
-from engine.games.rallybird.gloves import value
 from engine.games.rallybird.rules import may_rally
-from engine.games.rallybird.state import State
+from engine.games.rallybird.state import State, value
 from engine.games.rallybird.words import TEAMS, says
 from engine.scoreboard import Panel, Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from engine.events import Words, spoken
 from engine.games.rallybird.cards import AtBat
-from engine.games.rallybird.gloves import value
 from engine.games.rallybird.results import ALL, NAMES, OUT, Result, Who
-from engine.games.rallybird.state import State
+from engine.games.rallybird.state import State, value
 from engine.seats import Seat
 
 TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.games.seventh_inning_stretch.dice.conditions import normal, plain
-from engine.games.seventh_inning_stretch.dice.measures import FACES
+from engine.games.seventh_inning_stretch.dice.odds import FACES
 from engine.phrases import Row, Slot, Vocabulary, number, words
 
 

@@ -17,8 +17,7 @@ from typing import Any
 
 from engine.cards import quoted
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.dice.measures import FACES, Need, Ways, counted, holds
-from engine.games.seventh_inning_stretch.dice.odds import again, chance, hope
+from engine.games.seventh_inning_stretch.dice.odds import FACES, Need, Ways, again, chance, counted, holds, hope
 from engine.phrases import ANY, Row, Slot, Vocabulary, digits, meaning, number, size
 
 OUTCOMES = ("single", "double", "triple", "home-run", "walk", "sacrifice")

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.cards import quoted
 from engine.games.seventh_inning_stretch.dice.conditions import FACE_LIST, At, When, guarded, normal, plain, ways
-from engine.games.seventh_inning_stretch.dice.measures import FACES, MEASURES, Counts, Ways, counted, holds
+from engine.games.seventh_inning_stretch.dice.odds import FACES, MEASURES, Counts, Ways, counted, holds
 from engine.phrases import PhraseError, Row, Slot, Vocabulary, meaning
 
 

@@ -11,8 +11,7 @@ from device.storage.decks import house_deck
 from engine.cards import parse
 from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import PITCHES, SHAPES
-from engine.games.bottom_of_the_9th.lineup import fits
+from engine.games.bottom_of_the_9th.cards import PITCHES, SHAPES, fits
 from engine.journal import entry_of
 from engine.seats import SEATS
 from engine.table import Table

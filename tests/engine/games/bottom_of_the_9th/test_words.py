@@ -1,13 +1,16 @@
-"""What abilities are said to do, in sentences anyone understands."""
+"""What abilities are said to do, in sentences anyone understands; and parts of the index that no other game has."""
 
 from __future__ import annotations
 
 import pytest
 
+from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
+from engine.table import Table
 from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import at, deck, throw
+from tests.engine.rules_index import Index
 
 SAID = {
     "swing +1": "adds 1 to the swing die",
@@ -52,3 +55,16 @@ def test_it_is_told_and_asked_in_words() -> None:
     assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
     table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = { do = "swing = 5", may = true }'})), "S", 3, 2)
     assert "F-DULL makes the swing die a 5: use it now?" == plain(table.view(None))["asks"][0]["sentence"]
+
+
+# The index ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_pitch_has_the_same_facts() -> None:
+    events = Index(GAME.key).events()
+    for code in ("strike", "foul", "contact", "crush", "ball"):
+        assert [{"seat", "batter", "letter", "control", "swing"}] == events[code]
+
+
+def test_the_panel_before_the_pitchers_are_chosen() -> None:
+    assert {"lineup"} == set(Table(GAME, [deck()]).scoreboard().panel)

@@ -1,4 +1,4 @@
-"""Three outs, and the end of the game."""
+"""Three outs, the end of the game, and the stored playthrough."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine.games.rallybird import GAME
 from engine.table import Table
 from tests.engine.games.rallybird import fixture
+from tests.engine.games.rallybird.contract import CONTRACT
 from tests.engine.games.rallybird.fixture import REMOVED, bat, half, ready, stand, true
 from tests.engine.tables import asked, board, codes, play, score
 
@@ -98,3 +100,20 @@ def test_a_half_tells_what_the_line_score_wants() -> None:
     assert (None,) * 6 + (0,) == now.sides["home"].line
     assert "third-out" in codes(table.log)
     assert (1, 0) == true(table).score
+
+
+# The stored playthrough ---------------------------------------------------------------------------------------------
+
+
+def test_it_has_everything() -> None:
+    """A side that was behind in the ninth comes level with the RallyBird; extra innings, and a walk-off."""
+    played = CONTRACT.stories.played("")
+    seldom = {"stay-seated", "change-chairs", "shown-blank", "nothing-moves"}
+    assert set(GAME.words.events) - seldom <= {event["code"] for event in played.events}
+    ninth = [event for event in played.events if event["code"] in ("half-inning", "rallybird", "scores")]
+    flown = next(i for i, event in enumerate(ninth) if event["code"] == "rallybird")
+    half = [event for event in ninth[:flown] if event["code"] == "half-inning"][-1]
+    level = next(event for event in ninth[flown:] if event["code"] == "scores" and event["away"] == event["home"])
+    assert (9, ninth[flown]["seat"]) == (half["inning"], level["seat"])
+    assert 10 <= max(event["inning"] for event in played.events if event["code"] == "half-inning")
+    assert "walk-off" == played.reason

@@ -18,10 +18,9 @@ from engine.cards import cards_of
 from engine.diamond import Bases
 from engine.games.rallybird import GAME
 from engine.games.rallybird.cards import AtBat
-from engine.games.rallybird.gloves import worths
 from engine.games.rallybird.results import COMPARES, Result
 from engine.games.rallybird.rules import swing
-from engine.games.rallybird.state import Shown, State, start
+from engine.games.rallybird.state import Shown, State, start, worths
 
 ROLLS = Counter(one + two for one, two in itertools.product(range(1, 7), repeat=2))
 """In how many of 36 ways two dice make a sum."""

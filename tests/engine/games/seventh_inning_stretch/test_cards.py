@@ -1,47 +1,48 @@
-"""Decks of 7th Inning Stretch: what makes a box, and what is wrong is named by card and field."""
+"""Decks of 7th Inning Stretch: what makes a box, faults named by card and field, and the house-made set."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from statistics import mean
 
 import pytest
 
+from device.storage.decks import house_deck
 from engine.cards import cards_of, parse
 from engine.errors import DeckError
-from engine.games.seventh_inning_stretch.cards import NO_FORCE, SHAPES, Box, Force, force, unpack
-from engine.games.seventh_inning_stretch.dice.conditions import At
+from engine.games.seventh_inning_stretch import GAME
+from engine.games.seventh_inning_stretch.cards import NO_FORCE, SHAPES, Box, Force, Team, force, unpack
+from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES, At
+from tests.engine.games.seventh_inning_stretch.fixture import batter_card, pitcher_card, team_card
 
 HEAD = '[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n'
+
+
+FIVES = ["highest 5+: single"]
 
 
 def cards() -> dict[str, str]:
     """A whole set, by what one calls the cards here: "B1" to "B16" and "P1", "P2" of tier 1, "X1" to "X14" of tier 2
     and "Y1" to "Y14" of tier 3, of which the last four are pitchers; "team X1" and so on; "semifinals 3" and so on."""
-    made = {f"B{n}": batter(f"B{n}", 1) for n in range(1, 17)} | {f"P{n}": pitcher(f"P{n}", 1) for n in (1, 2)}
+    made = {f"B{n}": batter_card(f"B{n}", FIVES) for n in range(1, 17)} | {
+        f"P{n}": pitcher_card(f"P{n}") for n in (1, 2)
+    }
     for tier, letter in ((2, "X"), (3, "Y")):
         for n in range(1, 15):
             name = f"{letter}{n}"
-            made[name] = (pitcher if n > 10 else batter)(name, tier, f'back = "{name}"\n')
-            made[f"team {name}"] = team(name, tier)
+            back = f'back = "{name}"\n'
+            made[name] = (
+                pitcher_card(name, more=back, tier=tier) if n > 10 else batter_card(name, FIVES, "2", back, tier)
+            )
+            made[f"team {name}"] = team_card(name, tier)
     for series in ("semifinals", "finals"):
         for level in (1, 2, 3):
             made[f"{series} {level}"] = f'[[playoff]]\nseries = "{series}"\nlevel = {level}\ngrey = "none"\n'
     return made
-
-
-def batter(name: str, tier: int, back: str = "") -> str:
-    return f'[[batter]]\nname = "{name}"\ntier = {tier}\n{back}dice = 2\nlines = ["highest 5+: single"]\n'
-
-
-def pitcher(name: str, tier: int, back: str = "") -> str:
-    return f'[[pitcher]]\nname = "{name}"\ntier = {tier}\n{back}stamina = 2\nability = "lower one die by 2"\n'
-
-
-def team(short: str, tier: int) -> str:
-    return (
-        f'[[team]]\nname = "Team {short}"\nshort = "{short}"\ntier = {tier}\ndice = 3\nleast = 2\n'
-        'runs = "the difference of the two lowest"\n'
-    )
 
 
 def source(of: dict[str, str]) -> str:
@@ -78,11 +79,11 @@ def test_a_whole_set_is_a_box() -> None:
 @pytest.mark.rule("SI-022", "SI-023", "SI-024", "SI-027", "SI-029")
 def test_a_card_has_two_sides() -> None:
     """The player's side names the team, and the team's side the kind of player."""
-    of = box(X1=batter("Xo", 2, 'back = "X1"\n').replace("dice = 2", 'dice = "1 a runner"\nrerolls = 1\nnudges = 2'))
+    of = box(X1=batter_card("Xo", FIVES, "1 a runner", 'back = "X1"\nrerolls = 1\nnudges = 2\n', 2))
     one, other = of.batters["Xo"], of.pitchers["X11"]
     assert ("X1", 2, 1, 2, "1 a runner") == (one.back, one.tier, one.rerolls, one.nudges, one.dice.text)
     assert ["highest 5+: single"] == [line.text for line in one.lines]
-    assert ("Xo", "B", "Team X1", 3, 2) == (
+    assert ("Xo", "B", "x1", 3, 2) == (
         (front := of.teams["Xo"]).player,
         front.letter,
         front.name,
@@ -108,7 +109,7 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
     of = box(
         B1='[[batter]]\nname = "B1"\ntier = 1\nblank = true\n',
         P1='[[pitcher]]\nname = "P1"\ntier = 1\nstamina = 3\nblank = true\n',
-        **{"team X1": team("X1", 2).split("runs")[0] + "blank = true\n"},
+        **{"team X1": team_card("X1", 2).split("runs")[0] + "blank = true\n"},
     )
     one, two, three = of.batters["B1"], of.pitchers["P1"], of.teams["X1"]
     assert (True, (), 0, 0) == (one.blank, one.lines, one.rerolls, one.dice.count(At()))
@@ -125,8 +126,8 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
         ("B1", '"B1"', '"b1"', "batter 1, name: needs a name with a capital letter, not 'b1'."),
         ("B1", '"B1"', '"B2"', "name: there are 2 players with name B2."),
         ("P1", '"P1"', '"B1"', "name: there are 2 players with name B1."),
-        ("B1", "dice = 2", "dice = 5", "batter 1, dice: '5' needs a number from 0 to 4."),
-        ("B1", "dice = 2\n", "", "batter 1, dice: is missing; or mark the card blank = true"),
+        ("B1", 'dice = "2"', "dice = 5", "batter 1, dice: '5' needs a number from 0 to 4."),
+        ("B1", 'dice = "2"\n', "", "batter 1, dice: is missing; or mark the card blank = true"),
         ("B1", 'lines = ["highest 5+: single"]\n', "", "batter 1, lines: is missing; or mark the card blank = true"),
         ("B1", '["highest 5+: single"]', "[]", "batter 1, lines: needs at least one value."),
         (
@@ -141,14 +142,14 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
             '"tallest 5+: single"',
             "batter 1, lines: Unknown condition 'tallest 5+'. Did you mean",
         ),
-        ("B1", "dice = 2", "dice = 2\nrerolls = 3", "batter 1, rerolls: needs a whole number from 0 to 2, not 3."),
+        ("B1", 'dice = "2"', "dice = 2\nrerolls = 3", "batter 1, rerolls: needs a whole number from 0 to 2, not 3."),
         (
             "B1",
-            "dice = 2",
+            'dice = "2"',
             "dice = 2\nblank = true",
             "batter 1, dice: a blank card is read on the table; leave out this or blank.",
         ),
-        ("B1", "dice = 2", "nudges = 1\nblank = true", "batter 1, nudges: a blank card is read on the table"),
+        ("B1", 'dice = "2"', "nudges = 1\nblank = true", "batter 1, nudges: a blank card is read on the table"),
         ("B1", "tier = 1", 'tier = 1\nback = "X1"', "back: a card of tier 1 has no team on its back; leave it out."),
         ("P1", "stamina = 2", "stamina = 7", "pitcher 1, stamina: needs a whole number from 1 to 6, not 7."),
         ("P1", "stamina = 2", "stamina = 2\nblank = true", "pitcher 1, ability: a blank card is read on the table"),
@@ -161,7 +162,7 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
         ("X1", 'back = "X1"', 'back = "x1"', "back: there is no team with short x1."),
         ("team X1", 'short = "X1"', 'short = "x1"', "short: needs one to three capital letters or digits, not 'x1'."),
         ("team X1", 'short = "X1"', 'short = "X2"', "short: there are 2 teams with short X2."),
-        ("team X1", "Team X1", "Team Y1", "name: there are 2 teams with name Team Y1."),
+        ("team X1", '"x1"', '"y1"', "name: there are 2 teams with name y1."),
         ("team X1", "least = 2", "least = 4", "least: can be at most the 3 dice it rolls, not 4."),
         ("team X1", "least = 2", "least = 0", "least: needs a whole number from 1 to 5, not 0."),
         ("team X1", "dice = 3", "dice = 8", "dice: needs a whole number from 2 to 7, not 8."),
@@ -186,7 +187,7 @@ def test_what_does_not_go_together_is_named(card: str, old: str, new: str, fault
 
 @pytest.mark.rule("SI-025")
 def test_a_batter_has_no_stamina() -> None:
-    (told,) = faults(cards() | {"B1": batter("B1", 1) + "stamina = 2\n"})
+    (told,) = faults(cards() | {"B1": batter_card("B1", FIVES) + "stamina = 2\n"})
     assert "f.toml, batter 1, stamina: no such field; there are" in told
 
 
@@ -202,7 +203,7 @@ def test_a_card_too_few_or_too_many_is_told(card: str) -> None:
 
 
 def test_the_first_tier_has_two_pitchers() -> None:
-    swapped = cards() | {"B1": pitcher("B1", 1)}
+    swapped = cards() | {"B1": pitcher_card("B1")}
     assert ["f.toml, tier 1, name: needs 2 pitchers, not 3."] == faults(swapped)
 
 
@@ -263,3 +264,76 @@ def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> N
 def test_what_is_no_condition_of_force_is_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         force(phrase)
+
+
+# The house-made set -------------------------------------------------------------------------------------------------
+
+
+BOX = unpack(cards_of([house_deck(GAME)]))
+LINES = [line for batter in BOX.batters.values() for line in batter.lines]
+
+
+@pytest.mark.rule("SI-002", "SI-006", "SI-027")
+def test_the_house_made_set_is_whole() -> None:
+    """46 cards, 28 with a team on the back; in each upper tier ten batters and four pitchers; six playoff cards."""
+    counts = {tier: (len(BOX.tier(tier)), sum(name in BOX.pitchers for name in BOX.tier(tier))) for tier in (1, 2, 3)}
+    assert {1: (18, 2), 2: (14, 4), 3: (14, 4)} == counts
+    assert (28, 6) == (len(BOX.teams), len(BOX.playoffs))
+    assert {name: "P" if name in BOX.pitchers else "B" for name in BOX.teams} == {
+        name: team.letter for name, team in BOX.teams.items()
+    }
+
+
+def test_every_kind_of_phrase_is_on_a_card() -> None:
+    """Outcomes, what is measured, guards, star rules, abilities and scores: an owner sees how each is typed."""
+    needs = {need.what for line in LINES for way in line.ways for need in way}
+    assert {"highest", "lowest", "sum", "spread", "dice", "straight", "alike", "pairs"} == needs
+    assert set(OUTCOMES) == {line.outcome for line in LINES}
+    guards = {when.what for line in LINES for when in line.when}
+    assert {"bases", "runners", "outs", "inning", "lead"} == guards
+    assert {"", "runner", "out", "batter"} == {batter.dice.per for batter in BOX.batters.values()}
+    assert {"runners", "outs", "inning", "lead"} == {
+        when.what for batter in BOX.batters.values() for when in batter.dice.when
+    }
+    assert any(batter.dice.rolled for batter in BOX.batters.values())
+    assert 10 == len({pitcher.ability.verb for pitcher in BOX.pitchers.values() if pitcher.ability})
+    chains = [chain for team in BOX.teams.values() if team.runs for chain, _ in team.runs.chains]
+    assert {"plus", "less", "at most", "divided by"} == {deed for chain in chains for deed, _ in chain}
+    assert {"rank", "difference", "each", "number", "for"} == {term.kind for chain in chains for _, term in chain}
+
+
+def scores(box: Box, tier: int) -> float:
+    """The runs that the teams of a tier score in a half before anybody pitches."""
+    return mean(float(expected(team)) for team in box.teams.values() if team.tier == tier)
+
+
+def expected(team: Team) -> Fraction:
+    """The runs to be expected of a team in the eighth."""
+    assert team.runs is not None
+    total = 0
+    for hand in combinations_with_replacement(range(1, 7), team.dice):
+        falls = factorial(team.dice) // prod(map(factorial, Counter(hand).values()))
+        total += falls * team.runs(hand, At(inning=8))
+    return Fraction(total, 6**team.dice)
+
+
+def test_tiers_are_harder_and_better_one_after_the_other() -> None:
+    assert scores(BOX, 2) + 0.2 < scores(BOX, 3) < 2.2
+    on = At(1, (True, False, False), 8, -1, 2)
+    brings = [
+        mean(
+            batter.dice.count(on, 4) + batter.rerolls + batter.nudges
+            for batter in BOX.batters.values()
+            if batter.tier == tier
+        )
+        for tier in (1, 2, 3)
+    ]
+    assert 1.5 < brings[0] < brings[1] - 0.4 < brings[2] - 0.4 < 3.2
+    stamina = [mean(pitcher.stamina for pitcher in BOX.pitchers.values() if pitcher.tier == tier) for tier in (1, 2, 3)]
+    assert stamina == sorted(stamina)
+
+
+def test_the_playoff_cards_ban_a_token_less_from_level_to_level() -> None:
+    """No rerolls, no +/-1 tokens, nothing; on either side (A10)."""
+    for (_, level), card in BOX.playoffs.items():
+        assert ({3: {"rerolls"}, 2: {"nudges"}, 1: set()}[level], card.grey) == (set(card.green.ban), card.green)

@@ -1,10 +1,12 @@
-"""How a game ends: SB-100 to SB-106, SB-116."""
+"""How a game ends: SB-100 to SB-106, SB-116; and the stored playthrough."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.clock import Outcome
+from engine.games.small_ball import GAME
+from tests.engine.games.small_ball.contract import CONTRACT
 from tests.engine.games.small_ball.fixture import SO, at, bat, end
 from tests.engine.tables import board, clock, play, score
 
@@ -98,3 +100,14 @@ def test_level_or_behind_home_bats_in_the_ninth(before: tuple[int, int]) -> None
     assert (None, (9, "bottom")) == (table.outcome, clock(table))
     table = bat(at(outs=2, inning=8, score=(2, 3)), SO)
     assert (None, (8, "bottom")) == (table.outcome, clock(table))
+
+
+# The stored playthrough ---------------------------------------------------------------------------------------------
+
+
+def test_it_has_everything() -> None:
+    played = CONTRACT.stories.played("")
+    assert set(GAME.words.events) - {"play-ball"} <= {event["code"] for event in played.events}
+    assert 10 <= max(event["inning"] for event in played.events if event["code"] == "half-inning")
+    assert {"POWER", "ON-BASE"} == {event["kind"] for event in played.events if event["code"] == "pinch-hitter"}
+    assert "extra-innings" == played.reason
