@@ -51,7 +51,10 @@ def run(args: argparse.Namespace) -> int:
     """Calibrate as `args` say; return 0 if all is well, 1 if a check failed, 2 if nothing could be stored."""
     try:
         if args.sheet is not None:
-            write_sheet(args.sheet)
+            from device.commands import pdf
+            from vision.tray.calibration_sheet import draw_sheet
+
+            pdf.save([draw_sheet()], args.sheet)
             print(f"Print {args.sheet} at 100 %, check its 100 mm line, and lay it into the tray when asked.")
             return 0
         file, data = target.resolve(args, Machine())
@@ -71,14 +74,6 @@ def run(args: argparse.Namespace) -> int:
     except EOFError:
         print("dugout calibrate: run it in a terminal, where someone can press Enter.", file=sys.stderr)
         return 2
-
-
-def write_sheet(file: Path) -> None:
-    """Write the calibration sheet, one A4 page, as a PDF. Raises OSError."""
-    from device.commands import pdf
-    from vision.tray.calibration_sheet import draw_sheet
-
-    pdf.save([draw_sheet()], file)
 
 
 def ask(words: str) -> str:

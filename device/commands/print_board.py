@@ -23,20 +23,11 @@ ABOUT = """\
 Write a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each piece, and the list of
 the cards with their numbers. docs/board.md explains the setup. Exit status: 2 if nothing could be written."""
 
-BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}
-"""The games with a printed board."""
-
-LEFT, RIGHT, TOP, BOTTOM = 15, 195, 39, 288
-"""Edges of the card list on its page, in mm."""
-
-NAMES, RESULTS = 27, 76
-"""Left edges of the columns with the cards' names and results, in mm."""
-
-SMALL, LINE = 3.1, 3.6
-"""Height of the letters and of the lines of names and results, in mm."""
-
-NUMBER, MARGIN = 6.0, 1.2
-"""Height of a card's number, and the space above and below a card, in mm."""
+BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}  # the games with a printed board
+LEFT, RIGHT, TOP, BOTTOM = 15, 195, 39, 288  # edges of the card list on its page, in mm
+NAMES, RESULTS = 27, 76  # left edges of the columns with the cards' names and results, in mm
+SMALL, LINE = 3.1, 3.6  # height of the letters and of the lines of names and results, in mm
+NUMBER, MARGIN = 6.0, 1.2  # height of a card's number, and the space above and below a card, in mm
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,4 +1,4 @@
-"""`dugout run` and `dugout demo`: open the table and serve it until told to stop."""
+"""`dugout run` and `dugout demo`: open the table and serve it until a signal stops it."""
 
 from __future__ import annotations
 

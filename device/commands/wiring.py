@@ -17,19 +17,13 @@ from gpiozero import pi_info
 from device.commands.target import CommandError
 from device.settings import DisplaySettings, Settings, SettingsError, load
 
-HEADER = pi_info("c03111").headers["J8"].pins
-"""The header's pins by number, from 1, with name, row and column."""
+HEADER = pi_info("c03111").headers["J8"].pins  # the header's pins by number, from 1, with name, row and column
 
 GROUNDS = [number for number, pin in HEADER.items() if pin.name == "GND"]
 
-BUSES = {0: (0, 1), 1: (2, 3)}
-"""BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves."""
-
-SCLK, MOSI, CHIPS = 11, 10, (8, 7)
-"""BCM numbers of the first SPI bus; its chip selects are CE0 and CE1."""
-
-NAMES = {"3V3": "3.3 V", "GND": "ground"}
-"""Plain words for the header's names of supply pins."""
+BUSES = {0: (0, 1), 1: (2, 3)}  # BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves
+SCLK, MOSI, CHIPS = 11, 10, (8, 7)  # BCM numbers of the first SPI bus; its chip selects are CE0 and CE1
+NAMES = {"3V3": "3.3 V", "GND": "ground"}  # plain words for the header's names of supply pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +168,14 @@ def run(args: argparse.Namespace) -> int:
 
 # The drawing ---------------------------------------------------------------------------------------------------------
 
-PITCH = 22.0
-"""Distance between two pins."""
-
-LEFT, TOP = 132.0, 62.0
-"""Position of pin 1."""
+PITCH = 22.0  # distance between two pins
+LEFT, TOP = 132.0, 62.0  # position of pin 1
 
 BEND, PART, WIDTH = 292.0, 420.0, 640.0
 """X of the wires' bend, of the part's left edge, and of the drawing's right edge."""
 
-COLORS = {"3.3 V": "#c62828", "ground": "#212121"}
-"""Colors of supply wires."""
-
-SIGNALS = ("#1565c0", "#2e7d32", "#ef6c00", "#6a1b9a", "#00838f", "#ad1457")
-"""Colors that signal wires take in turn."""
+COLORS = {"3.3 V": "#c62828", "ground": "#212121"}  # colors of supply wires
+SIGNALS = ("#1565c0", "#2e7d32", "#ef6c00", "#6a1b9a", "#00838f", "#ad1457")  # colors that signal wires take in turn
 
 STYLE = """\
 text { font: 12px sans-serif; fill: #222 } .small { font-size: 10px; fill: #777 } .name { font: bold 15px sans-serif }

@@ -17,8 +17,7 @@ from device.diagnostics.facts import Facts
 from device.diagnostics.redaction import Redaction, secrets
 from web.models import Finding
 
-LINES = 500
-"""Lines of the log in the bundle."""
+LINES = 500  # lines of the log in the bundle
 
 LOG = ["journalctl", "-u", "dugout.service", "-n", str(LINES), "-q", "--no-pager", "-o", "short-iso"]
 

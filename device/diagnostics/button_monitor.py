@@ -13,17 +13,10 @@ from device.inputs.buttons import HOLDS, ButtonError, Buttons
 from device.inputs.debounce import SETTLE
 from device.settings import ButtonSettings, Settings
 
-TICK = 0.02
-"""Seconds between readings of the pins."""
-
-POLL = 0.4
-"""Seconds between requests to a running table."""
-
-LONG = 0.8
-"""Seconds from which on a press counts as long."""
-
-REST = 5 * SETTLE
-"""Seconds after the release in which bounces still belong to the press."""
+TICK = 0.02  # seconds between readings of the pins
+POLL = 0.4  # seconds between requests to a running table
+LONG = 0.8  # seconds from which on a press counts as long
+REST = 5 * SETTLE  # seconds after the release in which bounces still belong to the press
 
 STOP = "sudo systemctl stop dugout.socket dugout.service"
 

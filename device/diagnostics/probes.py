@@ -18,8 +18,7 @@ from web.models import CameraFigures, Figures, Health
 
 log = logging.getLogger("dugout.doctor")
 
-DURATION = 3.0
-"""Seconds for which a camera is tried; it locks exposure and white balance after two."""
+DURATION = 3.0  # seconds for which a camera is tried; it locks exposure and white balance after two
 
 
 def try_parts(settings: Settings) -> Figures:

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from engine.ask_views import AskView
 from web.models import NotedPress
 
-LINES, PRESSES = 500, 40
-"""Log lines and presses that are kept."""
+LINES, PRESSES = 500, 40  # log lines and presses that are kept
 
 
 class RecentLog(logging.Handler):
@@ -30,8 +29,7 @@ class RecentLog(logging.Handler):
         self.lines.extend(self.format(record).splitlines())
 
 
-log = RecentLog()
-"""The program's own log."""
+log = RecentLog()  # the program's own log
 
 
 def listen(name: str = "") -> None:

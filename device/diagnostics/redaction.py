@@ -35,8 +35,7 @@ NETWORKS = (
 PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*")
 """A phone's pass, or any other long token."""
 
-CODE = re.compile(r"(?<![\w.:/-])\d{6}(?![\w/-])")
-"""An operator's code, the current one or an older one."""
+CODE = re.compile(r"(?<![\w.:/-])\d{6}(?![\w/-])")  # an operator's code, the current one or an older one
 
 MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b")
 ADDRESS = re.compile(

@@ -43,11 +43,8 @@ CHECKS: Mapping[str, Check] = {
 }
 """All checks by name, in the order of the report."""
 
-MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}
-"""Each verdict in the report, the worst first."""
-
-COUNTED = {"wrong": "wrong", "look": "worth a look"}
-"""The verdicts that the last line counts."""
+MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}  # each verdict in the report, the worst first
+COUNTED = {"wrong": "wrong", "look": "worth a look"}  # the verdicts that the last line counts
 
 
 def gather(machine: Machine, file: Path | None, data: Path | None) -> Facts:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
-import urllib.error
-import urllib.parse
-import urllib.request
 import zipfile
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any
+from urllib.parse import urlencode
 
 from pydantic import TypeAdapter
 
@@ -20,35 +20,26 @@ from device.settings import WebSettings
 from device.storage.database import values
 from web.models import Figures
 
-PATIENCE = 10.0
-"""Seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)."""
+PATIENCE = 10.0  # seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)
 
 
 class NotAnswering(OSError):
     """A table is running but cannot be asked; the sentence says why and what to do."""
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
-        """Follow no redirect, because the answer itself holds the pass."""
-
-
 class RunningTable:
     """A running table. Each method raises OSError if the table does not answer."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
-        # Ignore proxies of the environment: this never leaves the machine.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect)
-        self._pass = ""
+        self._address, self._pass = address, ""
 
     def log_in(self, code: str) -> bool:
         """Become the operator, as a phone does; return True if the code is right."""
-        try:
-            self._get("/table", urllib.parse.urlencode({"code": code}).encode())
-        except urllib.error.HTTPError as answer:
-            with answer:
-                self._pass = (answer.headers.get("Set-Cookie") or "").partition(";")[0]
+        with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
+            form = {"Content-Type": "application/x-www-form-urlencoded"}
+            connection.request("POST", "/table", urlencode({"code": code}), form)
+            # The redirect itself holds the pass.
+            self._pass = (connection.getresponse().headers.get("Set-Cookie") or "").partition(";")[0]
         return bool(self._pass)
 
     def is_table(self) -> bool:
@@ -64,11 +55,13 @@ class RunningTable:
         with zipfile.ZipFile(io.BytesIO(self._get("/doctor.zip"))) as packed:
             return packed.read("log.txt").decode().splitlines()
 
-    def _get(self, path: str, form: bytes | None = None) -> bytes:
-        request = urllib.request.Request(f"http://{self._address}{path}", form, {"Cookie": self._pass})
-        with self._opener.open(request, timeout=PATIENCE) as answer:
-            body: bytes = answer.read()
-            return body
+    def _get(self, path: str) -> bytes:
+        with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
+            connection.request("GET", path, headers={"Cookie": self._pass})
+            answer = connection.getresponse()
+            if answer.status != HTTPStatus.OK:
+                raise OSError(f"status {answer.status}")
+            return answer.read()
 
 
 def find(facts: Facts) -> RunningTable | None:
@@ -83,7 +76,7 @@ def find(facts: Facts) -> RunningTable | None:
             others |= table.is_table()
             if code is not None and table.log_in(code):
                 return table
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, HTTPException):
             continue
         if code is None and held is None:
             raise NotAnswering("a table is running, and you may not read its code. Run the doctor with sudo.")

@@ -18,11 +18,8 @@ from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, TableView, View
 
-THROWS = ("roll", "reroll")
-"""The kinds of asks that are answered with dice."""
-
-FEW = 4
-"""The most dice to show beside what is asked."""
+THROWS = ("roll", "reroll")  # the kinds of asks that are answered with dice
+FEW = 4  # the most dice to show beside what is asked
 
 STATES = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called", "confirm": "asked"}
 """How a side stands in a race, in one word."""

@@ -9,8 +9,7 @@ from typing import Literal
 from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
 from PIL import Image, ImageDraw
 
-Font = Literal["plain", "bold", "large"]
-"""`plain` and `bold` are 8 pixels high with their descenders, `large` is 16."""
+Font = Literal["plain", "bold", "large"]  # `plain` and `bold` are 8 pixels high with their descenders, `large` is 16
 
 HEIGHT: dict[Font, int] = {"plain": 8, "bold": 8, "large": 16}
 

@@ -9,19 +9,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gpiozero import DigitalOutputDevice, PWMOutputDevice
+from gpiozero import DigitalOutputDevice, OutputDevice, PWMOutputDevice
 
+from device.display.oled import BACK_OFF
 from device.pins import in_words, open_factory
 from engine.views import View
 
-BLINK = 1.6
-"""Seconds of one blink, half on, half off."""
-
-BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds to wait after the first, second … failure in a row. The last repeats."""
-
-Note = tuple[int, float]
-"""Hertz, 0 for silence, and seconds."""
+BLINK = 1.6  # seconds of one blink, half on, half off
+Note = tuple[int, float]  # hertz, 0 for silence, and seconds
 
 TUNES: Mapping[str, Sequence[Note]] = {
     "read": ((1760, 0.1),),
@@ -72,7 +67,7 @@ class _Wired:
     def __init__(self, clock: Callable[[], float], factory: Any = None) -> None:
         self._clock, self._given = clock, factory
         self._factory: Any = None
-        self._parts: dict[str, Any] = {}
+        self._parts: dict[str, OutputDevice] = {}
         self._failures, self._retry_at = 0, float("-inf")
         self.missing: str | None = None
         """Why it does nothing, as a sentence, or None."""

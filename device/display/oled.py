@@ -22,11 +22,8 @@ from engine.views import View
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The shifts of the picture in turn, in pixels. Screens leave the outermost ring dark for them."""
 
-BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds to wait after the first, second … failure in a row. The last repeats."""
-
-TIMED = 5
-"""Frames to take the median time of."""
+BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds to wait after the first, second … failure in a row. The last repeats
+TIMED = 5  # frames to take the median time of
 
 HANGS = 15.0
 """Seconds that the panel may take for one picture, faults and time-outs included, before it counts as hanging."""

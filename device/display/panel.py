@@ -20,11 +20,8 @@ from PIL import Image
 
 from device.pins import PinError, in_words, open_factory
 
-SPEED = 8_000_000
-"""Bits a second; the panels take 10 million (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)."""
-
-PULSE = 0.00005
-"""Seconds of reset, and after it: the datasheet asks for 3 µs (SSD1306, section 8.9)."""
+SPEED = 8_000_000  # bits a second; the panels take 10 million (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)
+PULSE = 0.00005  # seconds of reset, and after it: the datasheet asks for 3 µs (SSD1306, section 8.9)
 
 
 class Panel(Protocol):

@@ -23,14 +23,9 @@ from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, RaceView, View
 
 SIZE = (128, 32)
-BOTTOM = 30
-"""The last line that may be drawn on. The outermost ring stays dark, as on larger displays."""
-
-SECOND, THIRD = 11, 21
-"""Y of the letters in the second and the third line."""
-
-DIE = 17
-"""Width and height of dice to confirm, in pixels."""
+BOTTOM = 30  # the last line that may be drawn on. The outermost ring stays dark, as on larger displays
+SECOND, THIRD = 11, 21  # y of the letters in the second and the third line
+DIE = 17  # width and height of dice to confirm, in pixels
 
 
 def game(view: View) -> Image.Image:

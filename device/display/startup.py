@@ -9,8 +9,7 @@ from device.display import panel, screens_32, screens_64
 from device.display.oled import DisplayCare, Oled, Screens
 from device.settings import DisplaySettings
 
-HEIGHTS: Mapping[int, Screens] = {64: screens_64, 32: screens_32}
-"""The screens by the height of the display in pixels."""
+HEIGHTS: Mapping[int, Screens] = {64: screens_64, 32: screens_32}  # the screens by the height of the display in pixels
 
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:

@@ -24,8 +24,7 @@ LEFT, TOP, RIGHT = 1, 1, 126
 
 ROOM = RIGHT - LEFT + 1
 
-ENTRY = 104
-"""The room between the arrows beside a choice, in pixels."""
+ENTRY = 104  # the room between the arrows beside a choice, in pixels
 
 PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -75,8 +74,7 @@ def dots(image: Image.Image, x: int, y: int, lit: int, of: int = 3, size: int = 
 
 # The first of 32 lines -----------------------------------------------------------------------------------------------
 
-BASES, OUTS = 17, 14
-"""The width of the bases and of the outs in the first of 32 lines, in pixels."""
+BASES, OUTS = 17, 14  # the width of the bases and of the outs in the first of 32 lines, in pixels
 
 
 def line_bases(image: Image.Image, board: Scoreboard) -> None:

@@ -24,23 +24,15 @@ from vision.drawn.tokens import DrawnBoard
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.matching import name_kind
 
-HELD = 2.5
-"""Seconds a hand covers the tray when asked to."""
-
-TURNED = 1.5
-"""Seconds that dice lie as a hand turned them before some of them are thrown again."""
-
-REACH = 1.2
-"""Seconds a hand is over the board to lay something down."""
-
-CUP = 40.0, 90.0
-"""Radius and height, in mm, of the cup that may stand on the board."""
+HELD = 2.5  # seconds a hand covers the tray when asked to
+TURNED = 1.5  # seconds that dice lie as a hand turned them before some of them are thrown again
+REACH = 1.2  # seconds a hand is over the board to lay something down
+CUP = 40.0, 90.0  # radius and height, in mm, of the cup that may stand on the board
 
 PALE = ("white", "ivory", "yellow", "orange", "pink", "grey")
 """Colours of dice with black pips or numerals; all others have white ones."""
 
-THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")
-"""What can be done to the tray besides throwing."""
+THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")  # what can be done to the tray besides throwing
 
 
 class SimulatedTray:

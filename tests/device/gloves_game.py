@@ -85,7 +85,7 @@ def table(game: Game = GLOVES) -> Table:
 
 
 def optional(fewest: int) -> Game:
-    """The same game, but only so many Gloves must be laid."""
+    """Return the same game, but at least `fewest` Gloves must be laid."""
 
     def play(s: State) -> Play:
         for_all = at_bat(s)
@@ -115,19 +115,19 @@ def lay(board: DrawnBoard, value: Mapping[str, str], backs: set[str] = BACKS) ->
 
 
 def layout(value: Mapping[str, str], backs: set[str] = BACKS) -> Layout:
-    """What is read where these lie and all else is bare."""
+    """Return the reading if these lie there and all other areas are bare."""
     areas: dict[str, LaidPiece | None] = dict.fromkeys(AREAS)
     areas |= {area: LaidPiece(NAMES.index(name), name in backs) for area, name in value.items()}
     return Layout(areas, (), ((0.0, 0.0), (210.0, 0.0), (210.0, 297.0), (0.0, 297.0)))
 
 
 def photographed(board: DrawnBoard) -> Layout:
-    """What is read in a picture of it."""
+    """Return the reading of a picture of this board."""
     return read_board(board.frame(), len(NAMES))
 
 
 def shown(session: Session) -> dict[str, Any]:
-    """What the view tells of the layout; it must tell something."""
+    """Return the layout of the view; there must be one."""
     found: dict[str, Any] | None = plain(session.view(None))["layout"]
     assert found is not None
     return found

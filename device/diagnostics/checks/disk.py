@@ -12,11 +12,8 @@ from device.storage import journal_copy, store
 from device.storage.database import in_use, read_only
 from web.models import Finding
 
-SPARE = 200 << 20
-"""Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
-
-PICTURES = 64 << 20
-"""Bytes of roll pictures that are kept (`device.storage.roll_pictures`)."""
+SPARE = 200 << 20  # bytes that should be free: the limits of journal and pictures, and as much again for other growth
+PICTURES = 64 << 20  # bytes of roll pictures that are kept (`device.storage.roll_pictures`)
 
 FAULTS = re.compile(
     r"(mmc\d+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"

@@ -16,11 +16,8 @@ WEAK, SLOWED, WARM = 0b1, 0b1110, 0b1000
 """The firmware's bits for the present: weak supply; capped, throttled or warm; warm. Since the Pi started: 16 places
 higher."""
 
-HOT, WARMISH = 80.0, 70.0
-"""Degrees Celsius at which a Pi throttles, and from which it soon may."""
-
-LITTLE = 48 << 10
-"""Kilobytes of free memory below which the camera's pictures get scarce."""
+HOT, WARMISH = 80.0, 70.0  # degrees Celsius at which a Pi throttles, and from which it soon may
+LITTLE = 48 << 10  # kilobytes of free memory below which the camera's pictures get scarce
 
 SUPPLY = "Use the power supply made for this Pi, with its own cable, and no power-hungry devices on its USB ports."
 AIR = "Cool it: open the case, keep it out of the sun, or add a heat sink or fan."

@@ -21,8 +21,7 @@ LIBRARIES = (
 )
 """The libraries that matter most for finding faults."""
 
-LISTENING = "0A"
-"""The state of a listening socket in /proc/net/tcp."""
+LISTENING = "0A"  # the state of a listening socket in /proc/net/tcp
 
 
 def version(name: str) -> str | None:

@@ -18,8 +18,7 @@ from PIL import Image
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
-Panel = Mapping[str, Any]
-"""What only one game has on its scoreboard, or a part of it."""
+Panel = Mapping[str, Any]  # what only one game has on its scoreboard, or a part of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,7 @@ class GameScreens:
     """True if the game's dice have numerals instead of pips."""
 
 
-COMMON = GameScreens()
-"""The screens of a game that draws nothing itself."""
+COMMON = GameScreens()  # the screens of a game that draws nothing itself
 
 
 @cache

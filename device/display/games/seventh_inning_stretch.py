@@ -12,8 +12,7 @@ from device.display.lettering import centred, fit, text, width
 from device.display.widgets import LEFT, RIGHT, ROOM, die, dots
 from engine.scoreboard import Scoreboard
 
-SHORT = "The season"
-"""The name of a stage whose own has no room."""
+SHORT = "The season"  # the name of a stage whose own has no room
 
 
 def stage(board: Scoreboard) -> Panel | None:

@@ -1,4 +1,4 @@
-"""A backup holds games, cards, calibrations and settings, and comes back whole; no secret of the table is in it."""
+"""A backup holds games, cards, calibrations and settings, restores them all, and holds no secret of the table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTINGS = "poweroff = true\n"
 
 
 class Home:
-    """A folder with a game, a deck, a tray, a picture and settings; `store` stands for the table that runs."""
+    """A folder with a game, a deck, a tray, a picture and settings; `store` stands for the running table."""
 
     def __init__(self, folder: Path, answers: int = 20, seed: int = 1) -> None:
         self.data, self.settings = folder / "data", folder / "dugout.toml"
@@ -64,9 +64,17 @@ def home(tmp_path: Path) -> Home:
     return Home(tmp_path / "home")
 
 
+@pytest.fixture
+def file(home: Home, tmp_path: Path) -> Path:
+    """A backup of the table, which is stopped then."""
+    assert home.dugout("backup", tmp_path / "b.zip") == 0
+    home.store.close()
+    return tmp_path / "b.zip"
+
+
 def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Made while the table runs, restored on another machine: game, deck, calibration and settings; what was there is
-    kept aside."""
+    """Made while the table runs, restored on another machine: game, deck, calibration and settings; the other files
+    there are moved aside."""
     file = tmp_path / "evening.zip"
     assert home.dugout("backup", file) == 0
     assert f"1 game, decks, calibrations and settings are kept in {file}." in capsys.readouterr().out
@@ -97,11 +105,9 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
         assert store.remember("key", lambda: "another") == "another"
 
 
-def test_a_restored_table_plays_on(home: Home, tmp_path: Path) -> None:
-    """Answers go on behind those that were kept, in a folder that was empty before, too."""
-    file, empty = tmp_path / "b.zip", tmp_path / "empty"
-    home.dugout("backup", file)
-    home.store.close()
+def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:
+    """New answers follow the stored ones, also in a folder that was empty before."""
+    empty = tmp_path / "empty"
     assert main(["restore", str(file), "--data", str(empty)]) == 0
     with closing(Store(empty / "journal.db")) as store:
         saved = store.latest()
@@ -113,11 +119,8 @@ def test_a_restored_table_plays_on(home: Home, tmp_path: Path) -> None:
     assert (empty / "settings.toml").read_text() == SETTINGS
 
 
-def test_no_key_and_no_code_is_in_it(home: Home, tmp_path: Path) -> None:
-    """Who finds a backup can neither run the table nor take a seat; and it is for its owner alone."""
-    file = tmp_path / "b.zip"
-    home.dugout("backup", file)
-    home.store.close()
+def test_no_key_and_no_code_is_in_it(file: Path) -> None:
+    """A found backup lets nobody run the table or take a seat; and only its owner can read it."""
     assert file.stat().st_mode & 0o777 == 0o600
     with zipfile.ZipFile(file) as packed:
         data = b"".join(packed.read(name) for name in packed.namelist())
@@ -128,7 +131,7 @@ def test_no_key_and_no_code_is_in_it(home: Home, tmp_path: Path) -> None:
 
 
 def test_a_running_table_is_not_restored_over(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is refused in words, and nothing is moved."""
+    """Nothing is moved."""
     file = tmp_path / "b.zip"
     home.dugout("backup", file)
     before = files(home.data)
@@ -138,15 +141,12 @@ def test_a_running_table_is_not_restored_over(home: Home, tmp_path: Path, capsys
     home.store.close()
 
 
-def test_nothing_to_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a journal there is no backup, and no file either."""
-    assert main(["backup", str(tmp_path / "b.zip"), "--data", str(tmp_path)]) == 2
+def test_no_backup_is_written(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a journal; the error names a folder that cannot be written."""
+    (tmp_path / "bare").mkdir()
+    assert main(["backup", str(tmp_path / "bare" / "b.zip"), "--data", str(tmp_path / "bare")]) == 2
     assert "there is no journal" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_place_that_cannot_be_written(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The error names it."""
+    assert list((tmp_path / "bare").iterdir()) == []
     assert home.dugout("backup", tmp_path / "nowhere" / "b.zip") == 2
     assert "nowhere" in capsys.readouterr().err
     home.store.close()
@@ -185,16 +185,9 @@ def flipped(found: dict[str, bytes]) -> None:
     ],
 )
 def test_what_is_no_backup_is_refused(
-    home: Home,
-    tmp_path: Path,
-    spoil: Callable[[Path], None],
-    words: str,
-    capsys: pytest.CaptureFixture[str],
+    home: Home, file: Path, spoil: Callable[[Path], None], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before anything is moved."""
-    file = tmp_path / "b.zip"
-    home.dugout("backup", file)
-    home.store.close()
     spoil(file)
     before = files(home.data)
     assert home.dugout("restore", file) == 2
@@ -202,23 +195,17 @@ def test_what_is_no_backup_is_refused(
     assert files(home.data) == before
 
 
-def test_a_backup_that_is_too_large_is_refused(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_that_is_too_large_is_refused(home: Home, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills a card with a small file."""
-    file = tmp_path / "b.zip"
-    home.dugout("backup", file)
-    home.store.close()
     monkeypatch.setattr(backup, "LARGEST", 1000)
     assert home.dugout("restore", file) == 2
     assert not list(home.data.glob("before-*"))
 
 
 def test_settings_that_may_not_be_written_lie_beside(
-    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    home: Home, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table's own user may not write below /etc: the games come back all the same."""
-    file = tmp_path / "b.zip"
-    home.dugout("backup", file)
-    home.store.close()
+    """The service's user may not write below /etc; the games are restored in any case."""
     real = atomic_file.write
 
     def write(path: Path, data: bytes) -> None:
@@ -283,7 +270,7 @@ def test_nothing_that_is_whole_is_no_backup(home: Home, tmp_path: Path, capsys: 
 
 
 def test_the_next_backup_deletes_what_a_cut_left(home: Home, tmp_path: Path) -> None:
-    """Beside the file it writes, wherever that is; nothing else there."""
+    """Only beside the file it writes, and nothing else there."""
     home.store.close()
     (tmp_path / ".dugout-backup-abcdefgh").mkdir()
     (tmp_path / ".dugout-backup-abcdefgh" / "part").write_bytes(bytes(9))
@@ -293,10 +280,8 @@ def test_the_next_backup_deletes_what_a_cut_left(home: Home, tmp_path: Path) -> 
     assert {".other.part", ".dugout-settings", "b.zip", "home"} == {one.name for one in tmp_path.iterdir()}
 
 
-def test_two_restores_are_kept(home: Home, tmp_path: Path) -> None:
-    """The newest two, the last in any case; what a cut left goes too."""
-    home.dugout("backup", tmp_path / "b.zip")
-    home.store.close()
+def test_two_restores_are_kept(home: Home, file: Path) -> None:
+    """The newest two, the last in any case; files that a power cut left are deleted."""
     for n in range(4):
         old = home.data / f"before-restore-2026010{n}-100000"
         old.mkdir()
@@ -304,7 +289,7 @@ def test_two_restores_are_kept(home: Home, tmp_path: Path) -> None:
             (old / "journal.db").write_bytes(bytes(9))
         os.utime(old, (4e9 + n, 4e9 + n))  # the clock went back since
     (home.data / ".restore-abcdefgh").mkdir()
-    assert home.dugout("restore", tmp_path / "b.zip") == 0
+    assert home.dugout("restore", file) == 0
     assert not list(home.data.glob(".restore-*"))
     kept = sorted(one.name for one in home.data.glob("before-restore-*"))
     assert kept[:2] == ["before-restore-20260102-100000", "before-restore-20260103-100000"]

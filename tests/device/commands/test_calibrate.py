@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.commands import calibrate
+from device.cli import main
 from device.inputs import calibration
 from device.inputs.calibration import Calibrator
 from device.inputs.roll_samples import RollSamples
@@ -18,6 +17,7 @@ from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.vision.painted import Painted, painted
 from vision.cameras.frames import Frame, Locks
 from vision.drawn.tray import DrawnTray
+from vision.tray.outline import Tray
 from vision.tray.saved import load
 
 
@@ -27,11 +27,13 @@ def scene() -> DrawnTray:
 
 
 def dugout(*words: str) -> int:
-    """Run `dugout calibrate` with these words; return its exit status."""
-    top = argparse.ArgumentParser()
-    calibrate.add(top.add_subparsers(required=True))
-    args = top.parse_args(["calibrate", *words])
-    return int(args.run(args))
+    return main(["calibrate", *words])
+
+
+def stored(data: Path) -> Tray:
+    tray = load(data / "trays", "drawn", (640, 480))
+    assert tray is not None
+    return tray
 
 
 @pytest.fixture
@@ -71,9 +73,7 @@ def test_the_guided_way(
     assert "FAIL  empty: The tray is not empty: there is a die in it; take it out." in said
     assert "pass  outline: It fills" in said
     assert "pass  scale: A 16 mm die is 4" in said
-    kept = load(tmp_path / "trays", "drawn", (640, 480))
-    assert kept is not None
-    assert kept.scale is not None
+    assert stored(tmp_path).scale is not None
 
 
 def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
@@ -107,22 +107,16 @@ def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
     monkeypatch.setattr(calibration.take, "__defaults__", (0.3, lambda: next(ticks) / 10))
     scene.lay(0, WHITE, 2, 30, 30)
     assert dugout("--data", str(tmp_path)) == 0
-    kept = load(tmp_path / "trays", "drawn", (640, 480))
-    assert kept is not None
-    assert kept.locks == {"exposure": (0.0, 1.0)}
+    assert stored(tmp_path).locks == {"exposure": (0.0, 1.0)}
 
 
 def test_the_scale_may_be_skipped(table: dict[int, Any], tmp_path: Path) -> None:
-    """Without a 16 mm die the tray is stored without a scale."""
     table[2] = "s"
     assert dugout("--data", str(tmp_path)) == 0
-    kept = load(tmp_path / "trays", "drawn", (640, 480))
-    assert kept is not None
-    assert kept.scale is None
+    assert stored(tmp_path).scale is None
 
 
 def test_a_failed_check_shows_in_the_status(scene: DrawnTray, table: dict[int, Any], tmp_path: Path) -> None:
-    """Scripts see the failure, too."""
     scene.light = 0.2
     table[2] = "s"
     assert dugout("--data", str(tmp_path)) == 1
@@ -131,20 +125,17 @@ def test_a_failed_check_shows_in_the_status(scene: DrawnTray, table: dict[int, A
 def test_nobody_at_the_terminal(
     scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a terminal the command ends with a sentence."""
     scene.lay(0, WHITE, 2, 30, 30)
     assert dugout("--data", str(tmp_path)) == 2
     assert "run it in a terminal, where someone can press Enter" in capsys.readouterr().err
 
 
 def test_no_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A missing camera gives a sentence."""
     assert dugout("--data", str(tmp_path), "--camera", "/dev/video77") == 2
     assert "There is no camera at /dev/video77" in capsys.readouterr().err
 
 
 def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Delete one camera's calibration, or all."""
     bench = Calibrator(tmp_path / "trays", Knowing(scene))
     for camera in ("/dev/video0", "picamera2", "/dev/video2"):
         bench.empty(camera, shots(scene, 1))

@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 
 def talk(*commands: Any, args: tuple[str, ...] = ("--rule", "awayTeam=red")) -> list[dict[str, Any]]:
-    """What the engine prints for these commands (text is sent as it is)."""
+    """Return what the engine prints for these commands; a text is sent as it is."""
     out = io.StringIO()
     lines = [command if isinstance(command, str) else json.dumps(command) for command in commands]
     parsed = cli.parser().parse_args(["engine", *args])
@@ -45,7 +45,6 @@ def test_the_first_line_asks_the_first_question() -> None:
 
 
 def test_an_answer_moves_the_game() -> None:
-    """Each accepted command prints its events and the next asks."""
     _, ask, told = talk(answer(0, "bat"), answer(1, [2]))
     assert ask["asks"][0]["dice"] == [{"kind": "d6", "colour": None, "owner": None, "faces": [1, 2, 3, 4, 5, 6]}]
     assert [event["code"] for event in told["events"]] == ["single"]
@@ -75,7 +74,6 @@ def test_an_answer_moves_the_game() -> None:
     ],
 )
 def test_a_refusal_says_its_kind_and_changes_nothing(command: str, kind: str) -> None:
-    """A refused command prints an error object, and the game goes on as if it had not come."""
     before, refused, after = talk(command, answer(0, "bat"))
     assert refused["error"]["kind"] == kind
     assert refused["error"]["sentence"]
@@ -108,14 +106,12 @@ def test_the_journal_replays() -> None:
 
 
 def test_a_view_is_what_one_audience_sees() -> None:
-    """{"view": null} and {"view": seat} print a view and change nothing."""
     _, public, seat = talk({"view": None}, {"view": "home"})
     assert public["view"]["seat"] is None
     assert seat["view"]["seat"] == "home"
 
 
 def test_house_rules_and_decks_are_refused_in_words(tmp_path: Path) -> None:
-    """An unknown rule, a bad pair or a broken deck ends the program with an error object."""
     assert talk(args=("--rule", "bankWithZero=maybe"))[0]["error"]["kind"] == "house-rule"
     assert talk(args=("--rule", "bankWithZero"))[0]["error"]["kind"] == "invalid"
     deck = tmp_path / "mine.toml"
@@ -126,8 +122,8 @@ def test_house_rules_and_decks_are_refused_in_words(tmp_path: Path) -> None:
     assert "cannot be read" in talk(args=("--deck", str(tmp_path / "none.toml")))[0]["error"]["sentence"]
 
 
-def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """On standard error, with its card; the game is played all the same."""
+def test_likely_typing_errors_on_cards_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard error, with the card; the game can be played."""
     deck = tmp_path / "mine.toml"
     deck.write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
     assert not talk(args=("--game", "clutch", "--deck", str(deck)))[0].get("error")
@@ -167,7 +163,6 @@ def test_every_game_plays_itself(game: str) -> None:
 
 
 def printed(said: object) -> dict[str, Any]:
-    """A line as it is printed."""
     read: dict[str, Any] = json.loads(dumps(said, None))
     return read
 
@@ -193,7 +188,7 @@ def test_a_scripted_nine_inning_game_ends_in_the_ninth() -> None:
     )
 
 
-def test_the_manual_s_worked_game_is_what_is_printed() -> None:
+def test_the_manual_shows_what_is_printed() -> None:
     """Each command in docs/protocol.md is followed by the line the engine prints for it."""
     text = (DOCS / "protocol.md").read_text("utf-8")
     block = text.split("```jsonl\n")[1].split("```")[0].splitlines()

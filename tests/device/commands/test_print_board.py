@@ -120,7 +120,6 @@ def test_each_card_is_complete(box: Box) -> None:
     ],
 )
 def test_errors(options: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A game without a board or a missing deck gives a sentence, and nothing is written."""
     file = tmp_path / "sheet.pdf"
     assert main(["sheet", *options, str(file)]) == 2
     assert words in capsys.readouterr().err
@@ -128,6 +127,5 @@ def test_errors(options: list[str], words: str, tmp_path: Path, capsys: pytest.C
 
 
 def test_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The error names it."""
     assert main(["sheet", str(tmp_path / "no" / "sheet.pdf")]) == 2
     assert "No such file" in capsys.readouterr().err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.commands import read
+from device.cli import main
 from vision.cameras.files import load_picture
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reading import Die, Reading
@@ -42,11 +41,7 @@ def photo(path: Path, count: int) -> str:
 
 
 def dugout(*words: str) -> int:
-    """Run `dugout read` with these words and return its exit status."""
-    top = argparse.ArgumentParser()
-    read.add(top.add_subparsers(required=True))
-    args = top.parse_args(["read", *words])
-    return int(args.run(args))
+    return main(["read", *words])
 
 
 def test_line_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,26 +56,12 @@ def test_line_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With --json each line is one object: the path and the whole reading."""
     path = photo(tmp_path / "one.png", 1)
     assert dugout("--json", path) == 0
-    assert json.loads(capsys.readouterr().out) == {
-        "path": path,
-        "sure": True,
-        "doubt": None,
-        "ms": 1.25,
-        "dice": [
-            {
-                "kind": "d6",
-                "value": 1,
-                "colour": "red",
-                "box": [1, 0, 1, 1],
-                "confidence": 0.9877,
-                "likely": [],
-                "turn": None,
-            }
-        ],
-    }
+    die = {"kind": "d6", "value": 1, "colour": "red", "box": [1, 0, 1, 1], "confidence": 0.9877}
+    die |= {"likely": [], "turn": None}
+    reading = {"path": path, "sure": True, "doubt": None, "ms": 1.25, "dice": [die]}
+    assert json.loads(capsys.readouterr().out) == reading
 
 
 class _Mixed:
@@ -97,7 +78,7 @@ class _Mixed:
 
 
 def test_dice_without_pips(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are named by kind and colour, and as JSON have kind and value; only the kinds asked for are looked for."""
+    """They are named by kind and color, and as JSON have kind and value; only the named kinds are looked for."""
     monkeypatch.setattr("vision.reader.Reader", _Mixed)
     path = photo(tmp_path / "one.png", 1)
     assert dugout("--kinds", "d20, pitch", path) == 0
@@ -120,7 +101,6 @@ def test_kinds_that_are_not_read(capsys: pytest.CaptureFixture[str], words: str,
 
 
 def test_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder is read picture by picture, in the order of their names."""
     photo(tmp_path / "b.png", 2)
     photo(tmp_path / "a.png", 1)
     (tmp_path / "notes.txt").write_text("none")
@@ -132,7 +112,6 @@ def test_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_problems_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Missing, empty, damaged and refused files are each named on stderr, the others read; the status is 2."""
     good = photo(tmp_path / "good.png", 1)
     small = photo(tmp_path / "small.png", 99)
     (tmp_path / "empty.jpg").touch()
@@ -154,7 +133,6 @@ def test_problems_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_no_camera(capsys: pytest.CaptureFixture[str]) -> None:
-    """A missing camera is named by its device."""
     assert dugout("93") == 2
     assert "There is no camera at /dev/video93" in capsys.readouterr().err
 
@@ -186,12 +164,9 @@ def test_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_film_without_a_throw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A video without a throw is not a failure, but a message says so."""
     path = film(tmp_path / "film.avi", thrown=False)
     assert dugout(path) == 0
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err == f"dugout read: no throw comes to rest in {path}.\n"
+    assert capsys.readouterr() == ("", f"dugout read: no throw comes to rest in {path}.\n")
 
 
 def test_annotate(tmp_path: Path) -> None:
@@ -209,6 +184,5 @@ def test_annotate_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     """A folder that cannot hold the annotated copies is reported before anything is read."""
     one = photo(tmp_path / "a.png", 1)
     assert dugout("--annotate", str(tmp_path / "a.png" / "out"), one) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "a.png/out cannot hold pictures: Not a directory." in err
+    words = f"dugout read: {tmp_path}/a.png/out cannot hold pictures: Not a directory.\n"
+    assert capsys.readouterr() == ("", words)

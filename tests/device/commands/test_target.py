@@ -60,7 +60,6 @@ def test_what_is_named_wins(
 
 
 def test_settings_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They count as named by an option."""
     monkeypatch.setenv("DUGOUT_SETTINGS", "my.toml")
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
     assert (Path("my.toml"), None) == target.resolve(Namespace(settings=None, data=None), here)
@@ -132,8 +131,8 @@ def test_a_calibration_by_root_is_the_services(
 
 @root
 def test_a_restore_by_root_is_the_services(theirs: Path, tmp_path: Path) -> None:
-    """All of it, also the lock that was not there, and also where the file is no good; the backup is the folder's
-    owner's."""
+    """All of it, also the lock that was missing, and also after a damaged file; the backup belongs to the owner of its
+    folder."""
     saved.save(theirs / "trays", recorded_writer.tray(2))
     folder = tmp_path / "mine"
     folder.mkdir()

@@ -40,7 +40,6 @@ def test_the_usual_table() -> None:
 
 
 def test_with_everything() -> None:
-    """SPI on CE1, lights and a buzzer."""
     found = wires(EVERY)
     assert [pin for _, pin, _ in found["display"][:-1]] == [1, 23, 19, 26, 31, 7]
     assert found["away light"][0] == ("light", 36, "GPIO16")
@@ -67,19 +66,13 @@ def test_only_what_there_is() -> None:
 @given(st.permutations(range(4, 28)))
 def test_no_two_wires_on_one_pin(free: list[int]) -> None:
     """With any settings each wire has its own pin, and each part ends on a ground pin."""
-    names = list(wiring_names())
-    pins = ", ".join(f"{name} = {free[i]}" for i, name in enumerate(names))
+    pins = ", ".join(f"{name} = {free[i]}" for i, name in enumerate(Settings().buttons.pins))
     source = f"buttons.pins = {{ {pins} }}\nlights = {{ away = {free[7]}, home = {free[8]} }}\nbuzzer.pin = {free[9]}\n"
     found = wiring.parts(parse(source, "my.toml"))
     used = [wire.pin for part in found for wire in part.wires]
     assert len(used) == len(set(used))
     assert all(part.wires[-1].name == "ground" for part in found)
-    told = {wire.name for part in found for wire in part.wires}
-    assert {f"GPIO{number}" for number in free[:10]} <= told
-
-
-def wiring_names() -> list[str]:
-    return list(Settings().buttons.pins)
+    assert {f"GPIO{number}" for number in free[:10]} <= {wire.name for part in found for wire in part.wires}
 
 
 def test_a_drawing() -> None:
@@ -105,7 +98,6 @@ def test_what_to_buy() -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`dugout wiring` uses the given settings, and draws into a folder."""
     (tmp_path / "my.toml").write_text("[buttons.pins]\nundo = 20\n")
     assert main(["wiring", "--settings", str(tmp_path / "my.toml"), "--out", str(tmp_path / "new" / "drawn")]) == 0
     assert "| undo button | undo to 38 (GPIO20), ground to 39 (ground) |" in capsys.readouterr().out
@@ -122,7 +114,6 @@ def test_the_manual_has_no_ground_twice() -> None:
 
 
 def test_the_manual_is_what_the_settings_say() -> None:
-    """docs/wiring.md, its drawings and the README's table."""
     checked = subprocess.run(
         [sys.executable, ROOT / "scripts" / "wiring.py", "--check"], capture_output=True, text=True, timeout=120
     )

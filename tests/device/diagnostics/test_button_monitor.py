@@ -79,7 +79,6 @@ def test_each_press_of_any_switch_is_reported_once(bench: Bench, switch: Any) ->
 
 
 def test_two_quick_presses_are_two(bench: Bench) -> None:
-    """Each is reported, the first before its rest is over."""
     bench.play("away-next", [(0, 0), (40_000, 1), (80_000, 0), (120_000, 1)])
     assert ["away-next      GPIO27  short  0.04 s  0 bounces"] * 2 == bench.said
 
@@ -162,7 +161,6 @@ class Running(RunningTable):
 
 
 def test_a_running_table_is_followed() -> None:
-    """Each new press is shown once, and also the end of the table."""
     said = list[str]()
     assert 1 == button_monitor.follow(Running("undo", "away-ok", "menu"), said.append, lambda seconds: None)
     assert ["away-ok", "menu", "The table no longer answers (it ended)."] == said[1:]

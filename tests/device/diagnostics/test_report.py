@@ -61,7 +61,6 @@ def test_the_worst_comes_first(tmp_path: Path) -> None:
 
 
 def test_a_healthy_pi(tmp_path: Path) -> None:
-    """The report says that all is well."""
     seen = machine(tmp_path, PI4, {"vcgencmd": GOOD, "hostname -I": "10.0.0.2\n", "dmesg": "[ 0.0] Booting\n"})
     well = facts(seen, "[web]\nname = 'dugout.lan'", FIGURES, data=tmp_path)
     assert report.as_text(report.examine(well)).endswith("\nAll is well.\n")

@@ -46,7 +46,6 @@ UNSAFE = replace(FIGURES, unsafe="Safe mode: it failed.")
 def test_the_service(
     tmp_path: Path, unit: tuple[str, str, int, str] | None, figures: Any, starts: str, verdict: str, words: str
 ) -> None:
-    """Running and watched, restarted, failed, stopped, in safe mode and why, or not installed."""
     outputs = {"systemctl show dugout.service": SERVICE.format(*unit)} if unit else {}
     seen = drawn(tmp_path, PI4 | {"run/dugout/starts": starts}, outputs)
     found = system.service(facts(seen, running=figures))
@@ -86,7 +85,6 @@ def answering(reply: str | None) -> Iterator[Path]:
     ],
 )
 def test_the_name_that_phones_use(reply: str | None, verdict: str, words: str) -> None:
-    """Avahi knows it, does not know it, or is not running."""
     with answering(reply) as folder:
         seen = drawn(folder, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
         found = system.network(facts(seen, "[web]\nname = 'dugout.local'"))
@@ -102,7 +100,6 @@ def test_no_network(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("port", "running", "verdict"), [(22, False, "wrong"), (8000, False, "ok"), (22, True, "ok")])
 def test_who_uses_the_port(tmp_path: Path, port: int, running: bool, verdict: str) -> None:
-    """Another program's, nobody's, or the table's own."""
     found = system.port(facts(drawn(tmp_path, PI4), f"[web]\nport = {port}", FIGURES if running else None))
     assert verdict == found.verdict
 

@@ -1,5 +1,4 @@
-"""A model of the panels: bytes of I²C or SPI in, the picture on the glass out. And the buses they hang on, which can
-fail, and take their time.
+"""A model of the panels: bytes of I²C or SPI in, the picture out; and of their buses, which can fail and take time.
 
 Written after the datasheets of SSD1306 (tables 9-1, 10-1 to 10-3) and SH1106.
 """
@@ -14,6 +13,11 @@ from PIL import Image
 
 ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1, 0x8D: 1}
 """Bytes that follow a command (SSD1306 datasheet, table 9-1)."""
+
+SWITCHES = {0xAE: ("on", False), 0xAF: ("on", True), 0xA0: ("seg", False), 0xA1: ("seg", True)}
+SWITCHES |= {0xA4: ("full", False), 0xA5: ("full", True), 0xA6: ("inverted", False), 0xA7: ("inverted", True)}
+SWITCHES |= {0xC0: ("com", False), 0xC8: ("com", True)}
+"""Commands that set one register."""
 
 COLUMNS = 132
 """Width of the SH1106's memory; the SSD1306 uses the first 128 columns of it here."""
@@ -34,12 +38,12 @@ class Glass:
         self.power_cut()
 
     def power_cut(self) -> None:
-        """Back to the values after reset, with memory that holds noise."""
+        """Return to the values after reset, with memory that holds noise."""
         self.ram = [[(x * 37 + page * 11) & 0xFF for x in range(COLUMNS)] for page in range(8)]
         self.reset()
 
     def reset(self) -> None:
-        """The values after reset; the memory stays as it is."""
+        """Return to the values after reset; the memory stays as it is."""
         self.on = self.pump = self.seg = self.com = self.inverted = self.full = False
         self.mode, self.contrast = 2, 0x7F
         self.column = self.page = 0
@@ -48,13 +52,12 @@ class Glass:
         self.pending: list[int] = []
 
     def message(self, payload: Sequence[int]) -> None:
-        """One I²C write: a control byte, then commands (0x00) or memory (0x40)."""
+        """Take an I²C write: a control byte, then commands (0x00) or memory (0x40)."""
         control, body = payload[0], payload[1:]
         assert control in (0x00, 0x40)
         self.feed(control == 0x40, body)
 
     def feed(self, data: bool, body: Sequence[int]) -> None:
-        """Bytes for the memory, or commands."""
         self.messages += 1
         self.frames += data
         for byte in body:
@@ -83,17 +86,10 @@ class Glass:
             self.start = code & 63
         elif 0xB0 <= code <= 0xB7:
             self.page = code & 7
-        elif code in (0xAE, 0xAF):
-            self.on = code == 0xAF
+        elif code in SWITCHES:
+            name, value = SWITCHES[code]
+            setattr(self, name, value)
             self.dark += code == 0xAE
-        elif code in (0xA0, 0xA1):
-            self.seg = code == 0xA1
-        elif code in (0xA4, 0xA5):
-            self.full = code == 0xA5
-        elif code in (0xA6, 0xA7):
-            self.inverted = code == 0xA7
-        elif code in (0xC0, 0xC8):
-            self.com = code == 0xC8
         elif code == 0x81:
             self.contrast = given[0]
         elif code == 0x8D:
@@ -118,10 +114,10 @@ class Glass:
             self.column += 1
 
     def _line(self, y: int) -> int | None:
-        """Which line of the memory line `y` of the glass shows; None for one that is never driven."""
+        """Return which line of the memory line `y` of the glass shows; None for one that is never driven."""
         if not self.wired:
             return y if self.com else self.height - 1 - y
-        # The glass hangs upside down, as modules do, so that remapped lines stand upright.
+        # Modules are mounted upside down, so that remapped lines stand upright.
         at = self.height - 1 - y
         side, index = (at % 2, at // 2) if self.height == 64 else (0, at)
         driver = 2 * index + side if self.alternate else 32 * side + index
@@ -129,7 +125,7 @@ class Glass:
         return (line + self.offset + self.start) % 64 if 0 <= line < self.lines else None
 
     def picture(self) -> Image.Image:
-        """What an eye sees. Modules are mounted so that remapped columns and lines stand upright."""
+        """Return what an eye sees. Modules are mounted so that remapped columns and lines stand upright."""
         if not (self.on and self.pump):
             return Image.new("1", (128, self.height))
         seen = bytearray()
@@ -144,8 +140,8 @@ class Glass:
 
 
 class Bus:
-    """Stands in for `smbus2.SMBus`. `fault` is raised by the message for which it gives an error; `spend` is told the
-    seconds that a message takes at `speed` bits a second, nine bits a byte."""
+    """Stands in for `smbus2.SMBus`. A message raises the error that `fault` returns for it; `spend` is called with the
+    seconds that it takes at `speed` bits a second, nine bits a byte."""
 
     def __init__(self, glass: Glass) -> None:
         self.glass = glass
@@ -156,21 +152,17 @@ class Bus:
         self.port: int | None = None
 
     def __call__(self, port: int) -> Bus:
-        """Open the bus, as `smbus2.SMBus(port)` does."""
         self.port = port
         self.opened += 1
         return self
 
     def close(self) -> None:
-        """Close it."""
         self.closed += 1
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
-        """One short message."""
         self._write([register, *data])
 
     def i2c_rdwr(self, *messages: Sequence[int]) -> None:
-        """Long messages."""
         for message in messages:
             self._write(list(message))
 
@@ -186,8 +178,8 @@ class Bus:
 class Lgpio:
     """Stands in for the module `lgpio` and its SPI, with a glass on it; `factory` has the lines D/C and RES.
 
-    `away`: nothing is plugged in, and nothing tells of it. `fault` is raised by the write for which it gives an
-    error, counted from 1; 0 is the opening.
+    `away`: nothing is plugged in, which goes unnoticed. A write raises the error that `fault` returns for its number,
+    counted from 1; 0 is the opening.
     """
 
     def __init__(self, glass: Glass, dc: int = 6, reset: int = 4) -> None:
@@ -200,12 +192,10 @@ class Lgpio:
         self._seen = 0
 
     def unplug(self) -> None:
-        """Pull it out."""
         self.away, self.awake = True, False
         self.glass.power_cut()
 
     def spi_open(self, bus: int, chip: int, baud: int, flags: int) -> int:
-        """Open a bus."""
         assert (bus, flags) == (0, 0)
         assert baud <= 10_000_000
         error = self.fault(0)
@@ -215,12 +205,10 @@ class Lgpio:
         return 7
 
     def spi_close(self, handle: int) -> None:
-        """Close it."""
         assert handle == 7
         self.open -= 1
 
     def spi_write(self, handle: int, data: bytes) -> int:
-        """Write."""
         assert isinstance(data, bytes)
         assert len(data) <= 4096
         self.writes += 1

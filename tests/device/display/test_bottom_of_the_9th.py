@@ -1,9 +1,8 @@
-"""The little display in Bottom of the 9th: count and fatigue, the stare-down that tells nothing, the race."""
+"""Bottom of the 9th on the display: count and fatigue, the stare-down that reveals nothing, the race."""
 
 from __future__ import annotations
 
 import itertools
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -12,34 +11,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from device.display import lettering, screens_64
+from device.display import lettering, screens_32, screens_64
 from device.storage.decks import house_deck
 from device.table.answer_entry import entry_for
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import View, plain
-from tests.device.display.test_screens_64 import checked, faces, names, sentences
-from tests.device.display.views import a_view, changed
+from tests.device.display.views import a_view, changed, checked, faces, names, of_table, sentences
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, contact, give, ninth, race, stare
 
 
-def seen(table: Table, **more: Any) -> View:
-    """What the display is given: what anyone may know."""
-    return a_view(table=table.view(None), **more)
-
-
 def shown(table: Table, **more: Any) -> list[str]:
-    """The texts on the display."""
-    return checked(lambda: screens_64.game(seen(table, **more)))
+    return checked(lambda: screens_64.game(of_table(table, **more)))
 
 
 def race_view(table: Table, confirm: Any = None, **changes: dict[str, Any]) -> dict[str, Any]:
-    """The open race as plain data."""
     return {**plain(race(table, **changes)), "confirm": confirm}
 
 
 def test_upper_half() -> None:
-    """Count, outs, each fatigue token under its word, and the inning are on the glass; the even score is not."""
+    """Count, outs, each fatigue token under its word, and the inning are shown; the even score is not."""
     table = stare(ninth(), "inside-low", "away-low")
     assert ["B", "S", "O", "inside", "1", "high", "0", "9"] == shown(table)[:8]
     assert "Visitors: roll 2 dice" in shown(table)
@@ -47,11 +38,11 @@ def test_upper_half() -> None:
     assert {"Visitors", "Home", "0"} <= set(setting_up)
 
 
-def test_count() -> None:
-    """Each count and each number of outs is another picture."""
+@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+def test_count(draw: Callable[[View], Image.Image]) -> None:
     board = plain(ninth().view(None))["scoreboard"]
     pictures = {
-        screens_64.game(a_view(board=board | {"count": [balls, strikes], "outs": outs})).tobytes()
+        draw(a_view(board=board | {"count": [balls, strikes], "outs": outs})).tobytes()
         for balls, strikes, outs in itertools.product(range(4), range(3), range(3))
     }
     assert 4 * 3 * 3 == len(pictures)
@@ -106,7 +97,7 @@ def pictures(draw: Callable[[Table], Image.Image], first: Seat) -> set[bytes]:
 @pytest.mark.parametrize("first", SEATS)
 def test_the_picture_tells_no_secret(first: Seat) -> None:
     """For all sixteen pairs of choices the picture before the reveal is the same, bit by bit."""
-    assert 1 == len(pictures(lambda table: screens_64.game(seen(table)), first))
+    assert 1 == len(pictures(lambda table: screens_64.game(of_table(table)), first))
 
 
 @pytest.mark.parametrize("first", SEATS)
@@ -114,7 +105,7 @@ def test_a_leak_is_seen(first: Seat) -> None:
     """The same look at a display that lets a seat's own answer through finds four pictures."""
 
     def leaky(table: Table) -> Image.Image:
-        image = screens_64.game(seen(table))
+        image = screens_64.game(of_table(table))
         lettering.text(image, 1, 40, *plain(table.view(first))["given"].values())
         return image
 
@@ -122,7 +113,6 @@ def test_a_leak_is_seen(first: Seat) -> None:
 
 
 def test_race() -> None:
-    """A race shows what wins, both last faces, and how each side stands."""
     table = contact(ninth())
     ready = shown(table, race=race_view(table, away={"face": 6, "state": "ready"}, home={"state": "void"}))
     assert ["RACE!", "first to 5 or 6", "Visitors", "5 or 6", "?", "Home", "5 or 6"] == ready[:7]
@@ -135,7 +125,7 @@ def test_race_states() -> None:
     """No two faces and no two ways to stand look alike."""
     table = contact(ninth())
     found = {
-        screens_64.game(seen(table, race=race_view(table, home={"face": face, "state": state}))).tobytes()
+        screens_64.game(of_table(table, race=race_view(table, home={"face": face, "state": state}))).tobytes()
         for face in (None, 1, 2, 3, 4, 5, 6)
         for state in ("rolling", "ready", "void", "called", "confirm")
     }
@@ -167,7 +157,6 @@ def test_race_won(winner: Seat, call: str) -> None:
 
 
 def test_over() -> None:
-    """The end is told with the one run."""
     table = ninth()
     for _ in range(4):
         contact(table, "away-low", "away-low")
@@ -198,31 +187,9 @@ def test_race_always_fits(
     dial = {"seat": "home", "n": 1, "label": label, "index": 0, "count": 3, "touched": True} if asked else None
     sides = {"away": {"name": visitors}, "home": {"name": home}}
     run = race_view(table, away=one, home=two, confirm=confirm)
-    view = changed(seen(table, race=run, notice=notice, dial=dial), board={"sides": sides})
+    view = changed(of_table(table, race=run, notice=notice, dial=dial), board={"sides": sides})
     checked(lambda: screens_64.game(view))
     rolled = changed(view, race=None, board={"dice": [face for face in thrown if face is not None]})
     checked(lambda: screens_64.game(rolled))
     asked_again = changed(rolled, table={"asks": ninth().view(None).asks})
     checked(lambda: screens_64.game(asked_again))
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_real_game(seed: int) -> None:
-    """Every view of a game played to its end with the house's own cards can be drawn and read."""
-    table, chance = Table(GAME, [house_deck(GAME)]), random.Random(seed)
-    while table.outcome is None:
-        n, ask = table.asks()[0]
-        ask_ = table.ask_view(n, ask, ask.seat)
-        if ask_.kind == "call":
-            shown(table, race=race_view(table))
-            table.answer(ask.seat, n, ask_.random_answer(chance))
-            continue
-        dial = entry_for(ask_)
-        for _ in range(chance.randrange(11)):
-            dial.next()
-        shown(table, dial=dial.view())
-        value = None
-        while value is None:
-            value = dial.ok()
-        table.answer(ask.seat, n, value)
-    shown(table)

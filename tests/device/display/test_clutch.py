@@ -1,4 +1,4 @@
-"""Clutch on the little display: the arm, what is rolled against, how a roll ended, and what buttons can do unseen."""
+"""Clutch on the display: the arm, the number to beat, how a roll ended, and what buttons can do unseen."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from device.table.seat_entries import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table
-from tests.device.display.test_screens_64 import DIAL, checked
-from tests.device.display.views import a_view, changed
+from tests.device.display.views import DIAL, a_view, changed, checked
 from tests.engine.games.clutch.field import at, until, upto
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
@@ -25,25 +24,24 @@ OFF = {"state": "off", "words": "No camera."}
 
 
 def shown(draw: Draw, table: Table, **more: Any) -> str:
-    """What is written; all of it can be read."""
     return " ".join(checked(lambda: draw(a_view(table=table.view(None), watching=OFF, **more))))
 
 
 @DRAWS
-def test_what_the_pitch_is_rolled_against(draw: Draw) -> None:
-    """The least that gives the pitcher the advantage."""
-    table = at(level="players")
-    upto(table, "pitch")
-    assert "Advantage with 8 or more." in shown(draw, table)
-
-
-@DRAWS
-def test_who_has_the_advantage(draw: Draw) -> None:
-    """Pitch against On-Base, before the swing."""
-    for roll, holder in (("P12", "Pitch 15 v 10: PITCHER."), ("P2", "Pitch 5 v 10: BATTER.")):
-        table = at(level="players")
-        upto(table, "swing", roll)
-        assert holder in shown(draw, table)
+@pytest.mark.parametrize(
+    ("field", "path", "words"),
+    [
+        ("T5 0o ---", ["pitch"], "Advantage with 8 or more."),
+        ("T5 0o ---", ["swing", "P12"], "Pitch 15 v 10: PITCHER."),
+        ("T5 0o ---", ["swing", "P2"], "Pitch 5 v 10: BATTER."),
+        ("T5 0o -2-", ["throw", "1B!", "to-home", "at-home"], "Out with 15 or more."),
+    ],
+)
+def test_what_a_roll_must_beat(draw: Draw, field: str, path: list[str], words: str) -> None:
+    """The least that gives the pitcher the advantage or an out; who has it, before the swing."""
+    table = at(field, level="players")
+    upto(table, *path)
+    assert words in shown(draw, table)
 
 
 def test_how_a_roll_ended() -> None:
@@ -73,14 +71,6 @@ def test_what_is_to_be_chosen_is_said(draw: Draw) -> None:
     assert set(ACTIONS) <= set(GAME.words.asks)
 
 
-@DRAWS
-def test_a_throw(draw: Draw) -> None:
-    """The least that is an out."""
-    table = at("T5 0o -2-", level="players")
-    upto(table, "throw", "1B!", "to-home", "at-home")
-    assert "Out with 15 or more." in shown(draw, table)
-
-
 def test_an_arm() -> None:
     """The outs that are left in it, or what a tired one loses."""
     table = at(level="players")
@@ -94,7 +84,6 @@ def test_an_arm() -> None:
 
 @DRAWS
 def test_a_number_of_two_digits_is_whole(draw: Draw) -> None:
-    """The last roll of a d20 is not cut off."""
     for face in ("8", "17"):
         table = at("T5 0o -2-", level="players")
         upto(table, "offence", "P20", f"S{face}")
@@ -128,7 +117,7 @@ def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
 @DRAWS
 @pytest.mark.parametrize(("answer", "words"), [("keep", "OK keeps the hand"), ("seen", "OK goes on")])
 def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> None:
-    """A mulligan is not to be had blindly: OK keeps the hand, and the glass says so to one and to both."""
+    """Nobody takes a mulligan blindly: OK keeps the hand, and the display says so to one and to both."""
     table = at(away=["SW+2"])
     dial = blind(4, Secret(Choose("away", "x", ("mulligan", answer))))
     assert isinstance(dial, PassEntry)
@@ -143,8 +132,8 @@ def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> No
 
 
 @DRAWS
-def test_a_card_that_must_be_chosen_wants_a_phone(draw: Draw) -> None:
-    """Nothing that is pressed chooses one, and the glass says what to do."""
+def test_a_card_that_must_be_chosen_needs_a_phone(draw: Draw) -> None:
+    """No press chooses one, and the display says what to do."""
     table = at(away=["SW+2"])
     dial = blind(4, Secret(Choose("away", "over-limit", ("A", "B"))))
     assert isinstance(dial, PhoneOnlyEntry)

@@ -1,4 +1,4 @@
-"""Lights and buzzer: they follow the public view, and no fault of theirs reaches the game."""
+"""Lights and buzzer: they follow the public view, and their faults never reach the game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.app import App
-from device.display.lights_and_buzzer import BACK_OFF, BLINK, TUNES, Buzzer, Lights, heard, lit
+from device.display.lights_and_buzzer import BLINK, TUNES, Buzzer, Lights, heard, lit
+from device.display.oled import BACK_OFF
 from device.settings import SettingsError, parse
 from engine.views import View, plain
-from tests.device.display.test_screens_64 import SEEN
-from tests.device.display.views import CHOOSE, a_view, changed
+from tests.device.display.views import CHOOSE, SEEN, a_view, changed
 from tests.device.stored_games import Clock
 
 DOUBT = SEEN | {"sure": False, "seconds": None}
@@ -34,7 +34,7 @@ def asked(*seats: str, **more: Any) -> View:
 
 
 def test_lit() -> None:
-    """A light is on while its seat is asked, blinks while its roll waits for a word, and is off at the end."""
+    """A light is on while its seat is asked, blinks while its roll waits for a person, and is off at the end."""
     assert {"away": "off", "home": "on"} == lit(asked("home"))
     assert {"away": "on", "home": "on"} == lit(asked("home", "away"))
     assert {"away": "off", "home": "blink"} == lit(asked("home", proposal=DOUBT))
@@ -44,7 +44,7 @@ def test_lit() -> None:
 
 
 def test_lights_blink(factory: Any) -> None:
-    """At the pins: steady for who is asked, slowly on and off for whose roll waits; dark when they are closed."""
+    """At the pins: steady for the seat that is asked, slowly on and off for one whose roll waits; dark once closed."""
     clock = Clock()
     clock.now = 0.01
     lights = Lights({"away": 16, "home": 26}, clock, factory)
@@ -60,7 +60,7 @@ def test_lights_blink(factory: Any) -> None:
 
 
 def test_heard() -> None:
-    """A roll that was read, one that is doubted, a run and the end are heard once each; nothing else is."""
+    """A roll that was read, one in doubt, a run and the end are heard, each only at its first view."""
     quiet, read, doubt = asked("home"), asked("home", proposal=SEEN), asked("home", proposal=DOUBT)
     sides = quiet.table.scoreboard.sides
     run = a_view(board={"sides": {**sides, "away": replace(sides["away"], runs=5)}})
@@ -97,7 +97,7 @@ def test_tune(factory: Any, tune: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pin that fails is a sentence; it is opened anew after a while, and then does what is wanted by then."""
+    """A pin that fails is reported; it is opened again after a while, and then follows the newest view."""
     clock = Clock()
     clock.now = 0.0
     lights = Lights({"home": 26}, clock, factory)
@@ -123,7 +123,6 @@ def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without lgpio the sentence says so."""
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setenv("LG_WD", ".")
@@ -133,7 +132,7 @@ def test_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table with lights and buzzer opens them, shows them who is asked, and lets them go at its end."""
+    """A table with lights and buzzer opens them, shows who is asked, and releases them at its end."""
     monkeypatch.setattr("device.display.lights_and_buzzer.open_factory", lambda name, what: factory)
     source = "[lights]\nhome = 26\naway = 16\n[buzzer]\npin = 12\n"
     source += '[display]\ndriver = "none"\n[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n'
@@ -151,26 +150,17 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (
-            "[lights]\naway = 5\n",
-            "t.toml, line 2, lights.away: light away and undo share GPIO5; each needs its own.",
-        ),
-        ("[lights]\naway = 16\nhome = 16\n", "t.toml, line 3, lights.home: light home and light away share GPIO16;"),
-        ("[buttons.pins]\nundo = 2\n", "t.toml, line 2, buttons.pins.undo: undo and display SDA share GPIO2;"),
-        (
-            "[display]\nwires = 'spi'\n[buzzer]\npin = 8\n",
-            "t.toml, line 4, buzzer.pin: buzzer and display CS share GPIO8;",
-        ),
-        ("[buzzer]\npin = 3\n", "t.toml, line 2, buzzer.pin: buzzer and display SCL share"),
-        (
-            "[lights]\nhome = 12\n[buzzer]\npin = 12\n",
-            "t.toml, line 4, buzzer.pin: buzzer and light home share GPIO12;",
-        ),
-        ("[buzzer]\npin = 40\n", "t.toml, line 2, buzzer.pin: must be 27 or less, not 40."),
+        ("[lights]\naway = 5\n", "line 2, lights.away: light away and undo share GPIO5; each needs its own."),
+        ("[lights]\naway = 16\nhome = 16\n", "line 3, lights.home: light home and light away share GPIO16;"),
+        ("[buttons.pins]\nundo = 2\n", "line 2, buttons.pins.undo: undo and display SDA share GPIO2;"),
+        ("[display]\nwires = 'spi'\n[buzzer]\npin = 8\n", "line 4, buzzer.pin: buzzer and display CS share GPIO8;"),
+        ("[buzzer]\npin = 3\n", "line 2, buzzer.pin: buzzer and display SCL share"),
+        ("[lights]\nhome = 12\n[buzzer]\npin = 12\n", "line 4, buzzer.pin: buzzer and light home share GPIO12;"),
+        ("[buzzer]\npin = 40\n", "line 2, buzzer.pin: must be 27 or less, not 40."),
     ],
 )
 def test_settings(source: str, words: str) -> None:
-    """A pin that another part has is told."""
+    """A pin that another part uses is refused with its line."""
     with pytest.raises(SettingsError) as caught:
         parse(source, "t.toml")
-    assert str(caught.value).startswith(words)
+    assert str(caught.value).startswith(f"t.toml, {words}")

@@ -1,4 +1,4 @@
-"""What the seven buttons do to game and display."""
+"""The seven buttons: what they do to game and display."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
 
 
 @dataclass
-class Desks:
-    """A desk, its session, and what it called."""
+class Bench:
+    """A menu, its session, and what it called."""
 
     session: Session
     called: list[str] = field(default_factory=list)
@@ -44,54 +44,52 @@ class Desks:
 
 
 @pytest.fixture
-def at(tmp_path: Path) -> Iterator[Desks]:
+def at(tmp_path: Path) -> Iterator[Bench]:
     store = Store(tmp_path / "journal.db")
-    yield Desks(Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
+    yield Bench(Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
     store.close()
 
 
-def why(at: Desks) -> str:
+def why(at: Bench) -> str:
     _, ask = at.session.table.asks()[0]
     return ask.why
 
 
-def test_a_new_table_welcomes_with_the_way_to_join(at: Desks) -> None:
-    """Until the first answer the glass shows how to join; the first press only puts that away."""
+def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
+    """Until the first answer the display shows how to join; the first press only puts that away."""
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
     at.press("away-ok")
     assert (at.menu.screen, why(at)) == ("game", "decision")
 
 
-def test_an_answer_from_a_phone_ends_the_welcome(at: Desks) -> None:
-    """Whoever answers first, the glass shows the game from then on."""
+def test_an_answer_from_a_phone_ends_the_welcome(at: Bench) -> None:
+    """After the first answer the display shows the game."""
     at.session.answer("away", 0, "bat", "phone")
     at.menu.picture()
     assert at.menu.screen == "game"
 
 
-def test_the_join_screen_of_the_menu_stays(at: Desks) -> None:
-    """Called up during a game it stays until a press, for the guest who comes late."""
+def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
+    """Opened during a game it stays until a press, for guests who come late."""
     at.session.answer("away", 0, "bat", "phone")
     at.press("menu", "away-next", "away-ok")
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
 
 
-def test_next_and_ok_choose(at: Desks) -> None:
-    """Next turns to the following choice, OK takes it."""
+def test_next_and_ok_choose(at: Bench) -> None:
     at.press("away-ok", "away-next", "away-ok")
     assert why(at) == "at-bat"
     assert plain(at.session.view(None))["table"]["last"].startswith("Tug Barlow")
 
 
-def test_the_other_seat_s_buttons_are_told_in_words(at: Desks) -> None:
-    """A press of the manager who is not asked changes nothing and says so."""
+def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
+    """A press of the seat that is not asked changes nothing, and the notice says so."""
     at.press("away-ok", "home-ok")
     assert plain(at.session.view(None))["notice"] == "Nothing is asked of you now."
     assert why(at) == "decision"
 
 
-def test_undo_takes_back(at: Desks) -> None:
-    """A short press takes the last answer back, and with nothing to take back it says so."""
+def test_undo_takes_back(at: Bench) -> None:
     at.press("away-ok", "away-ok")
     assert why(at) == "at-bat"
     at.press("undo")
@@ -100,8 +98,8 @@ def test_undo_takes_back(at: Desks) -> None:
     assert plain(at.session.view(None))["notice"] == "There is nothing to take back."
 
 
-def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
-    """While a reading is shown, undo refuses the reading and not the answer before it."""
+def test_undo_drops_a_shown_roll_first(at: Bench) -> None:
+    """The answer before it stays."""
     at.press("away-ok", "away-ok")
     at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
     at.press("undo")
@@ -109,35 +107,31 @@ def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
     assert why(at) == "at-bat"
 
 
-def test_the_menu_goes_round(at: Desks) -> None:
-    """Previous from the first item is the last; undo leaves the menu."""
+def test_the_menu_goes_round(at: Bench) -> None:
     at.press("menu", "away-previous")
     at.press("home-ok")
     assert at.called == ["shutdown"]
     assert at.menu.picture().tobytes() == screens_64.bye("Shutting down").tobytes()
 
 
-def test_the_display_can_be_sent_to_sleep(at: Desks) -> None:
-    """Sleep is an item of the menu, and the game is not touched."""
+def test_the_display_can_be_sent_to_sleep(at: Bench) -> None:
     at.press("menu", "away-previous", "away-previous", "away-ok")
     assert at.called == ["sleep"]
     assert plain(at.session.view(None))["table"]["version"] == 0
 
 
-def test_undo_leaves_the_menu(at: Desks) -> None:
-    """Undo in the menu takes nothing back."""
+def test_undo_leaves_the_menu(at: Bench) -> None:
+    """It takes nothing back."""
     at.press("away-ok", "away-ok", "menu", "undo")
     assert (at.menu.screen, why(at)) == ("game", "at-bat")
 
 
-def test_a_long_hold_shuts_down(at: Desks) -> None:
-    """Held on past the menu, the button ends the table safely."""
+def test_a_long_hold_shuts_down(at: Bench) -> None:
     at.press("menu", "shutdown")
     assert (at.called, at.menu.screen) == (["shutdown"], "bye")
 
 
-def test_after_the_end_any_press_offers_a_new_game(at: Desks) -> None:
-    """When nothing is asked any more, the buttons lead to the menu."""
+def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
     at.press("away-ok")
     table = at.session.table
     while not table.outcome:
@@ -151,8 +145,8 @@ def test_after_the_end_any_press_offers_a_new_game(at: Desks) -> None:
     assert at.called == ["again"]
 
 
-def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
-    """Two presses too many do not put a game away; the second question's first answer is no."""
+def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
+    """Two presses too many do not end a game: the first answer of the second question is no."""
     at.press("away-ok", "away-ok")
     at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
     assert (at.called, at.menu.screen, why(at)) == ([], "game", "at-bat")
@@ -161,18 +155,18 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
 
 
 @pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["again players"])])
-def test_a_full_game_of_clutch_wants_phones(downs: int, called: list[str], tmp_path: Path) -> None:
-    """The menu says so before it begins, and offers the game that wants none."""
+def test_a_full_game_of_clutch_needs_phones(downs: int, called: list[str], tmp_path: Path) -> None:
+    """The menu says so before it begins, and offers the game that needs none."""
     clutch = GAMES["clutch"]
     store = Store(tmp_path / "journal.db")
-    at = Desks(Session(store, lambda: Table(clutch, [house_deck(clutch)], {})))
+    at = Bench(Session(store, lambda: Table(clutch, [house_deck(clutch)], {})))
     at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
     assert called == at.called
     store.close()
 
 
-def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
-    """Whoever looks up how to join still sees the die that is about to count."""
+def test_a_roll_shows_over_the_welcome(at: Bench) -> None:
+    """A guest who looks up how to join still sees the die that is about to count."""
     at.session.answer("away", 0, "bat", "phone")
     at.press("menu", "away-next", "away-ok")
     assert at.menu.screen == "join"
@@ -180,7 +174,7 @@ def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
     assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
 
 
-def decide(at: Desks, seat: str) -> str:
+def decide(at: Bench, seat: str) -> str:
     """Away banks its first run; home always bats on and busts."""
     if why(at) != "decision":
         return at.session.table.asks()[0][1].options[0]  # type: ignore[union-attr]
@@ -188,8 +182,8 @@ def decide(at: Desks, seat: str) -> str:
 
 
 @pytest.fixture
-def shelf(at: Desks) -> list[int]:
-    """A desk with two games put aside, one with a long name; gives those that were taken up."""
+def shelf(at: Bench) -> list[int]:
+    """Put two games aside, one with a long name; return the list of those that are resumed."""
     taken: list[int] = []
     game = GameName("small-ball", "Small Ball")
     known = (False, True, None, None, None, 4, "top of inning 1, 0 to 0", False)
@@ -204,12 +198,12 @@ def shelf(at: Desks) -> list[int]:
     return taken
 
 
-def labels(at: Desks) -> list[str]:
+def labels(at: Bench) -> list[str]:
     return [item.label for item in at.menu._items]
 
 
-def test_a_game_put_aside_is_taken_up_with_buttons(at: Desks, shelf: list[int]) -> None:
-    """Asked once more where a game is under way; each is known by its number where the glass cuts its name."""
+def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) -> None:
+    """After a second question if a game is under way; each has its number, since the display may cut its name."""
     at.press("away-ok", "away-ok", "menu")
     assert "Game put aside" == labels(at)[3]
     at.press(*["away-next"] * 3, "away-ok")
@@ -223,15 +217,15 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Desks, shelf: list[int]) 
     assert ("game", [12]) == (at.menu.screen, shelf)
 
 
-def test_where_nothing_is_lost_nobody_is_asked(at: Desks, shelf: list[int]) -> None:
-    """No game is under way; and one that is not there any more is told."""
+def test_where_nothing_is_lost_nobody_is_asked(at: Bench, shelf: list[int]) -> None:
+    """No game is under way. A game that no longer exists is reported."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
     assert "There is no game 7 any more." == plain(at.session.view(None))["notice"]
 
 
-def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:
-    """Nor where they cannot be read."""
+def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
+    """Also if they cannot be read."""
     at.press("menu")
     assert "Game put aside" not in labels(at)
 

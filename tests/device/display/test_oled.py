@@ -1,4 +1,4 @@
-"""The OLED face: what is on the glass is the twin, and no fault of the bus ever reaches the game."""
+"""The OLED: the panel shows the twin, and no fault of the bus ever reaches the game."""
 
 from __future__ import annotations
 
@@ -21,21 +21,7 @@ from device.display.panel import MODELS, Spi, opener, pages, words
 from device.display.startup import HEIGHTS
 from device.pins import PinError
 from tests.device.display.panel_model import Bus, Glass, Lgpio
-
-
-class Clock:
-    """Seconds that the test moves."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+from tests.device.stored_games import Clock
 
 
 @pytest.fixture(params=["ssd1306", "sh1106", "ssd1309"])
@@ -50,7 +36,7 @@ def height(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture
 def glass(request: pytest.FixtureRequest) -> Glass:
-    """The panel that a test asks for by `model` and `height`."""
+    """Return the panel that a test selects by `model` and `height`."""
     given = {name: request.getfixturevalue(name) for name in ("model", "height") if name in request.fixturenames}
     wide, lines = given.get("model") == "sh1106", given.get("height", 64)
     return Glass(left=2 if wide else 0, height=lines, wired=not (wide and lines == 32))
@@ -61,8 +47,6 @@ def bus(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Bus:
     bus = Bus(glass)
     monkeypatch.setattr("smbus2.SMBus", bus)
     monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
-    # luma would keep each panel, and its bus, until the tests end.
-    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
     return bus
 
 
@@ -70,7 +54,6 @@ def bus(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Bus:
 def lgpio(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lgpio]:
     lgpio = Lgpio(glass)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
     yield lgpio
     lgpio.factory.close()
 
@@ -84,18 +67,18 @@ SCORE = screens_64.message("Seven", "Two on, one out.")
 OTHER = screens_64.message("Eight", "Bases empty.")
 
 
-def a_face(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) -> Oled:
-    """A display of this kind that never sleeps, with something on it."""
+def a_display(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) -> Oled:
+    """Return a display of this kind that never sleeps, with something on it."""
     spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
     care, says = DisplayCare(dim=None, sleep=None), partial(words, bus=None) if lgpio else words
-    face = Oled(opener(model, height=height, spi=spi), care, says, clock, draw=HEIGHTS[height])
-    face.show(face.draw.message("Seven", "Two on, one out."))
-    return face
+    oled = Oled(opener(model, height=height, spi=spi), care, says, clock, draw=HEIGHTS[height])
+    oled.show(oled.draw.message("Seven", "Two on, one out."))
+    return oled
 
 
 def test_glass_is_twin(bus: Bus, model: str, height: int, clock: Clock) -> None:
-    """On every kind of panel the decoded glass equals the twin pixel for pixel, wherever the picture stands."""
-    oled = a_face(model, height, clock)
+    """On every kind of panel the decoded picture equals the twin pixel for pixel, however it is shifted."""
+    oled = a_display(model, height, clock)
     pictures = set()
     for _ in SHIFTS:
         oled.step()
@@ -106,8 +89,8 @@ def test_glass_is_twin(bus: Bus, model: str, height: int, clock: Clock) -> None:
 
 
 def test_glass_is_twin_by_spi(lgpio: Lgpio, model: str, height: int, clock: Clock) -> None:
-    """So it is on the SPI bus; and when the face ends, bus and lines are let go."""
-    oled = a_face(model, height, clock, lgpio)
+    """So it is on the SPI bus; at the end, bus and lines are released."""
+    oled = a_display(model, height, clock, lgpio)
     for _ in range(3):
         oled.step()
         assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
@@ -119,7 +102,7 @@ def test_glass_is_twin_by_spi(lgpio: Lgpio, model: str, height: int, clock: Cloc
 
 
 def test_pages_as_luma() -> None:
-    """The frame packed by Pillow is the one that the panel's memory wants: eight rows a byte, topmost in bit 0."""
+    """Pillow packs a frame as the panel's memory has it: eight rows a byte, topmost in bit 0."""
     image = Image.new("1", (128, 64))
     image.putpixel((5, 11), 1)
     packed = pages(image)
@@ -128,7 +111,6 @@ def test_pages_as_luma() -> None:
 
 
 def test_png(oled: Oled) -> None:
-    """The twin is to be had as a PNG of the same pixels, without a file."""
     oled.show(SCORE)
     oled.step()
     picture = Image.open(io.BytesIO(oled.png(scale=3))).convert("1")
@@ -137,7 +119,6 @@ def test_png(oled: Oled) -> None:
 
 
 def test_unchanged_not_sent(oled: Oled, bus: Bus) -> None:
-    """A picture that is on the glass already is not sent again."""
     oled.show(SCORE)
     oled.step()
     sent = bus.glass.messages
@@ -159,7 +140,7 @@ def test_latest_wins(oled: Oled, bus: Bus) -> None:
 
 
 def test_no_device(clock: Clock) -> None:
-    """Without a display the twin is kept all the same, and nothing is called missing."""
+    """Without a display the twin is kept, and nothing is missing."""
     oled = Oled(None, clock=clock, draw=screens_64)
     oled.show(SCORE)
     oled.step()
@@ -167,29 +148,13 @@ def test_no_device(clock: Clock) -> None:
 
 
 def test_dummy(clock: Clock) -> None:
-    """luma's own dummy panel is handed the very twin."""
-    given: list[panel.Dummy] = []
-
-    def open_dummy() -> panel.Panel:
-        given.append(panel.Dummy())
-        return given[0]
-
-    oled = Oled(open_dummy, clock=clock, draw=screens_64)
+    """luma's own dummy panel gets the twin."""
+    dummy = panel.Dummy()
+    oled = Oled(lambda: dummy, clock=clock, draw=screens_64)
     oled.show(SCORE)
     clock.now += 60
     oled.step()
-    assert oled.twin.tobytes() == given[0].image.tobytes() != SCORE.tobytes()
-
-
-def failing(error: Exception, count: int = 1_000_000) -> Callable[[int], Exception | None]:
-    """A fault for the next `count` messages."""
-    left = [count]
-
-    def fault(message: int) -> Exception | None:
-        left[0] -= 1
-        return error if left[0] >= 0 else None
-
-    return fault
+    assert oled.twin.tobytes() == dummy.image.tobytes() != SCORE.tobytes()
 
 
 ABSENT = OSError(errno.EREMOTEIO, "Remote I/O error")
@@ -203,10 +168,10 @@ FAULTS = [
 
 @pytest.mark.parametrize(("error", "sentence"), FAULTS)
 def test_fault_and_back(oled: Oled, bus: Bus, clock: Clock, error: Exception, sentence: str) -> None:
-    """Whatever the bus raises, the face says what to do, tries again, and then draws all of the newest picture."""
+    """Whatever the bus raises, `missing` says what to do, and a later try draws the newest picture in full."""
     oled.show(OTHER)
     oled.step()
-    bus.fault = failing(error)
+    bus.fault = lambda message: error
     oled.show(SCORE)
     oled.step()
     assert sentence == str(oled.missing)
@@ -219,7 +184,7 @@ def test_fault_and_back(oled: Oled, bus: Bus, clock: Clock, error: Exception, se
 
 
 def test_fault_at_every_message(bus: Bus, model: str, height: int, clock: Clock) -> None:
-    """A bus that fails in any way at any one message, of the set-up or amid a frame, leaves the right picture."""
+    """A bus that fails in any way at any one message, of the setup or amid a frame, leaves the right picture."""
     message, reached = 0, True
     while reached:
         error = FAULTS[message % len(FAULTS)][0]
@@ -232,7 +197,7 @@ def test_fault_at_every_message(bus: Bus, model: str, height: int, clock: Clock)
             return error if bus.tried == at + 1 else None
 
         bus.fault = fault
-        oled = a_face(model, height, clock)
+        oled = a_display(model, height, clock)
         oled.step()
         assert reached == (oled.missing is not None)
         for _ in range(3):
@@ -245,9 +210,9 @@ def test_fault_at_every_message(bus: Bus, model: str, height: int, clock: Clock)
 
 
 def test_unplugged_at_every_message(bus: Bus, model: str, height: int, clock: Clock) -> None:
-    """Pulled out at any message and put back some messages later, with its memory lost, it shows what it should."""
+    """Unplugged at any message and plugged in some messages later, with its memory lost, it shows the twin."""
     for message in range(24):
-        oled = a_face(model, height, clock)
+        oled = a_display(model, height, clock)
         bus.tried = 0
         away = range(message, message + 1 + message % 7)
         bus.fault = lambda _, away=away: ABSENT if bus.tried - 1 in away else None  # type: ignore[misc]
@@ -263,8 +228,8 @@ def test_unplugged_at_every_message(bus: Bus, model: str, height: int, clock: Cl
 
 
 def test_unplugged_by_spi(lgpio: Lgpio, clock: Clock) -> None:
-    """A panel on SPI tells nobody that it is gone; put back, it is reset, set up and drawn anew within a minute."""
-    oled = a_face("ssd1306", 64, clock, lgpio)
+    """A panel on SPI does not report that it is gone; put back, it is reset, set up and drawn within a minute."""
+    oled = a_display("ssd1306", 64, clock, lgpio)
     oled.step()
     lgpio.unplug()
     oled.show(OTHER)
@@ -280,13 +245,11 @@ def test_unplugged_by_spi(lgpio: Lgpio, clock: Clock) -> None:
 
 def test_spi_that_cannot_be_opened(lgpio: Lgpio, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentence says what to do: SPI is off, a line is taken, a write fails; and then it comes back."""
-    oled = a_face("ssd1306", 64, clock, lgpio)
+    oled = a_display("ssd1306", 64, clock, lgpio)
     lgpio.fault = lambda write: RuntimeError("can not open SPI device")
     oled.step()
-    assert (
-        "No display: SPI bus 0.0 (switch SPI on with raspi-config; group spi) cannot be used: can not open SPI device."
-        == oled.missing
-    )
+    off = "SPI bus 0.0 (switch SPI on with raspi-config; group spi) cannot be used: can not open SPI device."
+    assert f"No display: {off}" == oled.missing
     lgpio.fault = lambda write: RuntimeError("SPI xfer/read/write failed") if write == 3 else None
     clock.now += 1
     oled.step()
@@ -331,8 +294,8 @@ def test_as_fast_as_the_bus(bus: Bus, clock: Clock, speed: int, frame: float) ->
 
 
 def test_twin_while_missing(oled: Oled, bus: Bus, clock: Clock) -> None:
-    """The twin goes on while the display is missing, so the phones still see it."""
-    bus.fault = failing(ABSENT)
+    """The phones still see it."""
+    bus.fault = lambda message: ABSENT
     oled.show(SCORE)
     oled.step()
     oled.show(OTHER)
@@ -342,8 +305,8 @@ def test_twin_while_missing(oled: Oled, bus: Bus, clock: Clock) -> None:
 
 
 def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
-    """A missing display is asked for after 1, 2, 5, 10, 30, 30 … seconds, and each time its bus is let go."""
-    bus.fault = failing(ABSENT)
+    """A missing display is tried after 1, 2, 5, 10, 30, 30 … seconds, and each time its bus is released."""
+    bus.fault = lambda message: ABSENT
     tries = []
     for second in range(110):
         opened = bus.opened
@@ -356,7 +319,7 @@ def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_panel_that_is_let_go_is_not_kept(bus: Bus, model: str) -> None:
+def test_a_closed_panel_is_not_kept(bus: Bus, model: str) -> None:
     """One that comes and goes all evening leaves nothing behind."""
     panel = opener(model)()
     gone = weakref.ref(panel)
@@ -367,7 +330,7 @@ def test_a_panel_that_is_let_go_is_not_kept(bus: Bus, model: str) -> None:
 
 
 def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """Where I²C is off, the sentence says how to switch it on."""
+    """If I²C is off, the sentence says how to switch it on."""
 
     def missing(port: int) -> object:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{port}")
@@ -379,7 +342,7 @@ def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
 
 
 def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:
-    """A panel whose power failed for a moment, without any error, is set up and drawn anew within a minute."""
+    """A panel whose power failed for a moment, without any error, is set up and drawn again within a minute."""
     oled.show(SCORE)
     oled.step()
     bus.glass.power_cut()
@@ -393,7 +356,7 @@ def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:
 
 
 def test_rest_by_time() -> None:
-    """Awake, then dim, then asleep; and a step aside each minute, never by more than a pixel from the middle."""
+    """Awake, then dim, then asleep; and shifted each minute, never by more than a pixel from the middle."""
     care = DisplayCare(shift=60, dim=120, sleep=900)
     seen = [(rest(care, idle, idle).brightness, rest(care, idle, idle).asleep) for idle in (0, 119, 120, 899, 900)]
     assert [(0xCF, False), (0xCF, False), (0x10, False), (0x10, False), (0x10, True)] == seen
@@ -402,7 +365,7 @@ def test_rest_by_time() -> None:
 
 
 def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
-    """The glass dims, sleeps almost black and wakes bright at a touch, which says that it slept."""
+    """It dims, sleeps almost black and wakes bright at a touch, which returns that it slept."""
     oled = Oled(opener(), DisplayCare(shift=1e9, dim=120, sleep=900), clock=clock, draw=screens_64)
     oled.show(SCORE)
     seen = []
@@ -430,7 +393,7 @@ def test_news_wakes(clock: Clock) -> None:
 
 
 def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last picture stays on the glass, lit and unshifted, when the face stops and when the program ends."""
+    """The last picture stays on the panel, lit and unshifted, when the display stops and when the program ends."""
     hooks: list[Callable[[], None]] = []
     monkeypatch.setattr("luma.core.device.atexit.register", hooks.append)
     oled = Oled(opener(), clock=clock, draw=screens_64)
@@ -444,7 +407,7 @@ def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On its own thread the face shows what it is told, through faults, and ends when it is told to."""
+    """On its thread the display shows the newest picture, survives faults, and stops."""
     oled = Oled(opener(), draw=screens_64)
     drawn = threading.Event()
     real = oled._send
@@ -459,7 +422,7 @@ def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
     oled.show(OTHER)
     oled.show(SCORE)
     assert drawn.wait(10)
-    bus.fault = failing(ABSENT)
+    bus.fault = lambda message: ABSENT
     oled.show(OTHER)
     oled.stop(screens_64.bye("Safe to unplug"), timeout=10)
     assert oled.missing
@@ -467,9 +430,9 @@ def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_fault_logged_once(oled: Oled, bus: Bus, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
-    """A display that stays away for an hour is one line in the log, and its return another."""
+    """A display that is missing for an hour is one line in the log, and its return another."""
     caplog.set_level(logging.INFO)
-    bus.fault = failing(ABSENT)
+    bus.fault = lambda message: ABSENT
     for _ in range(3600):
         oled.step()
         clock.now += 1
@@ -481,7 +444,7 @@ def test_fault_logged_once(oled: Oled, bus: Bus, clock: Clock, caplog: pytest.Lo
 
 @pytest.mark.parametrize("image", [Image.new("1", (64, 128)), Image.new("L", (128, 64))])
 def test_wrong_picture(oled: Oled, image: Image.Image) -> None:
-    """A picture of another size or mode is refused where it is shown, not on the display's thread."""
+    """A picture of another size or mode is refused by `show`, not on the display's thread."""
     with pytest.raises(ValueError, match="128x64 in mode 1"):
         oled.show(image)
 

@@ -1,9 +1,8 @@
-"""The little display in RallyBird: the Gloves on their zones, what is rolled against, and no secret."""
+"""RallyBird on the display: the Gloves on their zones, the number to beat, and no secret."""
 
 from __future__ import annotations
 
 import itertools
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -16,27 +15,30 @@ from PIL import Image
 from device.display import content, lettering, screens_64
 from device.display.games import rallybird as zoned
 from device.display.widgets import ROOM
-from device.storage.decks import house_deck
 from device.table.answer_entry import entry_for
 from device.table.seat_entries import SeatEntries
 from engine.table import Table
 from engine.views import View, plain
-from tests.device.display.test_screens_64 import checked, faces, names, sentences
-from tests.device.display.views import CHOOSE, SEVENTH, a_view, an_ask, changed
+from tests.device.display.views import (
+    CHOOSE,
+    SEVENTH,
+    a_view,
+    an_ask,
+    changed,
+    checked,
+    faces,
+    names,
+    of_table,
+    sentences,
+)
 from tests.web.games.bottom_of_the_9th import give
-from tests.web.games.rallybird import GAME, LAID, laid, rally, rolled, shown
+from tests.web.games.rallybird import LAID, laid, rally, rolled, shown
 
 CARDS = ("Chop to the left", "Drag bunt", "Liner to right", "Into the gap")
 
 
-def seen(table: Table, **more: Any) -> View:
-    """What the display is given: what anyone may know."""
-    return a_view(table=table.view(None), **more)
-
-
 def told(table: Table, **more: Any) -> list[str]:
-    """The texts on the display."""
-    return checked(lambda: screens_64.game(seen(table, **more)))
+    return checked(lambda: screens_64.game(of_table(table, **more)))
 
 
 def zone(value: int = 3, back: bool = False, bare: bool = False, tested: bool = False) -> dict[str, Any]:
@@ -46,7 +48,7 @@ def zone(value: int = 3, back: bool = False, bare: bool = False, tested: bool = 
 
 def on_zone(letter: str, one: dict[str, Any]) -> View:
     """Return the display's view with this on one zone."""
-    view = seen(shown(rally()))
+    view = of_table(shown(rally()))
     panel = view.table.scoreboard.panel
     return changed(view, board={"panel": {**panel, "zones": {**panel["zones"], letter: one}}})
 
@@ -76,7 +78,6 @@ def test_who_bats() -> None:
 
 @pytest.mark.parametrize("letter", "ABCDEF")
 def test_zones(letter: str) -> None:
-    """On each zone every value, side, bareness and test is another picture, and can be read."""
     found = set()
     for value, back, tested in itertools.product(range(1, 8), (False, True), (False, True)):
         view = on_zone(letter, zone(value, back, False, tested))
@@ -90,9 +91,8 @@ def test_zones(letter: str) -> None:
 
 
 def test_letters() -> None:
-    """Teams are told by their first letters, and where these are alike by away and home."""
     for name, letters in (("Wide Winners", ["E", "W"]), ("Elms", ["A", "H"]), ("", ["A", "H"])):
-        view = changed(seen(rally()), board={"sides": {"away": {"name": "Élan"}, "home": {"name": name}}})
+        view = changed(of_table(rally()), board={"sides": {"away": {"name": "Élan"}, "home": {"name": name}}})
         assert letters == checked(lambda: screens_64.game(view))[6:10:2]  # noqa: B023 - at once
 
 
@@ -154,7 +154,7 @@ def screen(table: Table) -> Image.Image:
     """The display with the dial that is shown then."""
     entries = SeatEntries()
     entries.settle(table)
-    return screens_64.game(seen(table, dial=entries.shown and entries.shown.view()))
+    return screens_64.game(of_table(table, dial=entries.shown and entries.shown.view()))
 
 
 SECRETS: dict[str, Callable[[str], Table]] = {
@@ -210,7 +210,7 @@ def test_always_fits(
 ) -> None:
     """Whatever lies on the board, every letter on the glass is whole and nothing lies over it."""
     for table in (rally(), laid(rally()), shown(rally()), rolled(shown(rally()), 6, 6)):
-        view = seen(table, notice=notice, watching={"state": "unsure", "words": words}, layout={"line": words[:40]})
+        view = of_table(table, notice=notice, watching={"state": "unsure", "words": words}, layout={"line": words[:40]})
         panel = {**view.table.scoreboard.panel, "zones": zones, "roll": roll}
         if panel["card"]:
             panel["card"] = {**panel["card"], "tests": tests, "worths": [33] * len(tests), "target": 99}
@@ -218,24 +218,3 @@ def test_always_fits(
         sides = {"away": {"name": visitors, "runs": runs}, "home": {"name": home}}
         view = changed(view, board=board | {"sides": sides})
         checked(lambda: screens_64.game(view))  # noqa: B023 - at once
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_real_game(seed: int) -> None:
-    """Every view of a ninth inning with the house's own cards can be drawn and read."""
-    table, chance = Table(GAME, [house_deck(GAME)], {"startInning": "9"}), random.Random(seed)
-    while table.outcome is None and len(table.answers) < 120:
-        n, ask = table.asks()[0]
-        ask_ = table.ask_view(n, ask, ask.seat, dealer=True)
-        if ask_.kind == "draw":
-            table.answer(ask.seat, n, ask_.random_answer(chance))
-            continue
-        dial = entry_for(ask_)
-        for _ in range(chance.randrange(11)):
-            dial.next()
-        told(table, dial=dial.view())
-        value = None
-        while value is None:
-            value = dial.ok()
-        table.answer(ask.seat, n, value)
-    told(table)

@@ -1,4 +1,4 @@
-"""7th Inning Stretch on the little display: pool, tired pitchers, the season between games, a line-up by buttons."""
+"""7th Inning Stretch on the display: pool, tired pitchers, the season between games, a line-up by buttons."""
 
 from __future__ import annotations
 
@@ -11,23 +11,15 @@ from PIL import Image
 from device.display import screens_32, screens_64
 from device.table.answer_entry import entry_for
 from engine.table import Table
-from engine.views import View
-from tests.device.display.test_screens_64 import DIAL, checked
-from tests.device.display.views import a_view
+from tests.device.display.views import DIAL, checked, of_table
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 Draw = Callable[[Any], Image.Image]
 
 
-def seen(table: Table, **more: Any) -> View:
-    """What the display gets of a table."""
-    return a_view(table=table.view(None), **more)
-
-
 def shown(draw: Draw, table: Table, **more: Any) -> list[str]:
-    """What is written; all of it can be read."""
-    return checked(lambda: draw(seen(table, **more)))
+    return checked(lambda: draw(of_table(table, **more)))
 
 
 def test_pool() -> None:
@@ -35,8 +27,8 @@ def test_pool() -> None:
     table = at("F-RES", outs=1, pool=(10, 2, 0))
     assert ["11", "3", "1"] == [words for words in shown(screens_64.game, table) if words.isdigit()][2:5]
     assert {"11d", "1+"} <= set(shown(screens_32.game, table, dial=DIAL))
-    fewer = seen(at("F-RES", outs=2, pool=(10, 2, 0)))
-    assert screens_64.game(seen(table)).tobytes() != screens_64.game(fewer).tobytes()
+    fewer = of_table(at("F-RES", outs=2, pool=(10, 2, 0)))
+    assert screens_64.game(of_table(table)).tobytes() != screens_64.game(fewer).tobytes()
 
 
 @DRAWS
@@ -44,9 +36,9 @@ def test_a_tired_pitcher(draw: Draw) -> None:
     """Of how many exhaustion tokens he has how many; the squares for them are lit."""
     tired, fresh = against(tired={"F-PIT": 1}), against()
     assert ("1/2" in shown(draw, tired), "0/2" in shown(draw, fresh)) == (True, True)
-    assert draw(seen(tired)).tobytes() != draw(seen(fresh)).tobytes()
+    assert draw(of_table(tired)).tobytes() != draw(of_table(fresh)).tobytes()
     if draw is screens_64.game:
-        assert [True, False] == [bool(draw(seen(tired)).getpixel((x, 17))) for x in (81, 89)]
+        assert [True, False] == [bool(draw(of_table(tired)).getpixel((x, 17))) for x in (81, 89)]
 
 
 @DRAWS
@@ -88,7 +80,6 @@ def test_the_end_of_a_season(draw: Draw) -> None:
 
 @DRAWS
 def test_a_duel_is_drafted(draw: Draw) -> None:
-    """The stage in words, and nothing of a season."""
     assert "Duel, the draft" in shown(draw, new({"mode": "duel"}), dial=DIAL)
 
 
@@ -106,6 +97,6 @@ def test_nine_batters_by_buttons() -> None:
         if place == 3:
             dial.ok()
             assert dial.back()
-        assert checked(lambda: screens_64.game(seen(table, dial=dial.view())))
+        assert checked(lambda: screens_64.game(of_table(table, dial=dial.view())))
         dial.ok()
     assert {str(place): name for place, name in enumerate(NINE, 1)} == dial.answer

@@ -17,8 +17,7 @@ from device.table.seat_entries import SeatEntries
 from engine.ask_views import CallView
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
-from tests.device.display.test_screens_64 import checked
-from tests.device.display.views import SEVENTH, a_view, an_ask, changed
+from tests.device.display.views import SEVENTH, a_view, an_ask, changed, checked
 from tests.engine.coin_game import COIN, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])

@@ -1,4 +1,4 @@
-"""Which display the settings ask for."""
+"""The display that the settings name."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from device.display import screens_32
 from device.display.startup import display
 from device.settings import DisplaySettings, SettingsError, parse
 from tests.device.display.panel_model import Bus, Glass, Lgpio
-
-
-@pytest.fixture(autouse=True)
-def kept_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """luma would keep each panel, and its bus, until the tests end."""
-    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
 
 
 def test_a_small_display(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +26,7 @@ def test_a_small_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `wires = "spi"` it is on the SPI bus and the lines of the settings; what fails is told of that bus."""
+    """With `wires = "spi"` it is on the SPI bus and the lines of the settings, and errors name that bus."""
     lgpio = Lgpio(Glass(), dc=20, reset=21)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     monkeypatch.setattr("device.display.panel.open_factory", lambda name, what: lgpio.factory)
@@ -47,7 +41,7 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_none() -> None:
-    """In a demo, and where there is none, the twin has the size of the settings."""
+    """In a demo, and without a display, the twin has the size of the settings."""
     for wanted, demo in ((DisplaySettings(height=32), True), (DisplaySettings(height=32, driver="none"), False)):
         oled = display(wanted, demo)
         oled.step()
@@ -63,7 +57,7 @@ def test_none() -> None:
     ],
 )
 def test_settings(line: str, words: str) -> None:
-    """A display that there is not is told with its line."""
+    """An impossible display is refused with its line."""
     with pytest.raises(SettingsError, match=rf"t.toml, line 2, display\.\w+: {words}\."):
         parse(f"[display]\n{line}\n", "t.toml")
 
@@ -83,6 +77,6 @@ main(["run"])
 
 
 def test_the_display_comes_first() -> None:
-    """It greets before anything is loaded that takes long on a small Pi."""
+    """It greets before anything that takes long on a small Pi is loaded."""
     run = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=False, timeout=60)
     assert (7, "\n", "") == (run.returncode, run.stdout, run.stderr)

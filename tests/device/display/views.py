@@ -1,15 +1,25 @@
-"""Views for tests of what displays show, made from the few fields that a test is about."""
+"""Views for tests of what displays show, made from the few fields that a test is about; and what can be read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
+import pytest
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+from device.display import lettering, screens_32, screens_64
+from device.display.games import screens
 from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import FACES
+from engine.games import GAMES
 from engine.scoreboard import Scoreboard, Side
+from engine.table import Table
 from engine.views import (
     ConfirmView,
     EntryView,
@@ -127,6 +137,19 @@ def changed(view: View, board: Any = None, table: Any = None, **changes: Any) ->
 
 CHOOSE: dict[str, Any] = {"n": 3, "seat": "home", "kind": "choose", "secret": False, "sentence": "What will you do?"}
 
+ROLL = CHOOSE | {"kind": "roll", "sentence": "Roll the die.", "dice": [{"kind": "d6", "colour": None, "owner": None}]}
+AGAIN = CHOOSE | {
+    "kind": "reroll",
+    "sentence": "Roll again.",
+    "faces": [1, 2, 3, 3, 5, 6],
+    "free": [0, 1, 3],
+    "most": 2,
+}
+AGAIN |= {"dice": [{"kind": "d6", "colour": None, "owner": None}] * 6}
+DIAL: dict[str, Any] = {"seat": "home", "n": 3, "label": "Hit-and-run", "index": 1, "count": 5, "touched": False}
+SEEN: dict[str, Any] = {"n": 3, "seat": "home", "faces": [5], "sure": True, "doubt": None, "advice": None}
+SEEN |= {"source": "camera", "seconds": 1.0, "total": 2.0}
+
 SEVENTH = Scoreboard(
     "small-ball",
     {"away": Side("Lanterns", "red", runs=4, hits=5), "home": Side("Owls", "blue", runs=12, hits=9)},
@@ -161,3 +184,70 @@ VIEW = View(
 def a_view(**changes: Any) -> View:
     """Return a view of a game in the seventh, changed as `changed` says."""
     return changed(VIEW, **changes)
+
+
+def of_table(table: Table, **more: Any) -> View:
+    """Return what the display gets of a table: what anyone may know."""
+    return a_view(table=table.view(None), **more)
+
+
+# What can be read ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def read() -> Iterator[list[tuple[str, int, int, lettering.Font, int]]]:
+    """Collect every piece of text that is drawn, with its place, font and ink."""
+    drawn: list[tuple[str, int, int, lettering.Font, int]] = []
+    real = lettering.text
+
+    def text(image: Image.Image, x: int, y: int, words: str, font: lettering.Font = "plain", ink: int = 1) -> int:
+        drawn.append((words, x, y, font, ink))
+        return real(image, x, y, words, font, ink)
+
+    for key in GAMES:
+        screens(key)  # a module imported later would keep the replaced function
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lettering, "text", text)
+        for name, module in list(sys.modules.items()):
+            if name.startswith("device.display.") and getattr(module, "text", None) is real:
+                patch.setattr(module, "text", text)
+        yield drawn
+
+
+def checked(draw: Callable[[], Image.Image]) -> list[str]:
+    """Draw a screen, prove that every letter of it can be read, and return the texts on it.
+
+    Each letter is there as its font has it, lit on dark or dark on lit, with nothing over it, and the outermost ring,
+    which a shifted picture loses, is dark.
+    """
+    with read() as drawn:
+        image = draw()
+    assert image.size in (screens_64.SIZE, screens_32.SIZE)
+    assert "1" == image.mode
+    ring, bottom = image.copy(), image.height - 1
+    ImageDraw.Draw(ring).rectangle((1, 1, 126, bottom - 1), fill=0)
+    assert ring.getbbox() is None
+    for words, x, y, font, lit in drawn:
+        for char in lettering.plain_ascii(words):
+            letter = lettering.glyph(char, font)
+            box = letter.getbbox()
+            if box:
+                at = (x + box[0], y + box[1], x + box[2], y + box[3])
+                assert min(at) >= 1, (words, char, at)
+                assert at[2] <= 127, (words, char, at)
+                assert at[3] <= bottom, (words, char, at)
+                expected = letter.crop(box).point(lambda value: value if lit else not value)  # noqa: B023 - used at once
+                assert pixels(expected) == pixels(image.crop(at)), (words, char, at)
+            x += letter.width
+    return [words for words, *_ in drawn]
+
+
+def pixels(image: Image.Image) -> list[bool]:
+    return [bool(value) for value in image.get_flattened_data()]
+
+
+# Extremes ------------------------------------------------------------------------------------------------------------
+
+names = st.one_of(st.text(max_size=40), st.sampled_from(["W" * 30, "Sacramento Thunderbolts", "İ", ""]))
+sentences = st.one_of(st.text(max_size=200), st.just("Nothing answers here: " * 8), st.just("W" * 90))
+faces = st.lists(st.one_of(st.none(), st.integers(0, 24), st.sampled_from("BSC")), max_size=6)

@@ -60,7 +60,7 @@ def test_dice_of_the_kind_that_is_asked_for_lie_badly(store: Store, clock: Clock
 
 
 def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person is told to type it, and a bot types it."""
+    """The refusal asks a person to type it, and a bot types it."""
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
     session, stage = duel(store, clock), SimulatedDevices({}, seed=3)
     with pytest.raises(IllegalAnswer, match=r"The demo has no d16: type what it shows\."):

@@ -18,8 +18,7 @@ from engine.games import GAMES
 from engine.scoreboard import Scoreboard
 from engine.table import Table
 from engine.views import plain
-from tests.device.display.test_screens_64 import SEEN, checked
-from tests.device.display.views import a_view
+from tests.device.display.views import SEEN, a_view, checked
 
 BOARD = {"plays": {"home": "away"}, "batting": "away"}
 OVER = {"winner": "home", "reason": "regulation", "sentence": "Won."}

@@ -1,0 +1,582 @@
+"""The screens of both heights: everything a view may hold fits and can be read, and each game is playable by them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from contextlib import suppress
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from device.display import lettering, screens_32, screens_64, widgets
+from device.inputs.random_player import pick
+from device.storage.decks import house_deck
+from device.table.answer_entry import AnswerEntry, ChoiceEntry, Position
+from device.table.seat_entries import SeatEntries
+from engine.errors import IllegalAnswer
+from engine.games import GAMES
+from engine.table import Table
+from engine.views import View
+from tests.device.display.test_rallybird import on_zone, zone
+from tests.device.display.views import (
+    AGAIN,
+    CHOOSE,
+    DIAL,
+    ROLL,
+    SEEN,
+    a_view,
+    changed,
+    checked,
+    faces,
+    names,
+    of_table,
+    pixels,
+    read,
+    sentences,
+)
+from tests.web.games.bottom_of_the_9th import ninth, stare
+from tests.web.games.rallybird import laid, rally, rolled
+from tests.web.games.rallybird import shown as revealed
+from vision.reading import DOUBTS
+
+BOTH = (screens_64, screens_32)
+SIZES = pytest.mark.parametrize("size", BOTH, ids=["64", "32"])
+
+
+def shown(size: Any, **more: Any) -> list[str]:
+    """Return the texts on a display that shows a game in the seventh, with these changes."""
+    return checked(lambda: size.game(a_view(**more)))
+
+
+def drawn(size: Any, **more: Any) -> bytes:
+    picture: bytes = size.game(a_view(**more)).tobytes()
+    return picture
+
+
+def told(view: View) -> list[str]:
+    """Return the texts on 32 lines."""
+    return checked(lambda: screens_32.game(view))
+
+
+STATES = (["Lanterns", "4", "Owls", "12", "+2", "7"], ["7", "+2", "La 4", "Owl 12"])
+"""What each height shows of the game in the seventh."""
+
+
+@pytest.mark.parametrize(("size", "state"), [*zip(BOTH, STATES, strict=True)], ids=["64", "32"])
+def test_score(size: Any, state: list[str]) -> None:
+    """Both teams, their runs, the inning, the stake or the count, who must answer, and the choice."""
+    assert sorted([*state, "Owls: Cy up", "Hit-and-run"]) == sorted(shown(size, dial=DIAL))
+    assert "3-2" in shown(size, board={"stake": None, "count": [3, 2]})
+
+
+@pytest.mark.parametrize(
+    ("size", "state", "first", "pitch", "y"), [(screens_64, STATES[0], 6, 14, 61), (screens_32, STATES[1], 5, 11, 30)]
+)
+def test_dice_that_may_be_thrown_again(size: Any, state: list[str], first: int, pitch: int, y: int) -> None:
+    """They are shown as they lie in place of the last dice, those that may be marked; and who must throw how many."""
+    view = a_view(table={"asks": [AGAIN]}, board={"dice": [1, 2, 3]}, dial=DIAL)
+    assert sorted([*state, "Owls: 1 to 2 again"]) == sorted(checked(lambda: size.game(view)))
+    marks = [bool(size.game(view).getpixel((first + pitch * place, y))) for place in range(6)]
+    assert [True, True, False, True, False, False] == marks
+    view = changed(view, dial=DIAL | {"label": "Die 1 (1) stays", "touched": True})
+    assert "Die 1 (1) stays" in checked(lambda: size.game(view))
+    one = shown(size, table={"asks": [AGAIN | {"most": 1}]}, missing=["No camera."])
+    assert {"Owls: throw one again", "!"} <= set(one)
+    assert ("No camera." in one) == (size is screens_32)
+
+
+TWELVE = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "again": [0, 11]}
+
+
+def test_twelve_dice_in_two_rows() -> None:
+    """As large as there is room, also beside words; those that were thrown again are marked."""
+    assert "Owls rolled" in shown(screens_64, proposal=TWELVE)
+    image = screens_64.game(a_view(proposal=TWELVE))
+    for y, marks in ((25, {0}), (40, {5})):
+        assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
+    asked = TWELVE | {"sure": False, "advice": "A die leans."}
+    assert {"Is this right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
+
+
+def test_twelve_dice_in_one_row() -> None:
+    """On 32 lines they go right across, without words; advice about them stands alone."""
+    assert ["OK now < > change"] == shown(screens_32, proposal=TWELVE)
+    image = screens_32.game(a_view(proposal=TWELVE))
+    assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
+    assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
+    advice = "I see 11 dice, 12 should be in the tray."
+    assert advice == " ".join(
+        shown(screens_32, proposal=TWELVE | {"sure": False, "seconds": None, "advice": advice})[:2]
+    )
+
+
+@SIZES
+def test_many_dice_are_not_cut_short(size: Any) -> None:
+    """Of more than four dice none is shown beside what is asked."""
+    assert drawn(size, board={"dice": []}) == drawn(size, board={"dice": [1] * 5})
+
+
+@pytest.mark.parametrize("stake", [None, 1, 10, 99, 150])
+@pytest.mark.parametrize("count", [None, [3, 2]])
+@pytest.mark.parametrize("fatigue", [None, 0, 12])
+@pytest.mark.parametrize("bases", [[None] * 3, ["Ann"] * 3])
+def test_middle(stake: int | None, count: list[int] | None, fatigue: int | None, bases: list[str | None]) -> None:
+    """Stake, count and fatigue, if a game has them, are whole and clear of each other, the outs and the bases."""
+    board = {"stake": stake, "count": count, "fatigue": fatigue, "bases": bases, "outs": 3}
+    figures = {words for words in shown(screens_64, board=board) if words[0] in "+F" or "-" in words}
+    expected = {f"+{min(stake, 99)}"} if stake else set()
+    assert figures == expected | ({"3-2"} if count else set()) | (set() if fatigue is None else {f"F{fatigue}"})
+
+
+@SIZES
+@pytest.mark.parametrize(
+    "change",
+    [{"outs": 2}, {"outs": 0}, {"bases": [None] * 3}, {"bases": ["A"] * 3}, {"half": "top"}, {"marker": "8"}]
+    + [{"bases": [name if at == base else None for at in range(3)]} for base, name in enumerate("ABC")],
+)
+def test_state(size: Any, change: dict[str, Any]) -> None:
+    """An out more, a runner elsewhere or another half of the inning is another picture."""
+    assert drawn(size) != drawn(size, board=change)
+
+
+def test_who_bats() -> None:
+    """On 64 lines, in the top and in the bottom of an inning."""
+    halves = itertools.product(("top", "bottom"), ("away", "home"))
+    assert 4 == len({drawn(screens_64, board={"half": half, "batting": seat}) for half, seat in halves})
+
+
+def test_who_is_asked() -> None:
+    """On 32 lines the name of who must answer is lit, also where a sentence takes both lines below."""
+    long = "No camera watches: type the dice."
+    views = [a_view(table={"asks": [ROLL | {"seat": seat}]}, missing=[long]) for seat in ("away", "home")]
+    assert 2 == len({screens_32.game(view).tobytes() for view in views})
+    for view in views:
+        assert long == " ".join(told(view)[-2:])
+
+
+@SIZES
+def test_camera_has_the_word(size: Any) -> None:
+    """While a roll is open the display shows what the camera sees, until a button is pressed. Without a camera, it says
+    that the buttons enter the dice."""
+    table = {"asks": [ROLL]}
+    assert ["Owls: roll die", "Throw the die."] == shown(size, table=table, dial=DIAL | {"label": "Die: 1"})[-2:]
+    assert "Die: 1" in shown(size, table=table, dial=DIAL | {"label": "Die: 1", "touched": True})
+    off = {"state": "off", "words": "No camera."}
+    assert "No camera. Turn < > to enter the dice." == " ".join(shown(size, table=table, watching=off)[-2:])
+
+
+@SIZES
+def test_missing_part(size: Any) -> None:
+    """A missing part is named while a roll is open, and marked beside a choice."""
+    missing = ["No camera: type the dice.", "No buttons."]
+    texts = shown(size, table={"asks": [ROLL]}, missing=missing)
+    assert "No camera: type the dice. (+1)" == " ".join(texts[-2:])
+    assert "!" in shown(size, dial=DIAL, missing=missing)
+
+
+@SIZES
+def test_notice(size: Any) -> None:
+    """A notice takes the place of all below the score, and of the score on 32 lines."""
+    texts, words = shown(size, dial=DIAL, notice="Thrown too early: throw again now."), "throw again now."
+    assert ["Thrown too early:", words] == texts[-2:] or f"Thrown too early: {words}" == " ".join(texts[-2:])
+    assert "Hit-and-run" not in texts
+    assert (size is screens_64) == ("Owls" in texts)
+
+
+def test_long_sentence() -> None:
+    """One too long for two lines takes all three, behind the name of who must answer."""
+    words = "Take the runner from first, or leave him there and bat on?"
+    assert f"Owls: {words}" == " ".join(shown(screens_32, table={"asks": [CHOOSE | {"sentence": words}]}))
+
+
+@SIZES
+def test_long_names(size: Any) -> None:
+    """A choice too long for one line is whole in two: its end says what a pinch hitter is good for. A batter's name
+    without room beside the team's gives way to the action."""
+    label = "Pinch hit: Moose Garrity, contact"
+    texts = shown(size, dial=DIAL | {"label": label})
+    assert label == " ".join(texts[-2:])
+    assert {"Owls", "12"} <= set(texts) or "Owl 12" in texts
+    assert "Owls: choose" in shown(size, dial=DIAL, board={"batter": "Bartholomew Winterbottom"})
+    both = [CHOOSE | {"n": 3, "seat": "away"}, CHOOSE | {"n": 4, "seat": "home"}]
+    assert "Both: choose" in shown(size, table={"asks": both})
+
+
+@SIZES
+def test_secret_dial(size: Any) -> None:
+    """Whatever the buttons point at in a secret ask does not change one pixel."""
+    entry = ChoiceEntry(3, "home", [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
+    dials = [DIAL | {"index": at, "label": label} for at, label in ((0, "Fastball"), (1, "Curve"))]
+    pictures = {drawn(size, table={"asks": [CHOOSE | {"secret": True}]}, dial=dial) for dial in dials}
+    for _ in range(3):
+        entry.next()
+        pictures.add(drawn(size, table={"asks": [CHOOSE | {"secret": True}]}, dial=entry.view()))
+    assert 1 == len(pictures)
+
+
+@SIZES
+def test_one_chooses_in_secret(size: Any) -> None:
+    """If one side alone is asked in secret, the other waits, and gives way to how the buttons enter it; if both are
+    asked, one may be ready before the other."""
+    how = DIAL | {"how": "< adds five, > adds one, then OK"}
+    for ready, stands in (([], "waits"), (["away"], "ready")):
+        table = {"asks": [CHOOSE | {"secret": True}], "ready": ready}
+        assert ["Lanterns", stands, "Owls", "choosing"] == shown(size, table=table, dial=DIAL)[-4:]
+        texts = shown(size, table=table, dial=how)
+        alone = stands == "waits"
+        assert (["Owls", "choosing"], alone) == (texts[-2:], "Lanterns" not in texts[-4:-2])
+        assert alone == ("In secret: < adds five, > adds one, then OK" in " ".join(texts))
+
+
+@SIZES
+def test_sure_roll(size: Any) -> None:
+    """A sure roll is shown with its dice, the time left, which runs down, and how to stop it."""
+    assert ["Owls rolled", "OK now < > change"] == [lettering.plain_ascii(one) for one in shown(size, proposal=SEEN)]
+    lit = [sum(pixels(size.game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
+    assert lit[0] > lit[1] > lit[2]
+    assert 6 == len({drawn(size, proposal=SEEN | {"faces": [face]}) for face in range(1, 7)})
+
+
+def test_dice_of_several_colors() -> None:
+    """Each die is named before the roll counts, if the words fit."""
+    seen = SEEN | {"faces": [3, 5], "words": "red die 3, white die 5"}
+    assert "Red die 3, white die 5" in shown(screens_64, proposal=seen)
+    assert "Red die 3, white die 5" == " ".join(shown(screens_32, proposal=seen)[:2])
+    more = SEEN | {"faces": [3, 5, 6], "words": "red die 3, white die 5, home's die 6"}
+    assert "Owls rolled" in shown(screens_64, proposal=more)
+    assert "Owls rolled" in shown(screens_64, proposal=SEEN | {"faces": [3, 5], "words": "3, 5"})
+
+
+DOUBT = SEEN | {"sure": False, "seconds": None}
+TOUCH = "Dice touch each other: nudge them apart."
+NONE = "There are no dice in the tray."
+
+
+@pytest.mark.parametrize(
+    ("size", "touching", "unseen"),
+    [
+        (
+            screens_64,
+            ["Is this right?", "Dice touch each", "other: nudge", "them apart.", "Die: 5"],
+            ["Not read", "?", "There are no dice", "in the tray.", "< > enter the dice"],
+        ),
+        (
+            screens_32,
+            ["Dice touch each other:", "nudge them apart.", "Die: 5"],
+            ["?", "There are no dice", "in the tray.", "< > enter the dice"],
+        ),
+    ],
+    ids=["64", "32"],
+)
+def test_doubt(size: Any, touching: list[str], unseen: list[str]) -> None:
+    """A doubtful roll says what to do about it, and what OK would take; a die that was not seen is a question mark."""
+    doubt = DOUBT | {"advice": TOUCH}
+    assert touching == shown(size, proposal=doubt, dial=DIAL | {"label": "Die: 5"})
+    assert unseen == shown(size, table={"asks": [ROLL]}, proposal=DOUBT | {"faces": [], "advice": NONE})
+
+
+KINDS = (
+    DOUBTS["kind"],
+    "No camera reads a d16: type it.",
+    "Another kind: throw a d20, or type it.",
+    "Another kind: throw others, or type it.",
+    "Another kind: take it away, or confirm.",
+)
+"""What the table says of a die of another kind than is asked for."""
+
+
+@pytest.mark.parametrize("words", KINDS)
+@SIZES
+def test_a_die_no_camera_reads(size: Any, words: str) -> None:
+    """The advice is shown in full before and while a button is used."""
+    ask = ROLL | {"dice": [{"kind": "d10", "colour": None, "owner": None}]}
+    kind = SEEN | {"faces": [], "sure": False, "seconds": None, "doubt": "kind", "advice": words}
+    for dial in (None, DIAL | {"label": "Die: 7"}):
+        texts = shown(size, table={"asks": [ask]}, proposal=kind, dial=dial)
+        assert words in " ".join(texts)
+
+
+@pytest.mark.parametrize(
+    ("size", "texts"),
+    [(screens_64, ["Lanterns", "4", "Owls", "12"]), (screens_32, ["Lanter 4", "Owls 12"])],
+    ids=["64", "32"],
+)
+def test_over(size: Any, texts: list[str]) -> None:
+    outcome = {"winner": "home", "reason": "regulation", "sentence": "Owls win 12 to 4."}
+    assert [*texts, "Owls win 12 to 4."] == shown(size, table={"outcome": outcome, "asks": []})
+    ends = [drawn(size, table={"outcome": outcome | {"winner": seat}}) for seat in ("away", "home")]
+    assert ends[0] != ends[1]
+
+
+# The other screens ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+def test_pips(face: int) -> None:
+    for size in (11, 20, 28):
+        image = Image.new("1", (size + 2, size + 2))
+        widgets.die(image, 1, 1, size, face)
+        dark = np.array(image.convert("L").crop((2, 2, size, size))) == 0
+        dark[[0, 0, -1, -1], [0, -1, 0, -1]] = False
+        parts, _ = cv2.connectedComponents(dark.astype(np.uint8), connectivity=4)
+        assert face == parts - 1, size
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://dugout.local/", "http://192.168.178.123:8000/", "http://raspberrypi-upstairs.local:8000/?code=482193"],
+)
+def test_qr(url: str) -> None:
+    """A phone's eye reads the address from the join screen."""
+    picture = screens_64.join(url, "192.168.178.123:8000", "482193")
+    large = np.array(picture.convert("L").resize((1024, 512), Image.Resampling.NEAREST))
+    text, *_ = cv2.QRCodeDetector().detectAndDecode(
+        cv2.copyMakeBorder(large, 32, 32, 32, 32, cv2.BORDER_CONSTANT, None, [0])
+    )
+    assert url == text
+
+
+def test_join_words() -> None:
+    """The join screen also says name, address and code in letters."""
+    shown = checked(lambda: screens_64.join("http://dugout.local/", "192.168.178.123:8000", "482193"))
+    assert ["dugout", ".local", "192.168.178", ".123:8000", "Code", "482193"] == shown
+
+
+def test_join_long() -> None:
+    """An address too long for a code that a phone can read is written out."""
+    url = "http://" + "a" * 60 + ".local/"
+    shown = checked(lambda: screens_64.join(url, "10.0.0.7", "1234"))
+    assert {"10.0.0.7", "Code", "1234"} < set(shown)
+    assert sum(pixels(screens_64.join(url, "10.0.0.7", "1234"))) < 1000
+
+
+@SIZES
+@pytest.mark.parametrize("index", range(9))
+def test_menu(size: Any, index: int) -> None:
+    """The chosen line of a long menu is always shown, and lit."""
+    with read() as texts:
+        size.menu([f"Item {i}" for i in range(9)], index)
+    assert [f"Item {index}"] == [words for words, _, _, _, lit in texts if not lit]
+
+
+@SIZES
+def test_sleep_and_bye(size: Any) -> None:
+    """Asleep, four pixels are lit, in another place at each tick; the last screen says that the power may go."""
+    pictures = [size.sleep(tick) for tick in range(60)]
+    assert {4} == {sum(pixels(picture)) for picture in pictures}
+    assert 60 == len({picture.tobytes() for picture in pictures})
+    assert ["Safe to unplug"] == checked(lambda: size.bye("Safe to unplug"))
+
+
+def test_small_message_and_join() -> None:
+    """On 32 lines a long text takes the place of the title, and the address is written."""
+    join = checked(lambda: screens_32.join("http://dugout.local:8000", "192.168.178.123:8000", "482193"))
+    assert ["dugout.local:8000", "192.168.178.123:8000", "Code", "482193"] == join
+    greeting = checked(lambda: screens_32.message("Dugout", "Good evening. One moment."))
+    assert ["Dugout", "Good evening. One", "moment."] == greeting
+    long = "The settings cannot be used: line 3 of them names no camera."
+    assert long == " ".join(checked(lambda: screens_32.message("Dugout", long)))
+
+
+# Letters -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("José Núñez", "Jose Nunez"),
+        ("Ørsted  &\tSøn", "Orsted & Son"),
+        ("日本", "??"),
+        ("“Lefty” O’Doul – 3½", '"Lefty" O\'Doul - 31?2'),
+        ("a\u200bb\x07c", "abc"),
+    ],
+)
+def test_letters(words: str, shown: str) -> None:
+    assert shown == lettering.plain_ascii(words)
+
+
+@given(st.text(max_size=60), st.integers(6, 126), st.sampled_from(["plain", "bold", "large"]))
+def test_fit(words: str, room: int, font: lettering.Font) -> None:
+    """A text is never wider than its room, and whole wherever it could be."""
+    shown = lettering.fit(words, room, font)
+    assert lettering.width(shown, font) <= room
+    if lettering.width(words, font) <= room:
+        assert lettering.plain_ascii(words) == shown
+
+
+@given(st.text(max_size=200), st.integers(20, 126), st.integers(1, 5))
+def test_wrap(words: str, room: int, lines: int) -> None:
+    """Wrapped text keeps to its lines and its room, and loses nothing unless the lines run out."""
+    wrapped = lettering.wrap(words, room, lines)
+    assert len(wrapped) <= lines
+    assert all(lettering.width(line) <= room for line in wrapped)
+    if len(wrapped) < lines:
+        assert "".join(lettering.plain_ascii(words).split()) == "".join("".join(wrapped).split())
+
+
+# The games on 32 lines -----------------------------------------------------------------------------------------------
+
+
+def test_ninth() -> None:
+    """Count, both fatigue tokens, the stare-down and who must roll are shown."""
+    table = ninth()
+    assert ["0-0", "ins 0", "hig 0", "Visitors", "choosing", "Home", "choosing"] == told(of_table(table))
+    assert "Visitors: roll 2 dice" in told(of_table(stare(ninth(), "inside-low", "away-low")))
+
+
+def test_race() -> None:
+    seats = {
+        "away": {"wins": [1, 2, 3], "face": 4, "state": "rolling", "words": ""},
+        "home": {"wins": [6], "face": 6, "state": "ready", "words": ""},
+    }
+    run = {"n": {"away": 3, "home": 4}, "seats": seats, "confirm": None}
+    view = changed(of_table(ninth()), race=run)
+    assert ["Visitors", "1, 2, 3", "roll", "Home", "6", "CALL!"] == told(view)
+    seats["away"] |= {"state": "void"}
+    assert "roll again" in told(changed(view, race=run))
+    confirm = {"seat": "home", "n": 4, "sentence": ""}
+    asked = changed(view, race=run | {"confirm": confirm}, dial=DIAL | {"label": "Turn to your die"})
+    assert ["Home called: what does", "the die show?", "Turn to your die"] == told(asked)
+
+
+def test_rallybird() -> None:
+    """The zones as they lie, both teams' runs, and what is rolled against; a long sentence takes their place."""
+    table = revealed(rally())
+    assert ["4", "3", "3", "5", "3", "4", "V 0", "H 0", "7", "A 5 + D 4 = 9. Roll!"] == told(of_table(table))
+    rolled(table, 6, 6)
+    assert "Home: Turn over one of" in told(of_table(table))
+    again = rolled(revealed(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
+    assert {"12 > 6", "E 3 + F 3 = 6. Roll!"} <= set(told(of_table(again)))
+    assert told(of_table(laid(rally())))
+
+
+def test_zones() -> None:
+    found = set()
+    for value, kind, tested in itertools.product(range(1, 7), range(3), (False, True)):
+        view = on_zone("B", zone(value, kind == 1, kind == 2, tested))
+        told(view)
+        found.add(screens_32.game(view).tobytes())
+    assert 6 * 3 * 2 == len(found)
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_game(key: str, seed: int) -> None:
+    """Every view of a game played with the real rules can be drawn and read, and says what OK would give uncut."""
+    game, chance = GAMES[key], random.Random(seed)
+    table, entries = Table(game, [house_deck(game)], {}), SeatEntries()
+    for _ in range(120):
+        if table.outcome:
+            break
+        n, ask = chance.choice(table.asks())
+        entries.settle(table, keep=False)
+        dial = None
+        with suppress(IllegalAnswer):  # no buttons enter a call in a race, or what the house draws
+            dial = entries.of(table, ask.seat)
+        open_ = isinstance(dial, AnswerEntry) and not dial.secret
+        if open_ and dial:
+            dial.next()
+        for size in BOTH:
+            texts = shown(size, table=table.view(None), dial=dial.view() if dial else None)
+            if open_ and dial and len(table.asks()) == 1:
+                assert lettering.plain_ascii(dial.view().label) in " ".join(texts)
+            shown(size, table=table.view(None))
+        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+
+
+# Extremes ------------------------------------------------------------------------------------------------------------
+
+seats = st.sampled_from(["away", "home"])
+dials = st.none() | st.builds(
+    lambda seat, label, at, touched: (
+        {"seat": seat, "n": 3, "label": label, "index": at[0], "count": at[1]} | {"touched": touched}
+    ),
+    seats,
+    sentences,
+    st.integers(1, 40).flatmap(lambda n: st.tuples(st.integers(0, n - 1), st.just(n))),
+    st.booleans(),
+)
+boards = st.fixed_dictionaries(
+    {
+        "sides": st.tuples(names, names, st.integers(0, 2000), st.integers(0, 2000)).map(
+            lambda t: {"away": {"name": t[0], "runs": t[2]}, "home": {"name": t[1], "runs": t[3]}}
+        ),
+        "half": st.sampled_from(["top", "bottom"]),
+        "marker": st.sampled_from(["1", "10", "27", "100"]),
+        "batting": st.none() | seats,
+        "outs": st.integers(0, 3),
+        "bases": st.lists(st.none() | st.just("Ann"), min_size=3, max_size=3),
+        "stake": st.none() | st.integers(0, 150),
+        "count": st.none() | st.tuples(st.integers(0, 4), st.integers(0, 3)),
+        "fatigue": st.none() | st.integers(0, 150),
+        "dice": faces.map(lambda given: [face for face in given if face is not None]),
+    }
+)
+kinds = st.sampled_from(["d6", "d8", "d10", "d20", "d24", "pitch"])
+dice = st.lists(kinds, max_size=5).map(lambda all_: [{"kind": kind, "colour": "red", "owner": None} for kind in all_])
+asks = st.lists(
+    st.builds(
+        lambda seat, kind, secret, words, dice, lie: (
+            CHOOSE
+            | {"seat": seat, "kind": kind, "secret": secret, "sentence": words, "dice": dice}
+            | {"faces": lie, "free": [*range(0, len(lie), 2)], "most": len(lie)}
+        ),
+        seats,
+        st.sampled_from(["roll", "reroll", "choose", "arrange"]),
+        st.booleans(),
+        sentences,
+        dice,
+        st.lists(st.integers(1, 6), min_size=1, max_size=12),
+    ),
+    max_size=2,
+)
+proposals = st.none() | st.builds(
+    lambda seat, faces, sure, advice, seconds: (
+        {"n": 3, "seat": seat, "faces": faces, "sure": sure, "advice": advice}
+        | {"seconds": seconds if sure else None, "total": 2.0}
+    ),
+    seats,
+    faces,
+    st.booleans(),
+    st.none() | sentences,
+    st.none() | st.floats(0, 3),
+)
+
+
+@settings(max_examples=130, deadline=None)
+@given(boards, asks, dials, proposals, st.lists(sentences, max_size=2), st.none() | sentences, sentences, st.booleans())
+def test_game_always_fits(
+    board: dict[str, Any],
+    asked: list[dict[str, Any]],
+    dial: dict[str, Any] | None,
+    proposal: dict[str, Any] | None,
+    missing: list[str],
+    notice: str | None,
+    words: str,
+    over: bool,
+) -> None:
+    """Whatever the view holds, every letter is whole and nothing lies over it."""
+    table = {"asks": asked, "last": words, "outcome": {"winner": "away", "sentence": words} if over else None}
+    watching = {"state": "unsure", "words": words}
+    more = {"dial": dial, "proposal": proposal, "missing": missing, "notice": notice, "watching": watching}
+    for size in BOTH:
+        shown(size, board=board, table=table, **more)
+
+
+@settings(max_examples=50, deadline=None)
+@given(names, sentences, st.lists(names, max_size=9), st.integers(0, 8), st.text("0123456789", max_size=9))
+def test_others_always_fit(title: str, words: str, items: list[str], index: int, code: str) -> None:
+    """So it is on the other screens."""
+    host = "".join(char for char in title.lower() if char.isascii() and char.isalnum()) or "a"
+    for size in BOTH:
+        checked(lambda: size.message(title, words))  # noqa: B023 - at once
+        checked(lambda: size.bye(words))  # noqa: B023 - at once
+        checked(lambda: size.menu(items, index))  # noqa: B023 - at once
+        url, address = f"http://{host}.local:8000/", f"{index}.168.178.123:65535"
+        checked(lambda: size.join(url, address, code))  # noqa: B023 - at once
