@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE, Faults
-from tests.browser.room import Room
+from tests.browser.room import Room, played
 
 expect.set_options(timeout=PATIENCE)
 
@@ -64,6 +64,8 @@ def rooms(browser: Browser, faults: Faults, tmp_path: Path) -> Iterator[Rooms]:
     made: list[Room] = []
 
     def make(*options: str, game: str = "small-ball", **how: Any) -> Room:
+        missing = "board" if how.get("command") == "demo" else "camera|board"
+        faults.meant(rf"/({missing})\.jpg.*404")  # what the operator's page asks for and a table without it lacks
         folder = tmp_path / f"room-{len(made)}"
         folder.mkdir()
         more = f'[game]\nkey = "{game}"\n' + how.pop("more", "")
@@ -73,6 +75,12 @@ def rooms(browser: Browser, faults: Faults, tmp_path: Path) -> Iterator[Rooms]:
     yield make
     for room in made:
         room.close()
+
+
+@pytest.fixture
+def begun(rooms: Rooms) -> Room:
+    """The same, some plays into the game."""
+    return rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
 
 
 @pytest.fixture

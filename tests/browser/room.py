@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Literal
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page
 
 from device.inputs import random_player
 from device.storage.decks import house_deck
@@ -31,6 +31,13 @@ def until(page: Page, what: Callable[[], object]) -> None:
     while not what():
         assert time.monotonic() < last, "never came"
         page.wait_for_timeout(20)
+
+
+def box(element: Locator) -> FloatRect:
+    """Return where an element is, in CSS pixels."""
+    found = element.bounding_box()
+    assert found is not None
+    return found
 
 
 def played(key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None) -> Table:

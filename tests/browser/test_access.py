@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.pages import visit
 from engine.table import Table
 from tests.browser.appearance import breaches, flaws, misfits, tall
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import TV, Room, Who, played
+from tests.browser.room import TV, Room, Who, played, until
 
 MOMENTS: dict[str, Callable[[Table], object]] = {
     "going on": lambda table: len(table.journal) > 43,
@@ -53,10 +55,9 @@ def left(rooms: Rooms, game: str, moment: str) -> Room:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", GAMES)
-def test_no_breach_in_any_game(rooms: Rooms, faults: Faults, game: str, moment: str) -> None:
+def test_no_breach_in_any_game(rooms: Rooms, game: str, moment: str) -> None:
     """Each page of each game, in play and over, with all parts open, from a small phone to a television."""
     room = left(rooms, game, moment)
-    faults.meant(r"/(camera|board)\.jpg.*404")
     found = []
     for path, who in SHOWN:
         page = room.phone(path, who)
@@ -84,10 +85,9 @@ def test_no_breach_at_any_door(rooms: Rooms, faults: Faults) -> None:
     assert found + flaws(page) + misfits(page, *WIDTHS) == []
 
 
-def test_no_breach_with_virtual_devices(rooms: Rooms, faults: Faults) -> None:
+def test_no_breach_with_virtual_devices(rooms: Rooms) -> None:
     """The operator's page of a demo has cameras and buttons too."""
     room = rooms("--seed", "3", command="demo")
-    faults.meant(r"/board\.jpg.*404")
     page = room.phone("/table", "operator", size=TV)
     expect(page.locator("#camera")).to_be_visible()
     expect(page.locator("#glass")).to_be_visible()
@@ -96,10 +96,9 @@ def test_no_breach_with_virtual_devices(rooms: Rooms, faults: Faults) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_large_letters_fit(rooms: Rooms, faults: Faults, large_browser: Browser, game: str) -> None:
+def test_large_letters_fit(rooms: Rooms, large_browser: Browser, game: str) -> None:
     """Letters of twice the size."""
     room = left(rooms, game, "going on")
-    faults.meant(r"/(camera|board)\.jpg.*404")
     found = []
     for path, who in SHOWN:
         page = room.phone(path, who, browser=large_browser)
@@ -111,10 +110,9 @@ def test_large_letters_fit(rooms: Rooms, faults: Faults, large_browser: Browser,
     assert found == []
 
 
-def test_any_typeface_fits(rooms: Rooms, faults: Faults) -> None:
+def test_any_typeface_fits(rooms: Rooms) -> None:
     """Letters far taller than their line."""
     room = left(rooms, "small-ball", "going on")
-    faults.meant(r"/(camera|board)\.jpg.*404")
     found = []
     for path, who in SHOWN:
         page = room.phone(path, who, bypass_csp=True)
@@ -123,3 +121,48 @@ def test_any_typeface_fits(rooms: Rooms, faults: Faults) -> None:
         found += misfits(page, *WIDTHS)
         page.context.close()
     assert found == []
+
+
+PLANTED = {
+    "console: planted": "console.error('planted')",
+    "script: planted": "setTimeout(() => { throw new Error('planted') })",
+    "console: .*inline style .*Content Security Policy": "document.body.setAttribute('style', 'color: red')",
+    "console: .*inline script": "document.body.append(Object.assign(document.createElement('script'), {text: '1'}))",
+    "refused: GET .*/nothing: 404": "fetch('/nothing')",
+    "lost: GET .*/join.svg": "fetch('/join.svg').catch(() => {})",
+}
+
+
+def test_a_fault_of_a_page_is_heard(room: Room, faults: Faults) -> None:
+    page = room.phone()
+    page.route("**/join.svg", lambda route: route.abort("connectionrefused"))
+    for act in PLANTED.values():
+        page.evaluate(f"() => {{ {act} }}")
+    until(page, lambda: all(any(re.search(fault, heard) for heard in faults.left()) for fault in PLANTED))
+    faults.meant(*PLANTED)
+    assert faults.left() == []
+
+
+def test_a_breach_is_found_by_axe(room: Room) -> None:
+    page = room.phone("/table")
+    assert breaches(page) == []
+    page.evaluate("document.querySelector('label').remove()")
+    assert any(" label (critical): #code: " in one for one in breaches(page)), breaches(page)
+
+
+MOST = 60_000
+"""Most bytes that `/` may load: on the wire with the stream's first frame, and unpacked without that frame, which
+repeats the page."""
+
+
+@pytest.mark.parametrize("game", ["small-ball", "bottom-of-the-9th", "rallybird", "seventh-inning-stretch"])
+def test_the_first_view_is_light(rooms: Rooms, game: str) -> None:
+    """Everything `/` loads in mid-game, in bytes on the wire; nothing of other pages."""
+    room = rooms(tables=[played(game, lambda table: len(table.journal) > 43)])
+    for size in ((390, 844), TV):
+        first = visit(room.context(size=size), "/")
+        assert first.live is not None
+        unpacked = {name: size for name, (_, size) in first.parts.items() if not name.endswith("/stream")}
+        assert 10_000 < sum(size for size, _ in first.parts.values()) < MOST, first.parts
+        assert 10_000 < sum(unpacked.values()) < MOST, unpacked
+        assert [] == [name for name in unpacked if re.search(r"hands|table|seat|deck|replay|games\.|sounds", name)]

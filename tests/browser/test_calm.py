@@ -10,7 +10,7 @@ from engine.asks import Arrange, Roll
 from engine.table import Table
 from tests.browser.appearance import misfits
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, Who, played, until
+from tests.browser.room import Room, Who, box, played, until
 from tests.browser.test_correct import thrown
 
 
@@ -21,9 +21,7 @@ def asked(kind: type) -> Callable[[Table], bool]:
 
 def high(page: Page, name: str) -> float:
     """The height of this answer on the page."""
-    box = page.locator("#asks").get_by_role("button", name=name).first.bounding_box()
-    assert box is not None
-    return box["y"]
+    return box(page.locator("#asks").get_by_role("button", name=name).first)["y"]
 
 
 def test_a_picture_moves_no_answer(rooms: Rooms) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from engine.table import Table
 from tests.browser.appearance import breaches, misfits
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, Who, played
+from tests.browser.room import Room, Who, box, played
 
 KEY = "clutch"
 SMALL = (360, 740)
@@ -41,9 +41,7 @@ def test_an_at_bat_by_taps(rooms: Rooms) -> None:
         if ask["kind"] == "roll":
             keys = page.locator("#asks .key")
             expect(keys).to_have_count(20)
-            for box in (keys.nth(i).bounding_box() for i in range(20)):
-                assert box is not None
-                assert min(box["width"], box["height"]) >= 44
+            assert min(min(box(key)["width"], box(key)["height"]) for key in keys.all()) >= 44
             tapped(room, page, ".key")
         else:
             tapped(room, page, ".choice")
@@ -52,8 +50,7 @@ def test_an_at_bat_by_taps(rooms: Rooms) -> None:
     page = seats[ask["seat"]]
     expect(page.locator(".duel-card.ahead")).to_have_count(1)
     expect(page.locator(".facts")).to_contain_text("advantage")
-    last = page.locator("#asks .key").last.bounding_box()
-    assert last is not None
+    last = box(page.locator("#asks .key").last)
     assert last["y"] + last["height"] <= SMALL[1]
     for one in seats.values():
         assert misfits(one, 320, 360) == []
@@ -150,15 +147,11 @@ def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
         page = room.phone(path, who, (320, 640))
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert misfits(page, 320) == []
-        boxes = {one: page.locator(one).first.bounding_box() for one in (".side .name", ".game", "#lamps", "#diamond")}
-        tall = {name: box["height"] if box else 0 for name, box in boxes.items()}
-        assert max(tall[".side .name"], tall[".game"]) < 140, path
+        name, title, lamps, diamond = (
+            box(page.locator(one).first) for one in (".side .name", ".game", "#lamps", "#diamond")
+        )
+        assert max(name["height"], title["height"]) < 140, path
         for what, most in ((".chart td", 80), (".linescore tbody th", 120)):
             for one in page.locator(what).all():
-                box = one.bounding_box()
-                assert box is not None
-                assert box["height"] < most, (path, one.text_content())
-        lamps, diamond = boxes["#lamps"], boxes["#diamond"]
-        assert lamps is not None
-        assert diamond is not None
+                assert box(one)["height"] < most, (path, one.text_content())
         assert lamps["y"] + lamps["height"] <= diamond["y"], path

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, played
+from tests.browser.room import Room
 
 GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_NETWORK")
 
@@ -23,26 +23,24 @@ def same(page: Page) -> None:
     page.evaluate("document.body.dataset.same = 'yes'")
 
 
-def test_a_phone_that_slept_catches_up(rooms: Rooms) -> None:
+def test_a_phone_that_slept_catches_up(begun: Room) -> None:
     """Frozen, it misses some plays; awake, it shows the newest at once, without a reload."""
-    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
-    page = room.phone()
+    page = begun.phone()
     same(page)
     session = page.context.new_cdp_session(page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     for _ in range(5):
-        room.answer()
+        begun.answer()
     session.send("Page.setWebLifecycleState", {"state": "active"})
-    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(page.locator("#dice .last")).to_have_text(last(begun))
     expect(page.locator("#badge")).to_have_text("Live")
     expect(page.locator("body")).to_have_attribute("data-same", "yes")
 
 
-def test_the_badge_tells_the_truth(rooms: Rooms, faults: Faults) -> None:
+def test_the_badge_tells_the_truth(begun: Room, faults: Faults) -> None:
     """Without a network it shows for how long; with one again it catches up."""
     faults.meant(*GONE)
-    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
-    context = room.context()
+    context = begun.context()
     context.clock.install()
     page = context.new_page()
     page.goto("/")
@@ -50,36 +48,35 @@ def test_the_badge_tells_the_truth(rooms: Rooms, faults: Faults) -> None:
     context.clock.run_for(1000)
     expect(badge).to_have_text("Live")
     same(page)
-    room.kill()
+    begun.kill()
     context.clock.run_for(2000)
     expect(badge).to_have_text("Reconnecting")
     context.clock.fast_forward(40_000)
     expect(badge).to_have_text(re.compile(r"^Last heard (4[2-9] s|[5-9]\d s|\d min) ago$"))
-    room.start()
-    room.answer()
+    begun.start()
+    begun.answer()
     context.clock.resume()
-    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(page.locator("#dice .last")).to_have_text(last(begun))
     expect(badge).to_have_text("Live")
     expect(page.locator("body")).to_have_attribute("data-same", "yes")
 
 
-def test_a_table_that_hangs_is_not_live(rooms: Rooms) -> None:
+def test_a_table_that_hangs_is_not_live(begun: Room) -> None:
     """The connection is open but silent: the badge says so after two and a half heartbeats."""
-    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
-    context = room.context()
+    context = begun.context()
     context.clock.install()
     page = context.new_page()
     page.goto("/")
     badge = page.locator("#badge")
     context.clock.run_for(1000)
     expect(badge).to_have_text("Live")
-    room.program.process.send_signal(signal.SIGSTOP)
+    begun.program.process.send_signal(signal.SIGSTOP)
     context.clock.fast_forward(13_000)
     expect(badge).to_have_text(re.compile(r"^Last heard 1\d s ago$"))
-    room.program.process.send_signal(signal.SIGCONT)
-    room.answer()
+    begun.program.process.send_signal(signal.SIGCONT)
+    begun.answer()
     context.clock.resume()
-    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(page.locator("#dice .last")).to_have_text(last(begun))
     expect(badge).to_have_text("Live")
 
 
@@ -103,17 +100,16 @@ def test_a_tap_that_nobody_answers(room: Room) -> None:
     expect(page.locator("#badge")).to_have_text("Live")
 
 
-def test_offline_and_online(rooms: Rooms, faults: Faults) -> None:
+def test_offline_and_online(begun: Room, faults: Faults) -> None:
     """After a change of networks it has the newest play at once."""
     faults.meant(*GONE)
-    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
-    page = room.phone()
+    page = begun.phone()
     same(page)
     page.context.set_offline(True)
     expect(page.locator("#badge")).to_have_text("Reconnecting")
-    room.answer()
+    begun.answer()
     page.context.set_offline(False)
-    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(page.locator("#dice .last")).to_have_text(last(begun))
     expect(page.locator("#badge")).to_have_text("Live")
     expect(page.locator("body")).to_have_attribute("data-same", "yes")
 

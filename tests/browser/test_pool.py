@@ -17,6 +17,7 @@ from engine.table import Table
 from engine.views import ProposalView
 from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
+from tests.browser.room import box
 from tests.device.process import free_port
 from tests.engine.pool_game import POOLED, new
 from tests.web.fake_table import CODE, FakePort, proposal
@@ -132,9 +133,7 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
         keys.nth(0).tap()
         expect(keys.nth(0)).to_be_disabled()
         assert [] == misfits(page, 320, 360) + flaws(page)
-        card = page.locator("#asks .ask").bounding_box()
-        assert card is not None
-        assert card["height"] < 740
+        assert box(page.locator("#asks .ask"))["height"] < 740
         go.tap()
         page.locator("#asks .calm").wait_for()
         assert (1, 3, 4, 5, 6, 6, 6, 6, 6, 6, 1, 1) == port.table.answers[3].value

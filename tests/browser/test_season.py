@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from engine.table import Table
 from tests.browser.appearance import breaches, misfits
-from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room, Who, played
 
@@ -87,7 +86,7 @@ def test_what_is_unfolded_stays_so(rooms: Rooms) -> None:
 
 
 @pytest.mark.parametrize("moment", ["opponent", "line-up", "tokens", "team"])
-def test_a_season_is_for_everyone(rooms: Rooms, faults: Faults, moment: str) -> None:
+def test_a_season_is_for_everyone(rooms: Rooms, moment: str) -> None:
     """No breach, and everything fits, from a small phone to a television."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == moment)])
     found: list[str] = []

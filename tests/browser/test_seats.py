@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from engine.table import Table
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, played, until
+from tests.browser.room import Room, box, played, until
 
 THUMB = 44
 """CSS pixels that a finger needs each way."""
@@ -51,9 +51,8 @@ def test_a_seat_wants_the_code(room: Room, faults: Faults) -> None:
     expect(page.locator("#asks")).to_contain_text("Your move")
     (ask,) = room.asks()
     for option in ask["options"]:
-        box = page.locator("#asks").get_by_role("button", name=option["label"], exact=True).bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= THUMB
+        button = box(page.locator("#asks").get_by_role("button", name=option["label"], exact=True))
+        assert min(button["width"], button["height"]) >= THUMB
     page.locator("#asks").get_by_role("button", name=ask["options"][0]["label"], exact=True).click()
     room.until(lambda view: view["table"]["version"] == 1)
 

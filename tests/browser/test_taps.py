@@ -7,7 +7,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, Who, played, until
+from tests.browser.room import Room, Who, box, played, until
 
 
 def still(room: Room, path: str, who: Who) -> Page:
@@ -30,9 +30,8 @@ def posts(page: Page, path: str) -> list[str]:
 def there(page: Page, selector: str) -> tuple[float, float]:
     """The middle of an element."""
     page.locator(selector).first.scroll_into_view_if_needed()
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    found = box(page.locator(selector).first)
+    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
 
 def test_a_second_tap_answers_nothing_else(room: Room) -> None:

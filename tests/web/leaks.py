@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,14 @@ def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
         with phone(create_app(made.port), who) as client:
             found[f"{who} {path}"] = client.get(path).text
     return found
+
+
+def check_secrecy(pages: Sequence[Mapping[str, str]], leaky: bool = False) -> None:
+    """Check that what was chosen changes no page; of a table that is `leaky`, that it changes every page."""
+    first, *rest = pages
+    for page in first:
+        others = [one[page] for one in rest]
+        assert first[page] not in others if leaky else [first[page]] * len(others) == others, page
 
 
 class Leaky(FakePort):

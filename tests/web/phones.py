@@ -7,12 +7,19 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
+from random import Random
 
 from fastapi import FastAPI, Response
 
+from device.inputs import random_player
+from engine.games import GAMES
+from engine.table import Table
+from engine.views import RaceView
 from tests.web.fake_table import FakePort
 from tests.web.secret_number_game import PEEK
+from web.app import create_app
 from web.port import AccessPort
+from web.render.templates import panel
 from web.security.auth import COOKIE, Pass, Passes
 
 with warnings.catch_warnings():
@@ -65,4 +72,53 @@ def peek(away: str | None = None) -> FakePort:
     return port
 
 
-__all__ = ["WHO", "TestClient", "cookie", "peek", "phone", "small_ball", "text"]
+def port(table: Table, race: RaceView | None = None, kind: type[FakePort] = FakePort) -> FakePort:
+    """This table, behind the ports of the web."""
+    made = kind(GAMES[table.game.key])
+    made.table, made.race, made.missing = table, race, []
+    return made
+
+
+def answered(made: FakePort, seed: int = 2, most: int = 1000) -> Iterator[FakePort]:
+    """Answer the asks of a table at random, at most so many; yield it after each answer."""
+    chance = Random(seed)
+    while (asks := made.table.asks()) and len(made.table.answers) < most:
+        n, ask = asks[0]
+        value = random_player.pick(made.table.ask_view(n, ask, ask.seat, dealer=True), chance)
+        made.answer(ask.seat, n, value, "test")
+        yield made
+
+
+def over(made: FakePort | None = None, seed: int = 2, most: int = 1000) -> FakePort:
+    """Return a table after random answers, at its end unless that takes more than `most`."""
+    *_, last = answered(made or FakePort(), seed, most)
+    return last
+
+
+def shown(table: Table, name: str = "now") -> str:
+    """What a spectator reads in one region."""
+    return text(panel(port(table).view(None))[name])
+
+
+def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str:
+    """The text of a page or file, which must be there."""
+    with phone(create_app((port or small_ball()).port), who) as client:
+        answer = client.get(path)
+    assert 200 == answer.status_code
+    return str(answer.text)
+
+
+__all__ = [
+    "WHO",
+    "TestClient",
+    "answered",
+    "cookie",
+    "over",
+    "peek",
+    "phone",
+    "port",
+    "read",
+    "shown",
+    "small_ball",
+    "text",
+]

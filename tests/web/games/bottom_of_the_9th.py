@@ -12,7 +12,6 @@ from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import RaceView, RunnerView
-from tests.web.fake_table import FakePort
 
 GAME = GAMES["bottom-of-the-9th"]
 
@@ -75,9 +74,3 @@ def race(table: Table, **changes: dict[str, Any]) -> RaceView:
         for seat, (_, ask) in asks.items()
     }
     return RaceView({seat: n for seat, (n, _) in asks.items()}, seats, None)
-
-
-def port(table: Table, race: RaceView | None = None) -> FakePort:
-    made = FakePort(GAME, [DECK])
-    made.table, made.race, made.missing = table, race, []
-    return made

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from device.storage.decks import house_deck
-from engine.asks import Arrange, Call, Choose, Roll, Secret
+from engine.asks import Choose
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import ConfirmView
 from tests.web.fake_table import FakePort
-from tests.web.games.bottom_of_the_9th import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare
-from tests.web.leaks import Leaky, sights
-from tests.web.phones import phone, text
+from tests.web.games.bottom_of_the_9th import GAME, PITCHES, ball, contact, dice, give, ninth, race, stare
+from tests.web.leaks import Leaky, check_secrecy, sights
+from tests.web.phones import phone, port, text
 from web.app import create_app
 from web.render.templates import begun, panel
 
@@ -164,52 +161,19 @@ def test_over() -> None:
     assert "· win" in regions["score"]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_every_moment(seed: int) -> None:
-    made, chance = FakePort(GAME), random.Random(seed)
-    while asks := made.table.asks():
-        n, ask = asks[0]
-        match ask.ask if isinstance(ask, Secret) else ask:
-            case Roll(dice=wanted):
-                value: Any = [chance.choice(die.faces) for die in wanted]
-            case Choose(options=options):
-                value = chance.choice(options)
-            case Call(wins=wins):
-                value = chance.choice(wins)
-            case Arrange():
-                raise AssertionError("nothing is laid in this game")
-        made.answer(ask.seat, n, value, "test")
-        assert "<table" in panel(made.view(None))["line"]
-    assert made.table.outcome.sentence in panel(made.view(None))["now"]
-
-
 # What is on no page --------------------------------------------------------------------------------------------------
 
 
-def chosen(chooser: Seat, make: Callable[..., FakePort]) -> list[dict[str, str]]:
+@pytest.mark.parametrize("kind", [FakePort, Leaky])
+@pytest.mark.parametrize("chooser", ["away", "home"])
+def test_no_page_tells_a_secret(chooser: Seat, kind: type[FakePort]) -> None:
+    """Before the reveal no other page depends on the choice; of a table that leaks, every page does."""
     found = []
     for choice in PITCHES:
-        made = make(GAME)
-        made.table = ninth()
+        made = port(ninth(), kind=kind)
         give(made.table, chooser, choice)
         found.append(sights(made, chooser))
-    return found
-
-
-@pytest.mark.parametrize("chooser", ["away", "home"])
-def test_no_page_tells_a_secret(chooser: Seat) -> None:
-    """Before the reveal no other page depends on the choice."""
-    first, *rest = chosen(chooser, FakePort)
-    for page in first:
-        assert [first[page]] * 3 == [pages[page] for pages in rest], page
-
-
-@pytest.mark.parametrize("chooser", ["away", "home"])
-def test_a_leak_is_seen(chooser: Seat) -> None:
-    """The comparison above fails on every page of a table that leaks."""
-    first, *rest = chosen(chooser, Leaky)
-    for page in first:
-        assert first[page] not in [pages[page] for pages in rest], page
+    check_secrecy(found, kind is Leaky)
 
 
 def test_own_choice_is_not_written_on_the_page() -> None:

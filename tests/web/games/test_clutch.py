@@ -8,24 +8,12 @@ from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.clutch.field import at, run, upto
-from tests.web.fake_table import FakePort
-from tests.web.phones import phone, text
+from tests.web.phones import phone, port, shown, text
 from web.app import create_app
 from web.render import scorecard
 from web.render.templates import panel, seat_panel, signs
 
 GAME = GAMES["clutch"]
-
-
-def port(table: Table) -> FakePort:
-    made = FakePort(GAME)
-    made.table = table
-    return made
-
-
-def shown(table: Table, name: str = "now") -> str:
-    """What a spectator reads in one region."""
-    return text(panel(port(table).view(None))[name])
 
 
 def own(table: Table, seat: Seat) -> str:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from engine.ask_views import ArrangeView
-from engine.asks import Arrange, Choose, Draw, Roll, Secret
 from engine.table import Table
 from tests.web.fake_table import FakePort
 from tests.web.games.bottom_of_the_9th import give
-from tests.web.games.rallybird import GAME, LAID, laid, rally, rolled, shown
-from tests.web.leaks import Leaky, sights
-from tests.web.phones import phone, text
+from tests.web.games.rallybird import LAID, laid, rally, rolled, shown
+from tests.web.leaks import Leaky, check_secrecy, sights
+from tests.web.phones import phone, port, text
 from web.app import create_app
 from web.render.templates import panel, seat_panel
-
-
-def port(table: Table, kind: type[FakePort] = FakePort) -> FakePort:
-    made = kind(GAME)
-    made.table, made.missing = table, []
-    return made
 
 
 def regions(table: Table) -> dict[str, str]:
@@ -182,31 +173,7 @@ def test_own_card() -> None:
     assert "Drag bunt" not in "".join(seat_panel(made.view("home"), made.view(None)).values())
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_every_moment(seed: int) -> None:
-    made, chance = FakePort(GAME), random.Random(seed)
-    while asks := made.table.asks():
-        n, ask = asks[0]
-        match ask.ask if isinstance(ask, Secret) else ask:
-            case Roll(dice=wanted):
-                value: Any = [chance.choice(die.faces) for die in wanted]
-            case Choose(options=options) | Draw(options=options):
-                value = chance.choice(options)
-            case Arrange(pieces=pieces, places=places):
-                value = dict(zip(chance.sample(places, len(pieces)), pieces, strict=True))
-            case _:
-                raise AssertionError("nobody calls in this game")
-        made.answer(ask.seat, n, value, "test")
-        assert "data-zone" in panel(made.view(None))["diamond"]
-    assert made.table.outcome.sentence in panel(made.view(None))["now"]
-
-
 # What is on no page --------------------------------------------------------------------------------------------------
-
-
-def cards(kind: type[FakePort], after: Callable[[str], Table]) -> list[dict[str, str]]:
-    """The pages for several cards that may have been chosen or drawn."""
-    return [sights(port(after(card), kind), "away") for card in ("Chop to the left", "Drag bunt", "Liner to right")]
 
 
 SECRETS: dict[str, Callable[[str], Table]] = {
@@ -226,20 +193,13 @@ def drawn(card: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("moment", SECRETS)
-def test_no_page_tells_a_secret(moment: str) -> None:
-    """No page but the owner's depends on the card."""
-    first, *rest = cards(FakePort, SECRETS[moment])
-    for page in first:
-        assert [first[page]] * 2 == [pages[page] for pages in rest], page
-
-
-@pytest.mark.parametrize("moment", ["chosen", "removed"])
-def test_a_leak_is_seen(moment: str) -> None:
-    """The comparison above fails on every page of a table that leaks."""
-    first, *rest = cards(Leaky, SECRETS[moment])
-    for page in first:
-        assert first[page] not in [pages[page] for pages in rest], page
+@pytest.mark.parametrize(
+    ("moment", "kind"), [*((moment, FakePort) for moment in SECRETS), ("chosen", Leaky), ("removed", Leaky)]
+)
+def test_no_page_tells_a_secret(moment: str, kind: type[FakePort]) -> None:
+    """No page but the owner's depends on the card; of a table that leaks, every page does."""
+    cards = ("Chop to the left", "Drag bunt", "Liner to right")
+    check_secrecy([sights(port(SECRETS[moment](card), kind=kind), "away") for card in cards], kind is Leaky)
 
 
 def test_own_choice_is_not_written_on_the_page() -> None:

@@ -11,23 +11,11 @@ from engine.table import Table
 from engine.views import PlayView
 from tests.engine.games.seventh_inning_stretch.fixture import against, at, between, new, skip, swing
 from tests.engine.tables import play
-from tests.web.fake_table import FakePort
-from tests.web.phones import phone, text
+from tests.web.phones import phone, port, shown, text
 from web.app import create_app
 from web.render.templates import halves, panel, seat_panel
 
 GAME = GAMES["seventh-inning-stretch"]
-
-
-def port(table: Table) -> FakePort:
-    made = FakePort(GAME)
-    made.table = table
-    return made
-
-
-def shown(table: Table, name: str = "now") -> str:
-    """What a spectator reads in one region."""
-    return text(panel(port(table).view(None))[name])
 
 
 # A game --------------------------------------------------------------------------------------------------------------

@@ -8,8 +8,11 @@ from contextlib import AsyncExitStack, ExitStack
 import httpx
 import pytest
 
+from engine.seats import SEATS, Seat, other
+from engine.secrets import HIDDEN
 from tests.web.fake_table import CODE
-from tests.web.phones import WHO, cookie, phone, small_ball, text
+from tests.web.games.bottom_of_the_9th import PITCHES, ninth
+from tests.web.phones import WHO, TestClient, cookie, phone, port, small_ball, text
 from tests.web.stream_client import Listener, alive
 from web.app import create_app
 from web.errors import Refused
@@ -234,3 +237,25 @@ def test_the_table_is_switched_off() -> None:
             assert "switched off" in listener.heard[-1].data["sentence"]
 
     alive(app, act)
+
+
+def sights(client: TestClient, seat: Seat) -> tuple[str, str]:
+    return client.get("/seat").text, client.get(f"/api/view?seat={seat}").text
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_phone_that_takes_the_seat_later_learns_only_that_it_is_ready(seat: Seat) -> None:
+    """Page and view of a seat are the same whatever it chose: for a rival who takes it, and for the chooser after a
+    reload."""
+    seen = set()
+    for choice in PITCHES:
+        made = port(ninth())
+        (n,) = [n for n, ask in made.table.asks() if ask.seat == seat]
+        with phone(create_app(made.port), seat) as mine:
+            assert mine.post("/api/answer", json={"seat": seat, "n": n, "value": choice}).is_success
+            seen.add(sights(mine, seat))
+        with phone(create_app(made.port), other(seat)) as spy:
+            assert 303 == spy.post("/seat", data={"seat": seat, "code": CODE}).status_code
+            seen.add(sights(spy, seat))
+            assert {str(n): HIDDEN} == spy.get(f"/api/view?seat={seat}").json()["table"]["given"]
+    assert 1 == len(seen)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import uvicorn
-from fastapi import FastAPI
 
 from engine.seats import Seat
 from engine.secrets import HIDDEN
@@ -17,19 +16,9 @@ from engine.views import View, plain
 from tests.web.fake_table import FakePort
 from tests.web.phones import WHO, cookie, peek, small_ball
 from tests.web.secret_number_game import PEEK
-from tests.web.stream_client import Listener, events
+from tests.web.stream_client import Listener, alive, events
 from web.app import create_app
 from web.render.templates import REGIONS
-
-
-def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
-    """Run `act` while the application lives; a hang is a failure."""
-
-    async def alive() -> Any:
-        async with asyncio.timeout(20), app.router.lifespan_context(app):
-            return await act()
-
-    return asyncio.run(alive())
 
 
 def test_view_on_connect_and_on_change() -> None:
@@ -49,7 +38,7 @@ def test_view_on_connect_and_on_change() -> None:
             heard = await listener.until("panel", port.version)
             assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
 
-    on(app, act)
+    alive(app, act)
 
 
 def test_one_encoding_for_all() -> None:
@@ -69,7 +58,7 @@ def test_one_encoding_for_all() -> None:
             assert looks + 1 == port.looks
             assert one.got == two.got == three.got
 
-    on(app, act)
+    alive(app, act)
 
 
 def test_latest_wins() -> None:
@@ -90,7 +79,7 @@ def test_latest_wins() -> None:
         assert len(versions) <= 3  # the first, one that was on its way, the newest
         assert port.version == versions[-1]
 
-    on(app, act)
+    alive(app, act)
 
 
 def test_heartbeat() -> None:
@@ -101,7 +90,7 @@ def test_heartbeat() -> None:
         async with Listener(app) as listener:
             await listener.until("beat")
 
-    on(app, act)
+    alive(app, act)
 
 
 def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
@@ -119,7 +108,7 @@ def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) 
             await listener.until("panel", port.version)
             return secret, listener.got
 
-    result: tuple[bytes, bytes] = on(app, act)
+    result: tuple[bytes, bytes] = alive(app, act)
     return result
 
 
@@ -166,7 +155,7 @@ def test_a_seats_stream_is_its_own() -> None:
             heard = await listener.until("view", port.version)
             assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
 
-    on(app, act)
+    alive(app, act)
 
 
 def test_close_ends_every_stream_from_any_thread() -> None:
@@ -187,7 +176,7 @@ def test_close_ends_every_stream_from_any_thread() -> None:
                 assert ["over"] == [one.name for one in events(late.got)]
         app.state.streams.close()
 
-    on(app, act)
+    alive(app, act)
 
 
 class Server(uvicorn.Server):

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import re
-from random import Random
 from typing import Any
 
 import pytest
 
-from device.inputs import random_player
 from device.table import play_log
 from engine.games import GAMES
 from engine.views import AnswerView, StandingRoll, UndoPreview, View
 from tests.web.documented import same
 from tests.web.fake_table import FakePort, proposal
-from tests.web.phones import TestClient, peek, phone, small_ball
+from tests.web.phones import TestClient, over, peek, phone, small_ball
 from tests.web.secret_number_game import PEEK
 from web.app import create_app
-
-
-def ended(key: str) -> FakePort:
-    """A game at its end, after random answers."""
-    port, random = FakePort(GAMES[key]), Random(6)
-    while port.table.asks():
-        n, ask = port.table.asks()[0]
-        port.answer(ask.seat, n, random_player.pick(port.table.ask_view(n, ask, ask.seat, dealer=True), random), "test")
-    return port
 
 
 def test_the_last_roll_alone() -> None:
@@ -59,7 +48,7 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_back_to_any_answer_after_the_end(key: str) -> None:
     """The operator sees the answers, previews taking one back, and does it: all pages are in play again."""
-    app = create_app(ended(key).port)
+    app = create_app(over(FakePort(GAMES[key]), 6).port)
     with phone(app, "operator") as client:
         assert client.get("/api/view").json()["table"]["outcome"]
         assert "<h2>Box score" in client.get("/").text
@@ -152,3 +141,22 @@ def weight(client: TestClient, path: str) -> int:
             todo += re.findall(r'from "(/static/[^"]+)"', text)
     assert not {name for name in found if name.endswith(("dice.js", "correct.js", "roll.js", "asks.js"))}
     return heavy
+
+
+@pytest.mark.parametrize("act", ["reject", "hold"])
+def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Away may drop its own roll, but not the other seat's that is shown by the time it asks."""
+    port = small_ball()
+    port.proposal = proposal(2, "away", [3])
+    view = port.view
+
+    def then_another(seat: Any) -> Any:
+        seen = view(seat)
+        port.proposal = proposal(3, "home", [3])
+        return seen
+
+    with phone(create_app(port.port), "away") as client:
+        monkeypatch.setattr(port, "view", then_another)
+        assert 409 == client.post(f"/api/{act}", json={"n": 3}).status_code
+    assert port.proposal is not None
+    assert ("home", 1.0) == (port.proposal.seat, port.proposal.seconds)

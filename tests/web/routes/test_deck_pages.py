@@ -11,19 +11,12 @@ import pytest
 
 from engine.games import GAMES
 from tests.web.fake_table import FakePort, with_
-from tests.web.phones import phone, text
+from tests.web.phones import phone, read, text
 from web.app import create_app
 from web.models import CardView, DeckView
 from web.render.cards import CardPart, face, said, shelved
 
 HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
-
-
-def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str:
-    with phone(create_app((port or FakePort()).port), who) as client:
-        answer = client.get(path)
-    assert 200 == answer.status_code
-    return str(answer.text)
 
 
 # A card in words ----------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,36 +15,18 @@ from xml.etree import ElementTree
 import pytest
 from anyio.to_thread import current_default_thread_limiter
 
-from device.inputs import random_player
 from engine.clock import Outcome
 from engine.journal import entry_json, entry_of
 from engine.table import Table
 from engine.views import PlayView, plain
 from tests.web.fake_table import DOT, FakePort, with_
 from tests.web.games.rallybird import GAME
-from tests.web.phones import phone, small_ball, text
+from tests.web.phones import over, phone, read, small_ball, text
 from web.app import create_app
 from web.models import GamesPage
 from web.render import scorecard
 from web.render.templates import SCENE, halves
 from web.routes.games import moments
-
-
-def over(seed: int = 2, port: FakePort | None = None, most: int = 1000) -> FakePort:
-    """A game by legal random answers."""
-    port, chance = port or FakePort(), random.Random(seed)
-    table = port.table
-    while table.asks() and len(table.answers) < most:
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
-    return port
-
-
-def read(port: FakePort, path: str) -> str:
-    with phone(create_app(port.port)) as client:
-        answer = client.get(path)
-    assert 200 == answer.status_code
-    return str(answer.text)
 
 
 def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +73,7 @@ def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
 def test_list() -> None:
     """Teams, runs, end, plays and day in a table, with links between the pages."""
     port = over()
-    page = read(port, "/games?page=2")
+    page = read("/games?page=2", port=port)
     board = port.view(None).table.scoreboard.sides
     words = text(page)
     assert "Lanterns at Owls Small Ball" in words
@@ -100,17 +81,17 @@ def test_list() -> None:
     assert re.search(r"(31 March|1 April|2 April) 2026, \d\d:\d\d", words)
     assert ["/games?page=1", "/games?page=3"] == re.findall(r'href="(/games\?page=\d)"', page)
     assert '<th scope="row"><a href="/games/1">' in page
-    assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read(port, "/games?page=3"))
-    assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read(port, "/games"))
+    assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read("/games?page=3", port=port))
+    assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read("/games", port=port))
     for path in ("/", "/plays", "/games", "/seat", "/table"):
-        assert '<a href="/games">' in read(port, path)
+        assert '<a href="/games">' in read(path, port=port)
 
 
 def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the table, not finished, or not readable."""
     port = small_ball()
-    assert "On the table now" in read(port, "/games")
-    assert "/games/1" in read(port, "/games")
+    assert "On the table now" in read("/games", port=port)
+    assert "/games/1" in read("/games", port=port)
     past = port.past(1)
     assert past is not None
     end = Outcome("home", "champions", "The season is won.")
@@ -126,16 +107,16 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     for changed, words in cases:
         found = with_(past, summary=changed)
         monkeypatch.setattr(port, "past", lambda number, found=found: found)
-        assert words in text(read(port, "/games"))
+        assert words in text(read("/games", port=port))
     monkeypatch.setattr(port, "games", lambda page: GamesPage([], 1, 1))
-    assert "There are no games on this page." in read(port, "/games")
+    assert "There are no games on this page." in read("/games", port=port)
 
 
 def test_game() -> None:
     """Line score, end, every play, the dice's pictures, and downloads."""
     port = over()
     port.proofs = {3: "1-3"}
-    page = read(port, "/games/1")
+    page = read("/games/1", port=port)
     assert '<table class="linescore">' in page
     assert port.table.outcome.sentence in unescape(page)
     told = [line.sentence for line in port.plays() if line.code != "half-inning"]
@@ -151,7 +132,7 @@ def test_game() -> None:
 
 
 def test_game_on_the_table() -> None:
-    words = text(read(small_ball(), "/games/1"))
+    words = text(read("/games/1", port=small_ball()))
     assert "This game is on the table now. Watch it live" in words
 
 
@@ -195,7 +176,7 @@ def test_replay() -> None:
             again.table.answer(one.ask.seat, one.n, one.value)
         assert str(board["sides"]["away"]["runs"]) in text(shown["score"])
         assert all(sentence in unescape(shown["dice"]) for sentence in step["sentences"])
-    assert text(shown["line"]) in text(read(port, "/games/1"))
+    assert text(shown["line"]) in text(read("/games/1", port=port))
 
 
 def test_a_moment_without_words_keeps_the_last() -> None:
@@ -208,7 +189,7 @@ def test_a_moment_without_words_keeps_the_last() -> None:
 
 def test_replay_of_any_game() -> None:
     """With the game's own field."""
-    steps = json.loads(read(over(port=FakePort(GAME), most=40), "/api/games/1/replay"))["steps"]
+    steps = json.loads(read("/api/games/1/replay", port=over(FakePort(GAME), most=40)))["steps"]
     assert any("data-zone" in step["panel"].get("diamond", "") for step in steps)
 
 
@@ -233,13 +214,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def printed(port: FakePort, sheet: int = 1) -> list[ElementTree.Element]:
     """The texts of a sheet."""
-    return list(ElementTree.fromstring(read(port, f"/games/1.svg?sheet={sheet}")).iter(f"{SVG}text"))
+    return list(ElementTree.fromstring(read(f"/games/1.svg?sheet={sheet}", port=port)).iter(f"{SVG}text"))
 
 
 def test_scorecard() -> None:
     """Teams, line score, end and log in order, on A4, without inline styles."""
     port = over()
-    drawing = read(port, "/games/1.svg")
+    drawing = read("/games/1.svg", port=port)
     assert '<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm"' in drawing
     assert not re.search(r"style|script|href", drawing)
     words = [one.text or "" for one in printed(port)]
@@ -307,8 +288,8 @@ def test_sheets() -> None:
 
 
 def test_sheets_by_number() -> None:
-    port = over(port=FakePort(GAME))
-    page = read(port, "/games/1")
+    port = over(FakePort(GAME))
+    page = read("/games/1", port=port)
     sheets = len(scorecard.sheets(port.plays()))
     assert sheets > 1
     assert f"/games/1.svg?sheet={sheets}" in page
@@ -344,18 +325,18 @@ def aside(port: FakePort) -> FakePort:
 def test_games_put_aside_are_listed_first() -> None:
     """On the first page only; operators can resume them."""
     port = aside(small_ball())
-    words = text(read(port, "/games"))
+    words = text(read("/games", port=port))
     assert "Put aside Autumn <league> Small Ball, second half, game 5 · last played" in words
     assert words.index("Put aside") < words.index("All games", words.index("Put aside"))
-    assert "data-take" not in read(port, "/games")
-    assert "Put aside" not in text(read(port, "/games?page=2"))
+    assert "data-take" not in read("/games", port=port)
+    assert "Put aside" not in text(read("/games?page=2", port=port))
     for url, plays_on in (("/games", 2), ("/games/1", 0)):
         with phone(create_app(port.port), "operator") as operator:
             page = operator.get(url).text
         assert plays_on == page.count("data-take")
         assert "/static/js/games.js" in page
         assert 'maxlength="40"' in page
-    assert "games.js" not in read(port, "/games/1")
+    assert "games.js" not in read("/games/1", port=port)
 
 
 def test_a_game_is_named() -> None:
@@ -367,7 +348,7 @@ def test_a_game_is_named() -> None:
         assert 404 == operator.post("/api/games/9/name", json={"name": "x"}).status_code
         assert 422 == operator.post("/api/games/1/name", json={"name": "x" * 41}).status_code
         assert operator.post("/api/games/1/name", json={"name": ""}).is_success
-    assert "Autumn league" not in text(read(port, "/games"))
+    assert "Autumn league" not in text(read("/games", port=port))
 
 
 def test_a_game_is_played_on() -> None:

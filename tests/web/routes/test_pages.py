@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine.asks import Roll
-from engine.clock import Half
-from engine.views import PlayView
+from engine.clock import Half, Outcome
+from engine.games import GAMES
+from engine.seats import Seat
+from engine.views import PlayView, View
 from tests.engine.duel_game import DUEL, played
-from tests.web.fake_table import DOT, FakePort, proposal, with_
-from tests.web.phones import peek, phone, small_ball, text
+from tests.web.fake_table import CODE, DOT, FakePort, proposal, with_
+from tests.web.phones import answered, peek, phone, small_ball, text
 from web.app import create_app
 from web.render.templates import REGIONS, halves, ordinal, panel, seat_panel
 
@@ -62,25 +63,25 @@ def test_built_for_all(path: str, who: str) -> None:
     assert len(ids := re.findall(r'\sid="([^"]+)"', page)) == len(set(ids))
 
 
+PARTS = {
+    "small-ball": ("line", "<table"),
+    "bottom-of-the-9th": ("line", "<table"),
+    "rallybird": ("diamond", "data-zone"),
+}
+
+
 @pytest.mark.parametrize("seed", range(3))
-def test_every_moment_of_a_game_can_be_shown(seed: int) -> None:
-    port, chance = FakePort(), random.Random(seed)
-    while asks := port.table.asks():
-        n, ask = asks[0]
-        match ask:
-            case Roll(dice=dice):
-                value: Any = [chance.choice(die.faces) for die in dice]
-            case _:
-                value = port.view(ask.seat).table.asks[0].random_answer(chance)
-        port.answer(ask.seat, n, value, "test")
-        if chance.random() < 0.2 or not port.table.asks():
-            regions = panel(port.view(None))
+@pytest.mark.parametrize("key", PARTS)
+def test_every_moment_of_a_game_can_be_shown(key: str, seed: int) -> None:
+    region, part = PARTS[key]
+    made = FakePort(GAMES[key])
+    for i, _ in enumerate(answered(made, seed)):
+        if key != "small-ball" or i % 5 == 0 or not made.table.asks():
+            regions = panel(made.view(None))
             assert set(REGIONS) == set(regions)
+            assert part in regions[region]
     assert "Final" in regions["lamps"]
-    assert port.table.outcome.sentence in regions["now"]
-    with phone(create_app(port.port)) as client:
-        assert 200 == client.get("/").status_code
-        assert "Top of the 1st" in client.get("/plays").text
+    assert made.table.outcome.sentence in regions["now"]
 
 
 def test_any_game_can_be_shown() -> None:
@@ -196,3 +197,89 @@ def test_join_code() -> None:
         answer = client.get("/join.svg")
     assert "image/svg+xml" == answer.headers["content-type"]
     assert answer.text.startswith("<svg")
+
+
+class Alone(FakePort):
+    """The home seat plays the away side; the other seat is empty."""
+
+    def view(self, seat: Seat | None) -> View:
+        seen = super().view(seat)
+        asks = [replace(ask, seat="home") for ask in seen.table.asks]
+        alone: View = with_(seen, table={"asks": asks, "scoreboard": {"plays": {"home": "away"}}})
+        return alone
+
+
+def test_an_ask_waits_for_the_side_that_the_seat_plays() -> None:
+    port = Alone()
+    away = port.view(None).table.scoreboard.sides["away"].name
+    with phone(create_app(port.port)) as client:
+        assert f"Waiting for {away}" in text(client.get("/").text)
+
+
+def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
+    port = Alone()
+    away = port.view(None).table.scoreboard.sides["away"].name
+    with phone(create_app(port.port), "home") as client:
+        page = client.get("/seat").text
+        assert f"<title>{away} · Dugout</title>" in page
+        assert f"{away}, home" not in text(page)
+
+
+def test_a_seat_without_a_side_is_not_offered() -> None:
+    with phone(create_app(Alone().port)) as client:
+        page = client.get("/seat").text
+        assert ('value="home" required checked' in page, 'value="away"' in page) == (True, False)
+
+
+def test_a_seat_without_a_side_is_not_given() -> None:
+    """Neither with the code, nor to a phone that held it in the game before."""
+    port = Alone()
+    with phone(create_app(port.port)) as client:
+        refused = client.post("/seat", data={"seat": "away", "code": CODE})
+        assert (403, True) == (refused.status_code, "Nobody sits in the away seat" in text(refused.text))
+        assert port.acts == []
+    with phone(create_app(port.port), "away") as client:
+        assert "Nobody sits in the away seat" in text(client.get("/seat").text)
+
+
+def test_who_wins_alone_is_shown_as_the_side_that_was_played() -> None:
+    port = Alone()
+    seen = with_(port.view(None), table={"outcome": Outcome("home", "regulation", "Won.")})
+    first, second = panel(seen)["score"].split('<div class="side')[1:]
+    assert (" won" in first.partition(">")[0], " won" in second.partition(">")[0]) == (True, False)
+
+
+def test_what_was_found_is_told_with_what_to_do() -> None:
+    """Each with its verdict in words, and escaped."""
+    with phone(create_app(small_ball().port), "operator") as client:
+        page = client.get("/doctor").text
+    words = text(page)
+    assert "2 things to look at, the worst first." in words
+    assert "Power wrong The voltage is <b>too low</b>. Take its supply. Network worth a look" in words
+    assert "Disk in order 12.4 GiB are free." in words
+    assert "<b>too low</b>" not in page
+    assert 'href="/doctor">Look again' in page
+
+
+def test_all_is_well() -> None:
+    port = small_ball()
+    port.doctor.findings = list  # type: ignore[method-assign]
+    with phone(create_app(port.port), "operator") as client:
+        assert "All is well." in client.get("/doctor").text
+
+
+def test_the_file_to_send() -> None:
+    """Not cached, and with a name."""
+    with phone(create_app(small_ball().port), "operator") as client:
+        answer = client.get("/doctor.zip")
+    assert (b"a bundle", "application/zip", "no-store") == (
+        answer.content,
+        answer.headers["content-type"],
+        answer.headers["cache-control"],
+    )
+    assert "attachment; filename=dugout-doctor.zip" == answer.headers["content-disposition"]
+
+
+def test_the_table_leads_there() -> None:
+    with phone(create_app(small_ball().port), "operator") as client:
+        assert 'href="/doctor"' in client.get("/table").text
