@@ -80,7 +80,7 @@ def port(table: Table, race: RaceView | None = None, kind: type[FakePort] = Fake
 
 
 def answered(made: FakePort, seed: int = 2, most: int = 1000) -> Iterator[FakePort]:
-    """Answer the asks of a table at random, at most so many; yield it after each answer."""
+    """Answer the asks of a table at random, up to `most` answers in all; yield it after each."""
     chance = Random(seed)
     while (asks := made.table.asks()) and len(made.table.answers) < most:
         n, ask = asks[0]
