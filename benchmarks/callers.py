@@ -45,7 +45,7 @@ NONSENSE = (
 )
 
 LATE = 30.0
-"""Seconds after which a page is late, or a listener that has not heard the current version."""
+"""Seconds after which a page is late, or a listener without the current version."""
 
 
 class Callers:

@@ -1,12 +1,12 @@
 """A full room: `python -m benchmarks.crowd` prints the table in docs/benchmarks.md.
 
 Three processes: `dugout run` without hardware, a room of phones that listen (`benchmarks.room`), and this one, which
-plays all three games over the API as two players and an operator do. Each step is one answer, or now and then four
-without a pause; how late it was told is counted from its last answer, in seconds of the one clock that all share.
-The first half of the time is without slow readers, the second with them.
+plays games over the API as two players and an operator do. Each step is one answer, or every fifth time four without a
+pause; its delay counts from the last answer, in seconds of the one clock that all share. The first half of the time is
+without slow readers, the second with them.
 
-A borrowed machine is now and then taken away: its host runs others on the same cores. The kernel counts that time
-(steal in /proc/stat), so the steps are also shown by how much was taken from before the answer to the last phone.
+The host of a borrowed machine now and then gives its cores to others. The kernel counts that time (steal in
+/proc/stat), so the steps are also shown by how much was taken between the answer and the last phone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Any
 
 import httpx
@@ -45,16 +44,16 @@ PAUSE = 0.15
 """Seconds between two steps."""
 
 BURST = 4
-"""Answers without a pause, every fifth time."""
+"""Answers without a pause, every fifth step."""
 
 IDLE = 20.0
 """Seconds in which nothing happens: four heartbeats."""
 
 TAKEN = (0.0, 0.01, 0.05, 0.15)
-"""Bounds, in seconds of all cores together, by which steps are grouped: how long the machine was taken away."""
+"""Bounds between the groups of steps, in seconds of all cores for which the machine was taken away."""
 
 PATIENCE = 10.0
-"""Seconds after which a phone that has not heard the current version is behind."""
+"""Seconds after which a phone without the current version is behind."""
 
 
 class Phones:
@@ -75,22 +74,21 @@ class Phones:
         said: dict[str, Any] = json.loads(self._process.stdout.readline())
         return said
 
+    def catch_up(self, program: Program) -> None:
+        """Wait until all have the current version."""
+        self("wait", version=program.view()["version"], since=0, table=0, until=patience())
+
     def __enter__(self) -> Phones:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.communicate()
 
 
 @dataclass
 class Seen:
-    """What a stretch of the evening came to. Seconds throughout; for each step, one figure of each phone."""
+    """The figures of a part of the evening, in seconds; `after` has one of each phone for each step."""
 
     after: list[list[float]] = field(default_factory=list)
     posts: list[float] = field(default_factory=list)
@@ -113,18 +111,12 @@ class Evening:
         self.games = self._steps = 0
 
     def step(self, seen: Seen) -> None:
-        """An answer or a few, and what came of the last; or a new game."""
+        """Give an answer or a few, and measure the last; or begin a new game."""
         if self._program.view()["table"]["outcome"]:
             self.games += 1
             key = self._keys[self.games % len(self._keys)]
             self._program.post("game", game=key, decks=[], house={}).raise_for_status()
-            self._phones(
-                "wait",
-                version=self._program.view()["version"],
-                since=0,
-                table=0,
-                until=patience(),
-            )
+            self._phones.catch_up(self._program)
             return
         self._steps += 1
         self._phones("clear")
@@ -146,20 +138,14 @@ class Evening:
             seen.first_byte.append(byte)
             seen.first_view.append(whole)
         version = self._program.view()["version"]
-        told = self._phones(
-            "wait",
-            version=version,
-            since=since + posted,
-            table=before + 1,
-            until=patience(),
-        )
-        seen.behind += told["behind"]
-        seen.after.append(told["times"])
+        heard = self._phones("wait", version=version, since=since + posted, table=before + 1, until=patience())
+        seen.behind += heard["behind"]
+        seen.after.append(heard["times"])
         seen.posts.append(posted)
         seen.taken.append(taken() - away)
 
     def _give(self, ask: dict[str, Any]) -> tuple[float, float]:
-        """Answer an ask; gives when that was begun, and the seconds until it was taken."""
+        """Answer an ask; return when that began, and the seconds it took."""
         seat = ask["seat"]
         if ask["kind"] == "call":
             hand, value = self._program.client, self._random.choice(ask["wins"])
@@ -180,12 +166,12 @@ def patience() -> float:
 
 
 def taken() -> float:
-    """Seconds the machine was taken away since it started, of all its cores."""
+    """Return the seconds for which the machine was taken away since it started, of all its cores."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def first_view(port: int) -> tuple[float, float]:
-    """Seconds to the first byte of `/`, and to the last of all that it loads, on one connection."""
+    """Return the seconds to the first byte of `/`, and to the last of all that it loads, on one connection."""
     began = time.monotonic()
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=("127.200.0.1", 0))
     line.request("GET", "/")
@@ -240,13 +226,13 @@ def of(values: list[float], *hundredths: int) -> str:
 
 
 def by_taken(last: list[tuple[float, float]]) -> Iterator[tuple[str, list[float]]]:
-    """Of pairs of how late and for how long the machine was taken: the first ones, by the second."""
+    """Group delays by how long the machine was taken away meanwhile; `last` are pairs of both."""
     for least, most in pairwise((*TAKEN, math.inf)):
         until = f"{least * 1000:.0f} to {ms(most)}" if most < math.inf else f"{ms(least)} or more"
         yield f"the machine taken away for {until}", [late for late, away in last if least <= away < most]
 
 
-def told(seen: Seen, spent: float, wall: float) -> dict[str, str]:
+def figures(seen: Seen, spent: float, wall: float) -> dict[str, str]:
     """Return the figures of a half, by name."""
     steps = [(times, post) for times, post in zip(seen.after, seen.posts, strict=True) if times]
     last = [(max(times), round(away, 2)) for times, away in zip(seen.after, seen.taken, strict=True) if times]
@@ -274,7 +260,7 @@ def play(evening: Evening, watch: Watch, minutes: float, track: list[float]) -> 
             track.append(watch.memory)
             next_look = now + min(60, minutes * 10)
         time.sleep(PAUSE)
-    return told(seen, watch.clock - clock, time.monotonic() - began)
+    return figures(seen, watch.clock - clock, time.monotonic() - began)
 
 
 def main() -> None:
@@ -302,13 +288,7 @@ def main() -> None:
         time.sleep(1)
         alone, began = watch.memory, time.monotonic()
         phones("open", count=given.phones - 1)
-        phones(
-            "wait",
-            version=program.view()["version"],
-            since=0,
-            table=0,
-            until=patience(),
-        )
+        phones.catch_up(program)
         came, clock = time.monotonic() - began, watch.clock
         time.sleep(IDLE)
         idle = (watch.clock - clock) / IDLE
@@ -326,23 +306,11 @@ def main() -> None:
     row("what", "figure")
     row("---", "---")
     row(f"{given.phones} phones come in, one after the other", f"{came:.1f} s")
-    row(
-        "memory of the server for each: its growth, half an evening later, by their number",
-        f"{each:.0f} kB",
-    )
-    row(
-        "its memory: with one phone; through the evening",
-        f"{alone / 1024:.1f}; {mib(track)} MiB",
-    )
-    row(
-        "its processor time while nothing happens, all listening",
-        f"{idle:.1%} of one core",
-    )
+    row("memory of the server for each: its growth, half an evening later, by their number", f"{each:.0f} kB")
+    row("its memory: with one phone; through the evening", f"{alone / 1024:.1f}; {mib(track)} MiB")
+    row("its processor time while nothing happens, all listening", f"{idle:.1%} of one core")
     row("largest frame", f"{said['largest'] / 1000:.1f} kB")
-    row(
-        "streams that broke; slow readers dropped, and back",
-        f"{said['lost']}; {said['dropped']}",
-    )
+    row("streams that broke; slow readers dropped, and back", f"{said['lost']}; {said['dropped']}")
     row("games played to their end", str(evening.games))
 
 

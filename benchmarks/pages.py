@@ -1,4 +1,4 @@
-"""What the first view of each page weighs and takes: `python -m benchmarks.pages` prints the table of docs/phones.md.
+"""Size and time of the first view of each page: `python -m benchmarks.pages` prints the table of docs/phones.md.
 
 Chromium on this machine, with the real program beside it; each figure is the median of several fresh browsers. Close
 other programs first.
@@ -42,8 +42,9 @@ addEventListener("load", () => { window.loaded = performance.now(); });
 
 @dataclass
 class Visit:
-    """A first view: when something was painted and when it was live, in milliseconds (None: it has no stream), and what
-    it loaded, by address: bytes as they came, with headers, and unpacked.
+    """A first view: milliseconds until it was painted and live (None: it has no stream), and what it loaded.
+
+    `parts` has, by address, the bytes on the wire, with headers, and unpacked.
     """
 
     paint: float = 0
