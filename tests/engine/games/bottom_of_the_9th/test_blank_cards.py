@@ -14,7 +14,6 @@ RACE = {"call-safe", "call-out"}
 
 
 def blank(letter: str = "S", control: int = 4, swing: int = 2, guess: str = "away-high", **house: str) -> Table:
-    """F-BLANK at bat, half right, all dice thrown."""
     return throw(at(batter="F-BLANK", house=house), letter, control, swing, "away-low", guess)
 
 

@@ -224,31 +224,13 @@ def test_who_is_benched_never_returns() -> None:
     assert "away" == table.outcome.winner
 
 
-@pytest.mark.rule("BN-130")
-def test_who_has_batted_is_gone() -> None:
-    table = ready()
-    assert list(SIX) == lineup(table)
-    for _ in range(3):
-        throw(table, "S", 4, 1)
-    assert list(SIX[1:]) == lineup(play(table, "none"))
-
-
-@pytest.mark.rule("BN-131")
-def test_the_next_one_is_up() -> None:
+@pytest.mark.rule("BN-130", "BN-131", "BN-132", "BN-133")
+def test_the_next_batter_comes_up_with_a_new_count() -> None:
+    assert list(SIX) == lineup(ready())
     table = play(dash(contact(ready()), "home"), "none")
-    assert (SIX[1], SIX[2]) == (board(table).batter, board(table).on_deck)
-
-
-@pytest.mark.rule("BN-132")
-def test_a_new_count() -> None:
-    table = throw(at(count="3-2"), "S", 4, 1)
-    assert "0-0" == count(play(table, "none"))
-
-
-@pytest.mark.rule("BN-133")
-def test_a_runner_at_the_plate_again() -> None:
-    table = play(dash(contact(ready()), "home"), "none")
+    assert (list(SIX[1:]), SIX[1], SIX[2]) == (lineup(table), board(table).batter, board(table).on_deck)
     assert (("1", 0), 2) == (stand(table), panel(table, "waiting"))
+    assert "0-0" == count(play(throw(at(count="3-2"), "S", 4, 1), "none"))
 
 
 @pytest.mark.rule("BN-134")

@@ -33,7 +33,6 @@ from tests.engine.tables import asked, codes, offered, play
 
 
 def batting(trait: str, house: dict[str, str] | None = None, **where: str) -> Table:
-    """A game where the batter has this always."""
     cards = deck({"F-DULL": f'positions = "C"\ntrait = {trait}'})
     return at(where.get("bases", ""), count=where.get("count", "0-0"), house=house, cards=cards)
 

@@ -24,7 +24,6 @@ from tests.engine.tables import asked, board, codes, offered, panel, play
 
 
 def end(table: Table) -> tuple[str, str]:
-    """Who won, and how."""
     assert () == table.asks()
     return table.outcome.winner, table.outcome.reason
 
@@ -94,7 +93,6 @@ def test_the_sixth_batter_decides(how: str) -> None:
 
 
 def events(table: Table) -> list[str]:
-    """What happened, less the reveals."""
     return [code for code in codes(table.log) if code not in ("guessed", "half-guessed", "fooled")]
 
 

@@ -17,12 +17,10 @@ from tests.engine.tables import asked, give, play
 
 
 def first(options: Sequence[str]) -> str:
-    """The first of several."""
     return options[0]
 
 
 def chosen(table: Table, pick: Callable[[Sequence[str]], str] = first) -> str:
-    """What he answers now."""
     found = answer(table.view("away"), pick)
     assert found is not None
     n, value = found
@@ -31,7 +29,6 @@ def chosen(table: Table, pick: Callable[[Sequence[str]], str] = first) -> str:
 
 
 def draws(table: Table) -> dict[str, int]:
-    """How often each pitch lies in the bag he draws from."""
     bags: list[Sequence[str]] = []
 
     def keep(options: Sequence[str]) -> str:

@@ -134,7 +134,6 @@ def test_each_part_gives_its_token_to_one_seat(thrown: str, guess: str) -> None:
 
 
 def duel(thrown: str, guess: str, pitcher: str = "F-PIT") -> tuple[set[str], set[str]]:
-    """What is on for F-BAT and for the pitcher."""
     table = stare(at(batter="F-BAT", pitcher=pitcher), thrown, guess)
     return on(table, "home"), on(table, "away")
 

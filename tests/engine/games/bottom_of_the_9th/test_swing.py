@@ -102,7 +102,6 @@ def test_swing_against_control(letter: str, swing: int, expected: str, counts: s
 
 
 def expected_of(letter: str, control: int, swing: int) -> str:
-    """A second copy of the rulebook's table."""
     if swing == 6:
         return "crush"
     match letter:

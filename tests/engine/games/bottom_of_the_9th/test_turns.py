@@ -18,7 +18,6 @@ def batting(trait: str, arm: str = "", count: str = "0-0") -> Table:
 
 
 def spent(table: Table) -> bool:
-    """Whether an ability is used up."""
     return bool(true(table).spent)
 
 

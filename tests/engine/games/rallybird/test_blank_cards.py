@@ -14,7 +14,6 @@ from tests.engine.tables import asked, codes, offered, panel, play
 
 
 def shown(bases: str = "", outs: int = 0, zones: str = "AD", **more: object) -> Table:
-    """A blank card, shown, with its zones named."""
     table = bat(at(bases, outs, "A3f D4f", **more), "F-BLANK")  # type: ignore[arg-type]
     return play(table, *zones, *(["enough"] if len(zones) < 3 else []))
 

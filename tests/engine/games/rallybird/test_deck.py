@@ -17,14 +17,12 @@ HOUSE = GAME.house({})
 
 
 def faults(text: str) -> list[str]:
-    """Return the faults of a deck."""
     with pytest.raises(DeckError) as refused:
         unpack(cards_of([parse(text, "f.toml", GAME.key, SHAPES)]), HOUSE)
     return [str(fault) for fault in refused.value.faults]
 
 
 def changed(card: str, old: str, new: str) -> str:
-    """The fixture's deck with one card typed otherwise."""
     assert old in CARDS[card]
     return source({**CARDS, card: CARDS[card].replace(old, new)})
 

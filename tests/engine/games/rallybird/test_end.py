@@ -17,7 +17,6 @@ OUT = ("F-DRIVE", 2)
 
 
 def at(bases: str = "", outs: int = 0, **more: Any) -> Table:
-    """A position without the RallyBird."""
     return fixture.at(bases, outs, house={"rallyBird": "off"}, **more)
 
 

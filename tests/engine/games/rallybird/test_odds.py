@@ -82,7 +82,6 @@ def by_hand(result: Result, bases: Bases[int], outs: int) -> tuple[str, int, int
 
 
 def chained(result: Result, text: str) -> str:
-    """The rest of a result from one of its parts on, as typed."""
     texts = [part.text for part in result.chain()]
     return "; else ".join(texts[texts.index(text) :])
 
@@ -107,7 +106,6 @@ def expected(card: AtBat, goal: int, bases: Bases[int], outs: int) -> dict[End, 
 
 
 def compared(total: int, goal: int) -> str:
-    """Less, equal or more."""
     return "less" if total < goal else "equal" if total == goal else "more"
 
 
@@ -172,7 +170,6 @@ def test_the_dice_do_what_the_card_says(card: AtBat) -> None:
 
 
 def value_by_hand(state: State, zone: str, laid: str | None) -> int:
-    """What a zone counts, read off the box."""
     if laid is None:
         return state.box.zones[zone].printed
     name, side = laid.split()

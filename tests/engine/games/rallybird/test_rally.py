@@ -17,17 +17,14 @@ LONG = "E3f F3f"
 
 
 def ninth(score: tuple[int, int] = (0, 2), **more: Any) -> Table:
-    """The top of the ninth, the visitor behind by two."""
     return at(inning=9, score=score, **more)
 
 
 def again(table: Table, total: int) -> Table:
-    """Use it, and roll so much."""
     return play(table, "reroll", dice(total))
 
 
 def birds(table: Table) -> tuple[str, str]:
-    """What the board says of both sides' privilege."""
     shown = panel(table, "rallybird")
     return shown["away"], shown["home"]
 

@@ -20,14 +20,12 @@ FIELD = "A3f D4f"
 
 
 def only(text: str, bases: str, outs: int = 0) -> tuple[str, int, int]:
-    """Where a result by itself leads to: bases, outs and runs."""
     on: Bases[int] = (1 if "1" in bases else None, 2 if "2" in bases else None, 3 if "3" in bases else None)
     ran = ran_of(text, on, outs)
     return "".join(base for base, runner in zip("123", ran.bases, strict=True) if runner), ran.outs, len(ran.home)
 
 
 def ran_of(text: str, bases: Bases[int], outs: int = 0) -> Ran:
-    """A result carried out; the batter is 4."""
     return run(holds(phrase(text), bases), bases, 4, outs)
 
 

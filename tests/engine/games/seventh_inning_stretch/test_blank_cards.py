@@ -29,7 +29,6 @@ SUM = team_card("T1", 2, 5, "the sum")
 
 
 def cards() -> Deck:
-    """A batter, a pitcher and a team are blank."""
     return deck({"F-0": BATTER, "F-CUT": PITCHER, "team T-1": TEAM})
 
 

@@ -46,17 +46,14 @@ def cards() -> dict[str, str]:
 
 
 def source(of: dict[str, str]) -> str:
-    """A deck's text; cards of a kind stay together."""
     return HEAD + "".join(sorted(of.values(), key=lambda card: card.split("\n")[0]))
 
 
 def box(**changes: str) -> Box:
-    """The box of the whole set, with some cards otherwise."""
     return unpack(cards_of([parse(source(cards() | changes), "f.toml", "seventh-inning-stretch", SHAPES)]))
 
 
 def faults(of: dict[str, str]) -> list[str]:
-    """Return the faults of a deck."""
     with pytest.raises(DeckError) as refused:
         unpack(cards_of([parse(source(of), "f.toml", "seventh-inning-stretch", SHAPES)]))
     return [str(fault) for fault in refused.value.faults]
@@ -308,7 +305,6 @@ def scores(box: Box, tier: int) -> float:
 
 
 def expected(team: Team) -> Fraction:
-    """The runs to be expected of a team in the eighth."""
     assert team.runs is not None
     total = 0
     for hand in combinations_with_replacement(range(1, 7), team.dice):

@@ -23,7 +23,6 @@ from tests.engine.tables import asked, offered, panel, play
 
 
 def notes(table: Table) -> dict[str, str]:
-    """Return the note on each answer."""
     ((n, ask),) = table.asks()
     return {one["value"]: one.get("note", "") for one in plain(table.ask_view(n, ask, ask.seat))["options"]}
 
@@ -46,7 +45,6 @@ FORCED: dict[str, Any] = {"phase": "finals", "cards": deck(forces={("finals", 3)
 
 
 def hopes(table: Table) -> dict[str, float]:
-    """Return the odds on the board."""
     return {one["outcome"]: one["hope"] for one in panel(table, "card")["lines"]}
 
 
@@ -80,7 +78,6 @@ def test_once_the_dice_are_left_so_no_token_is_counted_on() -> None:
 
 
 def pitches(ability: str, force: str = "none") -> dict[str, Any]:
-    """A pitcher with this ability, and a playoff card."""
     return {"phase": "finals", "cards": deck({"F-PIT": pitcher_card("F-PIT", ability)}, {("finals", 3): force})}
 
 

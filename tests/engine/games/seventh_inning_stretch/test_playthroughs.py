@@ -12,7 +12,6 @@ from tests.golden.seasons import STORIES
 
 
 def events_of(story: str) -> list[dict[str, Any]]:
-    """The events that the rules give now, in order."""
     return list(STORIES.played(story).events)
 
 
@@ -65,7 +64,6 @@ def test_a_duel_is_drafted_and_played() -> None:
 
 
 def wins(events: list[dict[str, Any]]) -> list[list[int]]:
-    """The wins after each game of each series."""
     series: list[list[int]] = []
     for event in events:
         if event["code"] in ("semifinals", "finals"):

@@ -67,12 +67,10 @@ def test_an_event_is_a_sentence(code: str) -> None:
 
 
 def said(table: Table) -> list[str]:
-    """What is asked now, as everybody hears it."""
     return [plain(table.ask_view(n, ask, None))["sentence"] for n, ask in table.asks()]
 
 
 def labels(table: Table) -> list[str]:
-    """What the answers are called."""
     shown = [plain(table.ask_view(n, ask, ask.seat)) for n, ask in table.asks()]
     return [one["label"] for each in shown for kind in ("options", "pieces", "places") for one in each.get(kind, ())]
 

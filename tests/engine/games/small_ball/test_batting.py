@@ -9,7 +9,6 @@ from tests.engine.tables import board, clock, panel, play
 
 
 def row(rule: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:
-    """One throw with nobody out and nothing at stake."""
     return pytest.param(bases, face, expected, marks=pytest.mark.rule(rule))
 
 

@@ -74,7 +74,6 @@ def test_a_call_is_used_up_whatever_falls(face: int) -> None:
 
 
 def row(rule: str, pinch: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:
-    """One at-bat with a pinch hitter and nobody out."""
     return pytest.param(pinch, bases, face, expected, marks=pytest.mark.rule(rule))
 
 

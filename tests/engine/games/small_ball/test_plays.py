@@ -90,7 +90,6 @@ def test_a_hit_and_run_needs_first_alone(bases: str) -> None:
 
 
 def row(rule: str, face: int, expected: tuple[str, int, int], code: str) -> object:
-    """One throw under a hit-and-run, with nobody out."""
     return pytest.param(face, expected, code, marks=pytest.mark.rule(rule))
 
 

@@ -98,18 +98,6 @@ def test_the_batting_order_is_by_number(half: str) -> None:
         bat(table, 5)
 
 
-@pytest.mark.rule("SB-007")
-def test_the_score_begins_at_nothing() -> None:
-    assert (0, 0) == score(new())
-
-
-@pytest.mark.rule("SB-008")
-def test_play_begins_in_the_top_of_the_first() -> None:
-    table = new()
-    assert (1, "top") == clock(table)
-    assert "1" == board(table).marker
-
-
 @pytest.mark.rule("SB-009")
 def test_the_clock_moves_every_half() -> None:
     table = new()
@@ -120,9 +108,10 @@ def test_the_clock_moves_every_half() -> None:
     assert [(1, "bottom", "1"), (2, "top", "2"), (2, "bottom", "2")] == halves
 
 
-@pytest.mark.rule("SB-010")
+@pytest.mark.rule("SB-007", "SB-008", "SB-010")
 def test_away_bats_first_with_player_one() -> None:
     table = new()
+    assert ((0, 0), (1, "top"), "1") == (score(table), clock(table), board(table).marker)
     assert ("away", "red 1") == (board(table).batting, due(table))
     other = new({"awayTeam": "blue"})
     assert ("away", "blue 1") == (board(other).batting, due(other))

@@ -14,12 +14,10 @@ STEALS = {"steal-second", "steal-third", "double-steal"}
 
 
 def steals(table: Table) -> set[str]:
-    """The steals on offer."""
     return STEALS & set(offered(table))
 
 
 def refused(bases: str, steal: str) -> bool:
-    """Whether a steal is refused, and by that nothing changed."""
     table = at(bases)
     before = plain(table.view(None))
     try:

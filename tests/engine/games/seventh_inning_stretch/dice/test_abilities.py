@@ -19,7 +19,6 @@ def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[Use, .
 
 
 def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
-    """Return what the dice can become, by code."""
     found = {use.code: use.faces for use in ways(phrase, shown, least=least)}
     return {code: "".join(map(str, faces or ())) for code, faces in found.items()}
 

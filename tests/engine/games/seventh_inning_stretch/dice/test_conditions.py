@@ -32,7 +32,6 @@ TWO = tuple(map(line, ("a pair: double", "highest 4+: single")))
 
 
 def faces(shown: str) -> tuple[int, ...]:
-    """Read dice as people write them: "256"."""
     return tuple(map(int, shown))
 
 
@@ -244,7 +243,6 @@ BASES = st.sampled_from(CARDS)
 
 
 def thrown(count: int) -> Iterator[tuple[int, ...]]:
-    """Return every roll of this many dice."""
     return product(range(1, 7), repeat=count)
 
 
@@ -281,7 +279,6 @@ def best(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], reroll:
 
 
 def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudges: int) -> Fraction:
-    """The same once one die at least is thrown again."""
     found = []
     for again in product((False, True), repeat=len(lying)):
         falls = list(thrown(sum(again)))

@@ -24,7 +24,6 @@ from tests.engine.tables import asked, board, codes, offered, on_base, play, rul
 
 
 def hits(table: Table, side: Seat = "home") -> int:
-    """The hits of a side."""
     return board(table).sides[side].hits
 
 

@@ -28,7 +28,6 @@ BENCH = ("T-11", "T-12")
 
 
 def tokens(table: Table, name: str = "F-PIT") -> int:
-    """Exhaustion on a pitcher."""
     return true(table).tired.get(name, 0)
 
 

@@ -10,7 +10,6 @@ from engine.table import Table
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
-    games,
     half,
     pool,
     refused,
@@ -56,7 +55,6 @@ def test_runs_are_counted_on_the_track() -> None:
 
 
 def outs(table: Table, count: int) -> Table:
-    """Have batters strike out."""
     for _ in range(count):
         swing(table)
     return table
@@ -261,15 +259,6 @@ def test_the_next_game_begins_with_player_selection() -> None:
     expected = ["opponent", "line-up-again", "line-up", "line-up-die", "pitcher"]
     assert expected == [one.ask.why for one in table.answers[count:]]
     assert ("B7", (0, 0), 0, "F-CUT") == (half(table), result(table)[1], board(table).outs, squad(table).pitcher)
-
-
-@pytest.mark.rule("SI-144", "SI-008")
-@pytest.mark.parametrize(("results", "stars"), [("L", 0), ("W", 1), ("WLW", 2), ("WWW", 3), ("LLL", 0)])
-def test_a_win_in_the_first_half_is_a_star(results: str, stars: int) -> None:
-    schedule = ("T-1", "T-2", "T-3")
-    table = at(inning=7, schedule=schedule, tops={2: "T-7", 3: "U-7"}, supplies={2: ("T-8",), 3: ("U-8", "U-9")})
-    games(table, results)
-    assert ([one == "W" for one in results], stars) == ([*season(table)["won"]], season(table)["stars"])
 
 
 def test_nothing_lies_there_between_games() -> None:

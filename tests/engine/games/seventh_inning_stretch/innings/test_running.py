@@ -27,7 +27,6 @@ from tests.engine.tables import asked, board, codes, offered, on_base, play, rul
 
 
 def steal(table: Table, base: str, *faces: int) -> Table:
-    """An attempt with as many dice."""
     return play(table, f"steal-{base}", str(len(faces)), list(faces))
 
 
@@ -91,7 +90,6 @@ def test_without_dice_there_is_no_attempt() -> None:
 
 
 def caught(table: Table) -> str:
-    """How the first out was made."""
     return next(code for code in codes(table.log) if code in ("out", "caught"))
 
 

@@ -25,7 +25,6 @@ from tests.engine.tables import asked, codes, offered, panel, play
 
 
 def drafted(table: Table, *names: str) -> Table:
-    """Draft after draft, with what is drawn in between."""
     for name in names:
         deal(play(deal(table), name))
     return table

@@ -51,7 +51,6 @@ def dealt(house: dict[str, str] | None = None, count: int = 8) -> Table:
 
 
 def hand(table: Table, seat: Seat) -> list[str]:
-    """What a coach holds, as that coach sees it."""
     held = plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]
     assert isinstance(held, list)
     return held
@@ -66,7 +65,6 @@ def keep(table: Table, place: int = 0) -> dict[Seat, str]:
 
 
 def drafted(house: dict[str, str] | None = None) -> Table:
-    """A duel whose drafts are over."""
     table = new(DUEL | (house or {}))
     while asked(table)[0] != "line-up":
         step(table, 0)
@@ -93,12 +91,10 @@ def ending(inning: int, away: int, home: int, house: dict[str, str] | None = Non
 
 
 def miss(table: Table) -> Table:
-    """Have the next batter roll nothing, so that he is out."""
     return skip_all(play(skip_all(table), "0"))
 
 
 def skip_all(table: Table) -> Table:
-    """Nobody comes in, and no ability is used."""
     return skip(table, "batter", "relief", "ability", "tokens")
 
 
@@ -308,7 +304,6 @@ def test_each_coach_selects_players() -> None:
 
 
 def pitchers(table: Table, seat: Seat) -> int:
-    """How many a coach has."""
     return sum(name in true(table).box.pitchers for name in squad(table, seat).roster)
 
 

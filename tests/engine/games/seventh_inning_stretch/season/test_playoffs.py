@@ -37,7 +37,6 @@ SEMIS, FINALS = ("U-1", "U-2", "U-3"), ("U-4", "U-5", "U-6")
 
 
 def recovery(stars: int = 0) -> Table:
-    """Three cards are drawn."""
     return deal(between("recovery", stars=stars, **LATE))
 
 
@@ -51,7 +50,6 @@ def shop(stars: int, house: dict[str, str] | None = None, **more: Any) -> Table:
 
 
 def buy(table: Table, *what: str) -> Table:
-    """Spend stars on this, and draw what is to be drawn."""
     for one in what:
         deal(play(table, one))
     return table
@@ -64,7 +62,6 @@ def cards(table: Table) -> tuple[tuple[int, bool], tuple[int, bool]]:
 
 
 def series(phase: str = "semifinals", **more: Any) -> Table:
-    """Before the first game of a series."""
     return between(phase, **({"schedule": SEMIS, "finals": FINALS if phase == "semifinals" else ()} | more))
 
 
@@ -74,7 +71,6 @@ LONG_SEMIS, LONG_FINALS = tuple(f"T-{n}" for n in range(7, 15)), tuple(f"U-{n}" 
 
 
 def long_series(phase: str = "semifinals", **more: Any) -> Table:
-    """Before the first game of a series of up to seven games."""
     piles = {"schedule": LONG_SEMIS, "finals": LONG_FINALS} if phase == "semifinals" else {"schedule": LONG_FINALS}
     return between(phase, LONG, **(piles | more))
 
@@ -85,12 +81,10 @@ def entry(stars: int) -> Table:
 
 
 def faced(table: Table) -> list[str]:
-    """The teams of the games so far."""
     return [told.event.facts["team"] for told in table.log if told.event.code == "game"]
 
 
 def where(table: Table) -> str:
-    """Where the games were played: "HAH"."""
     places = [told.event.facts["where"] for told in table.log if told.event.code == "game"]
     return "".join("H" if place == "at home" else "A" for place in places)
 
