@@ -16,11 +16,11 @@ from web.live.presence import Phones
 from web.live.stream import Streams
 from web.port import Port
 from web.render.templates import STATIC
-from web.routes import api, decks, doctor, games, pages
+from web.routes import api, decks, games, pages
 from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
 
-ROUTES = [route for part in (pages, games, api, decks, doctor, stream) for route in part.router.routes]
+ROUTES = [route for part in (pages, games, api, decks, stream) for route in part.router.routes]
 """Passed as they are: `include_router` would make every route again, on the first request."""
 
 

@@ -13,7 +13,7 @@ from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
 
 Fields = Mapping[str, object]
-"""The fields of a card as its file has them, by name."""
+"""The fields of a card, or another table, as TOML or JSON has them."""
 
 Look = Mapping[str, object]
 """What can be typed into a field of a card, as `engine.cards.Field.look` describes it."""

@@ -13,7 +13,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -24,6 +24,7 @@ from engine.cards import Card, Shape, faults_of, parse, tables, text
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
+from web.models import Fields
 
 LARGEST = 256 * 1024
 """Bytes that a deck's file may have."""
@@ -33,9 +34,6 @@ CARDS = 500
 
 WIDEST, DOTS = 4096, 40
 """Letters, and dots outside of strings, that a line may have: a dotted key that fills a file takes tomllib hours."""
-
-Fields = Mapping[str, object]
-"""The fields of a card, or another table, as TOML or JSON has them."""
 
 _HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")

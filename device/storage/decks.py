@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.storage import atomic_file, deck_editor
-from device.storage.deck_editor import LARGEST, DeckText, Fields
+from device.storage.deck_editor import LARGEST, DeckText
 from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
@@ -23,6 +23,7 @@ from web.models import (
     DeckNote,
     DeckSummary,
     DeckView,
+    Fields,
     HouseRuleView,
     OfferedDeck,
     PlayableGame,

@@ -117,14 +117,18 @@ def _side(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:
     yield PrintedLine("all", "All", _figures(box["total"], BATTING))
     for key, short in NOTES.items():
         if did := [one["name"] + (f" {one[key]}" if one[key] > 1 else "") for one in box["batting"] if one.get(key)]:
-            yield PrintedLine("note", f"{short}: {', '.join(did)}")
+            yield from _notes(f"{short}: {', '.join(did)}")
     yield PrintedLine("head", "Pitcher", PITCHING)
     for one in box["pitching"]:
         yield PrintedLine("row", f"{one['name']} {one['role']}", _figures(one, PITCHING))
     if came := [f"{one['name']} {one['inherited']}, {one['scored']}" for one in box["pitching"] if one["inherited"]]:
-        yield PrintedLine("note", f"Inherited, scored: {'; '.join(came)}")
+        yield from _notes(f"Inherited, scored: {'; '.join(came)}")
     if good := [one["name"] for one in box["pitching"] if one["quality"]]:
-        yield PrintedLine("note", f"QA: {', '.join(good)}")
+        yield from _notes(f"QA: {', '.join(good)}")
+
+
+def _notes(words: str) -> Iterator[PrintedLine]:
+    return (PrintedLine("note", line) for line in wrapped(words, (WIDE - 2 * EDGE) / TALL / 0.7))
 
 
 def _figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -135,18 +139,9 @@ def sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[She
     """Return the play log on as few sheets as possible, at least one, then the box score of `board`, if it has one."""
     large = laid(log, LARGE)
     found = large if len(large) == 1 else laid(log, SMALL)
-    box = tuple(wrapped_box(box_score(board))) if board else ()
+    box = tuple(box_score(board)) if board else ()
     step = min(TALL, (HIGH - EDGE - LATER) / max(1, len(box)))
     return [*found, *([Sheet((), step, WIDE - 2 * EDGE, box)] if box else [])]
-
-
-def wrapped_box(lines: Sequence[PrintedLine]) -> Iterator[PrintedLine]:
-    """Yield the same lines, with long notes broken."""
-    for line in lines:
-        if line.kind == "note":
-            yield from (PrintedLine("note", words) for words in wrapped(line.words, (WIDE - 2 * EDGE) / TALL / 0.7))
-        else:
-            yield line
 
 
 def laid(log: Sequence[PlayView], how: LogPrint) -> list[Sheet]:

@@ -21,7 +21,7 @@ from engine.views import (
 )
 from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, fresh
 from web.errors import Refused
-from web.models import CalibrationReport, Catalogue, Health, Presence
+from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
 from web.port import SEAT_NOTICE, Port
 from web.schema import OPERATOR_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
@@ -313,3 +313,9 @@ def shutdown(held: Operator, port: Table) -> DoneReply:
     """Shut the table down in order; its display says when it is safe to unplug. Streams end with `over`."""
     port.shutdown()
     return DoneReply()
+
+
+@router.get("/figures", tags=["operator"], summary="How the parts are", responses=returns(Figures) | OPERATOR_RESPONSES)
+def figures(held: Operator, port: Table) -> Response:
+    """What only the running table knows about its parts."""
+    return fresh(port.doctor.figures())

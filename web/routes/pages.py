@@ -1,4 +1,4 @@
-"""The pages: the game for anyone, the table for the operator, a seat for a player."""
+"""The pages: the game for anyone, a seat for a player, the table and the doctor for the operator; and pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from engine.seats import Seat
 from engine.views import View
-from web.dependencies import NEVER, Table
+from web.dependencies import NEVER, Operator, Table, download, one_at_a_time
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE
@@ -22,6 +22,9 @@ from web.security.auth import Pass
 router = APIRouter(include_in_schema=False)
 
 Code = Annotated[str, Form(max_length=40)]
+
+MARKS = {"wrong": "wrong", "look": "worth a look", "ok": "in order"}
+"""The words for a verdict."""
 
 
 @router.get("/")
@@ -173,3 +176,17 @@ def _picture(data: bytes | None, kind: str, none: str) -> Response:
     if data is None:
         raise Refused(404, none)
     return Response(data, media_type=f"image/{kind}", headers=NEVER)
+
+
+@router.get("/doctor")
+@one_at_a_time
+def doctor(held: Operator, port: Table) -> Response:
+    """What the checks find now, the worst first."""
+    return page("doctor.html", view=port.game.view(None), found=port.doctor.findings(), marks=MARKS)
+
+
+@router.get("/doctor.zip")
+@one_at_a_time
+def bundle(held: Operator, port: Table) -> Response:
+    """The support bundle."""
+    return download(port.doctor.bundle(), "application/zip", "filename=dugout-doctor.zip")
