@@ -259,17 +259,11 @@ CONTRACT = Contract(
     few=8,
     rules={"holds": ("CL-076", "CL-082", "CL-123"), "secrecy": ("CL-081", "CL-057")},
     secrets=Secrets(
-        (
-            *cases(3, lambda owner: (other(owner), None)),
-            Case("away", (usable("PT+2"), usable("PT+2b"))),
-        ),
+        (*cases(3, lambda owner: (other(owner), None)), Case("away", (usable("PT+2"), usable("PT+2b")))),
         owners=tuple(cases(2, lambda owner: (owner,))),
         thorough=tuple(cases(2, lambda owner: (other(owner),), every=5)),
         undone=2,
-        leaks={
-            "ask": Leak(with_prompts(telling), views),
-            "event": Leak(replace(GAME, next_play=chatty), sentences),
-        },
+        leaks={"ask": Leak(with_prompts(telling), views), "event": Leak(replace(GAME, next_play=chatty), sentences)},
         peek=lambda s: [[one.peek() for one in squad.hand] for squad in s.squads],
     ),
 )

@@ -235,10 +235,7 @@ def test_walk_then_steal_then_bunt() -> None:
 
 
 @pytest.mark.rule("CL-166")
-@pytest.mark.parametrize(
-    ("window", "choices"),
-    [("afterSubs", {"pitch", "hold"}), ("beforeBox", {"pitch", "walk"})],
-)
+@pytest.mark.parametrize(("window", "choices"), [("afterSubs", {"pitch", "hold"}), ("beforeBox", {"pitch", "walk"})])
 def test_when_a_walk_is_decided(window: str, choices: set[str]) -> None:
     """Once it is known who bats, or by a house rule before (AM-01)."""
     found = set(options(upto(at(house={"ibbWindow": window}), "defence")))

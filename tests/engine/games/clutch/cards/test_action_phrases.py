@@ -217,12 +217,7 @@ def table_with(do: str, side: str, when: Any, bases: str = "---", **more: Any) -
     (away if side == "offense" else home).append("X")
     cards = {"X": card, "Bx": batter("Bx", right=1) if "batter's handedness" in do else batter("Bx")}
     return at(
-        f"T5 0o {bases}",
-        away=away,
-        home=home,
-        cards=cards,
-        decks=(["MOM", "STICK", "SPD+2"], ["PT+2", "SW-2"]),
-        **more,
+        f"T5 0o {bases}", away=away, home=home, cards=cards, decks=(["MOM", "STICK", "SPD+2"], ["PT+2", "SW-2"]), **more
     )
 
 
@@ -279,12 +274,7 @@ def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, lef
     dealt = hands == "dealt"
     decks = (["MOM", "STICK", "SPD+2"], ["PT+2", "SW-2"]) if dealt else (["SW+2", "X", "MOM", "OB+2"], ["PT+2", "SW-2"])
     table = at(
-        away=["SW+2", "X"],
-        home=["CHK1B", "1B>GB"],
-        cards=cards,
-        decks=decks,
-        house={"hands": hands},
-        position=position,
+        away=["SW+2", "X"], home=["CHK1B", "1B>GB"], cards=cards, decks=decks, house={"hands": hands}, position=position
     )
     before = state(table).left("away")
     upto(table, "pitch", *script)

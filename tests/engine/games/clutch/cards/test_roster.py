@@ -254,10 +254,9 @@ def test_the_roster_of_twenty() -> None:
     assert [] == [one for one in faults(house=house, salary=250, **small) if "roster 2" in one]
     dear = faults(house=house, salary=250, swap={"DH": batter("DH", salary=251)}, **small)
     assert ["roster 2: costs 5001, and the salary cap is 5000."] == [one for one in dear if "roster 2" in one]
-    assert [
-        "roster 2: needs 20 players, not 19.",
-        "roster 2, bullpen: needs 5 players, not 4.",
-    ] == [one for one in faults(house=house, **small | {"bullpen": PEN[:4]}) if "roster 2" in one]
+    assert ["roster 2: needs 20 players, not 19.", "roster 2, bullpen: needs 5 players, not 4."] == [
+        one for one in faults(house=house, **small | {"bullpen": PEN[:4]}) if "roster 2" in one
+    ]
 
 
 @pytest.mark.rule("CL-041")
@@ -269,10 +268,9 @@ def test_the_all_stars_cost_what_they_cost() -> None:
     house = PLAYERS | {"format": "all-star"}
     assert [] == [one for one in faults(*more, house=house, salary=400, **stars) if "roster 2" in one]
     said = faults(*more, house=house, salary=400, **stars | {"bench": BENCH})
-    assert [
-        "roster 2: needs 30 players, not 28.",
-        "roster 2, bench: needs 6 players, not 4.",
-    ] == [one for one in said if "roster 2" in one]
+    assert ["roster 2: needs 30 players, not 28.", "roster 2, bench: needs 6 players, not 4."] == [
+        one for one in said if "roster 2" in one
+    ]
 
 
 @pytest.mark.rule("CL-042")

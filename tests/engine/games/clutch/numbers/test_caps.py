@@ -255,10 +255,7 @@ def test_cards_help_a_runner() -> None:
     assert (20, 20) == (fact(table, "throw-safe", "total"), fact(table, "throw-safe", "speed"))
 
 
-BALL = {
-    "Home": roster("H", stadium="YARD"),
-    "YARD": written("stadium", name="YARD", when=BEFORE, do="swing +5"),
-}
+BALL = {"Home": roster("H", stadium="YARD"), "YARD": written("stadium", name="YARD", when=BEFORE, do="swing +5")}
 
 
 @pytest.mark.rule("CL-209")

@@ -198,8 +198,7 @@ def wrote(table: Table, name: str = "Bx") -> str:
 
 @pytest.mark.rule("CL-243", "CL-310")
 @pytest.mark.parametrize(
-    ("where", "script", "after", "runs", "written", "house"),
-    by_rule(*((*row, "") for row in PLAYS), *HOUSE_PLAYS),
+    ("where", "script", "after", "runs", "written", "house"), by_rule(*((*row, "") for row in PLAYS), *HOUSE_PLAYS)
 )
 def test_a_play(where: str, script: str, after: str, runs: int, written: str, house: str) -> None:
     """The pitcher's record and the box score agree with the batter's line; only cards call for checks.

@@ -5,19 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.asks import Roll
-from tests.engine.games.clutch.field import (
-    at,
-    by_rule,
-    event_codes,
-    fact,
-    hand,
-    now,
-    refused,
-    run,
-    state,
-    until,
-    upto,
-)
+from tests.engine.games.clutch.field import at, by_rule, event_codes, fact, hand, now, refused, run, state, until, upto
 from tests.engine.games.clutch.fixture import strategy
 from tests.engine.tables import inside
 

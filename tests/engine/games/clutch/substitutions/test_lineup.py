@@ -237,10 +237,7 @@ def test_nobody_bats_for_himself_who_only_pitches() -> None:
     assert DH in anew(s).places
 
 
-TWO_WAY = {
-    "H-DH": batter("H-DH", "DH", "RF +1"),
-    "Px": pitcher("Px", person="H-DH"),
-}
+TWO_WAY = {"H-DH": batter("H-DH", "DH", "RF +1"), "Px": pitcher("Px", person="H-DH")}
 """Px pitches for home, and is the same person as H-DH."""
 
 

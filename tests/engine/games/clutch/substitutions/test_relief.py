@@ -64,12 +64,7 @@ def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rests", "names"),
-    [
-        ({"H-BP": 1}, ("Rx",)),
-        ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")),
-        ({"Rx": 1}, ("H-BP", "Rx")),
-    ],
+    ("rests", "names"), [({"H-BP": 1}, ("Rx",)), ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")), ({"Rx": 1}, ("H-BP", "Rx"))]
 )
 def test_a_tired_bulk_pitcher_of_the_rotation_follows_where_none_is_rested(
     rests: dict[str, int], names: tuple[str, ...]
