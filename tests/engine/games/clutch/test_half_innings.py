@@ -32,7 +32,6 @@ def ended(table: Table) -> tuple[str | None, tuple[int, int]]:
 
 @pytest.mark.rule("CL-146", "CL-155")
 def test_three_outs_end_a_half_inning() -> None:
-    """Runners are left on base; the other side bats, with nobody on and nobody out."""
     table = run(at("T1 2o 12-"), "SO!")
     assert "B1 0o ---" == now(table)
     assert (0, 0) == state(table).score
@@ -100,7 +99,6 @@ def test_the_house_says_from_when(start: str, after: str) -> None:
 
 @pytest.mark.rule("CL-399")
 def test_somebody_may_run_for_him() -> None:
-    """As for any runner; no pitcher is charged with the pinch runner either."""
     table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
     run(table, "SO!")
     order = state(table).squad("away").order
@@ -112,7 +110,6 @@ def test_somebody_may_run_for_him() -> None:
 
 @pytest.mark.rule("CL-113")
 def test_nobody_is_charged_with_him() -> None:
-    """He is sent home and safe: his run counts, but not against a pitcher."""
     table = run(at("B9 2o ---", (3, 3)), "SO!")
     run(table, "1B!", "to-home", "at-home", "D10")
     assert ("T10 0o 1--", (4, 3)) == (now(table), state(table).score)
@@ -186,7 +183,6 @@ def test_the_winning_run_may_come_later_on_the_play() -> None:
     ],
 )
 def test_a_clutch_moment(where: str, score: tuple[int, int], clutch: bool) -> None:
-    """Late and close; or the bases full; or two outs and a runner in scoring position."""
     table = at(where, score)
     assert clutch == state(table).clutch == panel(table, "clutch")
 
@@ -194,13 +190,11 @@ def test_a_clutch_moment(where: str, score: tuple[int, int], clutch: bool) -> No
 @pytest.mark.rule("CL-157")
 @pytest.mark.parametrize(("score", "differential"), [((4, 4), 0), ((4, 1), 3), ((1, 4), 3)])
 def test_the_differential_is_what_the_losing_side_needs(score: tuple[int, int], differential: int) -> None:
-    """To tie; a tie is nothing."""
     assert differential == state(at("B8", score)).differential
 
 
 @pytest.mark.rule("CL-160")
 def test_clutch_ratings_do_nothing_by_themselves() -> None:
-    """A Clutch Moment, and the Swing is what was rolled."""
     table = at("T7 0o ---")
     assert panel(table, "clutch")
     run(table, "1B!")
@@ -214,7 +208,6 @@ def test_clutch_ratings_do_nothing_by_themselves() -> None:
 
 @pytest.mark.rule("CL-165")
 def test_an_at_bat_begins_with_the_batter_in_the_box() -> None:
-    """Then changes may be made; no die is taken yet."""
     table = at()
     assert "at-bat" == event_codes(table)[-1]
     assert ("defence",) == asked(table)
@@ -223,7 +216,6 @@ def test_an_at_bat_begins_with_the_batter_in_the_box() -> None:
 
 @pytest.mark.rule("CL-166", "CL-168")
 def test_walk_then_steal_then_bunt() -> None:
-    """A steal waits until the defense has decided to pitch, and rules out the walk."""
     table = at("T5 0o 1--")
     assert {"pitch", "hold"} <= set(options(upto(table, "defence")))
     refused(table, "steal-second", "away")
@@ -244,7 +236,6 @@ def test_when_a_walk_is_decided(window: str, choices: set[str]) -> None:
 
 @pytest.mark.rule("CL-167")
 def test_both_sides_may_change_before_a_walk_is_decided() -> None:
-    """A new pitcher first, then a pinch hitter, then the defence decides."""
     table = at(arm={"outs": 9})
     ask = upto(table, "walk", "new-pitcher", "Rx", "hold", "pinch-hitter", "A-CA2")
     assert ("home", ("pitch", "walk")) == (ask.seat, options(ask)[:2])
@@ -253,7 +244,6 @@ def test_both_sides_may_change_before_a_walk_is_decided() -> None:
 
 @pytest.mark.rule("CL-168", "CL-119")
 def test_nothing_of_it_after_the_pitch() -> None:
-    """Neither a steal nor a pinch hitter."""
     table = at("T5 0o 1--")
     upto(table, "swing", "P8")
     refused(table, "steal-second", "away")
@@ -262,7 +252,6 @@ def test_nothing_of_it_after_the_pitch() -> None:
 
 @pytest.mark.rule("CL-169")
 def test_a_steal_needs_a_runner() -> None:
-    """With the bases empty it cannot be declared."""
     table = at("T5 0o ---")
     assert not [one for one in options(upto(table, "offence")) if one.startswith("steal")]
     refused(table, "steal-second", "away")

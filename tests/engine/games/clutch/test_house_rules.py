@@ -22,14 +22,12 @@ def camel(name: str) -> str:
 
 
 def test_keys_and_values_are_told_apart() -> None:
-    """No key twice, and no value of one."""
     keys = [rule.key for rule in HOUSE_RULES]
     assert sorted(set(keys)) == sorted(keys)
     assert all(len(set(rule.values)) == len(rule.values) > 0 for rule in HOUSE_RULES)
 
 
 def test_each_point_where_the_ledger_has_a_switch_has_it_here() -> None:
-    """With the ledger's default first, and its other values."""
     if not BOOK.exists():
         pytest.skip("the ledger is not at hand")
     rules = {rule.key: rule for rule in HOUSE_RULES}

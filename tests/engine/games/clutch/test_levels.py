@@ -63,7 +63,6 @@ def test_a_basic_game_asks_for_no_card_and_nothing_of_section_4(seed: int) -> No
 @pytest.mark.rule("CL-023", "CL-243", "CL-387")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_player_cards_alone_have_all_rules_but_those_of_other_cards(seed: int) -> None:
-    """Walks, bunts and the infield in are there; checks are called by cards only."""
     codes, choices, kinds = asks("players", seed)
     assert set() == of_cards(codes)
     assert {"walk", "bunt", "infield", "pitch", "swing", "throw"} <= codes
@@ -74,7 +73,6 @@ def test_player_cards_alone_have_all_rules_but_those_of_other_cards(seed: int) -
 
 @pytest.mark.rule("CL-387")
 def test_the_full_game_has_windows_and_no_d16() -> None:
-    """Hands are dealt and cards are played; the Control Die is for the weather alone."""
     codes, _, kinds = asks("full", 1)
     assert {"mulligan", "draw", "cards-before-pitch", "cards-result"} <= codes
     assert "d16" not in kinds
@@ -83,7 +81,6 @@ def test_the_full_game_has_windows_and_no_d16() -> None:
 @pytest.mark.rule("CL-023")
 @pytest.mark.parametrize("level", ["players", "basic"])
 def test_without_cards_the_board_has_none(level: str) -> None:
-    """No hands, no decks, no stadium, no coaches."""
     table = at(away=["SW+2"], home=["PT+2"], level=level)
     assert (None, None, None) == tuple(panel(table, one) for one in ("cards", "hands", "stadium"))
     run(table, "1B!")
@@ -92,7 +89,6 @@ def test_without_cards_the_board_has_none(level: str) -> None:
 
 @pytest.mark.rule("CL-387")
 def test_a_d16_cannot_be_entered() -> None:
-    """No window asks for it: a roll has the faces of its own die."""
     table = at()
     ask = upto(table, "pitch")
     assert isinstance(ask, Roll)
@@ -105,7 +101,6 @@ def test_a_d16_cannot_be_entered() -> None:
 
 
 def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
-    """A muted ask does not come back until the inning is over."""
     table = at("T2 0o ---")
     upto(table, "pitch", "pitch-on")
     run(table, "SO!")
@@ -115,7 +110,6 @@ def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
 
 
 def test_and_whoever_is_asked_something_else_may_want_it_back() -> None:
-    """ "Ask me again" is an answer wherever something is muted."""
     table = at("T5 0o --3")
     ask = upto(table, "infield", "pitch-on")
     assert "ask-again" in options(ask)
@@ -127,7 +121,6 @@ def test_and_whoever_is_asked_something_else_may_want_it_back() -> None:
 @pytest.mark.rule("CL-132")
 @pytest.mark.parametrize(("side", "winner"), [("home", "away"), ("away", "home")])
 def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
-    """Whatever the score is, the other side has won."""
     score = (1, 9) if side == "home" else (9, 1)
     table = at("T5 0o ---", score, position=lambda s: setattr(s, "ended", f"forfeit-{side}"))
     result = state(table).outcome
@@ -139,7 +132,6 @@ def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
 
 @pytest.mark.rule("CL-132")
 def test_a_card_ejects_a_batter_and_nobody_is_left() -> None:
-    """With an empty bench the manager cannot field nine, and the game is over in the middle of the at-bat."""
     off = {"OFF": strategy("OFF", "defense", BEFORE, "the batter leaves the game")}
     table = at("T5 0o ---", (3, 0), home=["OFF"], cards=off, position=lambda s: s.change("away", bench=()))
     run(table, "OFF")
@@ -150,7 +142,6 @@ def test_a_card_ejects_a_batter_and_nobody_is_left() -> None:
 
 @pytest.mark.rule("CL-132")
 def test_a_forfeit_is_one_game_of_a_series() -> None:
-    """It is won by the other manager, and the next game begins."""
     table = at("T5 0o ---", house={"series": "3"}, position=lambda s: setattr(s, "ended", "forfeit-home"))
     assert ((1, 0), 2) == (state(table).won, state(table).game)
     assert "starter" == upto(table, "starter").why

@@ -20,7 +20,6 @@ from tests.engine.tables import asked, give, inside
 
 @pytest.mark.rule("CL-081", "CL-220")
 def test_a_card_is_seen_once_it_is_played() -> None:
-    """Not before; and then it lies face up, while the draws before it stay hidden in the journal."""
     table = Table(GAME, [deck()], {**HOUSE, "windows": "always"})
     left = {seat: list(HANDS[seat]) for seat in SEATS}
     while "cards-before-pitch" not in asked(table):

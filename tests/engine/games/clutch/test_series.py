@@ -25,7 +25,6 @@ def first(house: dict[str, str] | None = None) -> Table:
 @pytest.mark.rule("CL-058")
 @pytest.mark.parametrize(("away", "home", "host"), [(14, 9, "away"), (9, 14, "home")])
 def test_the_higher_roll_is_at_home(away: int, home: int, host: str) -> None:
-    """The other manager bats first."""
     table = first({"series": "1"})
     until(table, "Away", f"X{away}", f"X{home}")
     assert host == state(table).home
@@ -95,7 +94,6 @@ def parks(**cards: str) -> dict[str, str]:
 
 @pytest.mark.rule("CL-060", "CL-061")
 def test_the_stadium_is_that_of_who_is_at_home() -> None:
-    """Each manager has one for the whole series, and nobody is asked for another."""
     table = run(late(["", "", ""], {"level": "full"}, **parks()), "Away", "X9", "X14")
     seen = []
     for _ in range(3):
@@ -111,7 +109,6 @@ def test_the_stadium_is_that_of_who_is_at_home() -> None:
 
 @pytest.mark.rule("CL-065")
 def test_rested_starters_come_in_any_order() -> None:
-    """The fifth before the second; but not who started the game before."""
     table = run(late(["", ""]), *START)
     run(table, *script(""))
     ask = upto(table, "starter")
@@ -134,7 +131,6 @@ def test_a_tired_starter_starts_where_the_house_lets_him() -> None:
 
 @pytest.mark.rule("CL-357", "CL-358")
 def test_a_starter_rests_four_games() -> None:
-    """Whatever he pitched: he is fresh again in the sixth."""
     assert "fTTTTf" == tired([""] * 5, name="H-S1")
 
 
@@ -192,7 +188,6 @@ def test_what_a_reliever_owes(limit: int, outings: list[str], expected: str, hou
 
 @pytest.mark.rule("CL-118", "CL-117")
 def test_a_reliever_in_his_third_game_running_is_tired() -> None:
-    """Fresh in the second; in the third he has one Command less from his first pitch."""
     table = run(late(["SSS", "SSS", "SSS"]), *START)
     run(table, *script("SSS"))
     assert 3 == upto(table, "pitch", "new-pitcher", "Rx").facts["command"]
@@ -212,7 +207,6 @@ def test_a_swingman_rests_by_the_role_he_filled() -> None:
 
 @pytest.mark.rule("CL-347")
 def test_without_the_rules_of_section_4_nobody_owes_anything() -> None:
-    """In the basic game every pitcher is fresh each time."""
     assert "fff" == tired(["SSS1", "SSS1"], {"level": "basic"})
     assert "ff" == tired([""], {"level": "basic"}, name="H-S1")
 
@@ -229,7 +223,6 @@ def test_without_the_rules_of_section_4_nobody_owes_anything() -> None:
     ],
 )
 def test_a_series_ends_when_it_is_decided(games: str, won: tuple[int, int], winner: str | None, sentence: str) -> None:
-    """More than half of the games, or all of them; what was won is each chair's."""
     table = at("T9 2o ---", (2, 3), house={"series": games}, position=lambda s: setattr(s, "won", won))
     state(table).game = sum(won) + 1
     run(table, "SO!")
@@ -239,7 +232,6 @@ def test_a_series_ends_when_it_is_decided(games: str, won: tuple[int, int], winn
 
 
 def test_a_series_goes_on_until_then() -> None:
-    """Each game is announced as over once, and the next begins."""
     table = run(at("T9 2o ---", (2, 3), house={"series": "3"}), "SO!")
     assert 1 == event_codes(table).count("game-over")
     assert ((0, 1), 2, None) == (state(table).won, state(table).game, state(table).outcome)

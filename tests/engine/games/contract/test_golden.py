@@ -20,7 +20,6 @@ every_story = pytest.mark.parametrize(
 
 @every_story
 def test_a_stored_game_plays_again(contract: Contract, story: str) -> None:
-    """Entry by entry the rules give the same events, the same score and the same end."""
     assert contract.stories.path(story).exists(), f"no golden playthrough of {contract.game.title}: see tests/golden"
     for expected, actual in zip(contract.stories.stored(story), contract.stories.played(story).lines, strict=True):
         assert expected == actual

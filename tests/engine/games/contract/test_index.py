@@ -38,7 +38,6 @@ every_walk = pytest.mark.parametrize(
 
 @every_game
 def test_every_code_stands_in_the_index(game: Game) -> None:
-    """Each ask, option and event once, and no other."""
     index = Index(game.key)
     assert sorted(game.words.asks) == sorted(index.listed("Asks"))
     assert sorted(game.words.options) == sorted(index.listed("Options"))
@@ -47,7 +46,6 @@ def test_every_code_stands_in_the_index(game: Game) -> None:
 
 @every_game
 def test_every_house_rule_stands_in_the_index(game: Game) -> None:
-    """Keys, values with the default first, and ambiguities are those of the code."""
     expected = [([rule.key], list(rule.values), rule.asked) for rule in game.house_rules]
     assert expected == [(words(row[0]), words(row[1]), row[2]) for row in Index(game.key).rows("House rules")]
 
@@ -64,7 +62,6 @@ def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
 
 @every_game
 def test_the_index_has_the_ledgers_rules(game: Game) -> None:
-    """Each once; and where the ledger is at hand, exactly its IDs."""
     rules = ID.findall(Index(game.key).text)
     prefix, count = COUNT[game.key]
     assert [f"{prefix}-{number:03}" for number in range(1, count + 1)] == sorted(rules)
@@ -118,6 +115,5 @@ def test_asks_and_events_carry_the_facts_that_the_index_lists(contract: Contract
 
 @every_walk
 def test_the_panel_is_listed(contract: Contract, walk: Walk) -> None:
-    """Each key of the scoreboard's panel."""
     if walk.panel:
         assert sorted(Index(contract.game.key).listed("Panel")) == sorted(walk.panel().scoreboard().panel)

@@ -45,7 +45,6 @@ looks = pytest.mark.parametrize(
 
 @games
 def test_nobody_can_tell(contract: Contract, secrets: Secrets) -> None:
-    """By the view, the journal or the play log, at any moment."""
     assert 0 == told_apart(contract.game, secrets.cases, light)
 
 
@@ -64,18 +63,15 @@ def test_its_owner_sees_it(contract: Contract, secrets: Secrets) -> None:
 
 @leaks
 def test_a_leak_in_the_rules_is_caught(secrets: Secrets, leak: Leak) -> None:
-    """Each way for the rules to tell makes some stories differ."""
     assert 0 < told_apart(leak.game, leak.cases or secrets.cases, leak.look)
 
 
 @looks
 def test_a_leak_in_what_is_given_out_is_caught(contract: Contract, secrets: Secrets, look: Look) -> None:
-    """Handing out the stored journal, another seat's view, or the answers."""
     assert 0 < told_apart(contract.game, secrets.cases, look)
 
 
 @pytest.mark.parametrize(("contract", "secrets"), [one for one in SECRET.values() if one[1].peek])
 def test_a_scoreboard_that_peeks_is_caught(contract: Contract, secrets: Secrets) -> None:
-    """A scoreboard that opens a seal."""
     assert secrets.peek
     assert 0 < told_apart(with_peek(contract.game, secrets.peek), secrets.cases, views)

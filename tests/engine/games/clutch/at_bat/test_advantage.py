@@ -144,7 +144,6 @@ def test_only_a_pitch_makes_him_have_pitched_tired() -> None:
 @pytest.mark.rule("CL-103")
 @pytest.mark.parametrize(("arm", "face", "kind"), [({"outs": 18, "runs": 3}, "P10", "d24"), ({}, "P1", "d20")])
 def test_a_card_lifts_the_power_die_of_a_mistake_alone(arm: dict[str, int], face: str, kind: str) -> None:
-    """Not that of a tired pitcher."""
     rule = {"D20": fixture.strategy("D20", "defense", "before the pitch", "regular die for the swing")}
     table = at(home=["D20"], cards=rule, arm={"faced": 3, "finished": True, **arm})
     upto(table, "swing", "home:D20", face)

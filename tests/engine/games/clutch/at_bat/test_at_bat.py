@@ -61,7 +61,6 @@ def test_a_third_out_by_a_card_ends_it_before_anything_is_chosen() -> None:
 
 @pytest.mark.rule("CL-087")
 def test_a_pitcher_does_not_bat() -> None:
-    """A roster with one in its order is refused; both sides have a designated hitter."""
     with pytest.raises(DeckError):
         fixture.box({"Home": fixture.roster("H", dh="Px")})
     table = at()
@@ -94,7 +93,6 @@ CALL = {"CALL": fixture.strategy("CALL", "neutral", "at the start of an at-bat",
 
 @pytest.mark.rule("CL-312", "CL-323")
 def test_a_coach_closes_neither_walk_nor_bunt() -> None:
-    """Strategy cards do."""
     assert [True, True, False] == [may_walk(bases.at(played=played)) for played in ((), (COACH,), (COACH, CARD))]
     assert [True, True, False] == [may_bunt(bases.at("1", played=played)) for played in ((), (COACH,), (COACH, CARD))]
 

@@ -58,7 +58,6 @@ def outcome(table: Table) -> str:
 
 @pytest.mark.rule("CL-185", "CL-187")
 def test_the_result_after_all_changes_is_the_outcome() -> None:
-    """A single made a double; a ground ball made a single."""
     assert "2B" == outcome(run(game(["1B>2B"]), "1B!", "1B>2B"))
     table = run(game(["GB>1B"]), "GB!", "GB>1B")
     assert ("1B", "GB", "T5 0o 1--") == (outcome(table), swung(table)[1], now(table))
@@ -67,7 +66,6 @@ def test_the_result_after_all_changes_is_the_outcome() -> None:
 
 @pytest.mark.rule("CL-188")
 def test_the_outcome_stands() -> None:
-    """Once both have passed a ground ball is one: the card comes too late."""
     table = game(["GB>1B"])
     upto(table, "cards-result", "GB!")
     until(table, "pass")
@@ -77,7 +75,6 @@ def test_the_outcome_stands() -> None:
 
 @pytest.mark.rule("CL-229")
 def test_a_result_is_there_first() -> None:
-    """Before the swing nothing can be changed."""
     for asked in ("pitch", "swing"):
         table = game(["GB>1B"])
         upto(table, asked, *(["P15"] if asked == "swing" else []))
@@ -87,7 +84,6 @@ def test_a_result_is_there_first() -> None:
 
 @pytest.mark.rule("CL-186", "CL-232")
 def test_each_manager_changes_it_once() -> None:
-    """The second card is not offered any more, and the first change stands."""
     table = game(["GB>1B", "1B>2B"])
     assert () == playable(table, "away", "result", "GB!", "GB>1B")
     assert "1B" == outcome(table)
@@ -96,7 +92,6 @@ def test_each_manager_changes_it_once() -> None:
 @pytest.mark.rule("CL-232")
 @pytest.mark.parametrize(("script", "outcomes"), [(("EITHER", "first"), "2B"), (("GB>1B", "EITHER", "first"), "1B")])
 def test_a_change_within_a_choice_is_one_too(script: tuple[str, ...], outcomes: str) -> None:
-    """The first has its effect; after another change it has none."""
     assert outcomes == outcome(run(game(["GB>1B", "EITHER"]), "GB!", *script))
 
 
@@ -127,7 +122,6 @@ def test_an_attempt_that_works_counts() -> None:
 
 @pytest.mark.rule("CL-234", "CL-235")
 def test_the_other_may_change_the_changed_result() -> None:
-    """A ground ball, a single, a ground ball again; after that neither may."""
     table = game(["GB>1B", "GB>1Bb"], ["1B>GB", "OUT>FB"])
     assert () == playable(table, "away", "result", "GB!", "GB>1B", "1B>GB")
     assert "GB" == outcome(table)
@@ -155,7 +149,6 @@ def test_a_change_to_the_same_is_no_success() -> None:
 
 @pytest.mark.rule("CL-186")
 def test_several_results_in_one_card() -> None:
-    """A strikeout or a ground ball is made a fly ball; a line drive is not."""
     for result, may in (("SO!", True), ("GB!", True), ("LD!", False)):
         assert may == ("OUT>FB" in playable(game(home=["OUT>FB"]), "home", "result", result))
 
@@ -174,7 +167,6 @@ def test_throws_and_checks_are_results_too(house: str, may: bool) -> None:
 
 @pytest.mark.rule("CL-231")
 def test_each_kind_of_change_has_its_window() -> None:
-    """On a result cards for results, on a throw those for throws, on a check those for checks."""
     cards = ["1B>2B", "SAFE"], ["CHK1B", "OUT", "MADE"]
     assert ("CHK1B",) == playable(game(*cards), "home", "result", "1B!")
     assert ("1B>2B",) == playable(game(*cards), "away", "result", "1B!")
@@ -192,7 +184,6 @@ def test_each_kind_of_change_has_its_window() -> None:
 
 @pytest.mark.rule("CL-231", "CL-233")
 def test_a_check_that_is_turned_decides_the_change() -> None:
-    """It failed, a card has it made: the single is a ground ball."""
     table = run(game(home=["CHK1B", "MADE"]), "1B!", "CHK1B", "D13", "MADE")
     assert "GB" == outcome(table)
 
@@ -208,7 +199,6 @@ def test_a_throw_or_a_die_may_decide() -> None:
 
 @pytest.mark.rule("CL-186", "CL-234")
 def test_an_error_is_a_change_too() -> None:
-    """An out becomes an error; that was the one change, and the box score has it."""
     table = game(["OOPS", "GB>1B"])
     assert () == playable(table, "away", "result", "GB!", "OOPS")
     assert ("E", "T5 0o 1--", (0, 1)) == (outcome(table), now(table), state(table).errors)
@@ -217,7 +207,6 @@ def test_an_error_is_a_change_too() -> None:
 
 @pytest.mark.rule("CL-231")
 def test_changes_may_be_forbidden() -> None:
-    """A card forbids all changes in this at-bat."""
     assert () == playable(game(["GB>1B"], ["STOP"]), "away", "result", "STOP", "GB!")
 
 
@@ -256,7 +245,6 @@ def in_the_park(s: State) -> None:
 
 @pytest.mark.rule("CL-401")
 def test_a_card_moves_runners_on_a_strikeout() -> None:
-    """The runner on first takes second; without the card he stays."""
     table = run(game(["DROP"], where="T2 0o 1--"), "SO!", "DROP")
     assert "T2 1o -2-" == now(table)
     assert "T2 1o 1--" == now(run(game(where="T2 0o 1--"), "SO!"))
@@ -306,7 +294,6 @@ HANGING = {
 @pytest.mark.parametrize("title", ["IF", "WAY"])
 @pytest.mark.parametrize(("script", "outcomes"), [("SO!", "SO"), ("FB!", "FB")])
 def test_only_the_result_it_names_is_changed(title: str, script: str, outcomes: str) -> None:
-    """Where the change hangs on a condition or a choice too."""
     cards = {title: strategy(title, "offense", RESULT, HANGING[title])}
     table = at("T5 0o 1--", away=[title], cards=cards)
     run(table, script, title, *(["first"] if title == "WAY" else []))
@@ -318,7 +305,6 @@ def test_only_the_result_it_names_is_changed(title: str, script: str, outcomes: 
     ("do", "answers"), [("change SO to 1B if 0 outs", []), ("either change SO to 1B or draw 1", ["first"])]
 )
 def test_what_is_forbidden_is_so_by_a_condition_too(do: str, answers: list[str]) -> None:
-    """While a card forbids changes nothing gets round it."""
     cards = {**CARDS, "SLY": strategy("SLY", "offense", RESULT, do)}
     table = at(away=["SLY"], home=["STOP"], cards=cards)
     run(table, "STOP", "SO!", "SLY", *answers)
@@ -327,7 +313,6 @@ def test_what_is_forbidden_is_so_by_a_condition_too(do: str, answers: list[str])
 
 @pytest.mark.rule("CL-290")
 def test_a_batter_on_an_error_and_out_by_a_card_come_of_any_result() -> None:
-    """They name no result that they change."""
     cards = {"DROPS": strategy("DROPS", "offense", RESULT, "batter advances 2 by an error if 0 outs")}
     table = run(at(away=["DROPS"], cards=cards), "FB!", "DROPS")
     assert ("E", "T5 0o -2-") == (outcome(table), now(table))

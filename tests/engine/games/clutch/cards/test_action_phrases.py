@@ -240,8 +240,6 @@ APART = {"look", "recover", "search", "bottom", "shuffle", "rest", "allow"}
 
 
 def test_every_verb_is_tried() -> None:
-    """In the table above, or below."""
-
     def verbs(*effects: Any) -> set[str]:
         return {verb for one in effects for verb in {one.verb} | verbs(*one.then, *one.otherwise)}
 
@@ -290,7 +288,6 @@ def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, lef
 
 
 def test_looking_is_for_the_owner_alone() -> None:
-    """At the other hand, or the top of a deck: nobody else sees what it was."""
     for do, seen in (("look at their hand", ["CHK1B", "1B>GB"]), ("look at the top 2 of their deck", ["PT+2", "SW-2"])):
         table = table_with(do, "offense", BEFORE)
         ask = upto(table, "looked", "X")
@@ -316,7 +313,6 @@ def test_what_was_seen_on_a_deck_is_drawn_first() -> None:
 
 
 def test_a_shuffled_deck_is_known_to_nobody() -> None:
-    """What lay on top or at the bottom may be anywhere."""
     cards = {"X": strategy("X", "offense", BEFORE, "look at the top 2 of my deck, shuffle my deck")}
     table = at(away=["X"], cards=cards, decks=(["MOM", "STICK", "SPD+2"], ()))
     upto(table, "pitch", "X")
@@ -325,7 +321,6 @@ def test_a_shuffled_deck_is_known_to_nobody() -> None:
 
 
 def test_what_goes_under_the_deck_is_drawn_last() -> None:
-    """A card of the owner's choice."""
     table = table_with("bottom 1", "offense", BEFORE)
     ask = upto(table, "to-bottom", "X")
     assert ("SW+2",) == options(ask)
@@ -335,7 +330,6 @@ def test_what_goes_under_the_deck_is_drawn_last() -> None:
 
 
 def test_a_deck_is_searched_in_secret() -> None:
-    """For a card of a side, if the card names one."""
     table = table_with("search 1 offense card", "offense", BEFORE)
     ask = upto(table, "search", "X")
     assert ("SPD+2",) == options(ask)
@@ -345,8 +339,6 @@ def test_a_deck_is_searched_in_secret() -> None:
 
 
 def test_rest_is_shortened() -> None:
-    """For one of the owner's pitchers who owes rest; another card makes it longer."""
-
     def owes(s: State) -> None:
         s.rests = ({}, {"Rx": Rest(2), "H-R2": Rest(0)})
 
@@ -359,7 +351,6 @@ def test_rest_is_shortened() -> None:
 
 
 def test_what_is_forbidden_may_be_allowed_again() -> None:
-    """The card that comes later counts."""
     cards = {
         "X": strategy("X", "defense", BEFORE, "forbid extra bases"),
         "Y": strategy("Y", "offense", BEFORE, "allow extra bases"),
@@ -381,7 +372,6 @@ def test_what_is_forbidden_may_be_allowed_again() -> None:
     ],
 )
 def test_what_is_forbidden_is_not_offered(do: str, bases: str, why: str) -> None:
-    """A card at the start of the at-bat removes the option later in it."""
     for forbidden in (False, True):
         card = {"X": strategy("X", "neutral", "at the start of an at-bat", do)}
         table = at(f"T5 0o {bases}", away=["X"], cards=card)
@@ -394,7 +384,6 @@ def test_what_is_forbidden_is_not_offered(do: str, bases: str, why: str) -> None
 
 
 def test_throws_tags_and_double_plays_may_be_forbidden() -> None:
-    """Nobody is asked for one, and all are safe."""
     for do, bases, script, after in (
         ("forbid throws", "-2-", ("1B!", "to-home"), "T5 0o 1--"),
         ("forbid tag-ups", "--3", ("FB!",), "T5 1o --3"),
@@ -405,7 +394,6 @@ def test_throws_tags_and_double_plays_may_be_forbidden() -> None:
 
 
 def test_cards_of_a_side_may_be_forbidden() -> None:
-    """The other holds one that he cannot play."""
     table = table_with("forbid offense cards", "defense", BEFORE)
     assert () == playable(table, "away", "before-pitch", "X")
     refused(table, "SW+2", "away")
@@ -419,7 +407,6 @@ def test_a_die_waits_for_its_roll() -> None:
 
 
 def test_an_effect_lasts_as_long_as_it_says() -> None:
-    """This at-bat, the next one, this half-inning, this inning, this game."""
     for lasts, expected in (
         ("this at-bat", [11, 10, 10, 10, 10, 10]),
         ("the next at-bat", [10, 11, 10, 10, 10, 10]),

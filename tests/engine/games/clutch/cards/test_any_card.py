@@ -127,7 +127,6 @@ def test_no_card_stops_the_game(seed: int) -> None:
 
 
 def test_a_stadium_does_not_set_itself_off() -> None:
-    """On every check it calls for another one, but not on that."""
     park = written("stadium", name="Park", when="on a check", do="both draw 1 if an infield check is made")
 
     def position(s: State) -> None:

@@ -13,7 +13,6 @@ NONE = frozenset[str]()
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_all_that_is_offered_is_a_phrase(window: str) -> None:
-    """Each once, one thing each, and never more than the rulebook lets a card do."""
     for tags in (NONE, *(frozenset({tag}) for tag in WINDOWS[window])):
         for offence in (True, False):
             offered = phrases(window, tags, offence)
@@ -25,7 +24,6 @@ def test_all_that_is_offered_is_a_phrase(window: str) -> None:
 
 
 def test_a_number_moves_by_three_at_most() -> None:
-    """Up or down, what helps its owner first."""
     swings = ["swing +1", "swing +2", "swing +3", "swing -1", "swing -2", "swing -3"]
     batting, fielding = (
         [
@@ -45,7 +43,6 @@ def test_a_number_moves_by_three_at_most() -> None:
 
 
 def test_only_numbers_that_can_still_change() -> None:
-    """The Pitch not after the Advantage, the Swing not after the chart was read."""
     assert "pitch +1" in phrases("pitch-roll", NONE, False)
     assert "pitch +1" not in phrases("advantage", NONE, False)
     assert "swing +1" in phrases("swing-roll", NONE, True)
@@ -56,7 +53,6 @@ def test_only_numbers_that_can_still_change() -> None:
 
 @pytest.mark.rule("CL-231")
 def test_each_change_has_its_window() -> None:
-    """A result once there is one, a throw and a check once they are settled; never what it is already."""
     result = phrases("result", frozenset({"GB", "out"}), True)
     assert "change the result to 1B" in result
     assert "change the result to GB" not in result
@@ -71,7 +67,6 @@ def test_each_change_has_its_window() -> None:
 
 
 def test_cards_move_anywhere_but_while_a_chart_is_read() -> None:
-    """There only a stadium has a say; and a card may have done nothing."""
     assert () == phrases("chart", NONE, True)
     for window in set(WINDOWS) - {"chart"}:
         offered = phrases(window, NONE, True)

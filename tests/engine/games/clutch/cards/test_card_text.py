@@ -14,7 +14,6 @@ STRATEGIES = fixture.box().strategies
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_every_card_can_be_read(name: str) -> None:
-    """In whole sentences that begin with what it does, without codes."""
     card = STRATEGIES[name]
     for said in (hand_text(card), offer_text(card)):
         does = effects_text(card.play)
@@ -24,7 +23,6 @@ def test_every_card_can_be_read(name: str) -> None:
 
 
 def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
-    """Without its moment and its cost, which its owner reads in his hand."""
     more = {"special": "momentum", "until": "after a strikeout by my batter", "cost": "discard 1"}
     written = fixture.strategy("X", "offense", "before the pitch", "swing +1", **more)
     card = fixture.box({"X": written}).strategies["X"]
@@ -49,5 +47,4 @@ def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
     ],
 )
 def test_what_is_typed_in_short_is_said_in_words(typed: str, said: str) -> None:
-    """It distinguishes hits from positions, and leaves icons alone."""
     assert said == in_words(typed)

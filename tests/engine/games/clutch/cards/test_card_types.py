@@ -67,7 +67,6 @@ def without(card: str, field: str) -> str:
 
 @pytest.mark.rule("CL-001", "CL-385")
 def test_there_are_four_families_of_cards_and_the_weather() -> None:
-    """Batters and pitchers, strategy cards, coaches, stadiums, weather; no relics, and no cards to look things up."""
     assert [] == refused(*SIX)
     known = "batter, pitcher, strategy, coach, stadium, weather, roster"
     for kind in ("relic", "reference"):
@@ -79,7 +78,6 @@ def test_there_are_four_families_of_cards_and_the_weather() -> None:
 
 @pytest.mark.rule("CL-002", "CL-004", "CL-008", "CL-013")
 def test_a_batter_has_two_speeds_and_a_rating_for_each_position() -> None:
-    """His card is what was typed."""
     fields = {"baserunning": 13, "stealing": 22, "on_base": 9, "left": 1, "right": 2, "hand": "S", "clutch": -1}
     more = {"team": "Teapots", "set": "Sunday", "salary": 310, "icons": ["AS", "gg"], "person": "Bo"}
     bo = box(batter("Bo Amber", "LF +2", "CF +0", "DH", **fields, **more)).batters["Bo Amber"]
@@ -90,7 +88,6 @@ def test_a_batter_has_two_speeds_and_a_rating_for_each_position() -> None:
 
 @pytest.mark.rule("CL-003")
 def test_the_positions_are_these_nine() -> None:
-    """One or several of them, each with its rating, the designated hitter without one; XX is none."""
     for positions in (["CA +8"], ["SS +2", "2b 1", "LF −1"], ["DH"]):
         assert [] == refused(batter("Bo Amber", *positions))
     spots = "CA, 1B, 2B, 3B, SS, LF, CF, RF and DH"
@@ -105,7 +102,6 @@ def test_the_positions_are_these_nine() -> None:
 
 @pytest.mark.rule("CL-005")
 def test_a_batter_is_right_handed_left_handed_or_a_switch_hitter() -> None:
-    """B is refused."""
     for hand in "RLS":
         assert [] == refused(batter("Bo Amber", hand=hand))
     assert ["batter 1, hand: needs R, L or S, not 'B'."] == refused(batter("Bo Amber", hand="B"))
@@ -120,7 +116,6 @@ def test_any_result_may_stand_on_any_chart() -> None:
 @pytest.mark.rule("CL-011", "CL-013")
 @pytest.mark.parametrize("field", ["salary", "team", "clutch", "chart", "positions", "on_base", "stealing"])
 def test_what_a_batter_must_have(field: str) -> None:
-    """What he costs, whose he is and his numbers; a bonus, a set and icons may be left out."""
     assert [f"batter 1, {field}: is missing."] == refused(without(batter("Bo Amber"), field))
 
 
@@ -145,7 +140,6 @@ def test_clutch_is_signed() -> None:
 
 @pytest.mark.rule("CL-014", "CL-018")
 def test_a_pitcher_has_a_rating_and_command() -> None:
-    """His card is what was typed."""
     fields = {"hand": "L", "command": 5, "left": 2, "right": 1, "x_zone": 2, "defense": -1, "clutch": 3}
     cy = box(pitcher("Cy Flint", "SP 5", "RP 2", **fields)).pitchers["Cy Flint"]
     assert tuple(fields.values()) == tuple(getattr(cy, name) for name in fields)
@@ -154,7 +148,6 @@ def test_a_pitcher_has_a_rating_and_command() -> None:
 
 @pytest.mark.rule("CL-015", "CL-016")
 def test_the_roles_are_these_four_each_with_its_innings() -> None:
-    """Several may stand on a card; CP is none."""
     for roles in (["SP 5", "RP 2"], ["rp 1", "OP 1"], ["BP 4"]):
         assert [] == refused(pitcher("Cy Flint", *roles))
     for wrong in ("CP 1", "SP", "SP +6"):
@@ -165,7 +158,6 @@ def test_the_roles_are_these_four_each_with_its_innings() -> None:
 
 @pytest.mark.rule("CL-017")
 def test_no_pitcher_switches() -> None:
-    """R or L."""
     assert ["pitcher 1, hand: needs R or L, not 'S'."] == refused(pitcher("Cy Flint", hand="S"))
 
 
@@ -180,7 +172,6 @@ def test_the_x_zone_goes_up_to_three(upper: int, legal: bool) -> None:
 @pytest.mark.rule("CL-022")
 @pytest.mark.parametrize("field", ["team", "salary", "clutch", "command", "defense", "roles"])
 def test_what_a_pitcher_must_have(field: str) -> None:
-    """Stadiums look at the team, the cap at what he costs."""
     assert [f"pitcher 1, {field}: is missing."] == refused(without(pitcher("Cy Flint"), field))
 
 
@@ -189,7 +180,6 @@ def test_what_a_pitcher_must_have(field: str) -> None:
 
 @pytest.mark.rule("CL-025")
 def test_a_strategy_card_may_have_a_special_icon() -> None:
-    """One of three, or none; a Momentum card stays in play until its end."""
     icons = ("", "momentum", "burst", "impulse")
     named = {icon: f"Card of {icon or 'none'}" for icon in icons}
     cards = [
@@ -206,14 +196,12 @@ def test_a_strategy_card_may_have_a_special_icon() -> None:
 @pytest.mark.rule("CL-028")
 @pytest.mark.parametrize("field", ["name", "rarity", "side"])
 def test_what_a_strategy_card_must_have(field: str) -> None:
-    """By its title and rarity it is counted in a deck."""
     card = strategy("Nudge", "neutral", "before the pitch", "draw 1")
     assert [f"strategy 1, {field}: is missing."] == refused(without(card, field))
 
 
 @pytest.mark.rule("CL-026", "CL-028")
 def test_a_strategy_card_says_when_and_what_or_is_blank() -> None:
-    """One that is neither is refused; a blank one may say when, and wait for a Clutch Moment, and cost."""
     card = strategy("Nudge", "neutral", "before the pitch", "draw 1")
     more = "; or mark the card blank = true, and the table reads it."
     assert [f"strategy 23, when: is missing{more}"] == against(without(card, "when"))
@@ -228,7 +216,6 @@ def test_a_strategy_card_says_when_and_what_or_is_blank() -> None:
 
 
 def test_everything_a_card_says_is_in_its_play() -> None:
-    """Each field in its place, several phrases one after the other."""
     card = strategy(
         "Nudge",
         "defense",
@@ -287,14 +274,12 @@ def test_everything_a_card_says_is_in_its_play() -> None:
     ],
 )
 def test_a_play_hangs_together(fields: dict[str, Any], said: str) -> None:
-    """What can never happen is refused, and nothing else."""
     of = {"side": "neutral", "when": "before the pitch", "do": "swing +1", **fields}
     card = strategy("Nudge", of.pop("side"), of.pop("when"), of.pop("do"), **of)
     assert ([f"strategy 23, {said}"] if said else []) == against(card)
 
 
 def test_a_phrase_nobody_knows_is_refused_with_the_nearest() -> None:
-    """In each field of a play."""
     (said,) = refused(strategy("Nudge", "neutral", "before the pich", "draw 1"))
     assert "strategy 1, when: " in said
     assert "Did you mean 'before the pitch'?" in said
@@ -318,7 +303,6 @@ def test_a_card_that_is_printed_again_is_the_same_card() -> None:
 
 @pytest.mark.rule("CL-029", "CL-030")
 def test_a_coach_is_of_one_of_three_kinds_and_waits_for_his_moment() -> None:
-    """A hitting coach's never comes while the other side bats; one without a moment is refused."""
     coach = {"name": "Ma", "when": "after a strikeout", "do": "draw 1"}
     for kind in ("hitting", "pitching", "bench"):
         assert kind == box(written("coach", kind=kind, **coach)).coaches["Ma"].kind
@@ -347,7 +331,6 @@ def test_a_bench_coach_lasts_two_half_innings() -> None:
 
 @pytest.mark.rule("CL-032")
 def test_a_stadium_has_a_main_effect() -> None:
-    """A card without it is refused; the two bonuses are optional, but each needs both of its halves."""
     for field in ("when", "do"):
         assert [f"stadium 1, {field}: is missing."] == refused(without(written("stadium", **PARK), field))
     park = box(written("stadium", **PARK)).stadiums["Park"]
@@ -372,7 +355,6 @@ def test_a_stadium_has_a_main_effect() -> None:
 
 @pytest.mark.rule("CL-386")
 def test_weather_lasts_as_long_as_it_says() -> None:
-    """Or the whole game."""
     fog = {"name": "Fog", "when": "as the game begins", "do": "on-base -1"}
     assert "game" == box(written("weather", **fog)).weather["Fog"].play.lasts.unit
     short = box(written("weather", **fog, lasts="2 half-innings")).weather["Fog"].play.lasts
@@ -383,7 +365,6 @@ def test_weather_lasts_as_long_as_it_says() -> None:
 
 
 def test_no_two_cards_of_a_kind_are_called_alike() -> None:
-    """A batter and a strategy card may be."""
     said = "there are 2 cards of kind batter named Bo Amber."
     assert [f"batter 27, name: {said}", f"batter 28, name: {said}"] == against(batter("Bo Amber"), batter("Bo Amber"))
     assert [] == against(batter("Nudge"), strategy("Nudge", "neutral", "before the pitch", "draw 1"))
@@ -398,12 +379,10 @@ def test_a_batter_and_a_pitcher_of_one_name_are_one_person() -> None:
 
 
 def test_a_name_is_told_from_what_else_is_offered() -> None:
-    """By a capital letter."""
     assert ["batter 27, name: needs a name with a capital letter, not 'pass'."] == against(batter("pass"))
 
 
 def test_a_team_brings_cards_that_there_are() -> None:
-    """Its deck, its coaches and its stadium are looked up."""
     home = roster("H", deck=["1 Nothing", "2 SW+2"], coaches=["Nobody"], stadium="Nowhere")
     assert [
         "roster 2, deck: there is no strategy card named Nothing.",
@@ -426,14 +405,12 @@ def test_a_team_brings_cards_that_there_are() -> None:
 )
 @pytest.mark.rule("CL-055")
 def test_what_a_roster_is_told(field: str, typed: Any, said: str) -> None:
-    """How a deck and games of rest are typed; there is one stadium."""
     with pytest.raises(DeckError) as error:
         fixture.deck({"Home": roster("H", **{field: typed})})
     assert [f"f.toml, roster 2, {field}: {said}"] == [str(fault) for fault in error.value.faults]
 
 
 def test_two_teams_are_wanted() -> None:
-    """One is refused, with a sentence."""
     assert ["rosters, name: two teams play: needs two [[roster]], not 1."] == against(swap={"Away": ""})
 
 

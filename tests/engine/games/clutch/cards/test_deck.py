@@ -57,7 +57,6 @@ def test_there_are_two_legal_teams_and_nobody_else() -> None:
 
 
 def test_both_teams_have_some_of_everything() -> None:
-    """An opener, a bulk pitcher, a swingman, a switch hitter, who can play elsewhere, who is DH alone, and icons."""
     for team in TEAMS:
         roles = [frozenset(one.innings) for one in pitchers(team)]
         assert [1, 1] == [sum(role in of for of in roles) for role in ("OP", "BP")]
@@ -105,7 +104,6 @@ def test_the_strategy_cards_are_of_every_colour_and_rarity() -> None:
 
 
 def test_there_are_coaches_stadiums_and_weather_to_choose_from() -> None:
-    """Two coaches of each kind, four stadiums, six cards of weather; a team has its own."""
     assert dict.fromkeys(COACHES, 2) == Counter(one.kind for one in BOX.coaches.values())
     assert (4, 6) == (len(BOX.stadiums), len(BOX.weather))
     away, home = TEAMS
@@ -185,7 +183,6 @@ def test_the_charts_make_a_game_like_baseball(team: Roster) -> None:
 
 
 def test_better_batters_cost_more() -> None:
-    """The more On-Base, the higher is the mean salary."""
     grades = sorted({one.on_base for one in BOX.batters.values()})
     means = [mean(one.salary for one in BOX.batters.values() if one.on_base == grade) for grade in grades]
     assert sorted(means) == means

@@ -10,13 +10,11 @@ from engine.games.clutch.cards.phrases import condition, cost, effect, lasts, tr
 
 @pytest.mark.rule("CL-198", "CL-379")
 def test_groups_are_results_that_go_by_one_name() -> None:
-    """No result is both an out and a hit; an extra-base hit is a hit."""
     assert {"SO", "GB", "LD", "FB"} == GROUPS["out"]
     assert {"2B", "3B", "HR"} == GROUPS["extra-base"] == GROUPS["hit"] - {"1B"}
 
 
 def test_an_effect_is_about_some_results_or_any() -> None:
-    """Codes, groups, or both together."""
     wanted = {
         "change GB to 1B": "GB",
         "change an out to FB": "SO GB LD FB",
@@ -29,7 +27,6 @@ def test_an_effect_is_about_some_results_or_any() -> None:
 
 
 def test_a_chart_reads_otherwise_where_a_card_says() -> None:
-    """On that chart, at these swings, for these results: both ends count."""
     (six,) = effect("FB at 6 or more on the batter's chart is 1B")
     assert [True, True, False] == [six.reads("batter", swing, "FB") for swing in (6, 30, 5)]
     assert [False, False] == [six.reads("pitcher", 6, "FB"), six.reads("batter", 6, "GB")]
@@ -55,20 +52,17 @@ def worked(**fields: str) -> Play:
 
 
 def test_a_modifier_before_the_pitch() -> None:
-    """Waiting for one: the swing of this at-bat."""
     card = worked(when="before the pitch", do="swing +2")
     assert Play((Trigger("before the pitch", "before-pitch"),), do=(Effect("swing +2", "mod", "swing", 2),)) == card
 
 
 def test_a_change_by_a_check_that_fails() -> None:
-    """Past the Shortstop: a check that is made leaves the ground ball as it was."""
     does = "change GB to 1B if an infield check fails"
     (change,) = worked(when="on a GB", do=does).do
     assert Effect(does, "try", "GB", of="failed", to="1B", trial=Trial("check", "infield", 20)) == change
 
 
 def test_a_momentum_card() -> None:
-    """Hats Turned Round: stays in play until a strikeout of its owner's side."""
     card = worked(
         when="at the start of my half-inning",
         do="my on-base +1",
@@ -83,7 +77,6 @@ def test_a_momentum_card() -> None:
 
 
 def test_a_clutch_rating_comes_in_by_a_card() -> None:
-    """Cold Blood needs a Clutch Moment, and names its number."""
     card = worked(when="before the swing", clutch="yes", do="swing + batter's clutch")
     assert card.clutch
     assert (Effect("swing + batter's clutch", "mod", "swing", 1, of="batter's clutch"),) == card.do
@@ -91,13 +84,11 @@ def test_a_clutch_rating_comes_in_by_a_card() -> None:
 
 @pytest.mark.rule("CL-164")
 def test_clutch_goes_to_the_number_that_is_named() -> None:
-    """The pitcher's to the Pitch, or the batter's to On-Base."""
     for phrase, number in (("pitch + pitcher's clutch", "pitch"), ("on-base + batter's clutch", "on_base")):
         assert [number] == [one.what for one in effect(phrase)]
 
 
 def test_what_follows_a_success() -> None:
-    """Quick to the Plate: on a steal, and a card if the runner is out."""
     card = worked(when="on a throw", wants="it is a steal", do="throw +2", success="draw 1")
     assert card.when == (trigger("on a throw"),)
     assert ["draw"] == [one.verb for one in card.success]
@@ -105,14 +96,12 @@ def test_what_follows_a_success() -> None:
 
 
 def test_a_card_with_a_cost() -> None:
-    """One in the Dirt: a card is discarded for it."""
     card = worked(when="before the pitch", cost="discard 1", do="no mistake pitch and pitch +1")
     assert [("mistake", "prevent"), ("mod", "")] == [(one.verb, one.of) for one in card.do]
     assert ["discard"] == [one.verb for one in card.cost]
 
 
 def test_a_stadium() -> None:
-    """The Quay: fly balls of some swings fall in, and some players have more of it."""
     (reads,) = worked(when="when the batter's chart is read", do="FB at 6 or more on the batter's chart is 1B").do
     assert ("alter", "FB", 6, "batter", "1B") == (reads.verb, reads.what, reads.amount, reads.of, reads.to)
     wanted = worked(when="when the batter's chart says FB", wants="the swing is 6 or more", do="FB on the chart is 1B")
@@ -123,7 +112,6 @@ def test_a_stadium() -> None:
 
 
 def test_a_bench_coach() -> None:
-    """Finger to the Cap: the runners' speed for two half-innings."""
     card = worked(when="at the start of an at-bat", do="my runners st +2", lasts="2 half-innings")
     assert Lasts("2 half-innings", "half", 2) == card.lasts
     assert [("st", "every", "my")] == [(one.what, one.to, one.whose) for one in card.do]

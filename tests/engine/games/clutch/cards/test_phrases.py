@@ -106,7 +106,6 @@ def flat(effects: tuple[Effect, ...]) -> Iterator[Effect]:
 
 
 def test_all_of_the_vocabulary_can_be_said_and_no_more() -> None:
-    """Every verb, attribute, roll, runner and deed; nothing that is not among them."""
     said = [one for phrase in (*EFFECTS.examples, *MORE) for one in flat(effect(phrase))]
     of = {verb: {one.what for one in said if one.verb == verb} for verb in VERBS}
     assert set(VERBS) == {one.verb for one in said}
@@ -121,7 +120,6 @@ def test_all_of_the_vocabulary_can_be_said_and_no_more() -> None:
 
 
 def test_a_cost_is_read_as_an_effect_is() -> None:
-    """Numbers may be words; case does not matter."""
     assert Cost("Discard two cards at random", "discard", 2, "random") == cost("Discard two cards at random")
 
 
@@ -161,13 +159,11 @@ def test_a_cost_is_read_as_an_effect_is() -> None:
     ],
 )
 def test_other_effects_are_refused(phrase: str, message: str) -> None:
-    """With the nearest phrase, or what is wrong with this one."""
     with pytest.raises(ValueError, match=message):
         effect(phrase)
 
 
 def test_other_costs_and_lengths_are_refused() -> None:
-    """With the nearest phrase."""
     for wrong in ("discard 8", "discard 0", "discard", "pay 1"):
         with pytest.raises(ValueError, match=r"Unknown cost|needs a number from 1 to 7"):
             cost(wrong)
@@ -181,7 +177,6 @@ SIMPLE = st.sampled_from([example for example in ACTIONS.examples if " if " not 
 
 @given(st.lists(SIMPLE, min_size=1, max_size=4), st.sampled_from([", ", " and "]))
 def test_effects_join_in_order(phrases: list[str], between: str) -> None:
-    """Each is read as if it stood alone."""
     assert tuple(one for phrase in phrases for one in effect(phrase)) == effect(between.join(phrases))
 
 
@@ -198,7 +193,6 @@ def test_numbers_are_bounded(number: str, amount: int) -> None:
 
 @given(st.text("abcdefghi +-12,=B'", max_size=24))
 def test_noise_is_refused_in_words(noise: str) -> None:
-    """Never with another error."""
     for read in (effect, cost, lasts, trigger, who):
         with suppress(ValueError):
             read(noise)

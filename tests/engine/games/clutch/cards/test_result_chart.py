@@ -29,7 +29,6 @@ def charts() -> st.SearchStrategy[Chart]:
 
 @pytest.mark.rule("CL-010", "CL-021")
 def test_the_ledgers_charts_are_read_row_by_row() -> None:
-    """Each number of Bx and Px gives what stands there."""
     batter, pitcher = chart(BATTING), chart(PITCHING)
     assert [batter[swing] for swing in range(1, 25)] == [
         *["SO"] * 2,
@@ -61,7 +60,6 @@ def test_beyond_its_ends_a_chart_says_what_stands_there() -> None:
 
 @given(charts())
 def test_what_a_chart_says_is_read_as_that_chart(made: Chart) -> None:
-    """Written and read again it is the same."""
     assert made == chart(str(made))
 
 
@@ -71,7 +69,6 @@ def test_what_a_chart_says_is_read_as_that_chart(made: Chart) -> None:
     ids=["dash", "spaces", "tight", "minus"],
 )
 def test_a_line_may_be_typed_loosely(line: str) -> None:
-    """Dashes of any kind, spaces or none, small letters, a comma at the end."""
     assert Chart(((1, "SO"), (3, "HR"))) == chart(line)
 
 
@@ -95,7 +92,6 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
     ],
 )
 def test_every_fault_of_a_chart_is_named(line: Any, why: str) -> None:
-    """Gaps, doubles, a closed end, and text that is not a row."""
     with pytest.raises(ValueError, match="^" + re.escape(why) + "$"):
         chart(line)
 
@@ -121,7 +117,6 @@ def test_chances_are_exact() -> None:
 
 @given(charts(), st.sampled_from(["d20", "d24"]), st.integers(-30, 30))
 def test_chances_are_those_of_every_face(made: Chart, die: str, plus: int) -> None:
-    """They add up to one, and each is the share of the faces that read it."""
     found = chances(made, die, plus)
     assert 1 == sum(found.values())
     faces = [int(face) for face in FACES[die]]

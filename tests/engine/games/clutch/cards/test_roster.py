@@ -122,14 +122,12 @@ def test_bench_and_bullpen_are_twelve(bench: int, pen: int, said: Sequence[str])
 
 @pytest.mark.rule("CL-038")
 def test_the_bullpen_has_at_most_eight() -> None:
-    """Nine are refused, even if another player is left out."""
     said = faults(pitcher("R9", "RP 1"), house=PLAYERS, bullpen=(*PEN, "R9"), bench=BENCH[:3])
     assert ["roster 2, bench: needs 4 or more, not 3.", "roster 2, bullpen: needs at most 8 players, not 9."] == said
 
 
 @pytest.mark.rule("CL-034", "CL-082", "CL-130")
 def test_each_position_has_somebody_who_plays_it() -> None:
-    """A shortstop's place is not filled by a first baseman; nor is right field by a second left fielder."""
     said = faults(house=PLAYERS, short="1B2", bench=("CA2", "SS", "SS2", "LF2"))
     assert ["roster 2, short: 1B2 does not play SS; his card has 1B."] == said
     said = faults(house=PLAYERS, right="LF2", bench=("CA2", "1B2", "SS2", "RF"))
@@ -138,14 +136,12 @@ def test_each_position_has_somebody_who_plays_it() -> None:
 
 @pytest.mark.rule("CL-035")
 def test_anybody_who_bats_can_be_the_designated_hitter() -> None:
-    """One who is nothing else, or a first baseman."""
     assert [] == faults(house=PLAYERS)
     assert [] == faults(house=PLAYERS, dh="1B2", bench=("CA2", "DH", "SS2", "LF2"))
 
 
 @pytest.mark.rule("CL-036")
 def test_the_bench_has_a_second_catcher_and_three_more() -> None:
-    """Four without a catcher are refused, and a catcher and two."""
     said = faults(house=PLAYERS, swap={"CA2": batter("CA2", "RF +1")})
     assert ["bench: needs a second catcher: somebody with CA."] * 2 == [one.split(", ", 1)[1] for one in said]
     said = faults(house=PLAYERS, bench=BENCH[:3])
@@ -158,7 +154,6 @@ def test_the_bench_has_a_second_catcher_and_three_more() -> None:
     [(["RP 1"], False), (["SP 5", "RP 2"], True), (["RP 2", "BP 4"], True), (["OP 1"], False), (["SP 6"], True)],
 )
 def test_the_rotation_has_starters_and_bulk_pitchers(roles: Sequence[str], legal: bool) -> None:
-    """SP or BP must be on the card, whatever else is."""
     said = faults(pitcher("S6", *roles), house=PLAYERS, rotation=(*ROTATION[:4], "S6"))
     expected = ["roster 2, rotation: S6 is neither SP nor BP; put him into the bullpen."]
     assert ([] if legal else expected) == said
@@ -166,7 +161,6 @@ def test_the_rotation_has_starters_and_bulk_pitchers(roles: Sequence[str], legal
 
 @pytest.mark.rule("CL-037")
 def test_the_rotation_has_five() -> None:
-    """Four are too few."""
     assert ["roster 2: needs 26 players, not 25.", "roster 2, rotation: needs 5 players, not 4."] == faults(
         house=PLAYERS, rotation=ROTATION[:4]
     )
@@ -177,7 +171,6 @@ def test_the_rotation_has_five() -> None:
     ("roles", "legal"), [(["SP 6"], False), (["SP 5", "RP 2"], True), (["OP 1"], True), (["BP 4"], False)]
 )
 def test_the_bullpen_has_relievers_and_openers(roles: Sequence[str], legal: bool) -> None:
-    """RP or OP must be on the card, whatever else is."""
     said = faults(pitcher("R9", *roles), house=PLAYERS, bullpen=(*PEN[:7], "R9"))
     expected = ["roster 2, bullpen: R9 is neither RP nor OP; put him into the rotation."]
     assert ([] if legal else expected) == said
@@ -194,7 +187,6 @@ def test_a_house_may_want_seven_relievers() -> None:
 
 @pytest.mark.rule("CL-043")
 def test_a_team_has_one_card_of_a_player() -> None:
-    """Two cards of different years are a fault; one of them, as in the first team, is not."""
     cards = {"SS": batter("SS", "SS +2", person="Bo Amber", set="2022")}
     later = batter("SS 24", "SS +3", person="Bo Amber", set="2024")
     said = faults(later, house=PLAYERS, swap=cards, bench=("CA2", "1B2", "SS 24", "LF2"))
@@ -204,7 +196,6 @@ def test_a_team_has_one_card_of_a_player() -> None:
 
 @pytest.mark.rule("CL-043")
 def test_nobody_stands_in_two_places() -> None:
-    """Not at two positions, not in the field and on the bench, not in the rotation and in the bullpen."""
     said = faults(house=PLAYERS, bench=("CA2", "1B2", "SS", "LF2"), rotation=(*ROTATION[:4], "S1"))
     assert [
         "roster 2: SS is named 2 times among the batters; everybody has one place.",
@@ -275,7 +266,6 @@ def test_the_all_stars_cost_what_they_cost() -> None:
 
 @pytest.mark.rule("CL-042")
 def test_both_teams_play_in_one_format() -> None:
-    """Twenty against twenty-six is refused, whichever of the two is agreed on."""
     small = {"bench": BENCH[:2], "rotation": ROTATION[:4], "bullpen": PEN[:5]}
     assert {"roster 2"} == {one.split(",")[0].split(":")[0] for one in faults(house=PLAYERS, **small)}
     said = faults(house=PLAYERS | {"format": "20-man"}, salary=100, **small)
@@ -284,7 +274,6 @@ def test_both_teams_play_in_one_format() -> None:
 
 @pytest.mark.rule("CL-042")
 def test_an_open_roster_is_nine_batters_and_a_starter() -> None:
-    """Anybody anywhere at any price, with no bench, no bullpen, no deck; but a starter or an opener there must be."""
     bare = {"bench": None, "bullpen": None, "deck": None, "coaches": None, "stadium": None, "rotation": ["S1"]}
     house = FULL | {"format": "open"}
     assert [] == faults(house=house, salary=900, **bare | {"short": "LF2"})
@@ -299,7 +288,6 @@ def test_an_open_roster_is_nine_batters_and_a_starter() -> None:
 
 @pytest.mark.rule("CL-390")
 def test_a_league_may_want_the_sets_of_this_year() -> None:
-    """A card of a set that is rotated out is refused then, in every format, and only then."""
     old = {"SS": batter("SS", "SS +2", set="2021", rotated=True)}
     assert [] == faults(house=PLAYERS, swap=old)
     for known in ("26-man", "open"):
@@ -321,7 +309,6 @@ def test_a_deck_has_fifty(last: Sequence[str], count: int) -> None:
 @pytest.mark.rule("CL-048", "CL-049", "CL-050")
 @pytest.mark.parametrize(("rarity", "most"), [("common", 3), ("uncommon", 2), ("rare", 1)])
 def test_a_deck_has_only_so_many_of_a_card(rarity: str, most: int) -> None:
-    """Three of a common, two of an uncommon, one of a rare one; one more is refused."""
     for count in (most, most + 1):
         left = 50 - count
         deck = [f"{count} New", *(f"3 {title}" for title in COMMON[: left // 3]), *GOLD[: left % 3]]
@@ -341,20 +328,17 @@ def test_a_deck_has_only_so_many_of_a_card(rarity: str, most: int) -> None:
     ],
 )
 def test_there_is_a_coach_of_each_kind(staff: Sequence[str] | None, has: str) -> None:
-    """Two of one kind and none of another are refused, and so are two, or four, or nobody."""
     why = f"roster 2, coaches: needs one hitting, one pitching and one bench coach; it has {has}."
     assert ([why] if has else []) == faults(coach("Bat Twin", "hitting"), coaches=staff)
 
 
 @pytest.mark.rule("CL-055")
 def test_a_team_brings_a_stadium() -> None:
-    """Without one it is refused."""
     assert ["roster 2, stadium: is missing: which stadium does the team bring?"] == faults(stadium=None)
 
 
 @pytest.mark.rule("CL-023")
 def test_a_table_without_cards_does_not_look_at_them() -> None:
-    """Neither at what is there nor at what is not; real decks need no list, but one that is there is looked at."""
     bare: dict[str, Any] = {"deck": None, "coaches": None, "stadium": None}
     for level in ("players", "basic"):
         assert [] == faults(house=FULL | {"level": level}, **bare)
@@ -370,7 +354,6 @@ def test_a_table_without_cards_does_not_look_at_them() -> None:
 
 @pytest.mark.rule("CL-082")
 def test_the_order_is_of_the_nine() -> None:
-    """Each of them once; without it they bat as they stand."""
     nine = list(PLACES.values())
     assert tuple(nine) == box(house=PLAYERS).rosters["Other"].order
     assert tuple(reversed(nine)) == box(house=PLAYERS, order=nine[::-1]).rosters["Other"].order
@@ -381,7 +364,6 @@ def test_the_order_is_of_the_nine() -> None:
 
 @pytest.mark.rule("CL-087")
 def test_a_name_in_a_roster_is_a_card_of_that_kind() -> None:
-    """A pitcher does not bat, and a stranger does nothing."""
     assert [
         "roster 2, dh: there is no batter named S1; S1 is a pitcher.",
         "roster 2, bench: there is no batter named Nobody.",
@@ -390,7 +372,6 @@ def test_a_name_in_a_roster_is_a_card_of_that_kind() -> None:
 
 
 def test_only_a_pitcher_of_the_roster_has_to_rest() -> None:
-    """And how long is kept."""
     assert {"S1": 4, "R2": 1} == dict(box(house=PLAYERS, rest=["S1 4", "R2 1"]).rosters["Other"].rest)
     said = faults(pitcher("R9", "RP 1"), house=PLAYERS, rest=["R9 1"])
     assert ["roster 2, rest: R9 is no pitcher of this roster."] == said

@@ -36,7 +36,6 @@ def spelled(when: Trigger) -> str:
 
 @pytest.mark.parametrize(("phrase", "expected"), MORE.items())
 def test_the_same_is_said_otherwise(phrase: str, expected: str) -> None:
-    """Case does not matter, and parts can be combined."""
     assert expected == spelled(trigger(phrase))
 
 
@@ -59,7 +58,6 @@ def sayable() -> Iterator[str]:
 
 
 def test_all_windows_and_tags_can_be_named_and_no_others() -> None:
-    """Just those of the table of windows."""
     named = {window: set[str]() for window in WINDOWS}
     for phrase in sayable():
         when = trigger(phrase)
@@ -68,7 +66,6 @@ def test_all_windows_and_tags_can_be_named_and_no_others() -> None:
 
 
 def test_a_card_fits_where_its_tags_hold() -> None:
-    """One of some, all of others, in its own window only."""
     home = trigger("after a strikeout or walk by my batter")
     assert home.fits("after", frozenset({"SO", "out", "mine"}))
     assert home.fits("after", frozenset({"BB", "mine", "run"}))
@@ -93,14 +90,12 @@ def test_a_card_fits_where_its_tags_hold() -> None:
     ],
 )
 def test_anything_else_is_refused(phrase: str, message: str) -> None:
-    """With the nearest phrase; a natural number is a condition, no moment."""
     with pytest.raises(ValueError, match=message):
         trigger(phrase)
 
 
 @given(st.sampled_from(TRIGGERS.examples), st.data())
 def test_a_phrase_with_a_word_less_is_another_or_none(phrase: str, data: st.DataObject) -> None:
-    """A missing word changes the moment, except articles and repetitions."""
     words = phrase.split()
     place = data.draw(st.integers(0, len(words) - 1))
     shorter = None

@@ -46,7 +46,6 @@ def other(text: Mapping[str, str], away: Sequence[str] = (), home: Sequence[str]
 
 @pytest.mark.rule("CL-161")
 def test_the_pitcher_s_clutch_goes_to_the_pitch() -> None:
-    """One more on the Pitch; a mistake is a matter of the roll."""
     table = run(game(home=["P-CLUTCH"]), "P-CLUTCH", "P7", "S12")
     assert (11, 10, "Px") == pitched(table)
     table = run(game(home=["P-CLUTCH"]), "P-CLUTCH", "P1", "S22")
@@ -56,7 +55,6 @@ def test_the_pitcher_s_clutch_goes_to_the_pitch() -> None:
 @pytest.mark.rule("CL-162", "CL-163", "CL-027")
 @pytest.mark.parametrize(("clutch", "swing", "result"), [(2, 16, "2B"), (-2, 14, "1B")])
 def test_the_batter_s_clutch_goes_to_the_swing(clutch: int, swing: int, result: str) -> None:
-    """It may be negative."""
     table = other({"Bx": batter("Bx", clutch=clutch)}, ["CL-SW"], where="T3 0o 123")
     run(table, "CL-SW", "P2", f"S{swing - clutch}")
     assert (swing, result) == swung(table)
@@ -133,7 +131,6 @@ def test_cards_cause_or_prevent_a_mistake() -> None:
 def test_pitch_and_command_do_not_make_a_mistake(
     away: str, home: str, script: tuple[str, ...], total: int, mistake: bool
 ) -> None:
-    """The roll alone does."""
     table = run(game(away=[away] * bool(away), home=[home] * bool(home)), *script)
     assert (total, mistake) == (pitched(table)[0], "mistake" in event_codes(table))
 
@@ -148,7 +145,6 @@ def test_command_is_printed_with_the_hand_and_cards() -> None:
 
 @pytest.mark.rule("CL-174", "CL-179", "CL-178")
 def test_pitch_and_on_base_with_cards() -> None:
-    """Each gets its own; and a card may say who has the Advantage."""
     assert (11, 10, "Px") == pitched(run(game(home=["PT+2"]), "PT+2", "P6", "S12"))
     assert (12, 12, "Bx") == pitched(run(game(away=["OB+2"]), "OB+2", "P9", "S12"))
     table = run(game(away=["BATTER"]), "BATTER", "P15", "S12")
@@ -157,7 +153,6 @@ def test_pitch_and_on_base_with_cards() -> None:
 
 @pytest.mark.rule("CL-181", "CL-182")
 def test_the_swing_roll_and_the_swing() -> None:
-    """Both may be added to."""
     table = run(game(away=["SWR+2"]), "P2", "S14", "SWR+2")
     assert (16, "2B") == swung(table)
     table = run(game(away=["SWR+2", "SW+2"]), "SW+2", "P2", "S14", "SWR+2")
@@ -178,7 +173,6 @@ def test_an_icon_helps_with_a_card_that_names_it() -> None:
 @pytest.mark.rule("CL-209")
 @pytest.mark.parametrize(("cap", "swing"), [("3", (15, "1B")), ("none", (16, "2B"))])
 def test_one_manager_s_cards_add_three_at_most(cap: str, swing: tuple[int, str]) -> None:
-    """Two and two are three; or as the house has it, four."""
     table = run(game(away=["SW+2", "SW+2b"], cap=cap), "SW+2", "SW+2b", "P2", "S12")
     assert swing == swung(table)
 
@@ -192,28 +186,24 @@ def test_one_card_by_itself_is_bound_too(single: str, swing: int) -> None:
 
 @pytest.mark.rule("CL-210")
 def test_they_take_three_at_most() -> None:
-    """The same downwards."""
     table = run(game(home=["SW-2", "SW-2b"]), "SW-2", "SW-2b", "P2", "S13")
     assert (10, "1B") == swung(table)
 
 
 @pytest.mark.rule("CL-211")
 def test_each_manager_has_his_own_three() -> None:
-    """Three up, two down."""
     table = run(game(away=["SW+2", "SW+2b"], home=["SW-2"]), "SW-2", "SW+2", "SW+2b", "P2", "S14")
     assert (15, "1B") == swung(table)
 
 
 @pytest.mark.rule("CL-212")
 def test_the_pitch_is_bound_as_well() -> None:
-    """Ten, not eleven."""
     table = run(game(home=["PT+2", "PT+2b"]), "PT+2", "PT+2b", "P4", "S12")
     assert (10, 10, "Bx") == pitched(table)
 
 
 @pytest.mark.rule("CL-213")
 def test_roll_and_swing_are_two_numbers() -> None:
-    """Two on the roll, three on the Swing."""
     table = run(game(away=["SWR+2", "SW+2", "SW+2b"]), "SW+2", "SW+2b", "P2", "S11", "SWR+2")
     assert (16, "2B") == swung(table)
 
@@ -221,14 +211,12 @@ def test_roll_and_swing_are_two_numbers() -> None:
 @pytest.mark.rule("CL-214")
 @pytest.mark.parametrize(("mode", "swing"), [("perDirection", (15, "1B")), ("net", (16, "2B"))])
 def test_ups_and_downs_of_one_manager(mode: str, swing: tuple[int, str]) -> None:
-    """Four up is three, then one down; or three in all, as the house has it."""
     cards = ["SW+2", "SW+2b", "SW-1"]
     assert swing == swung(run(game(away=cards, capMode=mode), *cards, "P2", "S13"))
 
 
 @pytest.mark.rule("CL-215", "CL-205")
 def test_the_defence_may_answer_a_card() -> None:
-    """It passed first, and may subtract once the offence has added."""
     table = game(away=["SW+2"], home=["SW-2"])
     upto(table, "cards-before-pitch")
     seats: list[Seat] = []

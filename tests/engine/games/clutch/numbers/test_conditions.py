@@ -211,14 +211,12 @@ def facts(*conditions: Condition) -> set[tuple[str, str]]:
 
 
 def test_every_fact_is_tried() -> None:
-    """Of all examples that people are shown."""
     tried = facts(*(one for phrase, _, _ in (*CASES, *MORE) for one in condition(phrase)))
     assert facts(*(one for phrase in CONDITIONS.examples for one in condition(phrase))) <= tried
 
 
 @pytest.mark.parametrize(("phrase", "yes", "no"), [*CASES, *MORE])
 def test_a_condition_says_when_it_is_so(phrase: str, yes: list[dict[str, Any]], no: list[dict[str, Any]]) -> None:
-    """It holds in these scenes, and not in those."""
     for scene in yes:
         assert so(phrase, **scene), scene
     for scene in no:
@@ -227,27 +225,23 @@ def test_a_condition_says_when_it_is_so(phrase: str, yes: list[dict[str, Any]], 
 
 @pytest.mark.rule("CL-371")
 def test_the_bases_are_empty_without_runners() -> None:
-    """Not with one on third."""
     assert [True, False] == [so("bases empty", **on(bases)) for bases in ("---", "--3")]
 
 
 @pytest.mark.rule("CL-378")
 def test_scoring_position_is_second_and_third() -> None:
-    """A runner on first alone is not in it."""
     expected = [False, True, True]
     assert expected == [so("a runner in scoring position", **on(bases)) for bases in ("1--", "1-3", "-2-")]
 
 
 @pytest.mark.rule("CL-379")
 def test_extra_base_hits_are_more_than_a_single() -> None:
-    """Doubles, triples and home runs."""
     expected = [False, True, True, True]
     assert expected == [so("the result is an extra-base hit", result=code) for code in ("1B", "2B", "3B", "HR")]
 
 
 @pytest.mark.rule("CL-198")
 def test_outs_are_four_results() -> None:
-    """A walk is not among them."""
     expected = [True, True, True, True, False]
     assert expected == [so("the result is an out", result=code) for code in ("SO", "GB", "LD", "FB", "BB")]
 
@@ -272,7 +266,6 @@ def test_a_player_is_involved_whose_numbers_count() -> None:
 @pytest.mark.rule("CL-375")
 @pytest.mark.parametrize(("bases", "lead"), [("12", 1), ("1", 0), ("13", 2), ("123", 2)])
 def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
-    """Also when he is alone."""
     s = ready(bases=bases)
     for base, runner in enumerate(s.bases):
         if runner:
@@ -281,7 +274,6 @@ def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
 
 @pytest.mark.rule("CL-226")
 def test_players_are_cards_in_the_game() -> None:
-    """Not managers; and the batter does not count as a runner while he bats."""
     for word in ("the manager", "my manager"):
         with pytest.raises(ValueError, match="Unknown condition"):
             condition(f"{word} has HR")
@@ -289,7 +281,6 @@ def test_players_are_cards_in_the_game() -> None:
 
 
 def test_an_icon_is_on_the_card_or_not() -> None:
-    """Of the player that is named; capitals do not matter."""
     assert so("the batter has hr")
     assert so("THE BATTER HAS HR", batter=replace(BO, icons=frozenset({"hr"})))
     assert not so("the pitcher has HR")
@@ -325,12 +316,10 @@ def test_an_icon_is_on_the_card_or_not() -> None:
     ],
 )
 def test_players_whom_a_card_is_about(phrase: str, bo: bool, abe: bool) -> None:
-    """By what they are, now or on their cards."""
     assert (bo, abe) == (fits(who(phrase), BO), fits(who(phrase), ABE))
 
 
 def test_every_phrase_about_players_is_in_its_table() -> None:
-    """And reads as one player, whom another condition can name."""
     listed = WHO.examples
     assert all(who(one) or one == "anybody" for one in listed)
     for one in listed[1:]:
@@ -339,7 +328,6 @@ def test_every_phrase_about_players_is_in_its_table() -> None:
 
 
 def test_the_text_is_kept_as_typed() -> None:
-    """Except extra spaces: displays show it."""
     first, second = condition("  Two  or more OUTS and the Batter has HR ")
     assert ["Two or more OUTS", "the Batter has HR"] == [first.text, second.text]
     (either,) = condition("bases loaded or one out")
@@ -367,7 +355,6 @@ def test_the_text_is_kept_as_typed() -> None:
     ],
 )
 def test_anything_else_is_refused(phrase: Any, message: str) -> None:
-    """With the wrong part and the nearest phrase, or the bounds of a number."""
     with pytest.raises(ValueError, match=message):
         condition(phrase)
 
@@ -391,7 +378,6 @@ def test_phrases_join_as_logic_does(one: str, two: str, three: str) -> None:
 
 @given(st.text("abcdefgnot 0123456789+-\"'", max_size=30))
 def test_noise_is_refused_in_words(noise: str) -> None:
-    """Never with another exception, nor with an endless sentence."""
     known = None
     with suppress(ValueError):
         known = condition(noise)

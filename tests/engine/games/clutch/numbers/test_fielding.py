@@ -19,7 +19,6 @@ def test_units_are_the_sums_of_their_ratings() -> None:
 
 
 def test_each_unit_is_of_its_own_positions() -> None:
-    """With ratings that are all different."""
     worth = {"CA": 7, "1B": -2, "2B": -1, "3B": 0, "SS": 1, "LF": 2, "CF": 4, "RF": 6}
     cards = {f"H-{spot}": batter(f"H-{spot}", f"{spot} {rating:+}") for spot, rating in worth.items()}
     s = ready(cards={**cards, "Px": pitcher("Px", defense=3)}, starter="Px")
@@ -74,7 +73,6 @@ def test_units_have_no_maximum_unless_the_house_has_one(house: dict[str, str], u
 
 @pytest.mark.rule("CL-094")
 def test_an_infield_of_fourteen_counts_fourteen_or_the_maximum() -> None:
-    """Each maximum binds its own unit."""
     cards = {
         f"H-{spot}": batter(f"H-{spot}", f"{spot} +{rating}") for spot, rating in (("2B", 5), ("SS", 7), ("CF", 6))
     }

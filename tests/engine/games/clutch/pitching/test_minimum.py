@@ -23,7 +23,6 @@ def may(arm: Arm, inning: int = 7, house: Mapping[str, str] = HOUSE) -> bool:
 
 @pytest.mark.rule("CL-134")
 def test_a_reliever_faces_three_batters() -> None:
-    """Whether they are out or not."""
     arm, found = pitcher_record.enter(CARDS["H-BP"], "RP"), []
     for _ in range(4):
         found.append(may(arm))
@@ -54,7 +53,6 @@ def test_the_third_out_may_be_a_runners() -> None:
 @pytest.mark.rule("CL-134")
 @pytest.mark.parametrize(("counts", "expected"), [("true", True), ("false", False)])
 def test_whether_an_intentional_walk_is_a_batter_faced(counts: str, expected: bool) -> None:
-    """Two batters and one sent to first."""
     arm = pitcher_record.faced(pitcher_record.ibb(hit(hit(rx(limit=9)))))
     assert expected == may(arm, house=HOUSE | {"ibbCountsAsFaced": counts})
     assert "faced 2" in pitcher_record.may_leave(arm, 7, HOUSE | {"ibbCountsAsFaced": "false"}) or expected
@@ -82,7 +80,6 @@ def test_a_starter_pitches_three_innings() -> None:
 
 @pytest.mark.rule("CL-139")
 def test_a_bulk_pitcher_pitches_three_innings() -> None:
-    """In the fifth with eight outs he stays, with nine he may go."""
     bulk = pitcher_record.half_over(pitcher_record.enter(CARDS["H-BP"], "BP"))
     assert [False, True] == [may(retire(bulk, outs), 5) for outs in (8, 9)]
     assert may(replace(retire(bulk, 3), limit=1), 5)
@@ -90,7 +87,6 @@ def test_a_bulk_pitcher_pitches_three_innings() -> None:
 
 @pytest.mark.rule("CL-121", "CL-140")
 def test_an_opener_faces_three_batters() -> None:
-    """Or ends the half-inning, or tires; the fourth inning he does not have to wait for."""
     opener = pitcher_record.enter(CARDS["H-OP"], "OP")
     assert [False, True] == [may(one, 1) for one in (hit(hit(opener)), hit(hit(hit(opener))))]
     assert may(pitcher_record.half_over(retire(opener)), 2)
@@ -99,7 +95,6 @@ def test_an_opener_faces_three_batters() -> None:
 
 @pytest.mark.rule("CL-122")
 def test_before_the_fourth_only_the_tired_come_out() -> None:
-    """A starter of four innings who has walked eight, with six outs; one who is fresh waits for the fourth."""
     tired = walked(retire(px(limit=4), 6), 8)
     assert (2, True) == (pitcher_record.innings(tired, HOUSE), may(tired, 3))
     fresh = retire(px(), 9)
@@ -111,7 +106,6 @@ def test_before_the_fourth_only_the_tired_come_out() -> None:
 @pytest.mark.rule("CL-122")
 @pytest.mark.parametrize(("exempt", "expected"), [("opAndAnyTired", True), ("opAndTiredSp", False)])
 def test_which_tired_pitchers_come_out_early(exempt: str, expected: bool) -> None:
-    """A starter in any house, a reliever or a bulk pitcher in some."""
     house = HOUSE | {"subLockExempt": exempt}
     assert may(px(limit=0), 3, house)
     assert [expected] * 2 == [may(arm, 3, house) for arm in (rx(limit=0), rx(limit=0, role="BP"))]
@@ -119,7 +113,6 @@ def test_which_tired_pitchers_come_out_early(exempt: str, expected: bool) -> Non
 
 
 def test_a_refusal_says_what_he_still_has_to_do() -> None:
-    """In a sentence, with his name."""
     assert "Pitchers stay in until inning 4; only openers and tired ones come out." == pitcher_record.may_leave(
         px(), 3, HOUSE
     )

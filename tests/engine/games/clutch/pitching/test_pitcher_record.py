@@ -20,21 +20,18 @@ from tests.engine.games.clutch.mound import CARDS, charged, hit, px, retire, rx,
 
 @pytest.mark.parametrize(("name", "role", "limit"), [("Px", "SP", 6), ("H-BP", "BP", 4), ("H-BP", "RP", 2)])
 def test_the_limit_is_that_of_his_role(name: str, role: str, limit: int) -> None:
-    """A swingman has one for each."""
     arm = pitcher_record.enter(CARDS[name], role, owes=2, inherited=1)
     assert (name, role, limit, 2, 1) == (arm.name, arm.role, arm.limit, arm.owes, arm.inherited)
     assert limit == pitcher_record.innings(replace(arm, owes=0), HOUSE)
 
 
 def test_nobody_comes_in_a_role_he_has_not() -> None:
-    """The roles are those on his card."""
     with pytest.raises(KeyError):
         pitcher_record.enter(CARDS["Rx"], "SP")
 
 
 @pytest.mark.rule("CL-096")
 def test_an_inning_is_three_outs_in_whichever_innings() -> None:
-    """One out in the sixth and two in the seventh are one inning."""
     arm = pitcher_record.half_over(retire(rx()))
     left = [pitcher_record.left(arm, HOUSE)]
     for _ in range(2):
@@ -126,7 +123,6 @@ def test_innings_that_a_card_gives_count_for_who_is_past_his_limit() -> None:
 @pytest.mark.rule("CL-104", "CL-105")
 @pytest.mark.parametrize(("runs", "limit"), [(0, 7), (2, 7), (3, 6)])
 def test_a_quality_appearance_gives_an_inning(runs: int, limit: int) -> None:
-    """Two runs at most when the fifth inning is complete."""
     arm = retire(charged(px(), runs), 14)
     assert (6, False) == (pitcher_record.innings(arm, HOUSE), arm.quality)
     arm = retire(arm)
@@ -146,7 +142,6 @@ def test_it_is_judged_once_whatever_his_role_and_however_the_out_is_made() -> No
 
 @pytest.mark.rule("CL-106")
 def test_one_inning_at_most_is_added_in_a_half_inning() -> None:
-    """The second card gives nothing; after the half-inning there is room again."""
     arm = pitcher_record.add_innings(px(), 1, HOUSE)
     assert [1, 0, 1] == [pitcher_record.room(one, HOUSE) for one in (px(), arm, pitcher_record.half_over(arm))]
     assert [7, 7, 7] == [
@@ -158,7 +153,6 @@ def test_one_inning_at_most_is_added_in_a_half_inning() -> None:
 
 @pytest.mark.rule("CL-107")
 def test_two_innings_at_most_are_added_in_a_game() -> None:
-    """In the third, fourth and fifth: the last gives nothing. The Quality Appearance is apart."""
     arm, found = px(), []
     for _ in range(3):
         arm = pitcher_record.half_over(pitcher_record.add_innings(arm, 1, HOUSE))
@@ -205,7 +199,6 @@ def test_a_managers_limits_hold_for_the_quality_appearance_too() -> None:
 
 
 def test_a_card_may_take_innings() -> None:
-    """Any number; the limits on added innings do not give them back."""
     arm = pitcher_record.add_innings(px(), -2, HOUSE)
     assert (4, 1) == (pitcher_record.innings(arm, HOUSE), pitcher_record.room(arm, HOUSE))
     assert 5 == pitcher_record.innings(pitcher_record.add_innings(arm, 2, HOUSE), HOUSE)
@@ -216,7 +209,6 @@ def test_a_card_may_take_innings() -> None:
 
 @pytest.mark.rule("CL-114")
 def test_a_limit_is_never_below_nothing() -> None:
-    """Eight walks of a reliever of one inning."""
     assert 0 == pitcher_record.innings(walked(rx(), 8), HOUSE)
     assert 1 == pitcher_record.penalty(walked(rx(), 8), HOUSE)
 
@@ -255,7 +247,6 @@ def test_how_both_kinds_of_tiredness_go_together(stack: str, found: list[int]) -
 
 @pytest.mark.parametrize(("outs", "shown"), [(0, "0.0"), (2, "0.2"), (3, "1.0"), (17, "5.2")])
 def test_innings_pitched_as_box_scores_have_them(outs: int, shown: str) -> None:
-    """Innings, and outs of the next."""
     assert shown == pitcher_record.innings_pitched(px(outs=outs))
 
 

@@ -115,7 +115,6 @@ def test_what_a_role_owes(role: str, games: str, owed: int) -> None:
 
 @pytest.mark.rule("CL-358")
 def test_five_starters_are_fresh_in_turn() -> None:
-    """Each in every fifth game, through three rounds; with four of them the first would be tired."""
     for size in (5, 4):
         names, rests = tuple("abcde"[:size]), dict[str, Rest]()
         fresh = []
@@ -144,7 +143,6 @@ def test_a_game_used_tired_may_count_as_rest(owes: int, game: str, expected: int
 
 @pytest.mark.rule("CL-347")
 def test_a_third_game_in_a_row_costs_another() -> None:
-    """Used tired in the third he is tired in the fourth."""
     assert "ffTTf" == tired(series("3 3 1 x"))
 
 
@@ -164,12 +162,10 @@ def test_an_intentional_walk_is_no_pitch() -> None:
 
 
 def test_without_tiredness_between_games_nobody_owes() -> None:
-    """In the basic game."""
     assert "ffff" == tired(series("9 9 9", role="SP", house=HOUSE | {"level": "basic"}))
 
 
 def test_what_a_team_owes_next() -> None:
-    """For every pitcher, whether or not he played, and even without a record before."""
     found = next_game("abc", {"a": Rest(3)}, {"b": Arm("b", "SP", 6, pitched=True)}, HOUSE)
     assert {"a": Rest(2), "b": Rest(STARTER, last=True), "c": FRESH} == found
 

@@ -17,7 +17,6 @@ def told(table: Table) -> list[str]:
 
 
 def test_a_card_says_what_it_does_and_what_it_changes() -> None:
-    """In words, where the table has codes."""
     table = run(at(away=["GB>1B", "SW+2"]), "SW+2", "P15", "S6", "GB>1B")
     assert "Away play SW+2: swing +2." in told(table)
     assert "Bx swings 8: a ground ball." in told(table)
@@ -26,7 +25,6 @@ def test_a_card_says_what_it_does_and_what_it_changes() -> None:
 
 
 def test_a_steal_and_a_throw() -> None:
-    """Who beats the throw has his own number first."""
     table = run(at("T5 0o 1--", level="players"), "steal-second", "at-second", "D2", "GB!")
     assert ["A-RF beats the throw to second, 15 to 11.", "A-RF steals second."] == [
         one for one in told(table) if "to second, " in one or "steals" in one
@@ -34,12 +32,10 @@ def test_a_steal_and_a_throw() -> None:
 
 
 def test_others_go_on_with_the_batter() -> None:
-    """The sentence of a hit names who comes home and who takes which base."""
     assert "Bx doubles; A-CF scores, A-RF takes third." in told(run(at("T5 0o 12-", level="players"), "2B!"))
 
 
 def test_a_stadium_says_that_it_acts_and_can_be_read_whole() -> None:
-    """When, what, and for whom."""
     yard = fixture.written("stadium", name="Yard", when="after a home run", do="the offense draws 1")
     park = fixture.written(
         "stadium",
@@ -75,7 +71,6 @@ def test_a_stadium_says_that_it_acts_and_can_be_read_whole() -> None:
     ],
 )
 def test_runners_who_make_way_are_told(script: tuple[str, ...], where: str, said: str) -> None:
-    """Who goes on, the foremost first; who stays is left out."""
     assert said in told(run(at(f"T5 0o {where}", level="players"), *script))
 
 
@@ -87,7 +82,6 @@ def on(do: str, where: str = "12-", when: str = "before the pitch", **more: str)
 
 
 def test_a_card_says_whom_it_is_played_on() -> None:
-    """The player it is left on, or the runner it is for."""
     left = on("on-base +1", leave="batter")
     assert "Away play X on Bx: on-base +1." in left
     assert "X is for Bx." not in left
@@ -99,7 +93,6 @@ def test_a_card_says_whom_it_is_played_on() -> None:
 
 
 def test_a_throw_that_a_card_turns_says_who_is_safe_where() -> None:
-    """And of a check whether it is made."""
     safe = strategy("SAFE", "offense", "when a throw is settled", "the runner is safe")
     table = run(at("T5 0o -2-", away=["SAFE"], cards={"SAFE": safe}), "1B!", "to-home", "at-home", "D20", "SAFE")
     assert "SAFE: A-CF is safe at home." in told(table)
@@ -112,6 +105,5 @@ def test_a_throw_that_a_card_turns_says_who_is_safe_where() -> None:
 
 
 def test_a_swing_on_the_other_chart_says_so() -> None:
-    """As a card has it; else whose chart it is goes without saying."""
     other = strategy("X", "offense", "before the pitch", "read the other chart")
     assert "Bx swings 8 on the chart of Bx: a walk." in told(run(at(away=["X"], cards={"X": other}), "X", "P15", "S8"))

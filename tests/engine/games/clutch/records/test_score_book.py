@@ -28,7 +28,6 @@ HBP = fixture.strategy("PLUNK", "offense", "on any result", "change the result t
 
 @pytest.mark.rule("CL-384")
 def test_a_scorecard_has_a_column_for_each_symbol() -> None:
-    """Strikeout, intentional walk, error, fielder's choice, sacrifice fly and bunt, and none is a walk."""
     assert {"so", "ibb", "e", "fc", "sf", "sac", "bb", "hbp"} <= set(COUNTS)
 
 
@@ -37,7 +36,6 @@ def test_a_scorecard_has_a_column_for_each_symbol() -> None:
 
 @pytest.mark.rule("CL-093")
 def test_a_relievers_line() -> None:
-    """Two outs, a walk and a run."""
     table = run(
         at("T7 0o ---", arm={"outs": 9}), "new-pitcher", "Rx", "BB!", "2B!", "to-home", "no-throw", "SO!", "SO!"
     )
@@ -48,7 +46,6 @@ def test_a_relievers_line() -> None:
 
 @pytest.mark.rule("CL-112")
 def test_runners_he_inherits_are_not_charged_to_him() -> None:
-    """The run is the starter's."""
     table = run(at("T7 0o --3", arm={"outs": 9}), "new-pitcher", "Rx", "1B!")
     before, after = mound(table), mound(table, "Rx")
     assert ((1, 1), (0, 0)) == ((before.runs, before.earned), (after.runs, after.earned))
@@ -189,12 +186,10 @@ def adds_up(table: Table, halves: list[Counter[str]]) -> None:
 @examples(4)
 @given(st.integers(0, 1 << 32), st.sampled_from(("10", "0")))
 def test_the_box_score_adds_up(level: str, seed: int, automatic: str) -> None:
-    """Runs equal the line score; turns add up by kind; nobody is left on base twice."""
     table, halves = played({"level": level, "autoRunnerFromInning": automatic}, seed)
     assert () == asked(table)
     adds_up(table, halves)
 
 
 def test_a_game_that_is_over_stands() -> None:
-    """With what was on base when it ended."""
     assert "B9 1o 1--" == now(run(at("B9 1o --3", (3, 3)), "1B!"))

@@ -95,7 +95,6 @@ def test_what_waits_for_a_throw_waits_for_that_one() -> None:
     ],
 )
 def test_a_throw_is_judged_again_with_another_die(do: str, more: list[str], safe: bool) -> None:
-    """It was settled as an out; what the die shows now counts."""
     cards = {"AGAIN": strategy("AGAIN", "offense", "when a runner is thrown out", do)}
     table = run(at("T5 0o 1--", cards=cards, away=("AGAIN",)), *SENT, "D20", "AGAIN", *more)
     assert ("throw-safe" if safe else "throw-out") in event_codes(table)

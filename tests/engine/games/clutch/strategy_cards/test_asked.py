@@ -30,7 +30,6 @@ def muted(table: Table) -> Any:
 
 
 def test_a_mute_is_for_this_half_inning() -> None:
-    """With the third out it is over, in the middle of an inning too."""
     table = run(at("T5 1o ---", level="players"), "pitch-on", "GB!")
     assert {"away": [], "home": ["defence"]} == muted(table)
     run(table, "GB!")
@@ -38,7 +37,6 @@ def test_a_mute_is_for_this_half_inning() -> None:
 
 
 def test_a_tired_pitcher_lifts_the_mutes_of_his_side() -> None:
-    """His manager is asked again as soon as the Power Die comes out, and everybody hears of it once."""
     table = at("T5 1o ---", level="players", arm={"outs": 17, "faced": 17})
     run(table, "pitch-on", "swing-on", "GB!")
     assert "defence" == table.asks()[0][1].why
@@ -50,7 +48,6 @@ def test_a_tired_pitcher_lifts_the_mutes_of_his_side() -> None:
 
 
 def test_a_new_pitcher_lifts_them_too() -> None:
-    """Of the side in the field alone."""
     table = at("T5 0o ---", level="players", arm={"outs": 20, "faced": 20})
     upto(table, "offence", "pitch-on")
     assert ["defence"] == muted(table)["home"]
@@ -63,7 +60,6 @@ def test_a_new_pitcher_lifts_them_too() -> None:
 
 @pytest.mark.parametrize("why", ["extra-base", "throw-at"])
 def test_who_muted_something_may_take_it_back_wherever_he_is_asked(why: str) -> None:
-    """As the last option; then the same is asked again without it."""
     table = at("T5 0o -2-", level="players")
     state(table).muted = frozenset({("home", "infield"), ("away", "changes")})
     ask = upto(table, why, "1B!", *(["to-home"] if why == "throw-at" else []))
@@ -75,7 +71,6 @@ def test_who_muted_something_may_take_it_back_wherever_he_is_asked(why: str) -> 
 
 
 def test_a_card_window_has_it_too() -> None:
-    """In secret, where hands are."""
     table = at(away=["SW+2"])
     state(table).muted = frozenset({("away", "offence")})
     ask = upto(table, "cards-before-pitch")
@@ -105,7 +100,6 @@ def test_steals_and_bunts_tell_their_odds() -> None:
 
 
 def test_moving_fielders_is_offered_once_before_substitutions_begin() -> None:
-    """At the first at-bat of a half-inning."""
     table = at("T2 0o ---")
     assert "positions" in options(upto(table, "defence"))
     run(table, "GB!")

@@ -30,7 +30,6 @@ COACHES: Mapping[str, str] = {
 @pytest.mark.rule("CL-029", "CL-052")
 @pytest.mark.parametrize("where", ["T1 0o ---", "T5 0o ---"])
 def test_who_uses_which_coach(where: str) -> None:
-    """The hitting coach on offence, the pitching coach on defence, the bench coach on both; from the first at-bat."""
     table = at(where, cards=COACHES)
     assert ("PITCH", "BENCH") == playable(table, "home", "before-pitch")
     refused(table, "HIT")
@@ -41,7 +40,6 @@ def test_who_uses_which_coach(where: str) -> None:
 
 @pytest.mark.rule("CL-030")
 def test_a_coach_waits_for_his_trigger() -> None:
-    """After a strikeout, and not after a walk."""
     wait = {**COACHES, "PITCH": coach("PITCH", "pitching", "after a strikeout")}
     assert () == playable(at(cards=wait), "home", "after", "BB!")
     assert ("PITCH",) == playable(at(cards=wait), "home", "after", "SO!")
@@ -90,7 +88,6 @@ def test_a_coach_counts_with_the_cards() -> None:
 
 @pytest.mark.rule("CL-057")
 def test_everything_has_its_place() -> None:
-    """All zones of the table, for everybody; the other hand and deck are numbers."""
     table = at("T1 0o 1-3", away=["SW+2"], home=["PT+2", "SW-2"], decks=(["MOM"] * 4, ["MOM"] * 3), cards=COACHES)
     until(table)
     shown = plain(table.view("home"))["scoreboard"]

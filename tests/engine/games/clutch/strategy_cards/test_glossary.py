@@ -44,7 +44,6 @@ ONE_TWO_THREE = "at the end of a 1-2-3 half-inning"
     ],
 )
 def test_a_1_2_3_inning(script: list[str], true: bool) -> None:
-    """One pitcher, three batters, and none of them was on base."""
     assert true == waiting(ONE_TWO_THREE, "T7 0o ---", *script)
 
 
@@ -59,14 +58,12 @@ def test_an_automatic_runner_does_not_spoil_it() -> None:
 @pytest.mark.rule("CL-377")
 @pytest.mark.parametrize(("script", "true"), [(["SO!", "SO!", "SO!"], True), (["SO!", "1B!", "SO!", "SO!"], False)])
 def test_striking_out_the_side(script: list[str], true: bool) -> None:
-    """Three bat and all of them strike out."""
     assert true == waiting("at the end of a struck-out-the-side half-inning", "T5 0o ---", *script)
 
 
 @pytest.mark.rule("CL-376")
 @pytest.mark.parametrize(("script", "true"), [(["HR!"], False), (["HR!", "HR!"], True)])
 def test_a_multi_run_inning(script: list[str], true: bool) -> None:
-    """More than one run in this half-inning."""
     assert true == waiting("at the end of a multi-run half-inning", "T5 2o ---", *script, "SO!")
 
 
@@ -85,14 +82,12 @@ def test_a_multi_run_inning(script: list[str], true: bool) -> None:
     ],
 )
 def test_an_inning_ending_play(where: str, script: list[str], true: bool) -> None:
-    """However the third out is made."""
     assert true == waiting("after an inning-ending play", where, *script)
 
 
 @pytest.mark.rule("CL-373")
 @pytest.mark.parametrize(("score", "true"), [((2, 3), True), ((3, 3), True), ((4, 3), False), ((1, 3), False)])
 def test_a_lead_change(score: tuple[int, int], true: bool) -> None:
-    """A run that ties, or goes ahead."""
     assert true == waiting("after a lead change", "T5 0o ---", "HR!", score=score)
 
 
@@ -124,14 +119,12 @@ def test_it_is_judged_run_by_run() -> None:
     ],
 )
 def test_extra_base_hits_and_outs(macro: str, extra: bool, out: bool) -> None:
-    """Of nine results three are the one, four the other."""
     assert extra == waiting("on an extra-base hit", "T5 0o ---", macro)
     assert out == waiting("on an out", "T5 0o ---", macro)
 
 
 @pytest.mark.rule("CL-314")
 def test_an_intentional_walk_is_no_walk() -> None:
-    """A card that waits for a walk is not played on it, one that waits for such is."""
     assert waiting("after a walk", "T5 0o ---", "BB!")
     assert not waiting("after a walk", "T5 0o ---", "hold", "walk")
     assert waiting("after an intentional walk", "T5 0o ---", "hold", "walk")
@@ -152,7 +145,6 @@ def test_an_intentional_walk_is_no_walk() -> None:
     ],
 )
 def test_bases_empty_and_scoring_position(where: str, empty: bool, scoring: bool) -> None:
-    """Nobody on; or somebody on second or third."""
     assert empty == waiting("before the pitch", where, "SO!", if_="bases empty")
     assert scoring == waiting("before the pitch", where, "SO!", if_="a runner in scoring position")
 
@@ -174,7 +166,6 @@ def test_the_lead_runner_is_the_one_nearest_home(where: str, out: str) -> None:
 @pytest.mark.rule("CL-385")
 @pytest.mark.parametrize("kind", ["reference", "manager", "relic"])
 def test_quick_reference_cards_are_no_cards(kind: str) -> None:
-    """They are an aid at the table; nothing of the kind can be typed in."""
     with pytest.raises(DeckError, match="no such kind of card"):
         fixture.deck({"aid": fixture.written(kind, name="An aid")})
 
@@ -198,7 +189,6 @@ def test_the_weather_is_drawn_before_a_game() -> None:
 
 @pytest.mark.rule("CL-386")
 def test_its_effect_lasts_as_long_as_it_says() -> None:
-    """A card of this inning is over with it, and comes again where its moment does."""
     fog = fixture.written("weather", name="Fog", when="as the game begins", do="command -2", lasts="2 half-innings")
     table = Table(GAME, [fixture.deck({"Fog": fog})], {**fixture.HOUSE, "weather": "on"})
     until(table, "Away", "X9", "X14", "Fog")
@@ -218,13 +208,11 @@ def test_a_card_may_call_the_power_die() -> None:
 
 @pytest.mark.rule("CL-391")
 def test_the_rules_have_a_version() -> None:
-    """The scoreboard has the version of the rulebook."""
     assert "8.0.4" == panel(at(), "edition")
 
 
 @pytest.mark.rule("CL-147")
 def test_the_away_sides_leadoff_hitter_bats_first() -> None:
-    """In the top of the first, against the home side's starter."""
     table = Table(GAME, [deck()], {**fixture.HOUSE, "level": "players"})
     until(table, "Away", "X9", "X14")
     ask = upto(table, "defence")

@@ -50,7 +50,6 @@ def dealt(*answers: str, **house: str) -> Table:
 
 @pytest.mark.rule("CL-070")
 def test_five_cards_to_start() -> None:
-    """Of fifty each; nothing is discarded."""
     table = opening()
     upto(table, "mulligan")
     assert [(5, 45, 0)] * 2 == [cards(table, side) for side in SEATS]
@@ -60,7 +59,6 @@ def test_five_cards_to_start() -> None:
 @pytest.mark.rule("CL-071", "CL-072", "CL-073", "CL-074")
 @pytest.mark.parametrize("taken", range(6))
 def test_mulligans(taken: int) -> None:
-    """The hand is shuffled into the deck for five new cards; for each of these a card goes under the deck."""
     table = dealt(*["mulligan"] * taken)
     if taken:
         assert "mulligan" in event_codes(table)
@@ -82,7 +80,6 @@ def test_mulligans(taken: int) -> None:
 
 @pytest.mark.rule("CL-074")
 def test_no_mulligan_once_the_game_is_on() -> None:
-    """It is asked for at the start alone; who has kept his hand is not asked again."""
     table = dealt("keep")
     assert [(5, 45, 0)] * 2 == [cards(table, side) for side in SEATS]
     refused(table, "mulligan")
@@ -90,7 +87,6 @@ def test_no_mulligan_once_the_game_is_on() -> None:
 
 @pytest.mark.rule("CL-071")
 def test_as_many_mulligans_as_the_house_has() -> None:
-    """With one of them the second is not offered; with none nobody is asked."""
     table = dealt("mulligan", maxMulligans="1")
     assert "to-bottom" == inside(upto(table, "to-bottom")).why
     none = opening(maxMulligans="0")
@@ -101,8 +97,6 @@ def test_as_many_mulligans_as_the_house_has() -> None:
 
 @pytest.mark.rule("CL-072")
 def test_what_lies_at_the_bottom_is_drawn_last() -> None:
-    """Put back cards come when the rest of the deck is gone."""
-
     def position(s: State) -> None:
         s.change("away", bottom=(Sealed("away", "MOM", -1),))
 
@@ -114,7 +108,6 @@ def test_what_lies_at_the_bottom_is_drawn_last() -> None:
 @pytest.mark.rule("CL-075")
 @pytest.mark.parametrize(("house", "held"), [("each", (6, 6)), ("sideThatBatted", (6, 5))])
 def test_a_card_after_each_half_inning(house: str, held: tuple[int, int]) -> None:
-    """Each manager draws one; or, as the house likes, he whose side batted."""
     five = ["SW+2", "OB+2", "GB>1B", "1B>2B", "SPD+2"]
     table = at("T1 2o ---", away=five, home=five, decks=(FIFTY[5:], FIFTY[5:]), house={"drawPerHalf": house})
     run(table, "SO!")
@@ -124,7 +117,6 @@ def test_a_card_after_each_half_inning(house: str, held: tuple[int, int]) -> Non
 
 @pytest.mark.rule("CL-075")
 def test_no_card_after_the_last_half_inning() -> None:
-    """The game is over: nobody draws."""
     table = run(at("B9 2o ---", score=(1, 0), decks=(FIFTY, FIFTY)), "SO!")
     assert (0, 50, 0) == cards(table)
     assert table.outcome
@@ -135,7 +127,6 @@ SEVEN = ("SW+2", "SW+2b", "OB+2", "CMD-2", "GB>1B", "1B>2B", "SPD+2")
 
 @pytest.mark.rule("CL-076", "CL-053")
 def test_seven_cards_at_a_pitch() -> None:
-    """Who holds eight discards one before the pitch; coaches are not counted."""
     coached = {
         "Away": fixture.roster("A", coaches=["Hitter", "Arms", "Bench"]),
         **{
@@ -160,7 +151,6 @@ def test_seven_cards_at_a_pitch() -> None:
 
 @pytest.mark.rule("CL-076")
 def test_seven_cards_at_a_bunt_but_not_at_a_steal() -> None:
-    """A bunt is a pitch; a steal or an intentional walk is none."""
     eight = (*SEVEN, "STICK")
     table = at("T5 0o 1--", away=eight)
     upto(table, "offence")
@@ -177,7 +167,6 @@ def test_seven_cards_at_a_bunt_but_not_at_a_steal() -> None:
 
 @pytest.mark.rule("CL-076")
 def test_cards_can_change_the_limit() -> None:
-    """With one more eight may be held, with two less five."""
     roomy = {"ROOM": fixture.strategy("ROOM", "offense", fixture.BEFORE, "my hand limit +1")}
     table = run(at(away=[*SEVEN, "STICK", "ROOM"], cards=roomy, decks=((), ())), "ROOM", "P2", "S8")
     assert (8, 0, 1) == cards(table)
@@ -189,7 +178,6 @@ def test_cards_can_change_the_limit() -> None:
 
 @pytest.mark.rule("CL-077")
 def test_draws_happen_with_a_full_hand() -> None:
-    """Six and two are eight; before the pitch one goes."""
     table = at(away=["DRAW2", *SEVEN[:6]], decks=(PAIR, ()))
     ask = upto(table, "over-limit", "DRAW2")
     assert (8, "away") == (len(hand(table, "away")), ask.seat)
@@ -199,7 +187,6 @@ def test_draws_happen_with_a_full_hand() -> None:
 
 @pytest.mark.rule("CL-078")
 def test_a_card_played_before_the_pitch_makes_room() -> None:
-    """Eight cards, one of them played: nothing is discarded."""
     table = run(at(away=[*SEVEN, "STICK"]), "SW+2", "P2", "S8")
     assert "over-limit" not in [one.ask.why for one in table.answers]
     assert (7, ["SW+2"]) == (len(hand(table, "away")), list(state(table).squad("away").discard))
@@ -207,7 +194,6 @@ def test_a_card_played_before_the_pitch_makes_room() -> None:
 
 @pytest.mark.rule("CL-079")
 def test_an_empty_deck_gives_no_cards() -> None:
-    """What is left is drawn, then nothing; the discard pile stays what it is, and nobody loses."""
     table = at("T5 2o ---", away=["DRAW2"], decks=(["STICK"], ()))
     upto(table, "pitch", "DRAW2")
     assert (1, 0, 1) == cards(table)
@@ -217,7 +203,6 @@ def test_an_empty_deck_gives_no_cards() -> None:
 
 @pytest.mark.rule("CL-080")
 def test_draws_come_off_the_top() -> None:
-    """Cards that somebody has looked at come first, in their order."""
     known = {"PEEK": fixture.strategy("PEEK", "neutral", fixture.BEFORE, "look at the top 2 of my deck")}
     table = at(away=["PEEK", "DRAW2"], decks=(FIFTY[:6], ()), cards=known)
     ask = upto(table, "looked", "PEEK")
@@ -229,7 +214,6 @@ def test_draws_come_off_the_top() -> None:
 
 @pytest.mark.rule("CL-081")
 def test_the_hand_is_for_its_owner_alone() -> None:
-    """All that leaves the table for others has how many cards there are, and none of their names."""
     secret = {"HUSH": fixture.strategy("HUSH", "offense", "after the swing roll", "swing +1")}
     table = at(away=["HUSH", "SW+2"], home=["PT+2"], decks=(["HUSH", "HUSH"], ()), cards=secret)
     upto(table, "pitch")
@@ -245,7 +229,6 @@ def test_the_hand_is_for_its_owner_alone() -> None:
 
 @pytest.mark.rule("CL-081")
 def test_real_hands_are_numbers() -> None:
-    """With real cards the table knows how many there are, and a card by its name once it is played."""
     table = at(away=["SW+2"] * 3, decks=(FIFTY, FIFTY), house={"hands": "real"})
     assert (3, 47, 0) == cards(table)
     run(table, "SW+2", "P2", "S14")

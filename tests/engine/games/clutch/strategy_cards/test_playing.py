@@ -59,7 +59,6 @@ def piles(table: Table, side: Seat = "away") -> tuple[list[str], list[str]]:
 @pytest.mark.rule("CL-024")
 @pytest.mark.parametrize(("side", "may"), [("away", ("SW+2", "DRAW2")), ("home", ("SW-2", "DRAW2"))])
 def test_blue_red_and_grey(side: Seat, may: tuple[str, ...]) -> None:
-    """Blue cards are the offence's, red ones the defence's, grey ones anybody's."""
     held = ["SW-2", "SW+2", "DRAW2"]
     table = game(away=held, home=held)
     assert set(may) == set(playable(table, side, "before-pitch"))
@@ -68,7 +67,6 @@ def test_blue_red_and_grey(side: Seat, may: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("CL-026")
 def test_a_card_waits_for_its_trigger() -> None:
-    """On a ground ball, and not on a fly ball."""
     assert () == playable(game(away=["GB>1B"]), "away", "result", "FB!")
     assert ("GB>1B",) == playable(game(away=["GB>1B"]), "away", "result", "GB!")
 
@@ -82,7 +80,6 @@ def test_some_cards_want_a_clutch_moment() -> None:
 
 @pytest.mark.rule("CL-027")
 def test_a_clutch_moment_may_pass() -> None:
-    """What comes later does not undo it: here a card takes a runner off."""
     off = {"OFF": strategy("OFF", "defense", BEFORE, "remove the lead runner")}
     table = at("T3 0o 123", away=["CL-SW"], home=["OFF"], cards=off)
     run(table, "CL-SW", "OFF", "P2", "S14")
@@ -99,7 +96,6 @@ def test_burst_and_impulse_are_names() -> None:
 
 @pytest.mark.rule("CL-206", "CL-207", "CL-208")
 def test_a_title_once_in_an_at_bat() -> None:
-    """The second copy waits for the next at-bat; the other manager may play his."""
     table = game(away=["SW+2", "SW+2", "DRAW2"], home=["DRAW2"])
     assert ("DRAW2",) == playable(table, "away", "before-pitch", "home:DRAW2", "SW+2")
     run(table, "DRAW2", "P2", "S8")
@@ -124,7 +120,6 @@ def test_two_costs_are_paid_by_two_cards(hand: list[str], may: bool) -> None:
 
 @pytest.mark.rule("CL-217")
 def test_a_cost_must_be_payable() -> None:
-    """Alone it cannot be played; with another card that one goes, and two are drawn."""
     assert () == playable(game(away=["COST1"]), "away", "before-pitch")
     table = at(away=["COST1", "SW-2"], decks=(["MOM", "STICK", "GB>1B"], ()))
     run(table, "COST1", "SW-2", "P2", "S8")
@@ -133,7 +128,6 @@ def test_a_cost_must_be_payable() -> None:
 
 @pytest.mark.rule("CL-217")
 def test_other_costs() -> None:
-    """A card of a side; one by chance; cards of the deck; the next draw."""
     assert () == playable(game(away=["COST2", "SW-2"]), "away", "before-pitch")
     table = game(away=["COST2", "SW-2", "SW+2"])
     assert ("SW+2",) == options(upto(table, "pay", "COST2"))
@@ -150,7 +144,6 @@ def test_other_costs() -> None:
 
 @pytest.mark.rule("CL-218", "CL-220", "CL-057")
 def test_a_played_card_lies_open() -> None:
-    """On its owner's pile, for everybody to see."""
     table = run(game(away=["SW+2", "OB+2"]), "SW+2", "P2", "S8")
     assert (["OB+2"], ["SW+2"]) == piles(table)
     for viewer in ("home", None):
@@ -183,7 +176,6 @@ def test_a_natural_roll_is_what_the_die_shows() -> None:
 
 @pytest.mark.rule("CL-223")
 def test_a_die_thrown_again_counts_as_it_lies() -> None:
-    """The face that shows in the end is the natural one."""
     again = {**CARDS, "AGAIN": strategy("AGAIN", "offense", "after the swing roll", "reroll the swing")}
     table = at(away=["AGAIN", "NAT20"], cards=again)
     assert ("NAT20",) == playable(table, "away", "result", "P2", "S3", "AGAIN", "X20")
@@ -192,7 +184,6 @@ def test_a_die_thrown_again_counts_as_it_lies() -> None:
 @pytest.mark.rule("CL-224")
 @pytest.mark.parametrize(("who", "may"), [("CF", True), ("SS", False)])
 def test_who_is_involved(who: str, may: bool) -> None:
-    """Whose numbers enter: of an outfield throw the centre fielder, not the shortstop."""
     gloves = {"CF": "CF +2", "SS": "SS +2"}
     golden = {**CARDS, f"H-{who}": batter(f"H-{who}", gloves[who], icons=["GG"])}
     table = at("T5 0o -2-", home=["GG"], cards=golden)
@@ -212,7 +203,6 @@ def test_success_is_judged_when_both_are_done() -> None:
 
 @pytest.mark.rule("CL-225")
 def test_a_steal_nobody_throws_at_is_a_success() -> None:
-    """It is judged at once, not by a throw that comes later in the at-bat."""
     table = at("T5 0o 12-", away=["LUCKY"], decks=(["STICK", "MOM"], ()), cards=CARDS)
     upto(table, "pitch", "steal-third", "LUCKY", "no-throw")
     assert ["STICK"] == hand(table, "away")
@@ -220,7 +210,6 @@ def test_a_steal_nobody_throws_at_is_a_success() -> None:
 
 @pytest.mark.rule("CL-226", "CL-227")
 def test_a_card_is_for_players_and_the_batter_is_no_runner() -> None:
-    """Where a runner is to be chosen there are those on the bases."""
     table = game("T5 0o 12-", away=["FAST"])
     ask = upto(table, "which-runner", "FAST")
     assert {"A-RF", "A-CF"} == set(options(ask))

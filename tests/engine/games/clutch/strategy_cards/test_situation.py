@@ -18,7 +18,6 @@ STRATEGIES = fixture.box().strategies
 
 
 def test_each_window_has_its_sentence() -> None:
-    """The sentence of the situation begins every ask for a card."""
     asked = {why.removeprefix("cards-") for why in WORDS.asks if why.startswith("cards-")}
     assert set(SITUATIONS) == asked
 
@@ -47,7 +46,6 @@ def test_each_window_has_its_sentence() -> None:
     ],
 )
 def test_how_it_stands(window: str, script: list[str], said: str) -> None:
-    """With the numbers, before anybody is asked."""
     table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
     ask = upto(table, f"cards-{window}", *script)
     shown = plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
@@ -61,7 +59,6 @@ def asked(table: Table, why: str, *script: str) -> Any:
 
 
 def test_menus_tell_the_numbers() -> None:
-    """Command and On-Base, for both managers."""
     table = at("T5 0o 1--", level="players")
     assert (
         "Bx, On-Base 10, is up against Px, Command 3. What does the defence do?" == asked(table, "defence")["sentence"]
@@ -70,7 +67,6 @@ def test_menus_tell_the_numbers() -> None:
 
 
 def test_who_discards_reads_his_cards() -> None:
-    """Eight cards are one too many; each option has the card's text."""
     cards = [name for name in STRATEGIES if STRATEGIES[name].side == "offense"][:8]
     shown = asked(at(away=cards), "over-limit")
     assert [hand_text(STRATEGIES[one["value"]]) for one in shown["options"]] == [
@@ -93,7 +89,6 @@ PITCH = {
 
 @pytest.mark.parametrize("card", PITCH)
 def test_the_pitch_says_what_it_needs(card: str) -> None:
-    """All cards played counted, and mistakes too."""
     cards = {
         "PITCH+2": fixture.strategy("PITCH+2", "defense", "before the pitch", "pitch +2"),
         "OB+2": fixture.strategy("OB+2", "offense", "before the pitch", "on-base +2"),
@@ -105,7 +100,6 @@ def test_the_pitch_says_what_it_needs(card: str) -> None:
 
 
 def test_the_swing_says_what_each_number_gives() -> None:
-    """On whose chart, with which die, after what is still to come."""
     table = at(cards={"S": fixture.strategy("S", "defense", "before the pitch", "swing -2")}, home=("S",))
     assert (
         "Bx swings on the chart of Px: roll the d20. Swing −2. 1–7 SO · 8–12 GB · 13–14 LD · 15–17 FB · 18–19 BB · "
@@ -117,7 +111,6 @@ def test_the_swing_says_what_each_number_gives() -> None:
 
 
 def test_throws_and_odds_count_cards() -> None:
-    """A card on the throw counts in its number, and in the odds before the throw was called."""
     card = {"T": fixture.strategy("T", "defense", "on a throw", "throw +2")}
     table = at("T5 0o -2-", cards=card, home=("T",))
     said = sentence(table, "throw", "1B!", "to-home", "at-home", "T")

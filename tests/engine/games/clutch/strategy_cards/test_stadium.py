@@ -82,7 +82,6 @@ def fog(s: State) -> None:
 
 @pytest.mark.rule("CL-062")
 def test_a_stadium_acts_by_itself() -> None:
-    """After a home run the side that hit it draws; a card that has the stadium count for nothing stops that."""
     text = stadium("after a home run", "the offense draws 1")
     table = run(game(text), "HR!")
     assert (["STICK"], []) == (hand(table, "away"), hand(table, "home"))
@@ -96,7 +95,6 @@ def test_a_stadium_acts_by_itself() -> None:
 
 @pytest.mark.rule("CL-062")
 def test_a_stadium_is_for_both() -> None:
-    """It is nobody's: the home side draws for its home run too."""
     table = run(game(stadium("after a home run", "the offense draws 1"), where="B5 0o ---"), "HR!")
     assert ([], ["MOM"]) == (hand(table, "away"), hand(table, "home"))
 
@@ -104,7 +102,6 @@ def test_a_stadium_is_for_both() -> None:
 @pytest.mark.rule("CL-064")
 @pytest.mark.parametrize(("hit", "tries", "total"), [("1B!", "to-home", 14), ("2B!", "to-home", 16)])
 def test_bonuses_hold_while_the_main_effect_does(hit: str, tries: str, total: int) -> None:
-    """Two more for the left fielder's throws on a double, none on a single; and for his own numbers alone."""
     text = stadium("on a 2B", "swing +1", defensive_for="plays LF", defensive="defense +2")
     table = game(text, where="T5 0o -2-" if hit == "1B!" else "T5 0o 1--")
     run(table, hit, tries, "at-home", "D10")
@@ -114,7 +111,6 @@ def test_bonuses_hold_while_the_main_effect_does(hit: str, tries: str, total: in
 @pytest.mark.rule("CL-064")
 @pytest.mark.parametrize(("icons", "speed"), [(["SB"], 20), (["GG"], 18)])
 def test_runners_may_have_a_bonus(icons: list[str], speed: int) -> None:
-    """Those whom the stadium names."""
     text = stadium("on a hit", "swing +1", offensive_for="has SB", offensive="br +2")
     brings = {"YARD": text, "Home": roster("H", stadium="YARD"), "A-CF": batter("A-CF", "CF +2", icons=icons)}
     table = at("T5 0o -2-", cards=brings, position=yard)
@@ -124,7 +120,6 @@ def test_runners_may_have_a_bonus(icons: list[str], speed: int) -> None:
 
 @pytest.mark.rule("CL-064")
 def test_the_main_effect_looks_at_the_outcome() -> None:
-    """A single that a card makes a double is one; a double that was made a single is none."""
     text = stadium("on a 2B", "the defense draws 1")
     table = run(game(text, away=["1B>2B"]), "1B!", "1B>2B")
     assert ["MOM"] == hand(table, "home")
@@ -142,7 +137,6 @@ def test_the_main_effect_looks_at_the_outcome() -> None:
 @pytest.mark.rule("CL-393")
 @pytest.mark.parametrize(("where", "swing"), [("T3 0o 123", (16, "2B")), ("T3 0o ---", (14, "1B"))])
 def test_a_stadium_may_bring_in_clutch(where: str, swing: tuple[int, str]) -> None:
-    """In a Clutch Moment, and in no other."""
     text = stadium(BEFORE, "swing + batter's clutch", **{"if": "a clutch moment"})
     assert swing == swung(run(game(text, where=where), "P2", "S14"))
 
@@ -153,8 +147,6 @@ def test_a_stadium_may_bring_in_clutch(where: str, swing: tuple[int, str]) -> No
 @pytest.mark.rule("CL-386")
 @pytest.mark.parametrize(("lasts", "helped"), [("2 half-innings", 2), ("this game", 4)])
 def test_weather_lasts_as_long_as_it_says(lasts: str, helped: int) -> None:
-    """From the beginning of the game."""
-
     def position(s: State) -> None:
         s.weather, s.phase, s.begun = "FOG", "hands", False
 
@@ -198,7 +190,6 @@ def test_the_control_die_is_the_weather_s() -> None:
 
 @pytest.mark.rule("CL-386")
 def test_what_acts_again_does_not_pile_up() -> None:
-    """The fog takes one of every Swing, not one more with each batter; a card may have it count for nothing."""
     table = game(weather(BEFORE, "swing -1"), away=["NO-FOG"])
     for _ in range(3):
         run(table, "P2", "S8")
@@ -212,7 +203,6 @@ def test_what_acts_again_does_not_pile_up() -> None:
 
 @pytest.mark.rule("CL-221")
 def test_a_momentum_card_stays_until_its_end() -> None:
-    """A single, a line drive, a strikeout: On-Base has one more till that one is over."""
     table = game(away=["MOM", "IS-MOM"])
     assert () == playable(game(away=["IS-MOM"]), "away", "before-pitch")
     seen = []
@@ -225,7 +215,6 @@ def test_a_momentum_card_stays_until_its_end() -> None:
 
 @pytest.mark.rule("CL-221")
 def test_momentum_is_its_owner_s() -> None:
-    """The other side's strikeouts do not end it, and its batters have nothing of it; it is seen by all."""
     table = game(away=["MOM"], where="T5 2o ---")
     run(table, "MOM", "LD!")
     run(table, "SO!")
@@ -250,7 +239,6 @@ def test_momentum_counts_within_the_cap() -> None:
 
 @pytest.mark.rule("CL-221")
 def test_a_card_left_on_a_batter_goes_with_him() -> None:
-    """It helps him whenever he bats, and nobody else."""
     table = game(away=["STICK"])
     run(table, "STICK", "BB!")
     assert 11 == pitched(table)[1]
@@ -261,8 +249,6 @@ def test_a_card_left_on_a_batter_goes_with_him() -> None:
 @pytest.mark.rule("CL-221")
 @pytest.mark.parametrize(("side", "on_base"), [("away", 10), ("home", 11)])
 def test_a_card_is_on_the_player_of_one_team_though_both_field_the_same(side: Seat, on_base: int) -> None:
-    """It is not for the other Bx."""
-
     def stuck(s: State) -> None:
         s.standing = (Standing("STICK", "away", Effect("", "mod", "on_base", 1), Lasts("", "play"), on=(side, "Bx")),)
 
@@ -276,7 +262,6 @@ def test_a_card_is_on_the_player_of_one_team_though_both_field_the_same(side: Se
 
 @pytest.mark.rule("CL-222")
 def test_a_card_is_negated() -> None:
-    """The Swing stays what it is, and the card is discarded; it was played."""
     table = game(away=["SW+2", "SW+2", "OB+2"], home=["NEG"])
     assert () == playable(game(away=["OB+2"], home=["NEG"]), "home", "card", "OB+2")
     assert ("OB+2",) == playable(table, "away", "before-pitch", "SW+2", "NEG")
@@ -287,7 +272,6 @@ def test_a_card_is_negated() -> None:
 
 @pytest.mark.rule("CL-222")
 def test_nobody_negates_his_own_card() -> None:
-    """Only the other is asked; he may be answered, and then the card counts."""
     assert () == playable(game(away=["SW+2", "NEG-ANY"]), "away", "card", "SW+2")
     table = game(away=["SW+2", "NEG-ANY", "COUNTER"], home=["NEG-ANY"])
     ask = upto(table, "cards-card", "SW+2")
@@ -301,7 +285,6 @@ def test_nobody_negates_his_own_card() -> None:
 
 @pytest.mark.rule("CL-222")
 def test_some_cards_cannot_be_negated() -> None:
-    """That protects the card itself, and no other."""
     table = game(away=["SURE", "SW+2b"], home=["NEG"])
     assert () == playable(table, "home", "card", "SURE")
     table = game(away=["SURE", "SW+2b"], home=["NEG"])
@@ -323,7 +306,6 @@ def test_costs_stay_paid_and_effects_do_not_happen() -> None:
 
 @pytest.mark.rule("CL-222")
 def test_a_negated_card_does_not_come_back() -> None:
-    """Not even where a late substitution would let it."""
     table = game(away=["SW+2"], home=["NEG"])
     run(table, "SW+2", "NEG", "new-pitcher", "Rx", "P2", "S14")
     assert "take-back" not in [one.ask.why for one in table.answers]
@@ -332,6 +314,5 @@ def test_a_negated_card_does_not_come_back() -> None:
 
 @pytest.mark.rule("CL-222")
 def test_cards_in_force_may_count_for_nothing() -> None:
-    """Those of a side; what a modifier brought is gone before the cap."""
     table = run(game(away=["SW+2", "SW+2b"], home=["NO-CARDS", "SW-2"]), "SW-2", "SW+2", "P2", "S14", "NO-CARDS")
     assert (12, "T5 0o 1--") == (swung(table)[0], now(table))

@@ -15,12 +15,10 @@ CARDS = {
 
 @pytest.mark.parametrize(("where", "offered"), [("T5 0o ---", ()), ("T5 0o 1--", ("RUN",))])
 def test_a_speed_wants_runners(where: str, offered: tuple[str, ...]) -> None:
-    """With the bases empty nobody can use it."""
     assert offered == playable(at(where, cards=CARDS, away=["RUN"]), "away", "before-pitch")
 
 
 def test_a_bench_coach_of_runners_is_asked_about_when_runners_come_on() -> None:
-    """Not with the bases empty, not while the other side bats, and not at every batter."""
     coaches = {"MOE": CARDS["MOE"]}
     table = at("T5 0o ---", cards=coaches, position=lambda s: s.change("away", coaches=("MOE",)))
     assert () == playable(table, "away", "at-bat")
@@ -36,7 +34,6 @@ def test_a_bench_coach_of_runners_is_asked_about_when_runners_come_on() -> None:
 @pytest.mark.rule("CL-079")
 @pytest.mark.parametrize("do", ["draw 1", "draw 2", "search 1", "look at the top 2 of my deck"])
 def test_nobody_is_asked_to_draw_from_an_empty_deck(do: str) -> None:
-    """Nor to search it or look at it; what is more of a card is still asked about."""
     cards = {"X": fixture.strategy("X", "neutral", "before the pitch", do)}
     both = {"X": fixture.strategy("X", "defense", "before the pitch", ["pitch +1", do])}
     for deck, offered in (("MOM",), ("X",)), ((), ()):
@@ -45,7 +42,6 @@ def test_nobody_is_asked_to_draw_from_an_empty_deck(do: str) -> None:
 
 
 def test_a_card_about_cards_is_asked_about_once_in_a_half_inning() -> None:
-    """And again where a card was played in the at-bat before; it may be played with any other that is asked about."""
     start = "at the start of an at-bat"
     cards = {
         "NOTES": fixture.strategy("NOTES", "neutral", start, "draw 1"),
@@ -64,7 +60,6 @@ def test_a_card_about_cards_is_asked_about_once_in_a_half_inning() -> None:
 
 @pytest.mark.parametrize(("outs", "offered"), [(15, ()), (18, ("WIND",))])
 def test_innings_for_a_pitcher_are_asked_about_once_he_needs_them(outs: int, offered: tuple[str, ...]) -> None:
-    """He has six; a card can help him past them too."""
     wind = fixture.strategy("WIND", "defense", "at the start of an at-bat", "innings +1")
     arm = {"outs": outs - 1, "faced": 20, "finished": True}
     table = at("T5 0o ---", home=["WIND"], cards={"WIND": wind}, arm=arm)

@@ -57,7 +57,6 @@ def seats(table: Table, *script: str) -> list[tuple[Seat, str]]:
 
 @pytest.mark.rule("CL-199", "CL-205")
 def test_the_order_before_the_pitch() -> None:
-    """The defence may change pitchers, then play cards; it is asked first in each window."""
     table = game(["SW+2"], ["PT+2"])
     asked = seats(table, "new-pitcher", "Rx", "PT+2", "SW+2")
     expected = [("home", "defence"), ("home", "reliever"), ("home", "defence"), ("away", "offence")]
@@ -68,7 +67,6 @@ def test_the_order_before_the_pitch() -> None:
 
 @pytest.mark.rule("CL-200")
 def test_the_offence_waits_for_the_defence() -> None:
-    """A pinch hitter before the defence has done or passed is not taken."""
     table = game(["SW+2"], ["PT+2"])
     assert "home" == until(table).seat
     refused(table, "pinch-hitter", "away")
@@ -77,7 +75,6 @@ def test_the_offence_waits_for_the_defence() -> None:
 
 @pytest.mark.rule("CL-201")
 def test_a_card_that_applies_no_more_comes_back() -> None:
-    """Against a left-handed batter; a right-handed one hits for him: nobody is asked, and the card is in the hand."""
     table = game(home=["VS-L"])
     run(table, "VS-L", "pinch-hitter", "A-SS2", "P8", "S12")
     assert (11, 10, "Px") == pitched(table)
@@ -89,7 +86,6 @@ def test_a_card_that_applies_no_more_comes_back() -> None:
 @pytest.mark.rule("CL-202")
 @pytest.mark.parametrize(("answer", "total", "held"), [("take-back", 10, ["PT+2"]), ("leave", 12, [])])
 def test_a_card_that_still_applies_may_come_back(answer: str, total: int, held: list[str]) -> None:
-    """Its owner chooses, after the pinch hitter."""
     table = game(home=["PT+2"])
     ask = upto(table, "take-back", "PT+2", "pinch-hitter", "A-SS2")
     assert "home" == ask.seat
@@ -114,7 +110,6 @@ def test_a_new_pitcher_answers_a_card(counts: str, again: tuple[str, ...]) -> No
 
 @pytest.mark.rule("CL-204")
 def test_the_late_change_needs_three_batters_too() -> None:
-    """After one batter the reliever stays."""
     table = game(["OB+2"], faced=1)
     assert ("home", "cards-before-pitch") not in seats(table, "OB+2")
     table = game(["OB+2"])
@@ -144,7 +139,6 @@ def options_now(table: Table) -> tuple[str, ...]:
 
 @pytest.mark.rule("CL-202")
 def test_a_substitution_that_is_left_undone_answers_nothing() -> None:
-    """Never mind: the card stays, and the answer is still open."""
     table = game(home=["PT+2"])
     until(table, "PT+2", "pinch-hitter", "never-mind")
     assert "pinch-hitter" in options(table.asks()[0][1])
@@ -162,7 +156,6 @@ def test_what_was_paid_stays_paid() -> None:
 
 @pytest.mark.rule("CL-202")
 def test_what_has_been_drawn_is_not_taken_back() -> None:
-    """A card that has already done something stays."""
     table = at(home=["BOTH"], cards=CARDS, decks=((), ["MOM"]))
     run(table, "BOTH", "pinch-hitter", "A-SS2", "P7", "S12")
     assert (12, ["MOM"]) == (pitched(table)[0], hand(table, "home"))
@@ -210,7 +203,6 @@ def test_who_can_play_nothing_is_not_asked() -> None:
 
 
 def test_never_in_this_window_this_inning() -> None:
-    """He is asked in other windows, and in this one from the next half-inning on."""
     table = game(["SW+2", "GB>1B"], where="T5 1o ---")
     run(table, "not-here", "GB!")
     assert ["before-pitch", "result"] == asks(table, "away")
@@ -223,7 +215,6 @@ def test_never_in_this_window_this_inning() -> None:
 
 
 def test_no_cards_this_inning() -> None:
-    """Not in any window."""
     table = run(game(["SW+2", "GB>1B"]), "not-this-inning", "GB!", "GB!")
     assert ["before-pitch"] == asks(table, "away")
     assert "T5 2o ---" == f"T5 {state(table).outs}o ---"
@@ -252,7 +243,6 @@ def mine(table: Table, seat: Seat) -> list[str]:
 
 
 def test_a_window_nobody_could_use_is_not_told_of() -> None:
-    """A skipped window counts only if a card fitted."""
     table = game(["SW+2"])
     upto(table, "pitch", "not-this-inning")
     assert [] == mine(table, "away")
@@ -263,7 +253,6 @@ def test_a_window_nobody_could_use_is_not_told_of() -> None:
 
 @pytest.mark.rule("CL-207")
 def test_at_a_table_of_player_cards_nobody_is_asked() -> None:
-    """Neither cards nor windows."""
     table = run(at(away=["SW+2"], home=["PT+2"], level="players"), "1B!")
     assert not [one for one in table.answers if one.ask.why.startswith("cards-")]
 
@@ -278,7 +267,6 @@ BLANK = {
 
 @pytest.mark.parametrize("hands", ["dealt", "real"])
 def test_the_table_says_what_a_blank_card_does(hands: str) -> None:
-    """It is read out, and three is the most that it adds; or it does nothing."""
     decks = ((), ()) if hands == "dealt" else (["BLANK"] * 9, ())
     table = at(away=["BLANK"], cards=BLANK, house={"hands": hands}, decks=decks)
     upto(table, "cards-before-pitch")
@@ -297,7 +285,6 @@ def test_the_table_says_what_a_blank_card_does(hands: str) -> None:
 
 
 def test_a_blank_card_keeps_to_the_rules() -> None:
-    """One that has its moment waits for it; a result is changed once, and only by whom it may be."""
     assert () == playable(at(home=["WHEN"], cards=BLANK), "home", "result", "GB!")
     table = at(home=["WHEN", "1B>GB"], cards=BLANK)
     assert "change the result to 2B" in options(upto(table, "blank", "1B!", "WHEN"))

@@ -33,7 +33,6 @@ def both_ways(name: str = "Px", **house: str) -> State:
 @pytest.mark.rule("CL-088")
 @pytest.mark.parametrize("name", ["Px", "H-DH"])
 def test_a_two_way_player_leaves_the_mound_and_still_bats(name: str) -> None:
-    """And does not pitch again; once he is pinch-hit for he is out."""
     s = both_ways(name, rotationMayRelieve="ifRpRole")
     do(s, "new-pitcher", "Rx")
     squad = s.squad("home")
@@ -48,7 +47,6 @@ def test_a_two_way_player_leaves_the_mound_and_still_bats(name: str) -> None:
 @pytest.mark.rule("CL-088")
 @pytest.mark.parametrize("name", ["Px", "H-DH"])
 def test_a_two_way_player_is_pinch_hit_for_and_still_pitches(name: str) -> None:
-    """And does not bat again; once he leaves the mound he is out."""
     s = both_ways(name)
     s.clock = replace(s.clock, half="bottom")
     do(s, "pinch-hitter", "H-LF2")
@@ -110,7 +108,6 @@ def stuck(s: State, on: Player, side: Seat = "away", leave: str = "batter") -> S
 
 @pytest.mark.rule("CL-145")
 def test_a_card_left_on_a_batter_goes_with_him() -> None:
-    """To the discard pile of its owner, be he the other manager; what it did is over."""
     owners: tuple[Seat, Seat] = ("away", "home")
     for owner in owners:
         s = stuck(ready(cards=STICK), ("away", "Bx"), owner)
@@ -123,7 +120,6 @@ def test_a_card_left_on_a_batter_goes_with_him() -> None:
 
 @pytest.mark.rule("CL-145")
 def test_a_card_stays_when_the_same_player_of_the_other_team_leaves() -> None:
-    """Both have Bx in their teams."""
     twin = {"Home": roster("H").replace("H-DH", "Bx")}
     s = stuck(ready(cards=STICK | twin, half="bottom"), ("away", "Bx"))
     do(s, "pinch-hitter", "H-LF2")
@@ -135,7 +131,6 @@ def test_a_card_stays_when_the_same_player_of_the_other_team_leaves() -> None:
 @pytest.mark.rule("CL-145")
 @pytest.mark.parametrize(("leave", "goes"), [("pitcher", True), ("batter", False)])
 def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: str, goes: bool) -> None:
-    """He leaves the mound and stays at bat."""
     s = both_ways("Px")
     s.box = replace(s.box, strategies=ready(cards=STICK).box.strategies)
     stuck(s, ("home", "Px"), "home", leave)
@@ -150,7 +145,6 @@ def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: st
 
 @pytest.mark.rule("CL-132")
 def test_who_cannot_field_nine_forfeits() -> None:
-    """A card takes a batter out, and the bench is empty."""
     s = ready()
     s.change("away", bench=())
     play(remove(s, "away", "A-LF"))
@@ -170,14 +164,12 @@ def test_who_is_taken_out_is_replaced_at_once(out: str) -> None:
 
 
 def test_a_runner_who_is_taken_out_is_run_for() -> None:
-    """His replacement takes his base."""
     s = ready(bases="2")
     play(remove(s, "away", "A-CF"), "A-LF2")
     assert (None, Runner("A-LF2", "Px"), None) == s.bases
 
 
 def test_a_pitcher_who_is_taken_out_is_relieved() -> None:
-    """Whatever he has to do first; with nobody there the game is forfeited."""
     s = ready(1)
     arm(s, outs=0, faced=0, finished=False)
     play(remove(s, "home", "Px"), "Rx")
@@ -189,7 +181,6 @@ def test_a_pitcher_who_is_taken_out_is_relieved() -> None:
 
 @pytest.mark.parametrize("name", ["Px", "H-DH"])
 def test_a_two_way_player_who_is_taken_out_is_out_altogether(name: str) -> None:
-    """Two come in for him."""
     s = both_ways(name)
     play(remove(s, "home", "Px"), "H-LF2", "Rx")
     squad = s.squad("home")
@@ -197,7 +188,6 @@ def test_a_two_way_player_who_is_taken_out_is_out_altogether(name: str) -> None:
 
 
 def test_nobody_relieves_in_a_game_that_is_forfeited() -> None:
-    """A two-way player is out, and nobody is there to bat for him."""
     s = both_ways()
     s.change("home", bench=())
     play(remove(s, "home", "Px"))

@@ -42,7 +42,6 @@ def anew(s: State, side: Seat = "home", *answers: str) -> Arrange:
 
 @pytest.mark.rule("CL-065")
 def test_any_rested_starter_may_start_in_any_order() -> None:
-    """The fifth before the second; the first, who started the last game, not."""
     s = fresh(FIVE, rests={"SP1": 4})
     assert ("SP2", "SP3", "SP4", "SP5") == lineup.starters(s, "home")
     play(lineup.starter(s, "home"), "SP5")
@@ -71,7 +70,6 @@ def test_no_tired_starter_while_a_bulk_pitcher_of_the_rotation_is_rested() -> No
 
 
 def test_a_bulk_pitcher_starts_where_nobody_else_can() -> None:
-    """Nobody opens: he fills his own role from the start."""
     s = fresh({"Home": roster("H", bullpen=["Rx"])}, rests={"Px": 1})
     play(lineup.starter(s, "home"))
     assert ("H-BP", "BP") == (s.squad("home").pitcher, s.arms[1]["H-BP"].role)
@@ -79,7 +77,6 @@ def test_a_bulk_pitcher_starts_where_nobody_else_can() -> None:
 
 @pytest.mark.rule("CL-066")
 def test_an_opener_of_the_bullpen_may_start() -> None:
-    """H-OP is offered beside Px, those without the role are not; he leaves the bullpen and has an opener's innings."""
     s = fresh()
     assert ("Px", "H-OP") == lineup.starters(s, "home")
     play(lineup.starter(s, "home"), "H-OP")
@@ -102,13 +99,11 @@ def test_a_bulk_pitcher_who_is_tired_may_follow() -> None:
 
 
 def test_an_opener_cannot_follow_himself() -> None:
-    """His card has both roles, and no other bulk pitcher is there."""
     s = fresh({"Home": roster("H", **NO_ONE), "H-OP": pitcher("H-OP", "OP 1", "BP 4")})
     assert ("Px",) == lineup.starters(s, "home")
 
 
 def test_who_may_start_is_told_with_what_he_brings() -> None:
-    """Role, innings, and rest."""
     ask = until(lineup.starter(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home"))
     assert "Who starts for Home?" == say(ask)
     assert {
@@ -148,7 +143,6 @@ def test_a_d20_that_picks_a_bulk_pitcher_has_an_opener_named() -> None:
 
 
 def test_asks_go_to_the_chair_of_the_manager() -> None:
-    """In a second game the home side sits in the away chair."""
     s = fresh(home="away")
     s.rotations = (("H-BP", "Px"), ())
     asks = [lineup.starter(s, "home"), lineup.line_up(s, "home"), lineup.rotation(s, "home")]
@@ -165,7 +159,6 @@ def test_asks_go_to_the_chair_of_the_manager() -> None:
 
 @pytest.mark.rule("CL-082")
 def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
-    """Nine places, and all must be filled, each by another."""
     s = fresh()
     ask = anew(s)
     assert (*POSITIONS, DH) == ask.places
@@ -185,7 +178,6 @@ def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
 
 
 def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
-    """In the roster's order."""
     s = fresh()
     play(lineup.line_up(s, "away"), "roster")
     squad = s.squad("away")
@@ -197,7 +189,6 @@ def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
 
 
 def test_a_roster_without_an_order_bats_as_its_fields_stand() -> None:
-    """Catcher first, the designated hitter last."""
     s = fresh({"Home": roster("H").replace("order = ", "# ")})
     play(lineup.line_up(s, "home"), "roster")
     assert (*(f"H-{spot}" for spot in POSITIONS), "H-DH") == s.squad("home").order
@@ -205,7 +196,6 @@ def test_a_roster_without_an_order_bats_as_its_fields_stand() -> None:
 
 @pytest.mark.rule("CL-083")
 def test_whoever_is_not_in_the_line_up_is_on_the_bench() -> None:
-    """Four of the thirteen."""
     s = fresh()
     ask = anew(s)
     nine = dict(zip(ask.places, ask.pieces, strict=False)) | {"LF": "H-LF2"}
@@ -215,7 +205,6 @@ def test_whoever_is_not_in_the_line_up_is_on_the_bench() -> None:
 
 
 def test_the_same_nine_again_as_in_the_last_game() -> None:
-    """As they began it, with the roles of home and away changed."""
     s = fresh()
     ask = anew(s)
     assert ("roster", "new") == options(lineup.line_up(s, "home"))
@@ -231,7 +220,6 @@ def test_the_same_nine_again_as_in_the_last_game() -> None:
 
 @pytest.mark.rule("CL-087")
 def test_nobody_bats_for_himself_who_only_pitches() -> None:
-    """Pitchers are not among those to lay."""
     s = fresh()
     assert not set(anew(s).pieces) & set(s.box.pitchers)
     assert DH in anew(s).places
@@ -280,7 +268,6 @@ def test_no_line_up_is_offered_that_has_the_starter_in_the_field() -> None:
 
 
 def test_laying_it_anew_can_be_left() -> None:
-    """Back to the ways before, as often as one likes."""
     s = fresh()
     assert ("lay", "never-mind") == options(lineup.line_up(s, "home"), "new")
     assert ("roster", "new") == options(lineup.line_up(s, "home"), "new", "never-mind")
@@ -290,7 +277,6 @@ def test_laying_it_anew_can_be_left() -> None:
 
 @pytest.mark.rule("CL-130")
 def test_who_is_out_of_position_is_said_before_it_is_taken() -> None:
-    """With what he is worth there; then it is laid again, or left; with everybody on his own nothing is asked."""
     s, home = fresh(), fresh().box.rosters["Home"].fielders
     own = {spot: home[spot] for spot in FIELD}
     order = {str(n): name for n, name in enumerate(own.values(), 1)}
@@ -306,7 +292,6 @@ def test_who_is_out_of_position_is_said_before_it_is_taken() -> None:
 
 @pytest.mark.parametrize("side", SEATS)
 def test_what_a_batter_brings_is_told(side: Seat) -> None:
-    """Beside his name."""
     s = fresh(
         {
             "A-RF": batter("A-RF", "RF +1", "CF -1", hand="S", left=2),
@@ -319,7 +304,6 @@ def test_what_a_batter_brings_is_told(side: Seat) -> None:
 
 @pytest.mark.rule("CL-084")
 def test_bench_and_bullpen_are_no_secret() -> None:
-    """Both managers see them, with the rest that pitchers owe."""
     s = ready(rests={"Rx": 1})
     seen = view(s.squad("home"), "away")
     assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))

@@ -18,7 +18,6 @@ from tests.engine.games.clutch.fixture import pitcher, roster
 
 @pytest.mark.rule("CL-143", "CL-199")
 def test_a_reliever_comes_out_of_the_bullpen() -> None:
-    """Before any card; a starter's card with both roles pitches as a reliever there, and inherits the runners."""
     cards = {"Rx": pitcher("Rx", "SP 5", "RP 2")}
     s = ready(bases="13", cards=cards, rests={"Rx": 1})
     assert ("Rx", "H-R2", "H-R3", "H-OP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
@@ -32,7 +31,6 @@ def test_a_reliever_comes_out_of_the_bullpen() -> None:
 
 
 def test_what_a_reliever_brings_is_told() -> None:
-    """Of the role he would fill."""
     ask = until(change(ready(rests={"Rx": 2}), "home", "new-pitcher"))
     assert "Px leaves: who pitches now?" == say(ask)
     assert "throws right, Command 3; RP, 1 inning; owes 2 games of rest: tired" == ask.facts["notes"]["Rx"]
@@ -42,7 +40,6 @@ def test_what_a_reliever_brings_is_told() -> None:
 
 @pytest.mark.rule("CL-016")
 def test_an_opener_in_relief_has_his_own_innings() -> None:
-    """He has no others; after him anybody may pitch."""
     s = ready()
     do(s, "new-pitcher", "H-OP")
     assert ("OP", 1) == (s.arm.role, s.arm.limit)
@@ -53,7 +50,6 @@ def test_an_opener_in_relief_has_his_own_innings() -> None:
 @pytest.mark.rule("CL-067")
 @pytest.mark.parametrize("inning", [2, 6])
 def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
-    """No mere reliever, but one who is a bulk pitcher too does, with the innings of one; and after him anybody."""
     s = ready(inning, starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")})
     assert ("H-BP", "Rx", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
     do(s, "new-pitcher", "Rx")
@@ -75,7 +71,6 @@ def test_a_tired_bulk_pitcher_of_the_rotation_follows_where_none_is_rested(
 
 
 def test_a_house_lets_anybody_follow_an_opener() -> None:
-    """`opRequiresBp`, once substitutions have begun."""
     s = ready(starter="H-OP", house={"opRequiresBp": "false"})
     assert ("Rx", "H-R2", "H-R3") == bench.relievers(s, "home")
 
@@ -124,15 +119,12 @@ def test_with_nobody_left_the_last_pitcher_stays_in() -> None:
     ],
 )
 def test_a_pitcher_has_to_face_his_batters_first(facts: dict[str, Any], may: bool) -> None:
-    """Three of them or the half-inning, three innings of a starter; not who is tired."""
     s = ready()
     arm(s, **facts)
     assert may == ("new-pitcher" in changes(s, "home"))
 
 
 def test_an_automatic_runner_is_not_inherited() -> None:
-    """He is nobody's; who was put on by the pitcher before is."""
-
     def automatic(s: State) -> None:
         s.bases = (s.bases[0], Runner("A-CF", "", earned=False, automatic=True), None)
 

@@ -47,7 +47,6 @@ def place(s: State, name: str, side: Seat = "home") -> int:
 
 @pytest.mark.rule("CL-119")
 def test_no_substitution_after_the_pitch() -> None:
-    """Nor once a bunt was tried."""
     s = ready(bases="1")
     assert (HOME, (*AWAY, "pinch-runner")) == (changes(s, "home"), changes(s, "away"))
     for thrown in ({"pitch_natural": 7}, {"bunt": 3}):
@@ -108,7 +107,6 @@ def test_a_tired_starter_is_replaced_early(exempt: str, bulk: bool) -> None:
 
 @pytest.mark.rule("CL-124")
 def test_the_kinds_of_substitution() -> None:
-    """New pitcher, defensive replacement, double switch and moves in the field; pinch hitter and runner at bat."""
     s = ready(bases="2")
     assert {"new-pitcher", "replace", "double-switch", "positions"} == set(changes(s, "home"))
     assert {"pinch-hitter", "pinch-runner"} == set(changes(s, "away"))
@@ -116,7 +114,6 @@ def test_the_kinds_of_substitution() -> None:
 
 @pytest.mark.rule("CL-127")
 def test_each_side_has_the_substitutions_of_what_it_does() -> None:
-    """In the bottom it is the other way round."""
     s = ready(half="bottom", bases="1")
     arm(s, outs=9)
     assert ((*AWAY, "pinch-runner"), HOME) == (changes(s, "home"), changes(s, "away"))
@@ -124,7 +121,6 @@ def test_each_side_has_the_substitutions_of_what_it_does() -> None:
 
 @pytest.mark.parametrize("code", HOME)
 def test_with_nobody_left_only_moves_are_possible(code: str) -> None:
-    """One on the bench is enough for a replacement, not for a double switch."""
     s = ready(bases="1")
     s.change("home", bench=SUBS[:1], bullpen=())
     assert (code in ("replace", "positions")) == (code in changes(s, "home"))
@@ -135,7 +131,6 @@ def test_with_nobody_left_only_moves_are_possible(code: str) -> None:
 
 
 def test_a_card_may_forbid_substitutions() -> None:
-    """Of one side, or of both; moves are none."""
     for whose, home, away in (("their", ("positions",), AWAY), ("my", HOME, ()), ("", ("positions",), ())):
         s = ready()
         s.standing = (Standing("NO", "away", Effect("", "forbid", "substitution", whose=whose), AT_BAT),)
@@ -162,7 +157,6 @@ ENTERING = {
     ],
 )
 def test_cards_may_be_played_on_whoever_comes_in(code: str, side: Seat, answers: tuple[str, ...], card: str) -> None:
-    """Those that wait for just that."""
     s = ready(cards=ENTERING, house={"level": "full"}, bases="1")
     s.change("home", hand=tuple(Sealed("home", name, -1) for name in ENTERING), deck=("STICK",))
     ask = until(change(s, side, code), *answers)
@@ -191,7 +185,6 @@ NEVER: Mapping[str, tuple[tuple[object, ...], ...]] = {
 
 @pytest.mark.parametrize(("code", "before"), [(code, one) for code, many in NEVER.items() for one in many])
 def test_never_mind_changes_nothing(code: str, before: tuple[object, ...]) -> None:
-    """At any ask on the way."""
     s = ready(bases="1")
     was = s.copy()
     side: Seat = "away" if code.startswith("pinch") else "home"
@@ -204,7 +197,6 @@ def test_never_mind_changes_nothing(code: str, before: tuple[object, ...]) -> No
 
 @pytest.mark.rule("CL-125")
 def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
-    """In his place, at his position, out of position or not, and the other is out of the game."""
     s = ready()
     s.change("away", slot=6)
     assert "A-LF" == s.batter.name
@@ -228,7 +220,6 @@ def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
 
 @pytest.mark.rule("CL-144")
 def test_a_pinch_hitter_may_be_replaced_without_having_batted() -> None:
-    """He is out of the game."""
     s = ready()
     do(s, "pinch-hitter", "A-SS2", side="away")
     do(s, "pinch-hitter", "A-LF2", side="away")
@@ -239,7 +230,6 @@ def test_a_pinch_hitter_may_be_replaced_without_having_batted() -> None:
 
 @pytest.mark.rule("CL-123")
 def test_nobody_returns() -> None:
-    """Neither a batter nor a pitcher is offered again."""
     s = ready()
     do(s, "replace", "H-LF", "H-LF2", "LF")
     do(s, "new-pitcher", "Rx")
@@ -251,7 +241,6 @@ def test_nobody_returns() -> None:
 
 @pytest.mark.rule("CL-126")
 def test_a_pinch_runner_stands_on_the_base() -> None:
-    """His speed counts; the pitcher charged stays, and so do place and position."""
     s = ready(bases="12", cards={"A-LF2": batter("A-LF2", "LF +1", baserunning=22)})
     s.bases = (replace(s.bases[0] or Runner("", ""), earned=False), s.bases[1], None)
     assert ("A-RF", "A-CF", NEVER_MIND) == options(change(s, "away", "pinch-runner"))
@@ -276,7 +265,6 @@ def test_the_defence_changes_with_a_substitution() -> None:
 
 @pytest.mark.rule("CL-128")
 def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
-    """The left fielder leaves, a shortstop comes, and the old shortstop moves to left."""
     s = ready(cards={"H-SS": batter("H-SS", "SS +2", "LF +0")})
     was = place(s, "H-LF")
     ask = until(change(s, "home", "replace"), "H-LF", "H-SS2")
@@ -299,7 +287,6 @@ def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
 
 
 def test_positions_on_the_card_come_first() -> None:
-    """The one that is free before all; who has none on his card is asked among all at once."""
     s = ready(cards={"H-SS2": batter("H-SS2", "SS +2", "LF +0"), "H-1B2": batter("H-1B2")})
     assert ("LF", "SS", "another-position", NEVER_MIND) == options(change(s, "home", "replace"), "H-LF", "H-SS2")
     assert ("LF", *(one for one in POSITIONS if one != "LF"), NEVER_MIND) == options(
@@ -331,7 +318,6 @@ def test_a_double_switch_has_either_place_and_either_position(bats: str, plays: 
 
 @pytest.mark.rule("CL-129")
 def test_a_double_switch_offers_nothing_else() -> None:
-    """Two fielders who are not the same, two of the bench, and of those two each place and position."""
     step = ("H-LF", "H-SS", "H-SS2", "H-LF2")
     s = ready()
     field = tuple(f"H-{spot}" for spot in POSITIONS)
@@ -348,7 +334,6 @@ def test_a_double_switch_offers_nothing_else() -> None:
 
 @pytest.mark.rule("CL-085")
 def test_fielders_trade_positions() -> None:
-    """Left and center, who can play both: ratings are new, the order is not."""
     s = ready(1, cards={"H-LF": batter("H-LF", "LF +1", "CF +4"), "H-CF": batter("H-CF", "CF +2", "LF +3")})
     was = s.squad("home").order
     do(s, "positions", "H-LF", "CF")
@@ -412,7 +397,6 @@ def test_a_substitution_before_the_cards_is_no_answer() -> None:
 
 @pytest.mark.rule("CL-204")
 def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
-    """Who has faced one batter stays; so does everybody after the pitch, or before the fourth."""
     s = answered("away")
     arm(s, role="RP", limit=1, outs=0, faced=1, finished=False)
     assert () == late(s, "home")
@@ -425,7 +409,6 @@ def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
 
 
 def test_a_pinch_hitter_plays_his_position_from_the_next_half_on() -> None:
-    """His batting line has it, and no other line changes."""
     s = ready(half="top")
     do(s, "pinch-hitter", "A-LF2", side="away")
     s.change("away", slot=6)
