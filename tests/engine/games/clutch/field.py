@@ -86,9 +86,7 @@ def at(
             take_the_field(s, side, name)
         for side, hand, deck in zip(SEATS, (away, home), decks, strict=True):
             s.change(side, hand=tuple(Sealed(side, one, -1) for one in hand), deck=tuple(deck), held=len(hand))
-        order, mound = s.squad(s.offence).order, s.pitcher.name
-        first, second, third = (Runner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
-        s.bases = (first, second, third)
+        put_on_base(s, bases)
         s.pitched(s.defence, replace(s.arm, **(arm or {"faced": 3, "finished": True})))
         if position:
             position(s)
@@ -132,6 +130,13 @@ def take_the_field(s: State, side: Seat, name: str) -> None:
     arms[i] = {starter: pitching.enter(s.box.pitchers[starter], "SP")}
     lines[i] = {one: Line(one, slot) for slot, one in enumerate(roster.order)}
     s.squads, s.arms, s.lines = (squads[0], squads[1]), (arms[0], arms[1]), (lines[0], lines[1])
+
+
+def put_on_base(s: State, bases: str) -> None:
+    """Put the last three of the order at bat on these bases, from first on: "13" or "1-3" are first and third."""
+    order, mound = s.squad(s.offence).order, s.pitcher.name
+    first, second, third = (Runner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
+    s.bases = (first, second, third)
 
 
 # Playing -------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from engine.games.clutch.at_bat.bunting import bunt, may_bunt
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, owed
 from engine.games.clutch.state import Played
 from engine.table import Table
-from tests.engine.games.clutch import bases, fixture
-from tests.engine.games.clutch.bases import play
+from tests.engine.games.clutch import fixture, steps
 from tests.engine.games.clutch.field import (
     at,
     by_rule,
@@ -25,6 +24,7 @@ from tests.engine.games.clutch.field import (
     until,
     upto,
 )
+from tests.engine.games.clutch.steps import play
 from tests.engine.tables import asked, panel
 
 
@@ -93,8 +93,8 @@ CALL = {"CALL": fixture.strategy("CALL", "neutral", "at the start of an at-bat",
 
 @pytest.mark.rule("CL-312", "CL-323")
 def test_a_coach_closes_neither_walk_nor_bunt() -> None:
-    assert [True, True, False] == [may_walk(bases.at(played=played)) for played in ((), (COACH,), (COACH, CARD))]
-    assert [True, True, False] == [may_bunt(bases.at("1", played=played)) for played in ((), (COACH,), (COACH, CARD))]
+    assert [True, True, False] == [may_walk(steps.at(played=played)) for played in ((), (COACH,), (COACH, CARD))]
+    assert [True, True, False] == [may_bunt(steps.at("1", played=played)) for played in ((), (COACH,), (COACH, CARD))]
 
 
 @pytest.mark.parametrize(
@@ -124,18 +124,18 @@ def test_a_card_on_a_steal_does_not_close_the_bunt(allowed: bool) -> None:
 @pytest.mark.rule("CL-314", "CL-315", "CL-316")
 def test_an_intentional_walk_is_no_pitch() -> None:
     """Who does nothing else has not pitched; it counts as a walk for neither of them."""
-    s = bases.at("123")
+    s = steps.at("123")
     intentional_walk(s)
     assert (False, False) == (s.arm.pitched, s.arm.tired)
     assert ("IBB", True, False) == (s.at.outcome, "ibb" in s.at.tags, "BB" in s.at.tags)
-    assert ["intentional-walk"] == bases.event_codes(s)
+    assert ["intentional-walk"] == steps.event_codes(s)
 
 
 @pytest.mark.rule("CL-317", "CL-319")
 @pytest.mark.parametrize(("grows", "fifth"), [("false", (2, 2)), ("true", (2, 6))])
 def test_what_the_next_batter_gains(grows: str, fifth: tuple[int, int]) -> None:
     """After one walk On-Base, after two the Swing too; more only by a house rule."""
-    s, got = bases.at(house={"ibbRowBonusGrows": grows}), []
+    s, got = steps.at(house={"ibbRowBonusGrows": grows}), []
     for _ in range(5):
         got.append(owed(s))
         intentional_walk(s)
@@ -207,8 +207,8 @@ def test_a_bunt_is_a_pitch_and_an_intentional_walk_is_none() -> None:
 )
 def test_a_bunt_needs_a_runner_it_helps(where: str, outs: int, helps: int) -> None:
     """And fewer than two outs; by a house rule it is always open."""
-    assert bool(helps) == may_bunt(bases.at(where, outs))
-    assert may_bunt(bases.at(where, outs, house={"buntNeedsAdvance": "false"}))
+    assert bool(helps) == may_bunt(steps.at(where, outs))
+    assert may_bunt(steps.at(where, outs, house={"buntNeedsAdvance": "false"}))
 
 
 @pytest.mark.parametrize(
@@ -223,9 +223,9 @@ def test_a_bunt_needs_a_runner_it_helps(where: str, outs: int, helps: int) -> No
 def test_how_a_bunt_ends(
     faces: tuple[object, ...], end: str, stands: tuple[str, int, int], wrote: dict[str, int]
 ) -> None:
-    s = bases.at("12")
+    s = steps.at("12")
     s.walked = 1
-    assert (end, stands, wrote) == (play(bunt(s), *faces), bases.stand(s), bases.wrote(s))
+    assert (end, stands, wrote) == (play(bunt(s), *faces), steps.stand(s), steps.wrote(s))
     assert (2 if end == "pitch" else 0, True) == (s.at.pitch_bonus, s.arm.pitched)
     if end == "done":
         assert (True, "SAC", 0) == ("sacrifice" in s.at.tags, s.at.outcome, s.walked)
@@ -233,7 +233,7 @@ def test_how_a_bunt_ends(
             "Bx is going to bunt.",
             "The bunt is missed with 5; it wants more than 12.",
             "Bx is out on a sacrifice bunt; A-CF takes third and A-RF takes second. Outs: 1.",
-        ] == bases.event_sentences(s)
+        ] == steps.event_sentences(s)
 
 
 @pytest.mark.rule("CL-328")

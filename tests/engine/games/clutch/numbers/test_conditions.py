@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from engine.games.clutch.cards.effects import Condition
 from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
 from engine.games.clutch.numbers.conditions import Sight, View, fits, holds
-from tests.engine.games.clutch.dugout import ready
 from tests.engine.games.clutch.scenes import ABE, BO, CY, Scene
+from tests.engine.games.clutch.steps import ready
 
 
 def so(phrase: str, **changes: Any) -> bool:

@@ -6,8 +6,8 @@ import pytest
 
 from engine.games.clutch.numbers import fielding
 from engine.games.clutch.state import State
-from tests.engine.games.clutch.dugout import ready
 from tests.engine.games.clutch.fixture import batter, pitcher
+from tests.engine.games.clutch.steps import ready
 
 
 @pytest.mark.rule("CL-090", "CL-091", "CL-092")

@@ -16,8 +16,8 @@ from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Standing
 from engine.games.clutch.words import WORDS
 from tests.engine.games.clutch import field
-from tests.engine.games.clutch.bases import at, charged, event_codes, event_sentences, line, play, stand, until, wrote
 from tests.engine.games.clutch.fixture import HOUSE, pitcher, strategy
+from tests.engine.games.clutch.steps import at, charged, event_codes, event_sentences, line, play, stand, until, wrote
 
 
 def test_runners_come_home_in_their_order() -> None:

@@ -10,7 +10,7 @@ from engine.games.clutch import GAME
 from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.table import Table
-from tests.engine.games.clutch import bases, fixture
+from tests.engine.games.clutch import fixture, steps
 from tests.engine.games.clutch.field import at, deck, event_codes, options, run, state, until, upto
 from tests.engine.tables import asked, inside, panel
 
@@ -94,7 +94,7 @@ def test_a_lead_change(score: tuple[int, int], true: bool) -> None:
 @pytest.mark.rule("CL-374")
 def test_it_is_judged_run_by_run() -> None:
     """Three runs from 1:3 change it twice, with the second and the third."""
-    s, changed = bases.at("12", score=(1, 3), outcome="HR"), []
+    s, changed = steps.at("12", score=(1, 3), outcome="HR"), []
     for name in ("A-CF", "A-RF", "Bx"):
         s.now(tags=frozenset())
         score_book.score(s, Runner(name, "Px"))

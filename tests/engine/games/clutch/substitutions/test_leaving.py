@@ -14,8 +14,8 @@ from engine.games.clutch.state import Kept, Player, Standing, State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, remove
 from engine.seats import Seat
-from tests.engine.games.clutch.dugout import SUBS, arm, do, event_sentences, options, order, play, ready, until
 from tests.engine.games.clutch.fixture import batter, pitcher, roster, written
+from tests.engine.games.clutch.steps import SUBS, arm, do, event_sentences, options, order, play, ready, until
 
 # Two-way players -----------------------------------------------------------------------------------------------------
 

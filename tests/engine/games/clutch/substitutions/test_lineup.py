@@ -12,8 +12,8 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench, lineup
 from engine.seats import SEATS, Seat
 from engine.secrets import view
-from tests.engine.games.clutch.dugout import event_sentences, fresh, options, play, ready, say, until
 from tests.engine.games.clutch.fixture import batter, pitcher, roster
+from tests.engine.games.clutch.steps import event_sentences, fresh, options, play, ready, say, until
 
 FIVE = {f"SP{n}": pitcher(f"SP{n}") for n in range(1, 6)} | {
     "Home": roster("H", rotation=[f"SP{n}" for n in range(1, 6)])

@@ -12,8 +12,8 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes
 from tests.engine.games.clutch import field
-from tests.engine.games.clutch.dugout import NEVER_MIND, arm, do, event_sentences, options, ready, say, until
 from tests.engine.games.clutch.fixture import pitcher, roster
+from tests.engine.games.clutch.steps import NEVER_MIND, arm, do, event_sentences, options, ready, say, until
 
 
 @pytest.mark.rule("CL-143", "CL-199")

@@ -19,7 +19,8 @@ from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, late
 from engine.seats import Seat
 from engine.secrets import Sealed
-from tests.engine.games.clutch.dugout import (
+from tests.engine.games.clutch.fixture import batter, written
+from tests.engine.games.clutch.steps import (
     NEVER_MIND,
     SUBS,
     arm,
@@ -31,7 +32,6 @@ from tests.engine.games.clutch.dugout import (
     ready,
     until,
 )
-from tests.engine.games.clutch.fixture import batter, written
 
 AWAY = ("pinch-hitter",)
 HOME = ("new-pitcher", "replace", "double-switch", "positions")

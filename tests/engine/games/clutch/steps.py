@@ -1,4 +1,8 @@
-"""Two fixture teams with their line-ups, and steps of line-ups and substitutions played on them."""
+"""Steps of rules by themselves: a position with runners or substitutes, and one step played on it.
+
+The away side bats in the top, home in the bottom. The batter is Bx, or H-DH in the bottom; the runners on first, second
+and third are the last three of the order: RF, CF and LF of their side. All are copies of Bx.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +14,17 @@ from engine.asks import Arrange, Choose, Roll, Secret
 from engine.clock import Clock, Half
 from engine.games.clutch.pitching.rest import Rest
 from engine.games.clutch.rules import ACTIONS
-from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.squad import Line, Squad
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import lineup
 from engine.games.clutch.substitutions.substitutions import change, changes
 from engine.games.clutch.words import WORDS
 from engine.seats import SEATS, Seat
+from tests.engine.games.clutch.field import put_on_base, take_the_field
 from tests.engine.games.clutch.fixture import HOUSE, box
 
 T = TypeVar("T")
 Step = Generator[Any, Any, T]
-
 
 CARDS = box()
 
@@ -37,12 +41,8 @@ def fresh(
     home: Seat = "home",
 ) -> State:
     """Return two teams before their line-ups; `rests` are games of rest owed, `home` is the chair of the home side."""
-    s = State(
-        box=box(cards) if cards else CARDS,
-        house={**HOUSE, "level": "players", **(house or {})},
-        actions=ACTIONS,
-        home=home,
-    )
+    rules = {**HOUSE, "level": "players", **(house or {})}
+    s = State(box=box(cards) if cards else CARDS, house=rules, actions=ACTIONS, home=home)
     owed = {name: Rest(owes) for name, owes in (rests or {}).items()}
     s.rests = (owed, owed)
     s.squads = (Squad(s.box.rosters["Away"]), Squad(s.box.rosters["Home"]))
@@ -58,10 +58,9 @@ def ready(
     rests: Mapping[str, int] | None = None,
     starter: str = "",
 ) -> State:
-    """Return a position with both line-ups as their rosters have them.
+    """Return a position with both line-ups as their rosters have them; `bases` are those occupied, as "13".
 
-    Px, or `starter`, pitches for home and has pitched long enough to leave. Runners on `bases`, as "13", are the last
-    three of the order at bat, from first on.
+    Px, or `starter`, pitches for home and has pitched long enough to leave.
     """
     s = fresh(cards, house, rests)
     for side in SEATS:
@@ -71,9 +70,20 @@ def ready(
         play(lineup.line_up(s, side), "roster")
     s.clock, s.news = Clock(inning, half), ()
     arm(s, outs=9, faced=12, finished=True)
-    order, mound = s.squad(s.offence).order, s.pitcher.name
-    first_base, second, third = (Runner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
-    s.bases = (first_base, second, third)
+    put_on_base(s, bases)
+    return s
+
+
+def at(
+    bases: str = "", outs: int = 0, score: tuple[int, int] = (0, 0), house: Mapping[str, str] | None = None, **bat: Any
+) -> State:
+    """Return a position in the top of the fifth with fresh starters; `bat` are facts of the at-bat."""
+    s = fresh(house=house)
+    s.clock, s.score, s.outs = Clock(5), score, outs
+    for side, name in zip(SEATS, ("Away", "Home"), strict=True):
+        take_the_field(s, side, name)
+    put_on_base(s, bases)
+    s.now(**bat)
     return s
 
 
@@ -82,10 +92,13 @@ def arm(s: State, **facts: Any) -> None:
     s.pitched(s.defence, replace(s.arm, **facts))
 
 
-def order(s: State, side: Seat = "home") -> tuple[tuple[str, str], ...]:
-    """Return who bats, and his position."""
-    squad = s.squad(side)
-    return tuple(zip(squad.order, squad.spots, strict=True))
+def charged(s: State, base: int, **changes: Any) -> None:
+    """Put a runner on a base who is charged to another pitcher, or otherwise changed."""
+    bases = list(s.bases)
+    runner = bases[base - 1]
+    assert runner is not None
+    bases[base - 1] = replace(runner, **changes)
+    s.bases = (bases[0], bases[1], bases[2])
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
@@ -134,14 +147,47 @@ def options(step: Step[Any], *answers: object) -> tuple[str, ...]:
 
 
 def say(ask: Choose | Arrange | Roll) -> str:
-    """Return the sentence of an ask; its labels and notes must belong to its options."""
+    """Return the sentence of an ask: each option has words, or is a card, which has a capital letter in its name."""
     offered = ask.options if isinstance(ask, Choose) else (*ask.pieces, *ask.places) if isinstance(ask, Arrange) else ()
+    labels = ask.facts.get("labels", {})
     for code in offered:
         assert WORDS.option(code, ask.facts)
-    assert set(ask.facts.get("notes", {})) | set(ask.facts.get("labels", {})) <= set(offered)
+        assert code in WORDS.options or code in labels or code != code.lower() or isinstance(ask, Arrange)
+    assert set(ask.facts.get("notes", {})) | set(labels) <= set(offered)
     return WORDS.ask(ask.why, ask.facts)
 
 
+# Looking -------------------------------------------------------------------------------------------------------------
+
+
+def order(s: State, side: Seat = "home") -> tuple[tuple[str, str], ...]:
+    """Return who bats, and his position."""
+    squad = s.squad(side)
+    return tuple(zip(squad.order, squad.spots, strict=True))
+
+
+def stand(s: State) -> tuple[str, int, int]:
+    """Return the occupied bases, as "13", the outs, and the runs of the side at bat in this play."""
+    return "".join(str(base) for base, runner in enumerate(s.bases, 1) if runner), s.outs, s.runs
+
+
+def line(s: State, name: str = "") -> Line:
+    """Return the batting line of the batter, or of another player by name."""
+    return s.lines[SEATS.index(s.offence)][name or s.batter.name]
+
+
+def wrote(s: State, name: str = "") -> dict[str, int]:
+    """Return a batting line without its zeros."""
+    found = line(s, name)
+    counts = {what: getattr(found, what) for what in Line.__slots__ if what not in ("name", "spot", "positions")}
+    return {what: count for what, count in counts.items() if count}
+
+
 def event_sentences(s: State) -> list[str]:
-    """Return the events, as sentences."""
-    return [WORDS.event(event) for event in s.news]
+    """Return the events as sentences, without the totals of throws."""
+    return [WORDS.event(event) for event in s.news if not event.code.startswith("throw-")]
+
+
+def event_codes(s: State) -> list[str]:
+    """Return the codes of all events."""
+    return [event.code for event in s.news]
