@@ -16,15 +16,19 @@ from engine.games.clutch.cards.effects import (
     ATTRIBUTES,
     BASES,
     DEEDS,
+    GROUPS,
     IGNORED,
     ROLLS,
     RUNNERS,
     VERBS,
+    WINDOWS,
     Cost,
     Effect,
+    Lasts,
     Trial,
 )
 from engine.games.clutch.cards.phrases import EFFECTS, condition, cost, effect, lasts, trigger, who
+from tests.engine.games.clutch.field import by_rule
 
 
 def does(verb: str, what: str = "", amount: int = 0, **more: Any) -> Effect:
@@ -88,6 +92,13 @@ MORE: dict[str, tuple[Effect, ...]] = {
     "CF +1": (does("mod", "defense", 1, to="CF"),),
     "shortstop defense = 4": (does("set", "defense", 4, to="SS"),),
     "their on-base -1": (does("mod", "on_base", -1, whose="their"),),
+    "my on-base +1": (does("mod", "on_base", 1, whose="my"),),
+    "my runners st +2": (does("mod", "st", 2, to="every", whose="my"),),
+    "no mistake pitch and pitch +1": (does("mistake", of="prevent"), does("mod", "pitch", 1)),
+    "change GB to 1B if an infield check fails": (
+        does("try", "GB", of="failed", to="1B", trial=Trial("check", "infield", 20)),
+    ),
+    "FB at 6 or more on the batter's chart is 1B": (does("alter", "FB", 6, of="batter", to="1B"),),
 }
 """Several together, and other ways to say things than the examples."""
 
@@ -161,6 +172,77 @@ def test_a_cost_is_read_as_an_effect_is() -> None:
 def test_other_effects_are_refused(phrase: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         effect(phrase)
+
+
+@pytest.mark.rule("CL-164")
+@pytest.mark.parametrize(
+    ("phrase", "number", "whose"),
+    [
+        ("swing + batter's clutch", "swing", "batter's clutch"),
+        ("on-base + batter's clutch", "on_base", "batter's clutch"),
+        ("pitch + pitcher's clutch", "pitch", "pitcher's clutch"),
+    ],
+)
+def test_clutch_goes_to_the_number_that_is_named(phrase: str, number: str, whose: str) -> None:
+    assert (Effect(phrase, "mod", number, 1, of=whose),) == effect(phrase)
+
+
+def test_how_long_a_card_helps_and_whom() -> None:
+    assert Lasts("2 half-innings", "half", 2) == lasts("2 half-innings")
+    assert Lasts("while it stays in play", "play") == lasts("while it stays in play")
+    assert ["playing", "team"] == [who(phrase)[0].fact for phrase in ("plays CF", "plays for The Quay")]
+    assert ["number:swing"] == [one.fact for one in condition("the swing is 6 or more")]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "verb"),
+    by_rule(
+        ("CL-171", "power die for the pitch", "die"),
+        ("CL-172", "pitch roll -1", "mod"),
+        ("CL-173", "command -2", "mod"),
+        ("CL-178", "the batter has the advantage", "advantage"),
+        ("CL-179", "on-base +2", "mod"),
+        ("CL-181", "swing roll +2", "mod"),
+        ("CL-192", "a mistake pitch", "mistake"),
+        ("CL-192", "no mistake pitch", "mistake"),
+        ("CL-219", "they discard 1", "discard"),
+        ("CL-222", "negate the card", "negate"),
+        ("CL-242", "lead runner is out if an outfield check against 15 is made", "call"),
+        ("CL-389", "power die for the swing", "die"),
+        ("CL-401", "runner on first advances 1", "advance"),
+    ),
+)
+def test_what_the_rulebook_lets_cards_do_can_be_said(phrase: str, verb: str) -> None:
+    """A phrase for each of its examples; that it is done is proved where it is done."""
+    assert [verb] == [one.verb for one in effect(phrase)]
+
+
+@pytest.mark.rule("CL-198", "CL-379")
+def test_groups_are_results_that_go_by_one_name() -> None:
+    assert {"SO", "GB", "LD", "FB"} == GROUPS["out"]
+    assert {"2B", "3B", "HR"} == GROUPS["extra-base"] == GROUPS["hit"] - {"1B"}
+
+
+def test_an_effect_is_about_some_results_or_any() -> None:
+    wanted = {
+        "change GB to 1B": "GB",
+        "change an out to FB": "SO GB LD FB",
+        "change BB or a hit to SO": "BB 1B 2B 3B HR",
+    }
+    for phrase, codes in wanted.items():
+        about = {code for code in WINDOWS["result"] if code not in GROUPS and effect(phrase)[0].about(code)}
+        assert set(codes.split()) == about, phrase
+    assert all(effect("change the result to SO")[0].about(code) for code in ("SO", "HBP", "HR"))
+
+
+def test_a_chart_reads_otherwise_where_a_card_says() -> None:
+    (six,) = effect("FB at 6 or more on the batter's chart is 1B")
+    assert [True, True, False] == [six.reads("batter", swing, "FB") for swing in (6, 30, 5)]
+    assert [False, False] == [six.reads("pitcher", 6, "FB"), six.reads("batter", 6, "GB")]
+    (some,) = effect("6 to 8 on the chart is GB")
+    assert [False, True, True, False] == [some.reads("pitcher", swing, "HR") for swing in (5, 6, 8, 9)]
+    (low,) = effect("2 or less on the chart is SO")
+    assert [True, True, False] == [low.reads("batter", swing, "1B") for swing in (-3, 2, 3)]
 
 
 def test_other_costs_and_lengths_are_refused() -> None:

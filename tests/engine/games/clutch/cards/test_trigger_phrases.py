@@ -22,6 +22,8 @@ MORE = {
     "after an error by my batter": "after error mine",
     "after the outfield throw roll home on an extra base": "throw-roll outfield hit+home",
     "when an infield throw to second is settled": "throw-result infield second",
+    "after a strikeout by my batter": "after SO mine",
+    "on a steal": "throw steal",
     "on a tag-up of home": "throw tag home",
     "when a card adds to the pitch roll": "card +pitch_roll",
     "when a card subtracts from baserunning": "card -br",

@@ -5,77 +5,51 @@ from __future__ import annotations
 import pytest
 
 from engine.games.clutch.numbers import fielding
-from engine.games.clutch.state import State
+from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import batter, pitcher
 from tests.engine.games.clutch.steps import ready
 
 
-@pytest.mark.rule("CL-090", "CL-091", "CL-092")
-def test_units_are_the_sums_of_their_ratings() -> None:
-    """Battery 8+1, infield 1+2+1+2, outfield 1+2+1."""
-    s = ready()
-    assert (9, 6, 4) == tuple(fielding.rating(s, "home", name) for name in ("battery", "infield", "outfield"))
-    assert (3, 9, 1) == tuple(fielding.rating(s, "home", name) for name in ("3B+SS", "CA+P", "P"))
+def gloves(**worth: int) -> dict[str, str]:
+    """Home's fielders with other ratings, named as "_1B" where a name cannot begin with a digit."""
+    named = {spot.strip("_"): rating for spot, rating in worth.items()}
+    return {f"H-{spot}": batter(f"H-{spot}", f"{spot} {rating:+}") for spot, rating in named.items()}
 
 
-def test_each_unit_is_of_its_own_positions() -> None:
-    worth = {"CA": 7, "1B": -2, "2B": -1, "3B": 0, "SS": 1, "LF": 2, "CF": 4, "RF": 6}
-    cards = {f"H-{spot}": batter(f"H-{spot}", f"{spot} {rating:+}") for spot, rating in worth.items()}
-    s = ready(cards={**cards, "Px": pitcher("Px", defense=3)}, starter="Px")
-    assert (10, -2, 12) == tuple(fielding.rating(s, "home", name) for name in ("battery", "infield", "outfield"))
-    assert (9, 6, 4) == tuple(fielding.rating(s, "away", name) for name in ("battery", "infield", "outfield"))
+OTHERS = gloves(CA=7, _1B=-2, _2B=-1, _3B=0, SS=1, LF=2, CF=4, RF=6) | {"Px": pitcher("Px", defense=3)}
+GOOD = gloves(_2B=5, SS=7, CF=6)
 
 
-def moved(s: State, **to: str) -> State:
-    """Home's positions with others in them."""
-    squad = s.squad("home")
-    spots = list(squad.spots)
-    for spot, name in to.items():
-        spots[squad.order.index(name)] = spot.strip("_")
-    s.change("home", spots=tuple(spots))
-    return s
-
-
-@pytest.mark.rule("CL-130")
-def test_out_of_position_counts_minus_three() -> None:
-    """A left fielder at short, who has +1 in left (AM-11): 1+2+1-3."""
-    s = moved(ready(), SS="H-LF", LF="H-SS")
-    assert (1, 0) == (fielding.rating(s, "home", "infield"), fielding.rating(s, "home", "outfield"))
-
-
-@pytest.mark.rule("CL-131")
-def test_out_of_position_behind_the_plate() -> None:
-    """With the pitcher's +1: -2."""
-    assert -2 == fielding.rating(moved(ready(), CA="H-LF", LF="H-CA"), "home", "battery")
-
-
-def test_the_rating_is_of_the_position_he_plays() -> None:
-    """A left fielder of +2 who has +0 in center."""
-    s = ready(cards={"H-CF": batter("H-CF", "LF +2", "CF +0")})
-    assert 2 == fielding.rating(s, "home", "outfield")
-
-
-@pytest.mark.rule("CL-094")
 @pytest.mark.parametrize(
-    ("house", "units"),
-    [
-        ({}, (9, 6, 4)),
-        ({"maxBattery": "8"}, (8, 6, 4)),
-        ({"maxInfield": "6", "maxOutfield": "4"}, (9, 6, 4)),
-        ({"maxInfield": "7", "maxOutfield": "5"}, (9, 6, 4)),
-    ],
+    ("units", "cards", "house", "trade"),
+    by_rule(
+        # Battery 8+1, infield 1+2+1+2, outfield 1+2+1; each unit is of its own positions.
+        ("CL-090 CL-091 CL-092", (9, 6, 4), {}, {}, {}),
+        ("CL-090 CL-091 CL-092", (10, -2, 12), OTHERS, {}, {}),
+        # The rating is of the position he plays: +2 in left is +0 in center.
+        ("CL-092", (9, 6, 2), {"H-CF": batter("H-CF", "LF +2", "CF +0")}, {}, {}),
+        # Out of position counts -3 (AM-11): 1+2+1-3, and behind the plate -2 with the pitcher's +1.
+        ("CL-130", (9, 1, 0), {}, {}, {"SS": "LF", "LF": "SS"}),
+        ("CL-131", (-2, 6, 0), {}, {}, {"CA": "LF", "LF": "CA"}),
+        # Units have no maximum unless the house has one, before cards (AM-23); each binds its own unit.
+        ("CL-094", (8, 6, 4), {}, {"maxBattery": "8"}, {}),
+        ("CL-094", (9, 6, 4), {}, {"maxInfield": "6", "maxOutfield": "4"}, {}),
+        ("CL-094", (9, 6, 4), {}, {"maxInfield": "7", "maxOutfield": "5"}, {}),
+        ("CL-094", (9, 14, 8), GOOD, {}, {}),
+        ("CL-094", (9, 6, 8), GOOD, {"maxInfield": "6"}, {}),
+        ("CL-094", (9, 14, 7), GOOD, {"maxOutfield": "7"}, {}),
+    ),
 )
-def test_units_have_no_maximum_unless_the_house_has_one(house: dict[str, str], units: tuple[int, ...]) -> None:
-    """Before cards (AM-23)."""
-    s = ready(house=house)
+def test_what_units_are_worth(
+    units: tuple[int, int, int], cards: dict[str, str], house: dict[str, str], trade: dict[str, str]
+) -> None:
+    """`trade` are positions that fielders change for others; the other side's units stay what they are."""
+    s = ready(cards=cards, house=house)
+    s.change("home", spots=tuple(trade.get(spot, spot) for spot in s.squad("home").spots))
     assert units == tuple(fielding.rating(s, "home", name) for name in ("battery", "infield", "outfield"))
+    if not house:
+        assert (9, 6, 4) == tuple(fielding.rating(s, "away", name) for name in ("battery", "infield", "outfield"))
 
 
-@pytest.mark.rule("CL-094")
-def test_an_infield_of_fourteen_counts_fourteen_or_the_maximum() -> None:
-    cards = {
-        f"H-{spot}": batter(f"H-{spot}", f"{spot} +{rating}") for spot, rating in (("2B", 5), ("SS", 7), ("CF", 6))
-    }
-    for house, worth in (({}, (14, 8)), ({"maxInfield": "6"}, (6, 8)), ({"maxOutfield": "7"}, (14, 7))):
-        s = ready(cards=cards, house=house)
-        assert worth == (fielding.rating(s, "home", "infield"), fielding.rating(s, "home", "outfield"))
+def test_a_card_may_name_other_units() -> None:
+    assert [3, 9, 1] == [fielding.rating(ready(), "home", name) for name in ("3B+SS", "CA+P", "P")]

@@ -51,44 +51,6 @@ def tired(rests: Sequence[Rest]) -> str:
     return "".join("fT"[rest.tired] for rest in rests)
 
 
-def row(rule: str, limit: int, games: str, expected: str) -> object:
-    """A line of the table below, for each of these rules."""
-    return pytest.param(limit, games, expected, marks=pytest.mark.rule(*rule.split()), id=f"{rule} {games}")
-
-
-@pytest.mark.parametrize(
-    ("limit", "games", "expected"),
-    [
-        row("CL-118", 1, "3 3 x", "ffTf"),
-        row("CL-347", 1, "1 1", "ffT"),
-        row("CL-347", 1, "1 x 1 x", "fffff"),
-        row("CL-347", 1, "x 3+", "ffT"),
-        row("CL-347", 2, "x 5", "ffT"),
-        row("CL-348", 1, "3 x", "fff"),
-        row("CL-349", 2, "3+ x", "fTf"),
-        row("CL-350", 3, "6+ x x", "fTTf"),
-        row("CL-351", 4, "9+ x x x", "fTTTf"),
-        row("CL-352", 5, "12+ x x x x", "fTTTTf"),
-        row("CL-353", 2, "3", "ff"),
-        row("CL-353", 2, "3+", "fT"),
-        row("CL-355", 2, "6 x", "fTf"),
-        row("CL-356", 3, "6 x", "fTf"),
-        row("CL-356", 1, "6 x", "fTf"),
-        row("CL-359", 3, "9 2 x x", "fTTTf"),
-        row("CL-362", 1, "3 3 x", "ffTf"),
-        row("CL-363", 2, "6 x 6 x", "fTfTf"),
-        row("CL-364", 2, "3 6 x", "ffTf"),
-        row("CL-365", 3, "9 x x", "fTTf"),
-        row("CL-366", 3, "6 x", "fTf"),
-        row("CL-367", 3, "3 9 x x", "ffTTf"),
-        row("CL-368", 3, "3 6 x", "ffTf"),
-    ],
-)
-def test_who_is_tired_when(limit: int, games: str, expected: str) -> None:
-    """A reliever with that limit, by the outs he got in each game."""
-    assert expected == tired(series(games, limit))
-
-
 @pytest.mark.rule("CL-347", "CL-361")
 def test_a_pitch_thrown_tired_costs_a_game() -> None:
     """Past the limit by a walk that lowered it: two outs, and one pitch more. Without that pitch he is fresh."""

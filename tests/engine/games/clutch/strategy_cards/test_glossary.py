@@ -11,7 +11,7 @@ from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.table import Table
 from tests.engine.games.clutch import fixture, steps
-from tests.engine.games.clutch.field import at, deck, event_codes, options, run, state, until, upto
+from tests.engine.games.clutch.field import at, by_rule, deck, event_codes, options, run, state, until, upto
 from tests.engine.tables import asked, inside, panel
 
 
@@ -28,67 +28,46 @@ def waiting(when: str, where: str, *script: str, if_: str = "", score: tuple[int
     return could(run(at(where, score, home=["WORD"], cards={"WORD": card}, arm={"outs": outs}), *script))
 
 
-# Half-innings that are over ------------------------------------------------------------------------------------------
-
 ONE_TWO_THREE = "at the end of a 1-2-3 half-inning"
+STRUCK_OUT = "at the end of a struck-out-the-side half-inning"
+MULTI_RUN = "at the end of a multi-run half-inning"
+ENDING = "after an inning-ending play"
+LEAD_CHANGE = "after a lead change"
 
 
-@pytest.mark.rule("CL-369")
 @pytest.mark.parametrize(
-    ("script", "true"),
-    [
-        (["SO!", "GB!", "FB!"], True),
-        (["1B!", "GB!", "D13", "SO!"], False),
-        (["SO!", "new-pitcher", "Rx", "SO!", "SO!"], False),
-        (["SO!", "BB!", "SO!", "SO!"], False),
-    ],
+    ("when", "where", "script", "true", "score"),
+    by_rule(
+        # One pitcher, three batters, and none of them was on base; an automatic runner does not spoil it (AM-50).
+        ("CL-369", ONE_TWO_THREE, "T7 0o ---", "SO! GB! FB!", True, (0, 0)),
+        ("CL-369", ONE_TWO_THREE, "T7 0o ---", "1B! GB! D13 SO!", False, (0, 0)),
+        ("CL-369", ONE_TWO_THREE, "T7 0o ---", "SO! new-pitcher Rx SO! SO!", False, (0, 0)),
+        ("CL-369", ONE_TWO_THREE, "T7 0o ---", "SO! BB! SO! SO!", False, (0, 0)),
+        ("CL-369", ONE_TWO_THREE, "B9 2o ---", "SO! SO! SO! SO!", True, (3, 3)),
+        ("CL-369", ONE_TWO_THREE, "B9 2o ---", "SO! GB! to-third at-third D10 SO! SO!", False, (3, 3)),
+        ("CL-377", STRUCK_OUT, "T5 0o ---", "SO! SO! SO!", True, (0, 0)),
+        ("CL-377", STRUCK_OUT, "T5 0o ---", "SO! 1B! SO! SO!", False, (0, 0)),
+        ("CL-376", MULTI_RUN, "T5 2o ---", "HR! SO!", False, (0, 0)),
+        ("CL-376", MULTI_RUN, "T5 2o ---", "HR! HR! SO!", True, (0, 0)),
+        # However the third out is made.
+        ("CL-372", ENDING, "T5 2o ---", "SO!", True, (0, 0)),
+        ("CL-372", ENDING, "T5 2o 1--", "1B! to-third at-third D15", True, (0, 0)),
+        ("CL-372", ENDING, "T5 2o 1--", "steal-second at-second D7", True, (0, 0)),
+        ("CL-372", ENDING, "T5 1o ---", "SO!", False, (0, 0)),
+        ("CL-372", ENDING, "T5 2o ---", "1B!", False, (0, 0)),
+        # A run that ties, or goes ahead; judged run by run.
+        ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", True, (2, 3)),
+        ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", True, (3, 3)),
+        ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", False, (4, 3)),
+        ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", False, (1, 3)),
+        ("CL-374", LEAD_CHANGE, "T5 0o 12-", "HR!", True, (1, 3)),
+        ("CL-314", "after a walk", "T5 0o ---", "BB!", True, (0, 0)),
+        ("CL-314", "after a walk", "T5 0o ---", "hold walk", False, (0, 0)),
+        ("CL-314", "after an intentional walk", "T5 0o ---", "hold walk", True, (0, 0)),
+    ),
 )
-def test_a_1_2_3_inning(script: list[str], true: bool) -> None:
-    assert true == waiting(ONE_TWO_THREE, "T7 0o ---", *script)
-
-
-@pytest.mark.rule("CL-369")
-def test_an_automatic_runner_does_not_spoil_it() -> None:
-    """Who reaches by an error or a fielder's choice does (AM-50)."""
-    assert waiting(ONE_TWO_THREE, "B9 2o ---", "SO!", "SO!", "SO!", "SO!", score=(3, 3))
-    choice = "GB!", "to-third", "at-third", "D10", "SO!", "SO!"
-    assert not waiting(ONE_TWO_THREE, "B9 2o ---", "SO!", *choice, score=(3, 3))
-
-
-@pytest.mark.rule("CL-377")
-@pytest.mark.parametrize(("script", "true"), [(["SO!", "SO!", "SO!"], True), (["SO!", "1B!", "SO!", "SO!"], False)])
-def test_striking_out_the_side(script: list[str], true: bool) -> None:
-    assert true == waiting("at the end of a struck-out-the-side half-inning", "T5 0o ---", *script)
-
-
-@pytest.mark.rule("CL-376")
-@pytest.mark.parametrize(("script", "true"), [(["HR!"], False), (["HR!", "HR!"], True)])
-def test_a_multi_run_inning(script: list[str], true: bool) -> None:
-    assert true == waiting("at the end of a multi-run half-inning", "T5 2o ---", *script, "SO!")
-
-
-# Plays ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CL-372")
-@pytest.mark.parametrize(
-    ("where", "script", "true"),
-    [
-        ("T5 2o ---", ["SO!"], True),
-        ("T5 2o 1--", ["1B!", "to-third", "at-third", "D15"], True),
-        ("T5 2o 1--", ["steal-second", "at-second", "D7"], True),
-        ("T5 1o ---", ["SO!"], False),
-        ("T5 2o ---", ["1B!"], False),
-    ],
-)
-def test_an_inning_ending_play(where: str, script: list[str], true: bool) -> None:
-    assert true == waiting("after an inning-ending play", where, *script)
-
-
-@pytest.mark.rule("CL-373")
-@pytest.mark.parametrize(("score", "true"), [((2, 3), True), ((3, 3), True), ((4, 3), False), ((1, 3), False)])
-def test_a_lead_change(score: tuple[int, int], true: bool) -> None:
-    assert true == waiting("after a lead change", "T5 0o ---", "HR!", score=score)
+def test_a_card_waits_for_a_play(when: str, where: str, script: str, true: bool, score: tuple[int, int]) -> None:
+    assert true == waiting(when, where, *script.split(), score=score)
 
 
 @pytest.mark.rule("CL-374")
@@ -100,34 +79,13 @@ def test_it_is_judged_run_by_run() -> None:
         score_book.score(s, Runner(name, "Px"))
         changed.append("lead-change" in s.at.tags)
     assert [False, True, True] == changed
-    assert waiting("after a lead change", "T5 0o 12-", "HR!", score=(1, 3))
 
 
 @pytest.mark.rule("CL-379", "CL-198")
-@pytest.mark.parametrize(
-    ("macro", "extra", "out"),
-    [
-        ("1B!", False, False),
-        ("2B!", True, False),
-        ("3B!", True, False),
-        ("HR!", True, False),
-        ("SO!", False, True),
-        ("GB!", False, True),
-        ("LD!", False, True),
-        ("FB!", False, True),
-        ("BB!", False, False),
-    ],
-)
-def test_extra_base_hits_and_outs(macro: str, extra: bool, out: bool) -> None:
-    assert extra == waiting("on an extra-base hit", "T5 0o ---", macro)
-    assert out == waiting("on an out", "T5 0o ---", macro)
-
-
-@pytest.mark.rule("CL-314")
-def test_an_intentional_walk_is_no_walk() -> None:
-    assert waiting("after a walk", "T5 0o ---", "BB!")
-    assert not waiting("after a walk", "T5 0o ---", "hold", "walk")
-    assert waiting("after an intentional walk", "T5 0o ---", "hold", "walk")
+@pytest.mark.parametrize("result", ["1B", "2B", "3B", "HR", "SO", "GB", "LD", "FB", "BB"])
+def test_extra_base_hits_and_outs(result: str) -> None:
+    assert (result in ("2B", "3B", "HR")) == waiting("on an extra-base hit", "T5 0o ---", f"{result}!")
+    assert (result in ("SO", "GB", "LD", "FB")) == waiting("on an out", "T5 0o ---", f"{result}!")
 
 
 # Bases ---------------------------------------------------------------------------------------------------------------
