@@ -13,6 +13,7 @@ from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import unpack, warnings
 from engine.games.clutch.cards.card_types import Box
 from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, roster, source, strategy, written
 
 PARK = {"name": "Park", "when": "after a home run", "do": "the offense draws 1"}
@@ -80,59 +81,75 @@ def test_there_are_four_families_of_cards_and_the_weather() -> None:
 def test_a_batter_has_two_speeds_and_a_rating_for_each_position() -> None:
     fields = {"baserunning": 13, "stealing": 22, "on_base": 9, "left": 1, "right": 2, "hand": "S", "clutch": -1}
     more = {"team": "Teapots", "set": "Sunday", "salary": 310, "icons": ["AS", "gg"], "person": "Bo"}
-    bo = box(batter("Bo Amber", "LF +2", "CF +0", "DH", **fields, **more)).batters["Bo Amber"]
-    assert (13, 22, 9, 1, 2, "S", -1) == tuple(getattr(bo, name) for name in fields)
-    assert ("Teapots", "Sunday", 310, ("AS", "GG"), "Bo") == tuple(getattr(bo, name) for name in more)
-    assert (("LF", "CF", "DH"), {"LF": 2, "CF": 0}) == (bo.positions, dict(bo.gloves))
+    made = box(batter("Bo Amber", "LF +2", "CF +0", "DH", **fields, **more)).batters["Bo Amber"]
+    assert (13, 22, 9, 1, 2, "S", -1) == tuple(getattr(made, name) for name in fields)
+    assert ("Teapots", "Sunday", 310, ("AS", "GG"), "Bo") == tuple(getattr(made, name) for name in more)
+    assert (("LF", "CF", "DH"), {"LF": 2, "CF": 0}) == (made.positions, dict(made.gloves))
 
 
-@pytest.mark.rule("CL-003")
-def test_the_positions_are_these_nine() -> None:
-    for positions in (["CA +8"], ["SS +2", "2b 1", "LF −1"], ["DH"]):
-        assert [] == refused(batter("Bo Amber", *positions))
-    spots = "CA, 1B, 2B, 3B, SS, LF, CF, RF and DH"
-    for wrong in ("XX +1", "P +1", "shortstop"):
-        assert [f"batter 1, positions: needs a position like 'SS +2', one of {spots}, not {wrong!r}."] == refused(
-            batter("Bo Amber", wrong)
-        )
-    assert ["batter 1, positions: 'SS': needs the rating too, as 'SS +2'."] == refused(batter("Bo Amber", "SS"))
-    assert ["batter 1, positions: 'DH +1': a designated hitter has no rating."] == refused(batter("Bo Amber", "DH +1"))
-    assert ["batter 1, positions: names a position twice."] == refused(batter("Bo Amber", "SS +1", "SS +2"))
+SPOTS = "needs a position like 'SS +2', one of CA, 1B, 2B, 3B, SS, LF, CF, RF and DH, not"
+ROLES = "needs a role and its innings like 'SP 6', one of SP, RP, OP and BP, not"
+X_ZONE = "needs a whole number from 1 to 3, not"
 
 
-@pytest.mark.rule("CL-005")
-def test_a_batter_is_right_handed_left_handed_or_a_switch_hitter() -> None:
-    for hand in "RLS":
-        assert [] == refused(batter("Bo Amber", hand=hand))
-    assert ["batter 1, hand: needs R, L or S, not 'B'."] == refused(batter("Bo Amber", hand="B"))
+def bo(*positions: str, **fields: Any) -> str:
+    return batter("Bo Amber", *positions, **fields)
 
 
-@pytest.mark.rule("CL-010", "CL-021")
-def test_any_result_may_stand_on_any_chart() -> None:
-    """A line drive on a batter's, a triple on a pitcher's (AM-24)."""
-    assert [] == refused(batter("Bo Amber", chart="1-9 LD, 10+ HBP"), pitcher("Cy Flint", chart="1-9 SO, 10+ 3B"))
+def cy(*roles: str, **fields: Any) -> str:
+    return pitcher("Cy Flint", *roles, **fields)
 
 
-@pytest.mark.rule("CL-011", "CL-013")
-@pytest.mark.parametrize("field", ["salary", "team", "clutch", "chart", "positions", "on_base", "stealing"])
-def test_what_a_batter_must_have(field: str) -> None:
-    assert [f"batter 1, {field}: is missing."] == refused(without(batter("Bo Amber"), field))
-
-
-@pytest.mark.rule("CL-012")
-def test_icons_are_whatever_stands_on_the_card() -> None:
-    """The six that are known and any other tag (AM-25), but no sentence."""
-    assert [] == refused(batter("Bo Amber", icons=["AS", "GG", "HR", "MVP", "SB", "SC", "X9"]))
-    assert ["batter 1, icons: needs one to six letters or digits, as 'GG', not 'Top batter'."] == refused(
-        batter("Bo Amber", icons=["Top batter"])
-    )
-
-
-@pytest.mark.rule("CL-013")
-def test_clutch_is_signed() -> None:
-    """+2, 0 and -1, of batters and pitchers."""
-    for clutch in (2, 0, -1):
-        assert [] == refused(batter("Bo Amber", clutch=clutch), pitcher("Cy Flint", clutch=clutch))
+@pytest.mark.parametrize(
+    ("card", "said"),
+    by_rule(
+        # One position or several, each with its rating, the designated hitter without one.
+        ("CL-003", bo("CA +8"), ""),
+        ("CL-003", bo("SS +2", "2b 1", "LF −1"), ""),
+        ("CL-003", bo("DH"), ""),
+        ("CL-003", bo("XX +1"), f"batter 1, positions: {SPOTS} 'XX +1'."),
+        ("CL-003", bo("P +1"), f"batter 1, positions: {SPOTS} 'P +1'."),
+        ("CL-003", bo("shortstop"), f"batter 1, positions: {SPOTS} 'shortstop'."),
+        ("CL-003", bo("SS"), "batter 1, positions: 'SS': needs the rating too, as 'SS +2'."),
+        ("CL-003", bo("DH +1"), "batter 1, positions: 'DH +1': a designated hitter has no rating."),
+        ("CL-003", bo("SS +1", "SS +2"), "batter 1, positions: names a position twice."),
+        ("CL-005", bo(hand="R"), ""),
+        ("CL-005", bo(hand="L"), ""),
+        ("CL-005", bo(hand="S"), ""),
+        ("CL-005", bo(hand="B"), "batter 1, hand: needs R, L or S, not 'B'."),
+        ("CL-017", cy(hand="S"), "pitcher 1, hand: needs R or L, not 'S'."),
+        # Any result may stand on any chart (AM-24), and any tag among the icons (AM-25), but no sentence.
+        ("CL-010", bo(chart="1-9 LD, 10+ HBP"), ""),
+        ("CL-021", cy(chart="1-9 SO, 10+ 3B"), ""),
+        ("CL-012", bo(icons=["AS", "GG", "HR", "MVP", "SB", "SC", "X9"]), ""),
+        (
+            "CL-012",
+            bo(icons=["Top batter"]),
+            "batter 1, icons: needs one to six letters or digits, as 'GG', not 'Top batter'.",
+        ),
+        *(("CL-013", card(clutch=rating), "") for rating in (2, 0, -1) for card in (bo, cy)),
+        *(("CL-015 CL-016", cy(*roles.split(", ")), "") for roles in ("SP 5, RP 2", "rp 1, OP 1", "BP 4")),
+        *(("CL-015 CL-016", cy(wrong), f"pitcher 1, roles: {ROLES} {wrong!r}.") for wrong in ("CP 1", "SP", "SP +6")),
+        ("CL-015", cy("SP 6", "SP 5"), "pitcher 1, roles: names a role twice."),
+        *(("CL-020", cy(x_zone=upper), "") for upper in (1, 2, 3)),
+        *(("CL-020", cy(x_zone=upper), f"pitcher 1, x_zone: {X_ZONE} {upper}.") for upper in (0, 4)),
+        # What a card must have: stadiums look at the team, the cap at the salary, decks count titles by rarity.
+        *(
+            ("CL-011 CL-013", without(bo(), field), f"batter 1, {field}: is missing.")
+            for field in ("salary", "team", "clutch", "chart", "positions", "on_base", "stealing")
+        ),
+        *(
+            ("CL-022", without(cy(), field), f"pitcher 1, {field}: is missing.")
+            for field in ("team", "salary", "clutch", "command", "defense", "roles")
+        ),
+        *(
+            ("CL-028", without(SIX[2], field), f"strategy 1, {field}: is missing.")
+            for field in ("name", "rarity", "side")
+        ),
+    ),
+)
+def test_a_card_is_refused_or_not(card: str, said: str) -> None:
+    assert ([said] if said else []) == refused(card)
 
 
 # Pitchers (1.1.B) ----------------------------------------------------------------------------------------------------
@@ -141,38 +158,9 @@ def test_clutch_is_signed() -> None:
 @pytest.mark.rule("CL-014", "CL-018")
 def test_a_pitcher_has_a_rating_and_command() -> None:
     fields = {"hand": "L", "command": 5, "left": 2, "right": 1, "x_zone": 2, "defense": -1, "clutch": 3}
-    cy = box(pitcher("Cy Flint", "SP 5", "RP 2", **fields)).pitchers["Cy Flint"]
-    assert tuple(fields.values()) == tuple(getattr(cy, name) for name in fields)
-    assert ("Cy Flint", {"SP": 5, "RP": 2}) == (cy.person, dict(cy.innings))
-
-
-@pytest.mark.rule("CL-015", "CL-016")
-def test_the_roles_are_these_four_each_with_its_innings() -> None:
-    for roles in (["SP 5", "RP 2"], ["rp 1", "OP 1"], ["BP 4"]):
-        assert [] == refused(pitcher("Cy Flint", *roles))
-    for wrong in ("CP 1", "SP", "SP +6"):
-        said = f"pitcher 1, roles: needs a role and its innings like 'SP 6', one of SP, RP, OP and BP, not {wrong!r}."
-        assert [said] == refused(pitcher("Cy Flint", wrong))
-    assert ["pitcher 1, roles: names a role twice."] == refused(pitcher("Cy Flint", "SP 6", "SP 5"))
-
-
-@pytest.mark.rule("CL-017")
-def test_no_pitcher_switches() -> None:
-    assert ["pitcher 1, hand: needs R or L, not 'S'."] == refused(pitcher("Cy Flint", hand="S"))
-
-
-@pytest.mark.rule("CL-020")
-@pytest.mark.parametrize(("upper", "legal"), [(0, False), (1, True), (2, True), (3, True), (4, False)])
-def test_the_x_zone_goes_up_to_three(upper: int, legal: bool) -> None:
-    """It begins with 1, and 0 is none."""
-    said = [f"pitcher 1, x_zone: needs a whole number from 1 to 3, not {upper}."]
-    assert ([] if legal else said) == refused(pitcher("Cy Flint", x_zone=upper))
-
-
-@pytest.mark.rule("CL-022")
-@pytest.mark.parametrize("field", ["team", "salary", "clutch", "command", "defense", "roles"])
-def test_what_a_pitcher_must_have(field: str) -> None:
-    assert [f"pitcher 1, {field}: is missing."] == refused(without(pitcher("Cy Flint"), field))
+    made = box(pitcher("Cy Flint", "SP 5", "RP 2", **fields)).pitchers["Cy Flint"]
+    assert tuple(fields.values()) == tuple(getattr(made, name) for name in fields)
+    assert ("Cy Flint", {"SP": 5, "RP": 2}) == (made.person, dict(made.innings))
 
 
 # Strategy cards (1.2) ------------------------------------------------------------------------------------------------
@@ -191,13 +179,6 @@ def test_a_strategy_card_may_have_a_special_icon() -> None:
     assert {icon: "play" if icon == "momentum" else "" for icon in icons} == {i: one.leave for i, one in plays.items()}
     assert ("at-bat", "play") == (plays[""].lasts.unit, plays["momentum"].lasts.unit)
     assert list(icons) == [made[name].special for name in named.values()]
-
-
-@pytest.mark.rule("CL-028")
-@pytest.mark.parametrize("field", ["name", "rarity", "side"])
-def test_what_a_strategy_card_must_have(field: str) -> None:
-    card = strategy("Nudge", "neutral", "before the pitch", "draw 1")
-    assert [f"strategy 1, {field}: is missing."] == refused(without(card, field))
 
 
 @pytest.mark.rule("CL-026", "CL-028")

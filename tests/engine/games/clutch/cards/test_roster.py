@@ -12,6 +12,7 @@ from engine.errors import DeckError
 from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import unpack
 from engine.games.clutch.cards.card_types import PLACES, Box
+from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, written
 
 FULL = HOUSE | {"format": "26-man"}
@@ -33,12 +34,10 @@ def card(title: str, rarity: str) -> str:
 
 
 def coach(name: str, kind: str) -> str:
-    """A coach of a kind."""
     return written("coach", name=name, kind=kind, when="before the pitch", do="swing +1")
 
 
 def stadium(name: str) -> str:
-    """A stadium."""
     return written("stadium", name=name, when="before the pitch", do="swing +1")
 
 
@@ -89,55 +88,66 @@ def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
     assert 80 == len(players) + len(usual.deck) + len(usual.coaches) + bool(usual.stadium)
 
 
-@pytest.mark.rule("CL-033", "CL-039")
+FIVE = (*BENCH, "RF2")
+NINE = tuple(PLACES.values())
+TOGETHER = "roster 2, bench: bench and bullpen want 12 players together, not"
+ORDER = "roster 2, order: needs each of the nine once who are named at the positions and as dh."
+
+
 @pytest.mark.parametrize(
-    ("bench", "pen", "said"),
-    [
-        (4, 8, []),
-        (5, 7, []),
+    ("changes", "said"),
+    by_rule(
+        ("CL-033 CL-035 CL-039", {}, []),
+        ("CL-033 CL-039", {"bench": FIVE, "bullpen": PEN[:7]}, []),
+        ("CL-033 CL-039", {"bullpen": PEN[:7]}, ["roster 2: needs 26 players, not 25.", f"{TOGETHER} 11."]),
+        ("CL-033 CL-039", {"bench": FIVE}, ["roster 2: needs 26 players, not 27.", f"{TOGETHER} 13."]),
         (
-            4,
-            7,
+            "CL-038",
+            {"bullpen": (*PEN, "R9"), "bench": BENCH[:3]},
+            ["roster 2, bench: needs 4 or more, not 3.", "roster 2, bullpen: needs at most 8 players, not 9."],
+        ),
+        (
+            "CL-037",
+            {"rotation": ROTATION[:4]},
+            ["roster 2: needs 26 players, not 25.", "roster 2, rotation: needs 5 players, not 4."],
+        ),
+        # Each position has somebody who plays it; anybody who bats can be the designated hitter.
+        (
+            "CL-034 CL-082 CL-130",
+            {"short": "1B2", "bench": ("CA2", "SS", "SS2", "LF2")},
+            ["roster 2, short: 1B2 does not play SS; his card has 1B."],
+        ),
+        (
+            "CL-034 CL-082 CL-130",
+            {"right": "LF2", "bench": ("CA2", "1B2", "SS2", "RF")},
+            ["roster 2, right: LF2 does not play RF; his card has LF."],
+        ),
+        ("CL-035", {"dh": "1B2", "bench": ("CA2", "DH", "SS2", "LF2")}, []),
+        # Nobody stands in two places, and a name is a card of that kind.
+        (
+            "CL-043",
+            {"bench": ("CA2", "1B2", "SS", "LF2"), "rotation": (*ROTATION[:4], "S1")},
             [
-                "roster 2: needs 26 players, not 25.",
-                "roster 2, bench: bench and bullpen want 12 players together, not 11.",
+                "roster 2: SS is named 2 times among the batters; everybody has one place.",
+                "roster 2: S1 is named 2 times among the pitchers; everybody has one place.",
             ],
         ),
         (
-            5,
-            8,
+            "CL-087",
+            {"dh": "S1", "bench": (*BENCH[:3], "Nobody"), "bullpen": (*PEN[:7], "SS2")},
             [
-                "roster 2: needs 26 players, not 27.",
-                "roster 2, bench: bench and bullpen want 12 players together, not 13.",
+                "roster 2, dh: there is no batter named S1; S1 is a pitcher.",
+                "roster 2, bench: there is no batter named Nobody.",
+                "roster 2, bullpen: there is no pitcher named SS2; SS2 is a batter.",
             ],
         ),
-    ],
+        ("CL-082", {"order": NINE[::-1]}, []),
+        ("CL-082", {"order": [*NINE[:8], "LF2"]}, [ORDER]),
+        ("CL-082", {"order": [*NINE[:8], NINE[0]]}, [ORDER]),
+    ),
 )
-def test_bench_and_bullpen_are_twelve(bench: int, pen: int, said: Sequence[str]) -> None:
-    """25 and 27 players are refused, and so is a bench and bullpen of eleven or thirteen."""
-    fifth = batter("RF2", "RF +1")
-    benched = (*BENCH, "RF2")[:bench]
-    assert said == faults(fifth, house=PLAYERS, bench=benched, bullpen=PEN[:pen])
-
-
-@pytest.mark.rule("CL-038")
-def test_the_bullpen_has_at_most_eight() -> None:
-    said = faults(pitcher("R9", "RP 1"), house=PLAYERS, bullpen=(*PEN, "R9"), bench=BENCH[:3])
-    assert ["roster 2, bench: needs 4 or more, not 3.", "roster 2, bullpen: needs at most 8 players, not 9."] == said
-
-
-@pytest.mark.rule("CL-034", "CL-082", "CL-130")
-def test_each_position_has_somebody_who_plays_it() -> None:
-    said = faults(house=PLAYERS, short="1B2", bench=("CA2", "SS", "SS2", "LF2"))
-    assert ["roster 2, short: 1B2 does not play SS; his card has 1B."] == said
-    said = faults(house=PLAYERS, right="LF2", bench=("CA2", "1B2", "SS2", "RF"))
-    assert ["roster 2, right: LF2 does not play RF; his card has LF."] == said
-
-
-@pytest.mark.rule("CL-035")
-def test_anybody_who_bats_can_be_the_designated_hitter() -> None:
-    assert [] == faults(house=PLAYERS)
-    assert [] == faults(house=PLAYERS, dh="1B2", bench=("CA2", "DH", "SS2", "LF2"))
+def test_a_roster_is_refused_or_not(changes: dict[str, Any], said: Sequence[str]) -> None:
+    assert said == faults(batter("RF2", "RF +1"), pitcher("R9", "RP 1"), house=PLAYERS, **changes)
 
 
 @pytest.mark.rule("CL-036")
@@ -148,32 +158,24 @@ def test_the_bench_has_a_second_catcher_and_three_more() -> None:
     assert "roster 2, bench: needs 4 or more, not 3." in said
 
 
-@pytest.mark.rule("CL-037")
 @pytest.mark.parametrize(
-    ("roles", "legal"),
-    [(["RP 1"], False), (["SP 5", "RP 2"], True), (["RP 2", "BP 4"], True), (["OP 1"], False), (["SP 6"], True)],
+    ("part", "roles", "legal"),
+    by_rule(
+        ("CL-037", "rotation", ["RP 1"], False),
+        ("CL-037", "rotation", ["SP 5", "RP 2"], True),
+        ("CL-037", "rotation", ["RP 2", "BP 4"], True),
+        ("CL-037", "rotation", ["OP 1"], False),
+        ("CL-038", "bullpen", ["SP 6"], False),
+        ("CL-038", "bullpen", ["SP 5", "RP 2"], True),
+        ("CL-038", "bullpen", ["OP 1"], True),
+        ("CL-038", "bullpen", ["BP 4"], False),
+    ),
 )
-def test_the_rotation_has_starters_and_bulk_pitchers(roles: Sequence[str], legal: bool) -> None:
-    said = faults(pitcher("S6", *roles), house=PLAYERS, rotation=(*ROTATION[:4], "S6"))
-    expected = ["roster 2, rotation: S6 is neither SP nor BP; put him into the bullpen."]
-    assert ([] if legal else expected) == said
-
-
-@pytest.mark.rule("CL-037")
-def test_the_rotation_has_five() -> None:
-    assert ["roster 2: needs 26 players, not 25.", "roster 2, rotation: needs 5 players, not 4."] == faults(
-        house=PLAYERS, rotation=ROTATION[:4]
-    )
-
-
-@pytest.mark.rule("CL-038")
-@pytest.mark.parametrize(
-    ("roles", "legal"), [(["SP 6"], False), (["SP 5", "RP 2"], True), (["OP 1"], True), (["BP 4"], False)]
-)
-def test_the_bullpen_has_relievers_and_openers(roles: Sequence[str], legal: bool) -> None:
-    said = faults(pitcher("R9", *roles), house=PLAYERS, bullpen=(*PEN[:7], "R9"))
-    expected = ["roster 2, bullpen: R9 is neither RP nor OP; put him into the rotation."]
-    assert ([] if legal else expected) == said
+def test_which_pitchers_are_where(part: str, roles: Sequence[str], legal: bool) -> None:
+    """SP or BP must be on a card of the rotation, RP or OP on one of the bullpen, whatever else is."""
+    usual, other, either = (ROTATION, "bullpen", "SP nor BP") if part == "rotation" else (PEN, "rotation", "RP nor OP")
+    said = faults(pitcher("New", *roles), house=PLAYERS, **{part: (*usual[:-1], "New")})
+    assert ([] if legal else [f"roster 2, {part}: New is neither {either}; put him into the {other}."]) == said
 
 
 def test_a_house_may_want_seven_relievers() -> None:
@@ -192,15 +194,6 @@ def test_a_team_has_one_card_of_a_player() -> None:
     said = faults(later, house=PLAYERS, swap=cards, bench=("CA2", "1B2", "SS 24", "LF2"))
     assert ["roster 2: SS and SS 24 are cards of the same player, Bo Amber; a team has one of them."] == said
     assert [] == faults(later, house=PLAYERS, swap=cards)
-
-
-@pytest.mark.rule("CL-043")
-def test_nobody_stands_in_two_places() -> None:
-    said = faults(house=PLAYERS, bench=("CA2", "1B2", "SS", "LF2"), rotation=(*ROTATION[:4], "S1"))
-    assert [
-        "roster 2: SS is named 2 times among the batters; everybody has one place.",
-        "roster 2: S1 is named 2 times among the pitchers; everybody has one place.",
-    ] == said
 
 
 @pytest.mark.rule("CL-087")
@@ -349,29 +342,11 @@ def test_a_table_without_cards_does_not_look_at_them() -> None:
     assert ["roster 2, deck: needs 50 strategy cards, not 3."] == faults(house=real, deck=["3 C1"])
 
 
-# The order and the names ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-082")
-def test_the_order_is_of_the_nine() -> None:
-    nine = list(PLACES.values())
-    assert tuple(nine) == box(house=PLAYERS).rosters["Other"].order
-    assert tuple(reversed(nine)) == box(house=PLAYERS, order=nine[::-1]).rosters["Other"].order
-    why = "roster 2, order: needs each of the nine once who are named at the positions and as dh."
-    assert [why] == faults(house=PLAYERS, order=[*nine[:8], "LF2"])
-    assert [why] == faults(house=PLAYERS, order=[*nine[:8], nine[0]])
-
-
-@pytest.mark.rule("CL-087")
-def test_a_name_in_a_roster_is_a_card_of_that_kind() -> None:
-    assert [
-        "roster 2, dh: there is no batter named S1; S1 is a pitcher.",
-        "roster 2, bench: there is no batter named Nobody.",
-        "roster 2, bullpen: there is no pitcher named SS2; SS2 is a batter.",
-    ] == faults(house=PLAYERS, dh="S1", bench=(*BENCH[:3], "Nobody"), bullpen=(*PEN[:7], "SS2"))
-
-
-def test_only_a_pitcher_of_the_roster_has_to_rest() -> None:
-    assert {"S1": 4, "R2": 1} == dict(box(house=PLAYERS, rest=["S1 4", "R2 1"]).rosters["Other"].rest)
+def test_the_order_and_the_rest_that_a_roster_has() -> None:
+    """Without an order they bat as they stand."""
+    assert NINE == box(house=PLAYERS).rosters["Other"].order
+    assert NINE[::-1] == box(house=PLAYERS, order=NINE[::-1]).rosters["Other"].order
     said = faults(pitcher("R9", "RP 1"), house=PLAYERS, rest=["R9 1"])
     assert ["roster 2, rest: R9 is no pitcher of this roster."] == said
+    assert {"S1": 4, "R2": 1} == dict(box(house=PLAYERS, rest=["S1 4", "R2 1"]).rosters["Other"].rest)
