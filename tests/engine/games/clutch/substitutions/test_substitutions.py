@@ -19,6 +19,7 @@ from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, late
 from engine.seats import Seat
 from engine.secrets import Sealed
+from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import batter, written
 from tests.engine.games.clutch.steps import (
     NEVER_MIND,
@@ -45,41 +46,41 @@ def place(s: State, name: str, side: Seat = "home") -> int:
 # When ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-119")
-def test_no_substitution_after_the_pitch() -> None:
-    s = ready(bases="1")
-    assert (HOME, (*AWAY, "pinch-runner")) == (changes(s, "home"), changes(s, "away"))
-    for thrown in ({"pitch_natural": 7}, {"bunt": 3}):
-        s = ready(bases="1")
-        s.now(**thrown)
-        assert ((), ()) == (changes(s, "home"), changes(s, "away"))
-
-
-@pytest.mark.rule("CL-120")
-def test_no_substitution_before_the_fourth() -> None:
-    """In the last of the third home asks in vain, away in the fourth does not; moves are none (AM-05, AM-06)."""
-    halves: tuple[Half, Half] = ("top", "bottom")
-    for half in halves:
-        s = ready(3, half, "1")
-        assert {(), ("positions",)} == {changes(s, "home"), changes(s, "away")}
-    s = ready(4, "top", "1")
-    assert (HOME, (*AWAY, "pinch-runner")) == (changes(s, "home"), changes(s, "away"))
+RUNS = (*AWAY, "pinch-runner")
+MOVES = ("positions",)
 
 
 @pytest.mark.parametrize(
-    ("house", "defence", "offence"),
-    [
-        ({"subLockInning": "0"}, HOME, AWAY),
-        ({"positionMovesBefore4th": "false"}, (), ()),
-        ({"positionMovesBefore4th": "false", "subLockInning": "0"}, HOME, AWAY),
-    ],
+    ("inning", "half", "bases", "house", "thrown", "home", "away"),
+    by_rule(
+        # Each side has the substitutions of what it does.
+        ("CL-124 CL-127", 6, "top", "2", {}, {}, HOME, RUNS),
+        ("CL-127", 6, "bottom", "1", {}, {}, RUNS, HOME),
+        # None after the pitch, nor once a bunt was tried.
+        ("CL-119", 6, "top", "1", {}, {"pitch_natural": 7}, (), ()),
+        ("CL-119", 6, "top", "1", {}, {"bunt": 3}, (), ()),
+        # None before the fourth, unless the house lets them; moves are none (AM-05, AM-06).
+        ("CL-120", 3, "top", "1", {}, {}, MOVES, ()),
+        ("CL-120", 3, "bottom", "1", {}, {}, (), MOVES),
+        ("CL-120", 4, "top", "1", {}, {}, HOME, RUNS),
+        ("CL-120", 2, "top", "", {"subLockInning": "0"}, {}, HOME, AWAY),
+        ("CL-120", 2, "top", "", {"positionMovesBefore4th": "false"}, {}, (), ()),
+        ("CL-120", 2, "top", "", {"positionMovesBefore4th": "false", "subLockInning": "0"}, {}, HOME, AWAY),
+    ),
 )
-def test_houses_change_what_waits_for_the_fourth(
-    house: dict[str, str], defence: tuple[str, ...], offence: tuple[str, ...]
+def test_which_substitutions_are_possible(
+    inning: int,
+    half: Half,
+    bases: str,
+    house: dict[str, str],
+    thrown: dict[str, int],
+    home: tuple[str, ...],
+    away: tuple[str, ...],
 ) -> None:
-    """`subLockInning` and `positionMovesBefore4th`."""
-    s = ready(2, house=house)
-    assert (defence, offence) == (changes(s, "home"), changes(s, "away"))
+    s = ready(inning, half, bases, house=house)
+    arm(s, outs=9)
+    s.now(**thrown)
+    assert (home, away) == (changes(s, "home"), changes(s, "away"))
 
 
 @pytest.mark.rule("CL-121")
@@ -103,20 +104,6 @@ def test_a_tired_starter_is_replaced_early(exempt: str, bulk: bool) -> None:
         assert may == ("new-pitcher" in changes(s, "home"))
         arm(s, walks=7)
         assert "new-pitcher" not in changes(s, "home")
-
-
-@pytest.mark.rule("CL-124")
-def test_the_kinds_of_substitution() -> None:
-    s = ready(bases="2")
-    assert {"new-pitcher", "replace", "double-switch", "positions"} == set(changes(s, "home"))
-    assert {"pinch-hitter", "pinch-runner"} == set(changes(s, "away"))
-
-
-@pytest.mark.rule("CL-127")
-def test_each_side_has_the_substitutions_of_what_it_does() -> None:
-    s = ready(half="bottom", bases="1")
-    arm(s, outs=9)
-    assert ((*AWAY, "pinch-runner"), HOME) == (changes(s, "home"), changes(s, "away"))
 
 
 @pytest.mark.parametrize("code", HOME)
