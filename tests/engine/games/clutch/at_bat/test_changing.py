@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.games.clutch.state import State
 from engine.table import Table
 from tests.engine.games.clutch.field import (
     at,
+    by_rule,
     event_codes,
     fact,
     hand,
@@ -23,7 +23,7 @@ from tests.engine.games.clutch.field import (
     until,
     upto,
 )
-from tests.engine.games.clutch.fixture import BEFORE, roster, strategy, written
+from tests.engine.games.clutch.fixture import BEFORE, PLAYS, roster, strategy, written
 
 RESULT = "on any result"
 
@@ -56,12 +56,70 @@ def outcome(table: Table) -> str:
     return state(table).last[-1]
 
 
-@pytest.mark.rule("CL-185", "CL-187")
-def test_the_result_after_all_changes_is_the_outcome() -> None:
-    assert "2B" == outcome(run(game(["1B>2B"]), "1B!", "1B>2B"))
+PARK = {
+    "Home": roster("H", stadium="PARK"),
+    "PARK": written("stadium", name="PARK", when="when a chart is read", do="FB at 6 on the batter's chart is 1B"),
+}
+MORE = {
+    "SAME": strategy("SAME", "defense", "on a GB", "change the result to GB"),
+    "IF": strategy("IF", "offense", RESULT, "change GB to 1B if a runner on first else draw 1"),
+    "WAY": strategy("WAY", "offense", RESULT, "either change GB to 1B or draw 1"),
+    "SLY": strategy("SLY", "offense", RESULT, "change SO to 1B if 0 outs"),
+    "SLY2": strategy("SLY2", "offense", RESULT, "either change SO to 1B or draw 1"),
+    "DROPS": strategy("DROPS", "offense", RESULT, "batter advances 2 by an error if 0 outs"),
+}
+
+
+@pytest.mark.parametrize(
+    ("where", "script", "expected", "stands"),
+    by_rule(
+        # The result after all changes is the Outcome.
+        ("CL-185", "T5 0o ---", "1B! 1B>2B", "2B", "T5 0o -2-"),
+        ("CL-187", "T5 0o ---", "GB! GB>1B", "1B", "T5 0o 1--"),
+        # Each manager changes it once: a change within a choice is one too, a change to the same is none (AM-40).
+        ("CL-232", "T5 0o ---", "GB! EITHER first", "2B", "T5 0o -2-"),
+        ("CL-232", "T5 0o ---", "GB! GB>1B EITHER first", "1B", "T5 0o 1--"),
+        ("CL-232", "T5 0o ---", "GB! SAME OUT>FB", "FB", "T5 1o ---"),
+        # A check, a throw or a die may decide; a throw at the batter must beat his 15.
+        ("CL-231 CL-233", "T5 0o ---", "1B! CHK1B D13 MADE", "GB", "T5 1o ---"),
+        ("CL-233", "T5 0o ---", "1B! AT-HIM D12", "GB", "T5 1o ---"),
+        ("CL-233", "T5 0o ---", "1B! AT-HIM D11", "1B", "T5 0o 1--"),
+        ("CL-233", "T5 0o ---", "LD! DIE X11", "2B", "T5 0o -2-"),
+        ("CL-233", "T5 0o ---", "LD! DIE X10", "LD", "T5 1o ---"),
+        # Only the result that is named is changed, where it hangs on a condition or a choice too.
+        ("CL-230", "T5 0o 1--", "SO! IF", "SO", "T5 1o 1--"),
+        ("CL-230", "T5 0o 1--", "FB! IF", "FB", "T5 1o 1--"),
+        ("CL-230", "T5 0o 1--", "SO! WAY first", "SO", "T5 1o 1--"),
+        ("CL-230", "T5 0o 1--", "FB! WAY first", "FB", "T5 1o 1--"),
+        # While a card forbids changes nothing gets round it.
+        ("CL-186", "T5 0o ---", "STOP SO! SLY", "SO", "T5 1o ---"),
+        ("CL-186", "T5 0o ---", "STOP SO! SLY2 first", "SO", "T5 1o ---"),
+        # An error names no result that it changes.
+        ("CL-290", "T5 0o ---", "FB! DROPS", "E", "T5 0o -2-"),
+        # A card moves runners on a strikeout.
+        ("CL-401", "T5 0o 1--", "SO! DROP", "SO", "T5 1o -2-"),
+        ("CL-401", "T5 0o 1--", "SO!", "SO", "T5 1o 1--"),
+        # The fly ball at 6 is a single in this park; both managers still have their change.
+        ("CL-063 CL-235", "T5 0o ---", "P2 S5", "FB", "T5 1o ---"),
+        ("CL-063 CL-235", "T5 0o ---", "P2 S6 1B>2B", "2B", "T5 0o -2-"),
+        ("CL-063 CL-235", "T5 0o ---", "P2 S6 1B>GB", "GB", "T5 1o ---"),
+    ),
+)
+def test_the_outcome(where: str, script: str, expected: str, stands: str) -> None:
+    words, texts = script.split(), PLAYS | CARDS | MORE
+    away, home = ([one for one in words if f'side = "{of}"' in texts.get(one, "")] for of in ("offense", "defense"))
+    park = "PARK" if "P2" in words else ""
+    cards = {**CARDS, **MORE, **PARK}
+    table = at(where, away=away, home=home, cards=cards, position=lambda s: setattr(s, "stadium", park))
+    run(table, *words)
+    assert (expected, stands) == (outcome(table), now(table))
+
+
+@pytest.mark.rule("CL-187")
+def test_a_change_is_told_and_written_down() -> None:
     table = run(game(["GB>1B"]), "GB!", "GB>1B")
-    assert ("1B", "GB", "T5 0o 1--") == (outcome(table), swung(table)[1], now(table))
-    assert (1, "GB", "1B") == (line(table, "Bx").h, fact(table, "changed", "was"), fact(table, "changed", "result"))
+    assert ("GB", 1) == (swung(table)[1], line(table, "Bx").h)
+    assert ("GB", "1B") == (fact(table, "changed", "was"), fact(table, "changed", "result"))
 
 
 @pytest.mark.rule("CL-188")
@@ -87,12 +145,6 @@ def test_each_manager_changes_it_once() -> None:
     table = game(["GB>1B", "1B>2B"])
     assert () == playable(table, "away", "result", "GB!", "GB>1B")
     assert "1B" == outcome(table)
-
-
-@pytest.mark.rule("CL-232")
-@pytest.mark.parametrize(("script", "outcomes"), [(("EITHER", "first"), "2B"), (("GB>1B", "EITHER", "first"), "1B")])
-def test_a_change_within_a_choice_is_one_too(script: tuple[str, ...], outcomes: str) -> None:
-    assert outcomes == outcome(run(game(["GB>1B", "EITHER"]), "GB!", *script))
 
 
 @pytest.mark.rule("CL-230", "CL-233")
@@ -138,15 +190,6 @@ def test_who_is_asked_first(house: str, result: str, first: str) -> None:
     assert first == upto(table, "cards-result", result).seat
 
 
-@pytest.mark.rule("CL-232")
-def test_a_change_to_the_same_is_no_success() -> None:
-    """A fly ball for a strikeout, then nothing: only what makes another result of it counts (AM-40)."""
-    same = {"SAME": strategy("SAME", "defense", "on a GB", "change the result to GB")}
-    table = at(home=["SAME", "OUT>FB"], cards={**CARDS, **same})
-    run(table, "GB!", "SAME", "OUT>FB")
-    assert "FB" == outcome(table)
-
-
 @pytest.mark.rule("CL-186")
 def test_several_results_in_one_card() -> None:
     for result, may in (("SO!", True), ("GB!", True), ("LD!", False)):
@@ -182,21 +225,6 @@ def test_each_kind_of_change_has_its_window() -> None:
     )
 
 
-@pytest.mark.rule("CL-231", "CL-233")
-def test_a_check_that_is_turned_decides_the_change() -> None:
-    table = run(game(home=["CHK1B", "MADE"]), "1B!", "CHK1B", "D13", "MADE")
-    assert "GB" == outcome(table)
-
-
-@pytest.mark.rule("CL-233")
-def test_a_throw_or_a_die_may_decide() -> None:
-    """A throw at the batter must beat his 15; a die must show eleven."""
-    for face, result in ((12, "GB"), (11, "1B")):
-        assert result == outcome(run(game(home=["AT-HIM"]), "1B!", "AT-HIM", f"D{face}"))
-    for face, result in ((11, "2B"), (10, "LD")):
-        assert result == outcome(run(game(["DIE"]), "LD!", "DIE", f"X{face}"))
-
-
 @pytest.mark.rule("CL-186", "CL-234")
 def test_an_error_is_a_change_too() -> None:
     table = game(["OOPS", "GB>1B"])
@@ -217,37 +245,6 @@ def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: l
     table = run(game(["BONUS", "MOM"], ["1B>GB"], deck=["STICK"]), "GB!", "BONUS", *answer)
     s = state(table).squad("away")
     assert (held, not held) == ([one.peek() for one in s.hand if one.peek() == "STICK"], "MOM" in s.discard)
-
-
-PARK = {
-    "Home": roster("H", stadium="PARK"),
-    "PARK": written("stadium", name="PARK", when="when a chart is read", do="FB at 6 on the batter's chart is 1B"),
-}
-
-
-@pytest.mark.rule("CL-063", "CL-235")
-def test_a_stadium_that_reads_the_chart_changes_nothing() -> None:
-    """The fly ball at 6 is a single here; both managers still have their change."""
-    table = at(away=["1B>2B"], cards={**CARDS, **PARK}, position=in_the_park)
-    upto(table, "cards-result", "P2", "S6")
-    assert ("1B", frozenset()) == (state(table).at.result, state(table).at.changed)
-    assert "2B" == outcome(run(table, "1B>2B"))
-    table = at(home=["1B>GB"], cards={**CARDS, **PARK}, position=in_the_park)
-    assert "GB" == outcome(run(table, "P2", "S6", "1B>GB"))
-    table = at(cards={**CARDS, **PARK}, position=in_the_park)
-    assert "FB" == outcome(run(table, "P2", "S5"))
-
-
-def in_the_park(s: State) -> None:
-    """It is played in the park."""
-    s.stadium = "PARK"
-
-
-@pytest.mark.rule("CL-401")
-def test_a_card_moves_runners_on_a_strikeout() -> None:
-    table = run(game(["DROP"], where="T2 0o 1--"), "SO!", "DROP")
-    assert "T2 1o -2-" == now(table)
-    assert "T2 1o 1--" == now(run(game(where="T2 0o 1--"), "SO!"))
 
 
 # Nothing to be turned ------------------------------------------------------------------------------------------------
@@ -279,43 +276,6 @@ def test_a_throw_at_nobody_decides_nothing(do: str) -> None:
     table = at(home=["AIM"], cards={"AIM": strategy("AIM", "defense", BEFORE, "swing -1", success=aim)})
     run(table, "AIM", "SO!")
     assert ([], "T5 1o ---") == (hand(table, "home"), now(table))
-
-
-# What is changed by what hangs on something --------------------------------------------------------------------------
-
-HANGING = {
-    "IF": "change GB to 1B if a runner on first else draw 1",
-    "WAY": "either change GB to 1B or draw 1",
-    "DICE": "change GB to 1B if a d6 shows 2 or more",
-}
-
-
-@pytest.mark.rule("CL-230")
-@pytest.mark.parametrize("title", ["IF", "WAY"])
-@pytest.mark.parametrize(("script", "outcomes"), [("SO!", "SO"), ("FB!", "FB")])
-def test_only_the_result_it_names_is_changed(title: str, script: str, outcomes: str) -> None:
-    cards = {title: strategy(title, "offense", RESULT, HANGING[title])}
-    table = at("T5 0o 1--", away=[title], cards=cards)
-    run(table, script, title, *(["first"] if title == "WAY" else []))
-    assert outcomes == outcome(table)
-
-
-@pytest.mark.rule("CL-186")
-@pytest.mark.parametrize(
-    ("do", "answers"), [("change SO to 1B if 0 outs", []), ("either change SO to 1B or draw 1", ["first"])]
-)
-def test_what_is_forbidden_is_so_by_a_condition_too(do: str, answers: list[str]) -> None:
-    cards = {**CARDS, "SLY": strategy("SLY", "offense", RESULT, do)}
-    table = at(away=["SLY"], home=["STOP"], cards=cards)
-    run(table, "STOP", "SO!", "SLY", *answers)
-    assert "SO" == outcome(table)
-
-
-@pytest.mark.rule("CL-290")
-def test_a_batter_on_an_error_and_out_by_a_card_come_of_any_result() -> None:
-    cards = {"DROPS": strategy("DROPS", "offense", RESULT, "batter advances 2 by an error if 0 outs")}
-    table = run(at(away=["DROPS"], cards=cards), "FB!", "DROPS")
-    assert ("E", "T5 0o -2-") == (outcome(table), now(table))
 
 
 def test_what_changes_nothing_is_no_success() -> None:

@@ -70,143 +70,102 @@ def bats(table: Table) -> tuple[str, int]:
     return "A-LF2", line(table, "A-LF2").pa
 
 
-HOME = ("1B!", "to-home", "at-home")
-"""A single, and the runner on second is sent home and thrown at."""
+def mine(table: Table) -> list[str]:
+    return hand(table, "away")
 
-CASES: Sequence[tuple[str, str, Any, str, tuple[str, ...], Look, Any]] = [
+
+def theirs(table: Table) -> list[str]:
+    return hand(table, "home")
+
+
+def errors(table: Table) -> tuple[int, int]:
+    return state(table).errors
+
+
+def scored_as(table: Table) -> Any:
+    return fact(table, "scored-as", "code")
+
+
+def innings(table: Table) -> tuple[int, int]:
+    """What cards added to the pitcher's innings, and took from them."""
+    return mound(table).added, mound(table).taken
+
+
+AIM_AT_BATTER = "change 1B to GB if an outfield throw at the batter is made"
+SAFE = "the runner is safe"
+CHECK_ELSE = "lead runner advances 1 if an infield check fails else draw 1"
+AIM_AT_LEAD = "the lead runner is out if an infield throw at the lead runner is made"
+
+CASES: Sequence[tuple[str, str, Any, str, str, Look, Any]] = [
     # What is in force from now on.
-    ("swing +2", "offense", BEFORE, "---", ("X", "P2", "S14"), swung, (16, "2B")),
-    ("swing - pitcher's clutch", "defense", BEFORE, "---", ("X", "P2", "S16"), swung, (15, "1B")),
-    ("swing + d6", "offense", BEFORE, "---", ("X", "X2", "P2", "S14"), swung, (16, "2B")),
-    ("outfield -2", "offense", "on a throw", "-2-", (*HOME, "X", "D10"), safe, (12, 18)),
-    ("CF defense -2", "offense", BEFORE, "-2-", ("X", *HOME, "D10"), safe, (12, 18)),
-    ("lead runner br +2", "offense", BEFORE, "-2-", ("X", *HOME, "D10"), safe, (14, 20)),
-    ("runners br -2", "defense", BEFORE, "-2-", ("X", *HOME, "D10"), safe, (14, 16)),
-    ("x-zone +1", "offense", BEFORE, "---", ("X", "P2", "S22"), swung, (22, "HR")),
-    ("bunt roll +2", "offense", "after the bunt roll", "1--", ("bunt", "B11", "X"), stands, ("T5 1o -2-", "SAC")),
-    ("bunt target -2", "offense", "when a bunt is declared", "1--", ("bunt", "X", "B11"), stands, ("T5 1o -2-", "SAC")),
-    ("on-base = 12", "offense", BEFORE, "---", ("X", "P9", "S12"), pitched, (12, 12, "Bx")),
-    ("command = 5", "defense", BEFORE, "---", ("X", "P6", "S12"), pitched, (11, 10, "Px")),
-    ("lead runner br = 20", "offense", BEFORE, "-2-", ("X", *HOME, "D10"), safe, (14, 20)),
-    ("ignore the batter's handedness", "defense", BEFORE, "---", ("X", "P8", "S12"), pitched, (11, 10, "Px")),
-    ("ignore the runner bonus", "defense", "on a throw", "-2-", (*HOME, "X", "D10"), safe, (14, 15)),
-    ("ignore offense cards", "defense", SWUNG, "---", ("SW+2", "P2", "S14", "X"), swung, (14, "1B")),
-    ("power die for the swing", "offense", BEFORE, "---", ("X", "P2", "S24"), swung, (24, "HR")),
-    ("the batter has the advantage", "offense", ROLLED, "---", ("P15", "X", "S12"), swung, (12, "1B")),
-    ("a mistake pitch", "offense", ROLLED, "---", ("P15", "X", "S24"), swung, (24, "HR")),
-    ("read the other chart", "defense", "before the swing", "---", ("P2", "X", "S12"), swung, (12, "LD")),
-    ("FB on the chart is 1B", "offense", BEFORE, "---", ("X", "P2", "S5"), swung, (5, "1B")),
-    ("10 to 12 on the batter's chart is SO", "defense", BEFORE, "---", ("X", "P2", "S12"), swung, (12, "SO")),
-    ("forbid extra bases", "defense", BEFORE, "-2-", ("X", "1B!"), stands, ("T5 0o 1-3", "1B")),
-    ("runners hold", "defense", BEFORE, "-2-", ("X", "1B!"), stands, ("T5 0o 1-3", "1B")),
+    ("swing +2", "offense", BEFORE, "---", "X P2 S14", swung, (16, "2B")),
+    ("swing - pitcher's clutch", "defense", BEFORE, "---", "X P2 S16", swung, (15, "1B")),
+    ("swing + d6", "offense", BEFORE, "---", "X X2 P2 S14", swung, (16, "2B")),
+    ("outfield -2", "offense", "on a throw", "-2-", "1B! to-home at-home X D10", safe, (12, 18)),
+    ("CF defense -2", "offense", BEFORE, "-2-", "X 1B! to-home at-home D10", safe, (12, 18)),
+    ("lead runner br +2", "offense", BEFORE, "-2-", "X 1B! to-home at-home D10", safe, (14, 20)),
+    ("runners br -2", "defense", BEFORE, "-2-", "X 1B! to-home at-home D10", safe, (14, 16)),
+    ("x-zone +1", "offense", BEFORE, "---", "X P2 S22", swung, (22, "HR")),
+    ("bunt roll +2", "offense", "after the bunt roll", "1--", "bunt B11 X", stands, ("T5 1o -2-", "SAC")),
+    ("bunt target -2", "offense", "when a bunt is declared", "1--", "bunt X B11", stands, ("T5 1o -2-", "SAC")),
+    ("on-base = 12", "offense", BEFORE, "---", "X P9 S12", pitched, (12, 12, "Bx")),
+    ("command = 5", "defense", BEFORE, "---", "X P6 S12", pitched, (11, 10, "Px")),
+    ("lead runner br = 20", "offense", BEFORE, "-2-", "X 1B! to-home at-home D10", safe, (14, 20)),
+    ("ignore the batter's handedness", "defense", BEFORE, "---", "X P8 S12", pitched, (11, 10, "Px")),
+    ("ignore the runner bonus", "defense", "on a throw", "-2-", "1B! to-home at-home X D10", safe, (14, 15)),
+    ("ignore offense cards", "defense", SWUNG, "---", "SW+2 P2 S14 X", swung, (14, "1B")),
+    ("power die for the swing", "offense", BEFORE, "---", "X P2 S24", swung, (24, "HR")),
+    ("the batter has the advantage", "offense", ROLLED, "---", "P15 X S12", swung, (12, "1B")),
+    ("a mistake pitch", "offense", ROLLED, "---", "P15 X S24", swung, (24, "HR")),
+    ("read the other chart", "defense", "before the swing", "---", "P2 X S12", swung, (12, "LD")),
+    ("FB on the chart is 1B", "offense", BEFORE, "---", "X P2 S5", swung, (5, "1B")),
+    ("10 to 12 on the batter's chart is SO", "defense", BEFORE, "---", "X P2 S12", swung, (12, "SO")),
+    ("forbid extra bases", "defense", BEFORE, "-2-", "X 1B!", stands, ("T5 0o 1-3", "1B")),
+    ("runners hold", "defense", BEFORE, "-2-", "X 1B!", stands, ("T5 0o 1-3", "1B")),
     # Dice.
-    ("reroll the swing", "offense", SWUNG, "---", ("P2", "S3", "X", "X12"), swung, (12, "1B")),
-    ("reroll the pitch", "defense", BEFORE, "---", ("X", "P2", "X15", "S12"), pitched, (18, 10, "Px")),
-    ("roll the swing twice for the best", "offense", BEFORE, "---", ("X", "P2", "S3", "X12"), swung, (12, "1B")),
-    ("roll the swing twice for the worst", "defense", SWUNG, "---", ("P2", "S12", "X", "X3"), swung, (3, "GB")),
-    ("roll the throw twice for the worst", "offense", THROWN[1], "-2-", (*HOME, "D19", "X", "X2"), safe, (6, 18)),
-    ("swing die = 20", "offense", SWUNG, "---", ("P2", "S3", "X"), swung, (20, "HR")),
-    ("bunt die = 13", "offense", "after the bunt roll", "1--", ("bunt", "B1", "X"), stands, ("T5 1o -2-", "SAC")),
+    ("reroll the swing", "offense", SWUNG, "---", "P2 S3 X X12", swung, (12, "1B")),
+    ("reroll the pitch", "defense", BEFORE, "---", "X P2 X15 S12", pitched, (18, 10, "Px")),
+    ("roll the swing twice for the best", "offense", BEFORE, "---", "X P2 S3 X12", swung, (12, "1B")),
+    ("roll the swing twice for the worst", "defense", SWUNG, "---", "P2 S12 X X3", swung, (3, "GB")),
+    ("roll the throw twice for the worst", "offense", THROWN[1], "-2-", "1B! to-home at-home D19 X X2", safe, (6, 18)),
+    ("swing die = 20", "offense", SWUNG, "---", "P2 S3 X", swung, (20, "HR")),
+    ("bunt die = 13", "offense", "after the bunt roll", "1--", "bunt B1 X", stands, ("T5 1o -2-", "SAC")),
     # Results.
-    ("change an out to a single", "offense", RESULT, "---", ("SO!", "X"), stands, ("T5 0o 1--", "1B")),
-    (
-        "change LD to 2B if a d20 shows 11 or more",
-        "offense",
-        RESULT,
-        "---",
-        ("LD!", "X", "X11"),
-        stands,
-        ("T5 0o -2-", "2B"),
-    ),
-    (
-        "change LD to 2B if a d6 shows 3 or less",
-        "offense",
-        RESULT,
-        "---",
-        ("LD!", "X", "X4"),
-        stands,
-        ("T5 1o ---", "LD"),
-    ),
-    (
-        *("change 1B to GB if an outfield throw at the batter is made", "defense", RESULT, "---"),
-        *(("1B!", "X", "D12"), stands, ("T5 1o ---", "GB")),
-    ),
-    (
-        "the runner is safe",
-        "offense",
-        "when a runner is thrown out",
-        "-2-",
-        (*HOME, "D20", "X"),
-        runs,
-        ("T5 0o 1--", (1, 0)),
-    ),
-    (
-        *("the check is made", "defense", "when a check fails", "---"),
-        *(("1B!", "CHK1B", "D1", "X"), stands, ("T5 1o ---", "GB")),
-    ),
-    (
-        *("lead runner advances 1 if an infield check fails else draw 1", "offense", BEFORE, "1--"),
-        *(("X", "D13", "BB!"), stands, ("T5 0o 12-", "BB")),
-    ),
-    (
-        "the lead runner is out if an infield throw at the lead runner is made",
-        "defense",
-        BEFORE,
-        "-2-",
-        ("X", "D10", "BB!"),
-        stands,
-        ("T5 1o 1--", "BB"),
-    ),
+    ("change an out to a single", "offense", RESULT, "---", "SO! X", stands, ("T5 0o 1--", "1B")),
+    ("change LD to 2B if a d20 shows 11 or more", "offense", RESULT, "---", "LD! X X11", stands, ("T5 0o -2-", "2B")),
+    ("change LD to 2B if a d6 shows 3 or less", "offense", RESULT, "---", "LD! X X4", stands, ("T5 1o ---", "LD")),
+    (AIM_AT_BATTER, "defense", RESULT, "---", "1B! X D12", stands, ("T5 1o ---", "GB")),
+    (SAFE, "offense", "when a runner is thrown out", "-2-", "1B! to-home at-home D20 X", runs, ("T5 0o 1--", (1, 0))),
+    ("the check is made", "defense", "when a check fails", "---", "1B! CHK1B D1 X", stands, ("T5 1o ---", "GB")),
+    (CHECK_ELSE, "offense", BEFORE, "1--", "X D13 BB!", stands, ("T5 0o 12-", "BB")),
+    (AIM_AT_LEAD, "defense", BEFORE, "-2-", "X D10 BB!", stands, ("T5 1o 1--", "BB")),
     # Runners.
-    ("runners advance 1", "offense", AFTER, "12-", ("SO!", "X"), stands, ("T5 1o -23", "SO")),
-    ("runner on third advances 1 by an error", "offense", AFTER, "--3", ("SO!", "X"), runs, ("T5 1o ---", (1, 0))),
-    ("batter advances 1 by an error", "offense", "on an out", "---", ("GB!", "X"), stands, ("T5 0o 1--", "E")),
-    ("the pitcher leaves the game", "offense", BEFORE, "---", ("X", "Rx", "LD!"), pitches, ("Rx", "T5 1o ---")),
-    ("the batter leaves the game", "defense", BEFORE, "---", ("X", "A-LF2", "LD!"), bats, ("A-LF2", 1)),
-    ("remove the lead runner", "defense", BEFORE, "12-", ("X", "LD!"), stands, ("T5 1o 1--", "LD")),
-    ("place the runner on first on third", "offense", BEFORE, "1--", ("X", "LD!"), stands, ("T5 1o --3", "LD")),
-    ("the lead runner is out", "defense", BEFORE, "12-", ("X", "LD!"), stands, ("T5 2o 1--", "LD")),
-    ("the batter is out", "defense", "on a 1B", "---", ("1B!", "X"), stands, ("T5 1o ---", "LD")),
+    ("runners advance 1", "offense", AFTER, "12-", "SO! X", stands, ("T5 1o -23", "SO")),
+    ("runner on third advances 1 by an error", "offense", AFTER, "--3", "SO! X", runs, ("T5 1o ---", (1, 0))),
+    ("batter advances 1 by an error", "offense", "on an out", "---", "GB! X", stands, ("T5 0o 1--", "E")),
+    ("the pitcher leaves the game", "offense", BEFORE, "---", "X Rx LD!", pitches, ("Rx", "T5 1o ---")),
+    ("the batter leaves the game", "defense", BEFORE, "---", "X A-LF2 LD!", bats, ("A-LF2", 1)),
+    ("remove the lead runner", "defense", BEFORE, "12-", "X LD!", stands, ("T5 1o 1--", "LD")),
+    ("place the runner on first on third", "offense", BEFORE, "1--", "X LD!", stands, ("T5 1o --3", "LD")),
+    ("the lead runner is out", "defense", BEFORE, "12-", "X LD!", stands, ("T5 2o 1--", "LD")),
+    ("the batter is out", "defense", "on a 1B", "---", "1B! X", stands, ("T5 1o ---", "LD")),
     # Cards, by the way, and the rest.
-    ("draw 2", "offense", BEFORE, "---", ("X", "P2", "S8"), lambda t: hand(t, "away"), ["SW+2", "MOM", "STICK"]),
-    (
-        "both draw 1",
-        "offense",
-        BEFORE,
-        "---",
-        ("X", "P2", "S8"),
-        lambda t: [len(hand(t, s)) for s in ("away", "home")],
-        [2, 3],
-    ),
-    ("they discard 1 at random", "offense", BEFORE, "---", ("X", "P2", "S8"), lambda t: hand(t, "home"), ["1B>GB"]),
-    ("they discard their hand", "offense", BEFORE, "---", ("X", "P2", "S8"), lambda t: hand(t, "home"), []),
-    ("discard 1 offense card", "offense", BEFORE, "---", ("X", "SW+2", "P2", "S8"), lambda t: hand(t, "away"), []),
-    (
-        "either draw 1 or they discard their hand",
-        "offense",
-        BEFORE,
-        "---",
-        ("X", "second", "P2", "S8"),
-        lambda t: hand(t, "home"),
-        [],
-    ),
-    ("swing +2 if runners on else +1", "offense", BEFORE, "---", ("X", "P2", "S14"), swung, (15, "1B")),
-    ("swing +2 if runners on else +1", "offense", BEFORE, "1--", ("X", "P2", "S14", "stay"), swung, (16, "2B")),
-    ("swing +1 and cannot be negated", "offense", BEFORE, "---", ("X", "P2", "S14"), swung, (15, "1B")),
-    (
-        "negate the card",
-        "defense",
-        "when an offense card is played",
-        "---",
-        ("SW+2", "X", "P2", "S14"),
-        swung,
-        (14, "1B"),
-    ),
-    ("take this card back", "offense", BEFORE, "---", ("X", "P2", "S8"), lambda t: hand(t, "away"), ["SW+2", "X"]),
-    ("innings -1", "offense", BEFORE, "---", ("X", "P2", "S8"), lambda t: mound(t).taken, 1),
-    ("innings +1", "defense", BEFORE, "---", ("X", "P2", "S8"), lambda t: mound(t).added, 1),
-    ("score as WP", "offense", AFTER, "---", ("SO!", "X"), lambda t: fact(t, "scored-as", "code"), "WP"),
-    ("score as E", "offense", AFTER, "---", ("SO!", "X"), lambda t: state(t).errors, (0, 1)),
+    ("draw 2", "offense", BEFORE, "---", "X P2 S8", mine, ["SW+2", "MOM", "STICK"]),
+    ("both draw 1", "offense", BEFORE, "---", "X P2 S8", mine, ["SW+2", "MOM"]),
+    ("both draw 1", "offense", BEFORE, "---", "X P2 S8", theirs, ["CHK1B", "1B>GB", "PT+2"]),
+    ("they discard 1 at random", "offense", BEFORE, "---", "X P2 S8", theirs, ["1B>GB"]),
+    ("they discard their hand", "offense", BEFORE, "---", "X P2 S8", theirs, []),
+    ("discard 1 offense card", "offense", BEFORE, "---", "X SW+2 P2 S8", mine, []),
+    ("either draw 1 or they discard their hand", "offense", BEFORE, "---", "X second P2 S8", theirs, []),
+    ("swing +2 if runners on else +1", "offense", BEFORE, "---", "X P2 S14", swung, (15, "1B")),
+    ("swing +2 if runners on else +1", "offense", BEFORE, "1--", "X P2 S14 stay", swung, (16, "2B")),
+    ("swing +1 and cannot be negated", "offense", BEFORE, "---", "X P2 S14", swung, (15, "1B")),
+    ("negate the card", "defense", "when an offense card is played", "---", "SW+2 X P2 S14", swung, (14, "1B")),
+    ("take this card back", "offense", BEFORE, "---", "X P2 S8", mine, ["SW+2", "X"]),
+    ("innings -1", "offense", BEFORE, "---", "X P2 S8", innings, (0, 1)),
+    ("innings +1", "defense", BEFORE, "---", "X P2 S8", innings, (1, 0)),
+    ("score as WP", "offense", AFTER, "---", "SO! X", scored_as, "WP"),
+    ("score as E", "offense", AFTER, "---", "SO! X", errors, (0, 1)),
 ]
 
 
@@ -227,9 +186,9 @@ def table_with(do: str, side: str, when: Any, bases: str = "---", **more: Any) -
     CASES,
     ids=lambda one: getattr(one, "__name__", str(one))[:40],
 )
-def test_a_verb(do: str, side: str, when: Any, bases: str, script: tuple[str, ...], look: Look, expected: Any) -> None:
+def test_a_verb(do: str, side: str, when: Any, bases: str, script: str, look: Look, expected: Any) -> None:
     """The card is played, the play goes on, and that comes of it; the card is discarded unless it comes back."""
-    table = run(table_with(do, side, when, bases), *script)
+    table = run(table_with(do, side, when, bases), *script.split())
     assert expected == look(table)
     owner: Seat = "away" if side == "offense" else "home"
     assert ("X" in state(table).squad(owner).discard) != (do == "take this card back")
