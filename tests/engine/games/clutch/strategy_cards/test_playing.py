@@ -13,6 +13,7 @@ from engine.views import plain
 from tests.engine.games.clutch.field import (
     LEFT,
     at,
+    by_rule,
     event_codes,
     fact,
     hand,
@@ -28,6 +29,7 @@ from tests.engine.games.clutch.field import (
 from tests.engine.games.clutch.fixture import BEFORE, batter, strategy
 
 CARDS = {
+    "AGAIN": strategy("AGAIN", "offense", "after the swing roll", "reroll the swing"),
     "NAT20": strategy("NAT20", "offense", "on any result", "draw 1", **{"if": "a natural 20 on the swing"}),
     "GG": strategy("GG", "defense", "on a throw", "throw +2", **{"if": "an involved player has GG"}),
     "COST2": strategy("COST2", "neutral", BEFORE, "draw 1", cost="discard 1 offense card"),
@@ -56,26 +58,42 @@ def piles(table: Table, side: Seat = "away") -> tuple[list[str], list[str]]:
 # Whose, and when (CL-024 to CL-028) ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-024")
-@pytest.mark.parametrize(("side", "may"), [("away", ("SW+2", "DRAW2")), ("home", ("SW-2", "DRAW2"))])
-def test_blue_red_and_grey(side: Seat, may: tuple[str, ...]) -> None:
-    held = ["SW-2", "SW+2", "DRAW2"]
-    table = game(away=held, home=held)
-    assert set(may) == set(playable(table, side, "before-pitch"))
-    refused(table, "SW+2" if side == "home" else "SW-2")
+ANY = ["SW-2", "SW+2", "DRAW2"]
+GG = {"CF": batter("H-CF", "CF +2", icons=["GG"]), "SS": batter("H-SS", "SS +2", icons=["GG"])}
+HOME = "1B! to-home at-home"
 
 
-@pytest.mark.rule("CL-026")
-def test_a_card_waits_for_its_trigger() -> None:
-    assert () == playable(game(away=["GB>1B"]), "away", "result", "FB!")
-    assert ("GB>1B",) == playable(game(away=["GB>1B"]), "away", "result", "GB!")
-
-
-@pytest.mark.rule("CL-027")
-def test_some_cards_want_a_clutch_moment() -> None:
-    """Bases loaded is one; it is looked at when the card is played (AM-38)."""
-    assert () == playable(game("T3 0o ---", ["CL-SW"]), "away", "before-pitch")
-    assert ("CL-SW",) == playable(game("T3 0o 123", ["CL-SW"]), "away", "before-pitch")
+@pytest.mark.parametrize(
+    ("side", "window", "where", "held", "script", "may", "cards"),
+    by_rule(
+        # Blue cards are the offence's, red ones the defence's, grey ones anybody's.
+        ("CL-024", "away", "before-pitch", "T5 0o ---", ANY, "", ("SW+2", "DRAW2"), {}),
+        ("CL-024", "home", "before-pitch", "T5 0o ---", ANY, "", ("SW-2", "DRAW2"), {}),
+        # A card waits for its trigger.
+        ("CL-026", "away", "result", "T5 0o ---", ["GB>1B"], "FB!", (), {}),
+        ("CL-026", "away", "result", "T5 0o ---", ["GB>1B"], "GB!", ("GB>1B",), {}),
+        # Some need a Clutch Moment; bases loaded is one, looked at when the card is played (AM-38).
+        ("CL-027", "away", "before-pitch", "T3 0o ---", ["CL-SW"], "", (), {}),
+        ("CL-027", "away", "before-pitch", "T3 0o 123", ["CL-SW"], "", ("CL-SW",), {}),
+        # A cost must be payable, here with an offense card.
+        ("CL-217", "away", "before-pitch", "T5 0o ---", ["COST1"], "", (), {}),
+        ("CL-217", "away", "before-pitch", "T5 0o ---", ["COST2", "SW-2"], "", (), {}),
+        # A natural roll is what the die shows, whatever is added (AM-48); of a die thrown again what it shows then.
+        ("CL-223", "away", "result", "T5 0o ---", ["SWR+2", "NAT20"], "P2 S20 SWR+2", ("NAT20",), {}),
+        ("CL-223", "away", "result", "T5 0o ---", ["SWR+2", "NAT20"], "P2 S18 SWR+2", (), {}),
+        ("CL-223", "away", "result", "T5 0o ---", ["AGAIN", "NAT20"], "P2 S3 AGAIN X20", ("NAT20",), {}),
+        # Whose numbers enter is involved: of an outfield throw the center fielder, not the shortstop.
+        ("CL-224", "home", "throw", "T5 0o -2-", ["GG"], HOME, ("GG",), {"H-CF": GG["CF"]}),
+        ("CL-224", "home", "throw", "T5 0o -2-", ["GG"], HOME, (), {"H-SS": GG["SS"]}),
+    ),
+)
+def test_which_cards_may_be_played(
+    side: Seat, window: str, where: str, held: list[str], script: str, may: tuple[str, ...], cards: dict[str, str]
+) -> None:
+    table = at(where, away=held, home=held if side == "home" or held is ANY else (), cards={**CARDS, **cards})
+    assert set(may) == set(playable(table, side, window, *script.split()))
+    if held is ANY:
+        refused(table, "SW+2" if side == "home" else "SW-2")
 
 
 @pytest.mark.rule("CL-027")
@@ -120,7 +138,6 @@ def test_two_costs_are_paid_by_two_cards(hand: list[str], may: bool) -> None:
 
 @pytest.mark.rule("CL-217")
 def test_a_cost_must_be_payable() -> None:
-    assert () == playable(game(away=["COST1"]), "away", "before-pitch")
     table = at(away=["COST1", "SW-2"], decks=(["MOM", "STICK", "GB>1B"], ()))
     run(table, "COST1", "SW-2", "P2", "S8")
     assert (["MOM", "STICK"], ["SW-2", "COST1"]) == piles(table)
@@ -128,7 +145,6 @@ def test_a_cost_must_be_payable() -> None:
 
 @pytest.mark.rule("CL-217")
 def test_other_costs() -> None:
-    assert () == playable(game(away=["COST2", "SW-2"]), "away", "before-pitch")
     table = game(away=["COST2", "SW-2", "SW+2"])
     assert ("SW+2",) == options(upto(table, "pay", "COST2"))
     table = run(game(away=["RANDOM", "SW-2"]), "RANDOM", "P2", "S8")
@@ -164,30 +180,6 @@ def test_the_other_is_made_to_discard() -> None:
 
 
 # What cards ask for (CL-223 to CL-228) -------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CL-223")
-def test_a_natural_roll_is_what_the_die_shows() -> None:
-    """Whatever is added (AM-48)."""
-    held = ["SWR+2", "NAT20"]
-    assert ("NAT20",) == playable(game(away=held), "away", "result", "P2", "S20", "SWR+2")
-    assert () == playable(game(away=held), "away", "result", "P2", "S18", "SWR+2")
-
-
-@pytest.mark.rule("CL-223")
-def test_a_die_thrown_again_counts_as_it_lies() -> None:
-    again = {**CARDS, "AGAIN": strategy("AGAIN", "offense", "after the swing roll", "reroll the swing")}
-    table = at(away=["AGAIN", "NAT20"], cards=again)
-    assert ("NAT20",) == playable(table, "away", "result", "P2", "S3", "AGAIN", "X20")
-
-
-@pytest.mark.rule("CL-224")
-@pytest.mark.parametrize(("who", "may"), [("CF", True), ("SS", False)])
-def test_who_is_involved(who: str, may: bool) -> None:
-    gloves = {"CF": "CF +2", "SS": "SS +2"}
-    golden = {**CARDS, f"H-{who}": batter(f"H-{who}", gloves[who], icons=["GG"])}
-    table = at("T5 0o -2-", home=["GG"], cards=golden)
-    assert may == ("GG" in playable(table, "home", "throw", "1B!", "to-home", "at-home"))
 
 
 @pytest.mark.rule("CL-225")

@@ -12,6 +12,7 @@ from engine.table import Table
 from engine.views import plain
 from tests.engine.games.clutch.field import (
     at,
+    by_rule,
     event_codes,
     fact,
     hand,
@@ -26,7 +27,7 @@ from tests.engine.games.clutch.field import (
     upto,
 )
 from tests.engine.games.clutch.fixture import BEFORE, batter, roster, strategy, written
-from tests.engine.tables import everything, give, inside
+from tests.engine.tables import everything, inside
 
 CARDS = {
     "VS-L": strategy("VS-L", "defense", BEFORE, "pitch +2", **{"if": "the batter bats left"}),
@@ -36,6 +37,7 @@ CARDS = {
     "PAID": strategy("PAID", "defense", BEFORE, "pitch +2", cost="discard 1"),
     "Bx": batter("Bx", hand="L"),
 }
+COACH = written("coach", name="PITCH", kind="pitching", when=BEFORE, do="pitch +2")
 
 
 def game(
@@ -73,27 +75,36 @@ def test_the_offence_waits_for_the_defence() -> None:
     assert "pinch-hitter" in options(upto(table, "offence"))
 
 
-@pytest.mark.rule("CL-201")
-def test_a_card_that_applies_no_more_comes_back() -> None:
-    table = game(home=["VS-L"])
-    run(table, "VS-L", "pinch-hitter", "A-SS2", "P8", "S12")
-    assert (11, 10, "Px") == pitched(table)
-    assert "take-back" not in [one.ask.why for one in table.answers]
-    assert (["VS-L"], ()) == (hand(table, "home"), state(table).squad("home").discard)
-    assert "taken-back" in event_codes(table)
-
-
-@pytest.mark.rule("CL-202")
-@pytest.mark.parametrize(("answer", "total", "held"), [("take-back", 10, ["PT+2"]), ("leave", 12, [])])
-def test_a_card_that_still_applies_may_come_back(answer: str, total: int, held: list[str]) -> None:
-    table = game(home=["PT+2"])
-    ask = upto(table, "take-back", "PT+2", "pinch-hitter", "A-SS2")
-    assert "home" == ask.seat
-    give(table, "home", answer)
-    if held:
-        assert held == list(playable(table, "home", "before-pitch"))
-    run(table, "P7", "S12")
-    assert (total, held) == (pitched(table)[0], hand(table, "home"))
+@pytest.mark.parametrize(
+    ("script", "total", "held", "gone", "asked"),
+    by_rule(
+        # Against a left-handed batter: the card comes back by itself where a right-handed one hits for him.
+        ("CL-201", "VS-L pinch-hitter A-SS2 P8 S12", 11, ["VS-L"], (), False),
+        # Its owner chooses where it still applies; never mind leaves the answer open.
+        ("CL-202", "PT+2 pinch-hitter A-SS2 take-back P7 S12", 10, ["PT+2"], (), True),
+        ("CL-202", "PT+2 pinch-hitter A-SS2 leave P7 S12", 12, [], ("PT+2",), True),
+        ("CL-202", "PT+2 pinch-hitter never-mind pass P7 S12", 12, [], ("PT+2",), False),
+        # What was paid stays paid (AM-04), and a card that has drawn stays.
+        ("CL-202", "PAID SW-2 pinch-hitter A-SS2 take-back P7 S12", 10, ["PAID"], ("SW-2",), True),
+        ("CL-202", "BOTH pinch-hitter A-SS2 P7 S12", 12, ["MOM"], ("BOTH",), False),
+        # An earlier copy, of the at-bat before, stays in force for the half-inning; only the second comes back.
+        ("CL-202", "HALF P2 S8 HALF pinch-hitter A-SS2 take-back P7 S12", 11, ["HALF"], ("HALF",), True),
+        # A coach is with the other coaches again (AM-42).
+        ("CL-054 CL-202", "PITCH pinch-hitter A-SS2 take-back P7 S12", 10, [], (), True),
+    ),
+)
+def test_a_pinch_hitter_answers_a_card(
+    script: str, total: int, held: list[str], gone: tuple[str, ...], asked: bool
+) -> None:
+    words = script.split()
+    home = [one for one in words if one in CARDS or one in ("PT+2", "SW-2")]
+    coached = {"PITCH": COACH, "Home": roster("H", coaches=["PITCH"])}
+    table = run(at(home=home, cards={**CARDS, **coached}, decks=((), ["MOM"])), *words)
+    squad = state(table).squad("home")
+    assert (total, held, gone) == (pitched(table)[0], hand(table, "home"), squad.discard)
+    assert asked == ("take-back" in [one.ask.why for one in table.answers])
+    assert ("VS-L" in words) == ("taken-back" in event_codes(table) and not asked)
+    assert (("PITCH",), ()) == (squad.coaches, squad.spent)
 
 
 @pytest.mark.rule("CL-203", "CL-202")
@@ -135,53 +146,6 @@ def test_how_often_a_card_may_be_answered(house: str, most: int) -> None:
 def options_now(table: Table) -> tuple[str, ...]:
     """What may be chosen now; () where a die is to be rolled."""
     return getattr(inside(table.asks()[0][1]), "options", ())
-
-
-@pytest.mark.rule("CL-202")
-def test_a_substitution_that_is_left_undone_answers_nothing() -> None:
-    table = game(home=["PT+2"])
-    until(table, "PT+2", "pinch-hitter", "never-mind")
-    assert "pinch-hitter" in options(table.asks()[0][1])
-    run(table, "pass", "P7", "S12")
-    assert (12, []) == (pitched(table)[0], hand(table, "home"))
-
-
-@pytest.mark.rule("CL-202")
-def test_what_was_paid_stays_paid() -> None:
-    """A card taken back does not bring its cost back (AM-04)."""
-    table = game(home=["PAID", "SW-2"])
-    run(table, "PAID", "SW-2", "pinch-hitter", "A-SS2", "take-back", "P7", "S12")
-    assert (["PAID"], ("SW-2",)) == (hand(table, "home"), state(table).squad("home").discard)
-
-
-@pytest.mark.rule("CL-202")
-def test_what_has_been_drawn_is_not_taken_back() -> None:
-    table = at(home=["BOTH"], cards=CARDS, decks=((), ["MOM"]))
-    run(table, "BOTH", "pinch-hitter", "A-SS2", "P7", "S12")
-    assert (12, ["MOM"]) == (pitched(table)[0], hand(table, "home"))
-    assert "take-back" not in [one.ask.why for one in table.answers]
-
-
-@pytest.mark.rule("CL-202")
-def test_an_earlier_copy_stays_in_force() -> None:
-    """The same title was played an at-bat before and holds for the half-inning; only the second comes back."""
-    table = game(home=["HALF", "HALF"])
-    run(table, "HALF", "P2", "S8")
-    run(table, "HALF", "pinch-hitter", "A-SS2", "take-back", "P7", "S12")
-    assert (11, ["HALF"]) == (pitched(table)[0], hand(table, "home"))
-
-
-@pytest.mark.rule("CL-202", "CL-054")
-def test_a_coach_may_be_taken_back() -> None:
-    """He is with the other coaches again (AM-42)."""
-    coached = {
-        "Home": roster("H", coaches=["PITCH"]),
-        "PITCH": written("coach", name="PITCH", kind="pitching", when=BEFORE, do="pitch +2"),
-    }
-    table = at(cards=coached)
-    run(table, "PITCH", "pinch-hitter", "A-SS2", "take-back", "P7", "S12")
-    squad = state(table).squad("home")
-    assert (10, ("PITCH",), ()) == (pitched(table)[0], squad.coaches, squad.spent)
 
 
 # Being asked, or not -------------------------------------------------------------------------------------------------
