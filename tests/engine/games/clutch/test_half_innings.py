@@ -27,9 +27,6 @@ def ended(table: Table) -> tuple[str | None, tuple[int, int]]:
     return (s.outcome.winner if s.outcome else None), s.score
 
 
-# Half-innings (3.6) --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-146", "CL-155")
 def test_three_outs_end_a_half_inning() -> None:
     table = run(at("T1 2o 12-"), "SO!")
@@ -115,9 +112,6 @@ def test_nobody_is_charged_with_him() -> None:
     assert ("T10 0o 1--", (4, 3)) == (now(table), state(table).score)
     arm = mound(table)
     assert (1, 0, 0, 0) == (arm.hits, arm.runs, arm.earned, arm.scored)
-
-
-# Walk-offs (3.6) -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -97,9 +97,6 @@ def test_a_d16_cannot_be_entered() -> None:
         table.answer(ask.seat, table.asks()[0][0], "d16:3")
 
 
-# Asked once for an inning --------------------------------------------------------------------------------------------
-
-
 def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
     table = at("T2 0o ---")
     upto(table, "pitch", "pitch-on")
@@ -113,9 +110,6 @@ def test_and_whoever_is_asked_something_else_may_want_it_back() -> None:
     table = at("T5 0o --3")
     ask = upto(table, "infield", "pitch-on")
     assert "ask-again" in options(ask)
-
-
-# Forfeits (3.5.B) ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CL-132")

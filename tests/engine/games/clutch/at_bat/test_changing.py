@@ -247,9 +247,6 @@ def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: l
     assert (held, not held) == ([one.peek() for one in s.hand if one.peek() == "STICK"], "MOM" in s.discard)
 
 
-# Nothing to be turned ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "do",
     [

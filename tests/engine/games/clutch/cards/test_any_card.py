@@ -63,7 +63,6 @@ def readable(text: str) -> bool:
 
 
 def deeds(dice: random.Random, count: int) -> list[str]:
-    """So many of them."""
     found: list[str] = []
     while len(found) < count:
         if readable(one := deed(dice)):

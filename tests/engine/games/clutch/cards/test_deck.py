@@ -28,17 +28,14 @@ PLAYS += [play for park in BOX.stadiums.values() for play in (park.main, park.de
 
 
 def pitchers(team: Roster) -> list[Pitcher]:
-    """All of a team."""
     return [BOX.pitchers[name] for name in (*team.rotation, *team.bullpen)]
 
 
 def batters(team: Roster) -> list[Batter]:
-    """All of a team."""
     return [BOX.batters[name] for name in (*team.fielders.values(), *team.bench)]
 
 
 def players(team: Roster) -> list[Batter | Pitcher]:
-    """All of a team."""
     return [*batters(team), *pitchers(team)]
 
 
@@ -83,12 +80,8 @@ def test_the_numbers_are_those_of_such_cards() -> None:
 
 
 def span(numbers: Iterator[int]) -> set[int]:
-    """The least and the most."""
     found = list(numbers)
     return {min(found), max(found)}
-
-
-# Cards ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CL-048", "CL-049", "CL-050")
@@ -138,9 +131,6 @@ def test_the_vocabulary_is_used_widely() -> None:
     assert {"", "momentum", "burst", "impulse"} == {card.special for card in BOX.strategies.values()}
     assert any(play.success for play in PLAYS)
     assert any(play.failure for play in PLAYS)
-
-
-# The charts ----------------------------------------------------------------------------------------------------------
 
 
 def at_bat(batter: Batter, pitcher: Pitcher) -> dict[str, Fraction]:

@@ -76,9 +76,6 @@ def faults(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> list[
     return []
 
 
-# The roster (2.1) ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-033", "CL-056")
 def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
     """It has no faults, and a team has 80 cards."""

@@ -15,8 +15,6 @@ from engine.games.clutch.pitching.pitcher_record import Arm
 from tests.engine.games.clutch.fixture import HOUSE
 from tests.engine.games.clutch.mound import CARDS, charged, hit, px, retire, rx, walked, worn
 
-# The inning limit --------------------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(("name", "role", "limit"), [("Px", "SP", 6), ("H-BP", "BP", 4), ("H-BP", "RP", 2)])
 def test_the_limit_is_that_of_his_role(name: str, role: str, limit: int) -> None:
@@ -117,9 +115,6 @@ def test_innings_that_a_card_gives_count_for_who_is_past_his_limit() -> None:
     assert (False, True) == (pitcher_record.tires(fresh, HOUSE), fresh.tired)  # he pitched tired all the same
 
 
-# Innings added -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-104", "CL-105")
 @pytest.mark.parametrize(("runs", "limit"), [(0, 7), (2, 7), (3, 6)])
 def test_a_quality_appearance_gives_an_inning(runs: int, limit: int) -> None:
@@ -204,16 +199,10 @@ def test_a_card_may_take_innings() -> None:
     assert 5 == pitcher_record.innings(pitcher_record.add_innings(arm, 2, HOUSE), HOUSE)
 
 
-# Innings taken -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-114")
 def test_a_limit_is_never_below_nothing() -> None:
     assert 0 == pitcher_record.innings(walked(rx(), 8), HOUSE)
     assert 1 == pitcher_record.penalty(walked(rx(), 8), HOUSE)
-
-
-# Tired when he comes in ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CL-117")
@@ -240,9 +229,6 @@ def test_how_both_kinds_of_tiredness_go_together(stack: str, found: list[int]) -
     assert found == [pitcher_record.penalty(arm, house) for arm in arms_]
     assert [0, 1, 2] == [pitcher_record.penalty(retire(fresh, n, house), house) for n in (2, 3, 6)]
     assert (0 if stack == "zeroIp" else 2) == pitcher_record.innings(arms_[1], house)
-
-
-# What is shown -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("outs", "shown"), [(0, "0.0"), (2, "0.2"), (3, "1.0"), (17, "5.2")])

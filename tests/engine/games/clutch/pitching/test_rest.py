@@ -18,7 +18,7 @@ from tests.engine.games.clutch.fixture import HOUSE
 def outing(
     told: str, rest: Rest = FRESH, limit: int = 1, role: str = "RP", house: Mapping[str, str] = HOUSE
 ) -> Arm | None:
-    """A pitcher's part in a game: "x" is none, "9" so many outs of a batter each, "9+" one batter more who reached.
+    """A pitcher's part in a game: "x" is none, "9" nine outs of a batter each, "9+" one batter more who reached.
 
     "3dp" are three outs and then a batter who made two; "3w" three and an intentional walk, "w" nothing but that.
     """

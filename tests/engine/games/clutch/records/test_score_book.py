@@ -31,9 +31,6 @@ def test_a_scorecard_has_a_column_for_each_symbol() -> None:
     assert {"so", "ibb", "e", "fc", "sf", "sac", "bb", "hbp"} <= set(COUNTS)
 
 
-# Pitchers (3.3, 3.4.B) -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-093")
 def test_a_relievers_line() -> None:
     table = run(
@@ -112,8 +109,6 @@ def test_a_walk_can_tire_him_at_once() -> None:
     upto(table, "swing", "P15")
     assert "d24" == die(table, "swing")
 
-
-# Whole games ---------------------------------------------------------------------------------------------------------
 
 PLAIN = ("line-up", "starter", "mulligan", "defence", "offence", "changes", "walk")
 """Asks in which mostly nothing is changed, or a game would be nothing but substitutions."""

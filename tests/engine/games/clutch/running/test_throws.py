@@ -58,8 +58,6 @@ def test_a_check_must_reach_its_number(script: str, outcome: str) -> None:
     assert ("check-made" if outcome == "GB" else "check-failed") in event_codes(table)
 
 
-# One in the middle of another -----------------------------------------------------------------------------------------
-
 CALL = strategy("CALL", "defense", "on a throw", "draw 1 if an infield check is made else draw 1")
 SENT = ("P2", "S12", "to-third", "at-third")
 

@@ -13,7 +13,6 @@ from tests.engine.tables import panel
 
 
 def coach(name: str, kind: str, when: str = BEFORE, do: str = "draw 1", **more: object) -> str:
-    """A coach's card."""
     return written("coach", name=name, kind=kind, when=when, do=do, **more)
 
 

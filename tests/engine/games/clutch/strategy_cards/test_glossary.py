@@ -88,9 +88,6 @@ def test_extra_base_hits_and_outs(result: str) -> None:
     assert (result in ("SO", "GB", "LD", "FB")) == waiting("on an out", "T5 0o ---", f"{result}!")
 
 
-# Bases ---------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("CL-371", "CL-378")
 @pytest.mark.parametrize(
     ("where", "empty", "scoring"),
@@ -116,9 +113,6 @@ def test_the_lead_runner_is_the_one_nearest_home(where: str, out: str) -> None:
     upto(table, "swing", "PICK", "P8")
     (event,) = [one.event.facts for one in table.log if one.event.code == "out-by-card"]
     assert out == event["runner"]
-
-
-# Cards and dice ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CL-385")

@@ -51,7 +51,6 @@ def game(where: str = "T5 0o ---", away: Sequence[str] = (), home: Sequence[str]
 
 
 def piles(table: Table, side: Seat = "away") -> tuple[list[str], list[str]]:
-    """A side's hand and its discard pile."""
     return hand(table, side), list(state(table).squad(side).discard)
 
 
@@ -229,7 +228,6 @@ def test_who_was_pitched_to() -> None:
 
 
 def one_walked(s: State) -> None:
-    """The batter before was walked intentionally."""
     s.walked = 1
 
 

@@ -33,12 +33,10 @@ from tests.engine.tables import panel
 
 
 def stadium(when: str, do: str, **fields: object) -> str:
-    """The stadium YARD."""
     return written("stadium", name="YARD", when=when, do=do, **fields)
 
 
 def weather(when: str, do: str, **fields: object) -> str:
-    """The weather FOG."""
     return written("weather", name="FOG", when=when, do=do, **fields)
 
 
@@ -68,12 +66,10 @@ def game(
 
 
 def yard(s: State) -> None:
-    """It is played in the yard."""
     s.stadium = "YARD"
 
 
 def fog(s: State) -> None:
-    """There is fog."""
     s.weather = "FOG"
 
 
@@ -169,7 +165,6 @@ def test_weather_is_drawn_where_the_house_plays_with_it() -> None:
 
 
 def before(s: State) -> None:
-    """The game has not begun."""
     s.phase = "new-game"
 
 

@@ -17,8 +17,6 @@ from engine.seats import Seat
 from tests.engine.games.clutch.fixture import batter, pitcher, roster, written
 from tests.engine.games.clutch.steps import SUBS, arm, do, event_sentences, options, order, play, ready, until
 
-# Two-way players -----------------------------------------------------------------------------------------------------
-
 
 def both_ways(name: str = "Px", **house: str) -> State:
     """The starter of home is its designated hitter too: with one name on both cards, or with two."""
@@ -87,9 +85,6 @@ def test_who_is_in_the_field_does_not_pitch_as_well() -> None:
     assert ("Rx", "H-R3", "H-OP") == bench.relievers(s, "home") == s.squad("home").bullpen
 
 
-# Cards left on players -----------------------------------------------------------------------------------------------
-
-
 STICK = {"STICK": written("strategy", name="STICK", set="F", rarity="common", side="offense", blank=True)}
 
 
@@ -138,9 +133,6 @@ def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: st
     assert (("STICK",) if goes else ()) == s.squad("home").discard
     assert goes == (("home", "Px") not in {one.on for one in s.kept})
     assert goes == (("STICK", ("home", "Px")) not in {(one.source, one.on) for one in s.standing})
-
-
-# Out of the game -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CL-132")

@@ -12,6 +12,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench, lineup
 from engine.seats import SEATS, Seat
 from engine.secrets import view
+from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import batter, pitcher, roster
 from tests.engine.games.clutch.steps import event_sentences, fresh, options, play, ready, say, until
 
@@ -19,9 +20,6 @@ FIVE = {f"SP{n}": pitcher(f"SP{n}") for n in range(1, 6)} | {
     "Home": roster("H", rotation=[f"SP{n}" for n in range(1, 6)])
 }
 """Home has a rotation of five starters, and no bulk pitcher."""
-
-NO_ONE = {"rotation": ["Px"]}
-"""A rotation without a bulk pitcher."""
 
 
 def plays(s: State, side: Seat = "home") -> dict[str, str]:
@@ -40,33 +38,47 @@ def anew(s: State, side: Seat = "home", *answers: str) -> Arrange:
 # Starters ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-065")
-def test_any_rested_starter_may_start_in_any_order() -> None:
-    s = fresh(FIVE, rests={"SP1": 4})
-    assert ("SP2", "SP3", "SP4", "SP5") == lineup.starters(s, "home")
-    play(lineup.starter(s, "home"), "SP5")
-    assert "SP5" == s.squad("home").pitcher
-    assert ("SP", 6, 0) == (s.arms[1]["SP5"].role, s.arms[1]["SP5"].limit, s.arms[1]["SP5"].owes)
-    assert ["SP5 starts for Home."] == event_sentences(s)
+NO_BULK = {"Home": roster("H", rotation=["Px"])}
+ALWAYS = {"tiredStarter": "always"}
+ALL = tuple(f"SP{n}" for n in range(1, 6))
+TIRED = {name: n for n, name in enumerate(ALL, 1)}
 
 
-def test_tired_starters_start_where_none_is_rested() -> None:
-    """Then all may, and come in tired (AM-14)."""
-    s = fresh(FIVE, rests={f"SP{n}": n for n in range(1, 6)})
-    assert tuple(f"SP{n}" for n in range(1, 6)) == lineup.starters(s, "home")
-    play(lineup.starter(s, "home"), "SP3")
-    assert 3 == s.arms[1]["SP3"].owes
+@pytest.mark.parametrize(
+    ("cards", "house", "rests", "names"),
+    by_rule(
+        # Any rested starter in any order; where none is rested all may, and by a house rule always (AM-14).
+        ("CL-065", FIVE, {}, {"SP1": 4}, ALL[1:]),
+        ("CL-065", FIVE, {}, TIRED, ALL),
+        ("CL-065", FIVE, ALWAYS, {"SP1": 4}, ALL),
+        # No tired one while a bulk pitcher of the rotation is rested: somebody opens for him (AM-14).
+        ("CL-065 CL-066", {}, {}, {"Px": 1}, ("H-OP",)),
+        ("CL-065 CL-066", {}, {}, {"H-OP": 1}, ("Px",)),
+        ("CL-065 CL-066", {}, ALWAYS, {"H-OP": 1}, ("Px", "H-OP")),
+        # Nobody opens without a bulk pitcher to follow, tired or not, unless the house lets anybody follow (AM-08).
+        ("CL-066", {}, {}, {}, ("Px", "H-OP")),
+        ("CL-066", {}, {}, {"H-BP": 2}, ("Px", "H-OP")),
+        ("CL-066", NO_BULK, {}, {}, ("Px",)),
+        ("CL-066", NO_BULK, {"opRequiresBp": "false"}, {}, ("Px", "H-OP")),
+        ("CL-066", {**NO_BULK, "H-OP": pitcher("H-OP", "OP 1", "BP 4")}, {}, {}, ("Px",)),
+    ),
+)
+def test_who_may_start(
+    cards: dict[str, str], house: dict[str, str], rests: dict[str, int], names: tuple[str, ...]
+) -> None:
+    assert names == lineup.starters(fresh(cards, house, rests), "home")
 
 
-def test_a_house_lets_tired_starters_start_always() -> None:
-    """The house rule `tiredStarter`."""
-    s = fresh(FIVE, {"tiredStarter": "always"}, {"SP1": 4})
-    assert "SP1" in lineup.starters(s, "home")
-
-
-def test_no_tired_starter_while_a_bulk_pitcher_of_the_rotation_is_rested() -> None:
-    """Px owes rest and H-BP does not: somebody opens for him (AM-14)."""
-    assert ("H-OP",) == lineup.starters(fresh(rests={"Px": 1}), "home")
+@pytest.mark.parametrize(
+    ("rests", "name", "arm"),
+    by_rule(("CL-065", {"SP1": 4}, "SP5", ("SP", 6, 0)), ("CL-065", TIRED, "SP3", ("SP", 6, 3))),
+)
+def test_a_starter_comes_in_with_the_rest_he_owes(rests: dict[str, int], name: str, arm: tuple[str, int, int]) -> None:
+    s = fresh(FIVE, rests=rests)
+    play(lineup.starter(s, "home"), name)
+    starter = s.arms[1][name]
+    assert (name, arm) == (s.squad("home").pitcher, (starter.role, starter.limit, starter.owes))
+    assert [f"{name} starts for Home."] == event_sentences(s)
 
 
 def test_a_bulk_pitcher_starts_where_nobody_else_can() -> None:
@@ -78,29 +90,11 @@ def test_a_bulk_pitcher_starts_where_nobody_else_can() -> None:
 @pytest.mark.rule("CL-066")
 def test_an_opener_of_the_bullpen_may_start() -> None:
     s = fresh()
-    assert ("Px", "H-OP") == lineup.starters(s, "home")
     play(lineup.starter(s, "home"), "H-OP")
     squad = s.squad("home")
     assert ("H-OP", ("Rx", "H-R2", "H-R3")) == (squad.pitcher, squad.bullpen)
     assert ("OP", 1) == (s.arms[1]["H-OP"].role, s.arms[1]["H-OP"].limit)
     assert ["H-OP opens for Home; a bulk pitcher must follow."] == event_sentences(s)
-
-
-@pytest.mark.parametrize(("rule", "names"), [("true", ("Px",)), ("false", ("Px", "H-OP"))])
-def test_nobody_opens_without_a_bulk_pitcher_to_follow(rule: str, names: tuple[str, ...]) -> None:
-    """Unless the house lets anybody follow (AM-08)."""
-    s = fresh({"Home": roster("H", **NO_ONE)}, {"opRequiresBp": rule})
-    assert names == lineup.starters(s, "home")
-
-
-def test_a_bulk_pitcher_who_is_tired_may_follow() -> None:
-    """So H-OP may open (AM-08)."""
-    assert "H-OP" in lineup.starters(fresh(rests={"H-BP": 2}), "home")
-
-
-def test_an_opener_cannot_follow_himself() -> None:
-    s = fresh({"Home": roster("H", **NO_ONE), "H-OP": pitcher("H-OP", "OP 1", "BP 4")})
-    assert ("Px",) == lineup.starters(s, "home")
 
 
 def test_who_may_start_is_told_with_what_he_brings() -> None:
@@ -309,11 +303,3 @@ def test_bench_and_bullpen_are_no_secret() -> None:
     assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))
     assert 1 == view(s.rests, "away")[1]["Rx"]["owes"]
     assert isinstance(until(lineup.line_up(s, "home")), Choose)
-
-
-@pytest.mark.rule("CL-065", "CL-066")
-def test_a_tired_opener_waits_while_somebody_is_rested() -> None:
-    """As a tired starter does (AM-14)."""
-    assert ("Px", "H-OP") == lineup.starters(fresh(), "home")
-    assert ("Px",) == lineup.starters(fresh(rests={"H-OP": 1}), "home")
-    assert ("Px", "H-OP") == lineup.starters(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home")
