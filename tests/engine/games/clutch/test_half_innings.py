@@ -242,10 +242,3 @@ def test_nothing_of_it_after_the_pitch() -> None:
     upto(table, "swing", "P8")
     refused(table, "steal-second", "away")
     refused(table, "pinch-hitter", "away")
-
-
-@pytest.mark.rule("CL-169")
-def test_a_steal_needs_a_runner() -> None:
-    table = at("T5 0o ---")
-    assert not [one for one in options(upto(table, "offence")) if one.startswith("steal")]
-    refused(table, "steal-second", "away")

@@ -78,7 +78,7 @@ def test_the_full_game_has_windows_and_no_d16() -> None:
     assert "d16" not in kinds
 
 
-@pytest.mark.rule("CL-023")
+@pytest.mark.rule("CL-023", "CL-207")
 @pytest.mark.parametrize("level", ["players", "basic"])
 def test_without_cards_the_board_has_none(level: str) -> None:
     table = at(away=["SW+2"], home=["PT+2"], level=level)

@@ -66,7 +66,7 @@ def without(card: str, field: str) -> str:
 def test_there_are_four_families_of_cards_and_the_weather() -> None:
     assert [] == refused(*SIX)
     known = "batter, pitcher, strategy, coach, stadium, weather, roster"
-    for kind in ("relic", "reference"):
+    for kind in ("relic", "reference", "manager"):
         assert [f"{kind}: no such kind of card; there are {known}."] == refused(*SIX, written(kind, name="Old Bone"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,7 @@ HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
     ),
 )
 def test_when_a_pitcher_may_leave(
-    name: str, role: str, story: str, inning: int, expected: bool, house: dict[str, str], facts: dict[str, int]
+    name: str, role: str, story: str, inning: int, expected: bool, house: dict[str, str], facts: dict[str, Any]
 ) -> None:
     arm = replace(pitcher_record.enter(CARDS[name], role), **facts)
     for what in story:

@@ -1,4 +1,4 @@
-"""Runners one by one: who they are, what is said of them, and what cards do to them in the middle of a play."""
+"""Runners one by one: their sentences, who is charged with them, and cards that move them in the middle of a play."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.asks import Choose, Draw
-from engine.errors import DeckError
 from engine.games.clutch import GAME
 from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
@@ -115,13 +114,6 @@ def test_the_lead_runner_is_the_one_nearest_home(where: str, out: str) -> None:
     assert out == event["runner"]
 
 
-@pytest.mark.rule("CL-385")
-@pytest.mark.parametrize("kind", ["reference", "manager", "relic"])
-def test_quick_reference_cards_are_no_cards(kind: str) -> None:
-    with pytest.raises(DeckError, match="no such kind of card"):
-        fixture.deck({"aid": fixture.written(kind, name="An aid")})
-
-
 FOG = fixture.written("weather", name="Fog", when="before the pitch", do="command -2", lasts="this inning")
 
 
@@ -137,25 +129,6 @@ def test_the_weather_is_drawn_before_a_game() -> None:
         if weather == "on":
             until(table, "Fog")
         assert ("Fog" if weather == "on" else None) == (panel(table, "weather") or {}).get("name")
-
-
-@pytest.mark.rule("CL-386")
-def test_its_effect_lasts_as_long_as_it_says() -> None:
-    fog = fixture.written("weather", name="Fog", when="as the game begins", do="command -2", lasts="2 half-innings")
-    table = Table(GAME, [fixture.deck({"Fog": fog})], {**fixture.HOUSE, "weather": "on"})
-    until(table, "Away", "X9", "X14", "Fog")
-    assert 1 == upto(table, "pitch").facts["command"]
-    run(table, *["SO!"] * 6)
-    assert "T2" == f"T{state(table).clock.inning}"
-    assert 3 == upto(table, "pitch").facts["command"]
-
-
-@pytest.mark.rule("CL-389")
-def test_a_card_may_call_the_power_die() -> None:
-    """A 23 on the pitcher's chart is a home run."""
-    card = fixture.strategy("POWER", "offense", "before the pitch", "power die for the swing")
-    table = run(at(away=["POWER"], cards={"POWER": card}), "POWER", "P15", "S23")
-    assert "HR" == state(table).last[-1]
 
 
 @pytest.mark.rule("CL-391")

@@ -155,19 +155,6 @@ def test_weather_lasts_as_long_as_it_says(lasts: str, helped: int) -> None:
     assert [9] * 3 * helped + [10] * (12 - 3 * helped) == seen
 
 
-@pytest.mark.rule("CL-386")
-def test_weather_is_drawn_where_the_house_plays_with_it() -> None:
-    """One card before the game; by default none."""
-    for house, found in (("on", "FOG"), ("off", "")):
-        table = at(cards={"FOG": weather(BEFORE, "swing -1")}, house={"weather": house}, position=before)
-        upto(table, "starter")
-        assert (found, "weather" in event_codes(table)) == (state(table).weather, bool(found))
-
-
-def before(s: State) -> None:
-    s.phase = "new-game"
-
-
 @pytest.mark.rule("CL-387", "CL-386")
 def test_the_control_die_is_the_weather_s() -> None:
     """Only weather cards may call for the d16."""

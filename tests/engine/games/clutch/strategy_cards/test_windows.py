@@ -213,12 +213,6 @@ def test_a_window_nobody_could_use_is_not_told_of() -> None:
     assert ["before-pitch"] == mine(table, "away")
 
 
-@pytest.mark.rule("CL-207")
-def test_at_a_table_of_player_cards_nobody_is_asked() -> None:
-    table = run(at(away=["SW+2"], home=["PT+2"], level="players"), "1B!")
-    assert not [one for one in table.answers if one.ask.why.startswith("cards-")]
-
-
 BLANK = {
     "BLANK": '[[strategy]]\nname = "BLANK"\nrarity = "common"\nside = "offense"\nblank = true\n',
     "WHEN": '[[strategy]]\nname = "WHEN"\nrarity = "common"\nside = "defense"\nwhen = "on a 1B"\nblank = true\n',
