@@ -92,6 +92,16 @@ def test_the_services_calibration_is_forgotten(service: Home, capsys: pytest.Cap
     assert "1 calibration deleted." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["games", "code", "backup"])
+def test_invalid_settings(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command prints the fault with its line."""
+    (tmp_path / "my.toml").write_text("[camera]\nsorce = 1\n")
+    file = [str(tmp_path / "b.zip")] if command == "backup" else []
+    assert 2 == main([command, *file, "--settings", str(tmp_path / "my.toml")])
+    words = f"dugout: {tmp_path}/my.toml, line 2, camera.sorce: there is no such setting;"
+    assert capsys.readouterr().err.startswith(words)
+
+
 @pytest.fixture
 def theirs(service: Home) -> Path:
     """The service's folder, which belongs to another user and is closed to all others, as on a Pi."""

@@ -52,6 +52,9 @@ def test_past_and_present_differ(tmp_path: Path) -> None:
     assert Finding("", "look", words, power.SUPPLY) == power.power(weak)
     hot = facts(drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x80008\n"}))
     assert ("ok", "wrong", power.AIR) == (power.power(hot).verdict, *result(power.slowed(hot)))
+    for bits, todo in (("0x20000", power.AIR), ("0x20001", power.SUPPLY)):
+        seen = facts(drawn(tmp_path, PI4, {"vcgencmd": f"throttled={bits}\n"}))
+        assert ("look", todo) == result(power.slowed(seen))
 
 
 def result(found: Finding) -> tuple[str, str]:

@@ -147,6 +147,8 @@ def test_another_running_table(tmp_path: Path, known: bool) -> None:
         seen = facts(Machine(), f"[web]\nport = {port}", data=tmp_path)
         with pytest.raises(NotAnswering, match="another table is running here: name its folder with --data"):
             find(seen)
+        with pytest.raises(OSError, match="status 401"):
+            RunningTable(f"127.0.0.1:{port}").figures()
         with pytest.MonkeyPatch.context() as other:
             other.setattr(RunningTable, "_get", lambda self, path: b'["hello"]')
             assert find(seen) is None

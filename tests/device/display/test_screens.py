@@ -224,14 +224,16 @@ def test_secret_dial(size: Any) -> None:
 def test_one_chooses_in_secret(size: Any) -> None:
     """If one side alone is asked in secret, the other waits, and gives way to how the buttons enter it; if both are
     asked, one may be ready before the other."""
-    how = DIAL | {"how": "< adds five, > adds one, then OK"}
+    how, lit = DIAL | {"how": "< adds five, > adds one, then OK"}, list[int]()
     for ready, stands in (([], "waits"), (["away"], "ready")):
         table = {"asks": [CHOOSE | {"secret": True}], "ready": ready}
         assert ["Lanterns", stands, "Owls", "choosing"] == shown(size, table=table, dial=DIAL)[-4:]
         texts = shown(size, table=table, dial=how)
         alone = stands == "waits"
+        lit.append(sum(pixels(size.game(a_view(table=table, dial=DIAL)))))
         assert (["Owls", "choosing"], alone) == (texts[-2:], "Lanterns" not in texts[-4:-2])
         assert alone == ("In secret: < adds five, > adds one, then OK" in " ".join(texts))
+    assert lit[0] + 500 < lit[1], "a seat that is ready is dark on light"
 
 
 @SIZES
@@ -447,6 +449,7 @@ def test_race() -> None:
 
 def test_rallybird() -> None:
     """The zones as they lie, both teams' runs, and what is rolled against; a long sentence takes their place."""
+    assert ["7", "Visit 0", "Home 0", "Visitors", "choosing", "Home", "waits"] == told(of_table(rally()))
     table = revealed(rally())
     assert ["4", "3", "3", "5", "3", "4", "V 0", "H 0", "7", "A 5 + D 4 = 9. Roll!"] == told(of_table(table))
     rolled(table, 6, 6)
