@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from types import TracebackType
+from functools import wraps
 from typing import Any
 
 from fastapi import FastAPI
@@ -38,6 +38,20 @@ def alive(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
             return await act()
 
     return asyncio.run(run())
+
+
+def looped(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Decorator of an asynchronous test: run it on its own loop; a hang is a failure."""
+
+    async def limited(**given: Any) -> None:
+        async with asyncio.timeout(20):
+            await test(**given)
+
+    @wraps(test)
+    def run(**given: Any) -> None:
+        asyncio.run(limited(**given))
+
+    return run
 
 
 class Listener:
@@ -79,9 +93,7 @@ class Listener:
         self.task = asyncio.ensure_future(self.app(scope, self._receive, self._send))
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._left.set()
         self.ready.set()
         await self.task

@@ -14,7 +14,7 @@ from tests.web.documented import same
 from tests.web.fake_table import FakePort, with_
 from tests.web.leaks import sights
 from tests.web.phones import WHO, cookie, phone, text
-from tests.web.stream_client import Listener, alive
+from tests.web.stream_client import Listener, looped
 from web.app import create_app
 from web.render.templates import REGIONS, panel
 
@@ -75,13 +75,13 @@ def test_its_secrets_are_nobody_elses() -> None:
     assert first == second
 
 
-def test_it_is_streamed() -> None:
+@looped
+async def test_it_is_streamed() -> None:
     """View and panel, again after each answer, to the overlay and to a seat."""
     made = coin("field")
     app = create_app(made.port)
     n = made.table.asks()[0][0]
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         seat = cookie(made, WHO["away"])
         async with Listener(app) as overlay, Listener(app, "/stream?seat=away", seat) as away:
             for listener in (overlay, away):
@@ -91,8 +91,6 @@ def test_it_is_streamed() -> None:
                 heard = await listener.until("panel", made.version)
                 assert "coin-toss" == heard[-2].data["game"]["key"]
             assert "Grab the die!" in text(overlay.heard[-1].data["now"])
-
-    alive(app, act)
 
 
 def named(source: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.phones import small_ball
-from tests.web.stream_client import Listener, alive, events
+from tests.web.stream_client import Listener, alive, events, looped
 from web.app import create_app
 from web.live import hub
 from web.live.hub import ROW, StreamReader
@@ -49,128 +49,110 @@ async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
     return line.took
 
 
-def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None:
+@looped
+async def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None:
     """Only the newest shot waits; a heartbeat never replaces it."""
-
-    async def act() -> None:
-        line = Line()
-        reader = line.reader()
-        for n in range(100):
-            reader.show((b"%d" % n, n))
-            await asyncio.sleep(0)
-        reader.beat(b"beat")
-        assert [(b"0", True), (b"99", True)] == await settled(line, 2)
-
-    asyncio.run(act())
+    line = Line()
+    reader = line.reader()
+    for n in range(100):
+        reader.show((b"%d" % n, n))
+        await asyncio.sleep(0)
+    reader.beat(b"beat")
+    assert [(b"0", True), (b"99", True)] == await settled(line, 2)
 
 
-def test_what_was_told_is_not_told_again() -> None:
+@looped
+async def test_what_was_told_is_not_told_again() -> None:
     """The same shot is sent once, however often the hub repeats it."""
-
-    async def act() -> None:
-        line = Line()
-        line.free.set()
-        reader, shot = line.reader(), (b"a", 1)
-        for _ in range(3):
-            reader.show(shot)
-            await asyncio.sleep(0)
-        reader.beat(b"beat")
-        assert [(b"a", True), (b"beat", True)] == await settled(line, 2)
-
-    asyncio.run(act())
+    line = Line()
+    line.free.set()
+    reader, shot = line.reader(), (b"a", 1)
+    for _ in range(3):
+        reader.show(shot)
+        await asyncio.sleep(0)
+    reader.beat(b"beat")
+    assert [(b"a", True), (b"beat", True)] == await settled(line, 2)
 
 
-def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+@looped
+async def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that a write may hang; a heartbeat finds it too."""
-
-    async def act() -> None:
-        line = Line()
-        reader = line.reader()
-        reader.show((b"a", 1))
-        await asyncio.sleep(0)
-        reader.show((b"b", 2))
-        reader.beat(b"beat")
-        assert 0 == line.cut
-        monkeypatch.setattr(hub, "SEND", -1)
-        reader.beat(b"beat")
-        assert 1 == line.cut
-        reader.show((b"c", 3))
-        assert 2 == line.cut
-        reader.leave()
-
-    asyncio.run(act())
+    line = Line()
+    reader = line.reader()
+    reader.show((b"a", 1))
+    await asyncio.sleep(0)
+    reader.show((b"b", 2))
+    reader.beat(b"beat")
+    assert 0 == line.cut
+    monkeypatch.setattr(hub, "SEND", -1)
+    reader.beat(b"beat")
+    assert 1 == line.cut
+    reader.show((b"c", 3))
+    assert 2 == line.cut
+    reader.leave()
 
 
-def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@looped
+async def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """It follows the frame on its way, and nothing follows it; a phone that hangs is cut off instead."""
-
-    async def act() -> None:
-        line = Line()
-        reader = line.reader()
-        reader.show((b"a", 1))
-        await asyncio.sleep(0)
-        reader.show((b"b", 2))
-        reader.close(b"over")
-        reader.show((b"c", 3))
-        reader.close(b"again")
-        assert 0 == line.cut
-        assert [(b"a", True), (b"over", False)] == await settled(line, 2)
-        monkeypatch.setattr(hub, "MOMENT", -1)
-        stuck = Line()
-        hung = stuck.reader()
-        hung.show((b"a", 1))
-        await asyncio.sleep(0)
-        hung.close(b"over")
-        assert 1 == stuck.cut
-        hung.leave()
-
-    asyncio.run(act())
+    line = Line()
+    reader = line.reader()
+    reader.show((b"a", 1))
+    await asyncio.sleep(0)
+    reader.show((b"b", 2))
+    reader.close(b"over")
+    reader.show((b"c", 3))
+    reader.close(b"again")
+    assert 0 == line.cut
+    assert [(b"a", True), (b"over", False)] == await settled(line, 2)
+    monkeypatch.setattr(hub, "MOMENT", -1)
+    stuck = Line()
+    hung = stuck.reader()
+    hung.show((b"a", 1))
+    await asyncio.sleep(0)
+    hung.close(b"over")
+    assert 1 == stuck.cut
+    hung.leave()
 
 
-def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
+@looped
+async def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
     """A phone that reads nothing delays nobody."""
     port = small_ball()
     app = create_app(port.port, room=Phones(each=MANY * 2))
+    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
+        slow = await stack.enter_async_context(Listener(app))
+        crowd = [await stack.enter_async_context(Listener(app)) for _ in range(MANY)]
+        await slow.until("panel")
+        slow.ready.clear()
+        looks = port.looks
 
-    async def act() -> None:
-        async with AsyncExitStack() as stack:
-            slow = await stack.enter_async_context(Listener(app))
-            crowd = [await stack.enter_async_context(Listener(app)) for _ in range(MANY)]
-            await slow.until("panel")
-            slow.ready.clear()
-            looks = port.looks
+        def burst() -> None:
+            for _ in range(30):
+                port.touch()
 
-            def burst() -> None:
-                for _ in range(30):
-                    port.touch()
-
-            await asyncio.to_thread(burst)
-            for one in crowd:
-                heard = await one.until("panel", port.version)
-                assert port.version == heard[-1].version
-            assert port.looks - looks <= 30
-            app.state.streams.close()
-            await asyncio.gather(*(one.task for one in crowd))
-            assert not slow.task.done()
-            slow.ready.set()
-            await slow.task
-
-    alive(app, act)
+        await asyncio.to_thread(burst)
+        for one in crowd:
+            heard = await one.until("panel", port.version)
+            assert port.version == heard[-1].version
+        assert port.looks - looks <= 30
+        app.state.streams.close()
+        await asyncio.gather(*(one.task for one in crowd))
+        assert not slow.task.done()
+        slow.ready.set()
+        await slow.task
 
 
-def test_who_comes_when_it_is_over_is_let_go() -> None:
+@looped
+async def test_who_comes_when_it_is_over_is_let_go() -> None:
     """With any delay."""
     app = create_app(small_ball().port)
-
-    async def act() -> None:
-        async with Listener(app, "/stream?delay=5"):
-            app.state.streams.close()
-            for path in ("/stream", "/stream?delay=5", "/stream?delay=6"):
-                async with Listener(app, path) as late:
-                    await late.task
-                    assert "view" not in [one.name for one in events(late.got)]
-
-    alive(app, act)
+    async with app.router.lifespan_context(app), Listener(app, "/stream?delay=5"):
+        app.state.streams.close()
+        for path in ("/stream", "/stream?delay=5", "/stream?delay=6"):
+            async with Listener(app, path) as late:
+                await late.task
+                assert "view" not in [one.name for one in events(late.got)]
 
 
 def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> None:

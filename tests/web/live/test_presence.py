@@ -13,7 +13,7 @@ from engine.secrets import HIDDEN
 from tests.web.fake_table import CODE
 from tests.web.games.bottom_of_the_9th import PITCHES, ninth
 from tests.web.phones import WHO, TestClient, cookie, phone, port, small_ball, text
-from tests.web.stream_client import Listener, alive
+from tests.web.stream_client import Listener, looped
 from web.app import create_app
 from web.errors import Refused
 from web.live.presence import Phones, device
@@ -39,13 +39,13 @@ def test_a_word_for_each_device(word: str) -> None:
     assert word == device(AGENTS[word])
 
 
-def test_who_listens_is_listed() -> None:
+@looped
+async def test_who_listens_is_listed() -> None:
     """Phones with a pass one by one, with role, device and time; spectators are counted."""
     port = small_ball()
     room = Phones(clock=iter(range(0, 1000, 10)).__next__)
     app = create_app(port.port, room=room)
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         async with Listener(app, agent=AGENTS["iPhone"]) as first, Listener(app, agent=AGENTS["TV"]) as second:
             async with (
                 Listener(app, "/stream?seat=away", cookie(port, WHO["away"]), agent=AGENTS["iPad"]) as seat,
@@ -59,15 +59,13 @@ def test_who_listens_is_listed() -> None:
             assert 2 == len(room)
         assert 0 == len(room)
 
-    alive(app, act)
 
-
-def test_a_full_house_still_has_room_for_a_pass() -> None:
+@looped
+async def test_a_full_house_still_has_room_for_a_pass() -> None:
     """Spectators are refused with a sentence and a time to retry while a seat still gets in."""
     port = small_ball()
     app = create_app(port.port, room=Phones(most=20, each=100))
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         async with AsyncExitStack() as stack:
             crowd = [await stack.enter_async_context(Listener(app)) for _ in range(19)]
             for one in crowd:
@@ -84,26 +82,21 @@ def test_a_full_house_still_has_room_for_a_pass() -> None:
         async with Listener(app) as late:
             assert 200 == await late.answered()
 
-    alive(app, act)
 
-
-def test_one_address_has_so_many() -> None:
+@looped
+async def test_one_address_has_so_many() -> None:
     port = small_ball()
     app = create_app(port.port, room=Phones(each=3))
-
-    async def act() -> None:
-        async with AsyncExitStack() as stack:
-            for _ in range(3):
-                one = await stack.enter_async_context(Listener(app))
-                assert 200 == await one.answered()
-            async with Listener(app) as more:
-                assert 429 == await more.answered()
-                await more.task
-                assert b"close some" in more.got
-            async with Listener(app, address="192.0.2.8") as other:
-                assert 200 == await other.answered()
-
-    alive(app, act)
+    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
+        for _ in range(3):
+            one = await stack.enter_async_context(Listener(app))
+            assert 200 == await one.answered()
+        async with Listener(app) as more:
+            assert 429 == await more.answered()
+            await more.task
+            assert b"close some" in more.got
+        async with Listener(app, address="192.0.2.8") as other:
+            assert 200 == await other.answered()
 
 
 def test_the_limits_as_they_are() -> None:
@@ -154,45 +147,43 @@ def test_a_seat_is_freed() -> None:
         assert 200 == operator.get("/api/view?seat=away").status_code
 
 
-def test_a_freed_seats_streams_end() -> None:
+@looped
+async def test_a_freed_seats_streams_end() -> None:
     """With a sentence; a stream with a new pass, and all others, go on."""
     port = small_ball()
     app = create_app(port.port)
     away, home = (cookie(port, WHO[seat]) for seat in ("away", "home"))
-
-    async def act() -> None:
-        async with (
-            Listener(app, "/stream?seat=away", away) as one,
-            Listener(app, "/stream?seat=away", away) as two,
-            Listener(app, "/stream?seat=home", home) as other,
-            Listener(app, "/stream", away) as watching,
-        ):
-            for listener in (one, two, other, watching):
-                await listener.until("panel")
-            port.free("away")
-            app.state.streams.free("away", "Gone.")
-            await asyncio.gather(one.task, two.task)
-            for listener in (one, two):
-                assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
-            async with Listener(app, "/stream?seat=away", away) as again:
-                assert 401 == await again.answered()
-            room = app.state.phones.presence("1", app.state.passes.valid)
-            assert ["home"] == [one.seat for one in room.phones]
-            new = cookie(port, Pass(seat="away", epoch=1))
-            async with Listener(app, "/stream?seat=away", new) as again:
-                port.touch()
-                for listener in (again, other, watching):
-                    await listener.until("panel", port.version)
-
-    alive(app, act)
+    async with (
+        app.router.lifespan_context(app),
+        Listener(app, "/stream?seat=away", away) as one,
+        Listener(app, "/stream?seat=away", away) as two,
+        Listener(app, "/stream?seat=home", home) as other,
+        Listener(app, "/stream", away) as watching,
+    ):
+        for listener in (one, two, other, watching):
+            await listener.until("panel")
+        port.free("away")
+        app.state.streams.free("away", "Gone.")
+        await asyncio.gather(one.task, two.task)
+        for listener in (one, two):
+            assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
+        async with Listener(app, "/stream?seat=away", away) as again:
+            assert 401 == await again.answered()
+        room = app.state.phones.presence("1", app.state.passes.valid)
+        assert ["home"] == [one.seat for one in room.phones]
+        new = cookie(port, Pass(seat="away", epoch=1))
+        async with Listener(app, "/stream?seat=away", new) as again:
+            port.touch()
+            for listener in (again, other, watching):
+                await listener.until("panel", port.version)
 
 
-def test_two_phones_on_one_seat_agree() -> None:
+@looped
+async def test_two_phones_on_one_seat_agree() -> None:
     """Both see an answer at once; the second of two is refused as stale."""
     port = small_ball()
     app = create_app(port.port)
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         pass_ = cookie(port, WHO["away"])
         async with (
             Listener(app, "/stream?seat=away", pass_) as one,
@@ -211,10 +202,9 @@ def test_two_phones_on_one_seat_agree() -> None:
                 heard = await listener.until("panel", port.version)
                 assert [2] == [ask["n"] for ask in heard[-2].data["table"]["asks"]]
 
-    alive(app, act)
 
-
-def test_the_table_is_switched_off() -> None:
+@looped
+async def test_the_table_is_switched_off() -> None:
     """By the operator only; every stream ends with a sentence, later and delayed ones too."""
     port = small_ball()
     app = create_app(port.port)
@@ -223,8 +213,7 @@ def test_the_table_is_switched_off() -> None:
         assert [("shutdown",)] == port.acts
 
     app = create_app(port.port)
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         async with Listener(app) as one, Listener(app, "/stream?delay=5") as late:
             await one.until("panel")
             assert 200 == await late.answered()
@@ -235,8 +224,6 @@ def test_the_table_is_switched_off() -> None:
         for listener in (one, late, later):
             assert "over" == listener.heard[-1].name
             assert "switched off" in listener.heard[-1].data["sentence"]
-
-    alive(app, act)
 
 
 def sights(client: TestClient, seat: Seat) -> tuple[str, str]:

@@ -16,57 +16,51 @@ from engine.views import View, plain
 from tests.web.fake_table import FakePort
 from tests.web.phones import WHO, cookie, peek, small_ball
 from tests.web.secret_number_game import PEEK
-from tests.web.stream_client import Listener, alive, events
+from tests.web.stream_client import Listener, alive, events, looped
 from web.app import create_app
 from web.render.templates import REGIONS
 
 
-def test_view_on_connect_and_on_change() -> None:
+@looped
+async def test_view_on_connect_and_on_change() -> None:
     """The whole view and its panel each time."""
     port = small_ball()
     app = create_app(port.port)
-
-    async def act() -> None:
-        async with Listener(app) as listener:
-            heard = await listener.until("panel")
-            assert listener.status == 200
-            assert listener.got.startswith(b"retry: ")
-            assert [("view", port.version), ("panel", port.version)] == [(one.name, one.version) for one in heard]
-            assert plain(port.view(None)) == heard[0].data
-            assert set(REGIONS) == set(heard[1].data)
-            await asyncio.to_thread(port.answer, "away", 1, "bat", "test")
-            heard = await listener.until("panel", port.version)
-            assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
-
-    alive(app, act)
+    async with app.router.lifespan_context(app), Listener(app) as listener:
+        heard = await listener.until("panel")
+        assert listener.status == 200
+        assert listener.got.startswith(b"retry: ")
+        assert [("view", port.version), ("panel", port.version)] == [(one.name, one.version) for one in heard]
+        assert plain(port.view(None)) == heard[0].data
+        assert set(REGIONS) == set(heard[1].data)
+        await asyncio.to_thread(port.answer, "away", 1, "bat", "test")
+        heard = await listener.until("panel", port.version)
+        assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
 
 
-def test_one_encoding_for_all() -> None:
+@looped
+async def test_one_encoding_for_all() -> None:
     """A change is rendered once for all readers of an audience, and not for an audience without readers."""
     port = small_ball()
     app = create_app(port.port)
-
-    async def act() -> None:
-        async with Listener(app) as one, Listener(app) as two, Listener(app) as three:
-            readers = (one, two, three)
-            for reader in readers:
-                await reader.until("panel")
-            looks = port.looks
-            port.touch()
-            for reader in readers:
-                await reader.until("panel", port.version)
-            assert looks + 1 == port.looks
-            assert one.got == two.got == three.got
-
-    alive(app, act)
+    async with app.router.lifespan_context(app), Listener(app) as one, Listener(app) as two, Listener(app) as three:
+        readers = (one, two, three)
+        for reader in readers:
+            await reader.until("panel")
+        looks = port.looks
+        port.touch()
+        for reader in readers:
+            await reader.until("panel", port.version)
+        assert looks + 1 == port.looks
+        assert one.got == two.got == three.got
 
 
-def test_latest_wins() -> None:
+@looped
+async def test_latest_wins() -> None:
     """A slow phone gets the newest view next, and none of those between."""
     port = small_ball()
     app = create_app(port.port)
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         async with Listener(app) as slow, Listener(app) as quick:
             await slow.until("panel")
             slow.ready.clear()
@@ -79,18 +73,13 @@ def test_latest_wins() -> None:
         assert len(versions) <= 3  # the first, one that was on its way, the newest
         assert port.version == versions[-1]
 
-    alive(app, act)
 
-
-def test_heartbeat() -> None:
+@looped
+async def test_heartbeat() -> None:
     """Named events, which scripts can hear."""
     app = create_app(small_ball().port, beat=0.01)
-
-    async def act() -> None:
-        async with Listener(app) as listener:
-            await listener.until("beat")
-
-    alive(app, act)
+    async with app.router.lifespan_context(app), Listener(app) as listener:
+        await listener.until("beat")
 
 
 def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
@@ -135,12 +124,12 @@ def test_planted_leak_is_caught() -> None:
     assert spectators_bytes(leaky, ("one", "two"))[0] != spectators_bytes(leaky, ("three", "two"))[0]
 
 
-def test_a_seats_stream_is_its_own() -> None:
+@looped
+async def test_a_seats_stream_is_its_own() -> None:
     """Only its own phone gets it; there it sees its choices, and that it has answered."""
     port = peek()
     app = create_app(port.port)
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         for who, status in (("spectator", 401), ("home", 403), ("operator", 403)):
             async with Listener(app, "/stream?seat=away", cookie(port, WHO[who])) as listener:
                 await listener.task
@@ -155,15 +144,13 @@ def test_a_seats_stream_is_its_own() -> None:
             heard = await listener.until("view", port.version)
             assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
 
-    alive(app, act)
 
-
-def test_close_ends_every_stream_from_any_thread() -> None:
+@looped
+async def test_close_ends_every_stream_from_any_thread() -> None:
     """Later ones too."""
     port = small_ball()
     app = create_app(port.port)
-
-    async def act() -> None:
+    async with app.router.lifespan_context(app):
         async with Listener(app) as listener, Listener(app, "/stream?seat=away", cookie(port, WHO["away"])) as seat:
             await listener.until("panel")
             await seat.until("panel")
@@ -175,8 +162,6 @@ def test_close_ends_every_stream_from_any_thread() -> None:
                 await late.task
                 assert ["over"] == [one.name for one in events(late.got)]
         app.state.streams.close()
-
-    alive(app, act)
 
 
 class Server(uvicorn.Server):

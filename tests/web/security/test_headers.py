@@ -10,7 +10,7 @@ import pytest
 from tests.web.fake_table import CODE, DOT
 from tests.web.phones import WHO, TestClient, cookie, phone, small_ball
 from tests.web.roles import rows
-from tests.web.stream_client import Listener, alive
+from tests.web.stream_client import Listener, alive, looped
 from web.app import create_app
 from web.errors import HEADERS
 from web.security.guard import LARGER, LARGEST
@@ -69,17 +69,14 @@ def test_a_fault_inside_has_them(path: str) -> None:
     assert "Something broke inside." in answer.text
 
 
-def test_streams_have_them() -> None:
+@looped
+async def test_streams_have_them() -> None:
     app = create_app(small_ball().port)
-
-    async def act() -> None:
-        async with Listener(app) as listener:
-            assert 200 == await listener.answered()
-            heard = {name.lower(): value for name, value in listener.headers.items()}
-            assert "content-encoding" not in heard
-            assert {name.lower(): value for name, value in HEADERS.items()}.items() <= heard.items()
-
-    alive(app, act)
+    async with app.router.lifespan_context(app), Listener(app) as listener:
+        assert 200 == await listener.answered()
+        heard = {name.lower(): value for name, value in listener.headers.items()}
+        assert "content-encoding" not in heard
+        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= heard.items()
 
 
 def test_what_can_be_packed_is_packed() -> None:
