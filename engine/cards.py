@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -270,3 +271,11 @@ def _values(entry: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
 def cards_of(decks: Sequence[Deck]) -> tuple[Card, ...]:
     """Return the cards of several decks, in order."""
     return tuple(card for deck in decks for card in deck.cards)
+
+
+def doubled(cards: Sequence[Card], field: str, what: str) -> Iterator[Fault]:
+    """Yield a fault for each card whose `field` has the same value as another's; `what` is the plural of the cards."""
+    count = Counter(card.fields[field] for card in cards)
+    for card in cards:
+        if count[value := card.fields[field]] > 1:
+            yield card.fault(field, f"there are {count[value]} {what} with {field} {value}.")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.cards import Card, Shape, flag, one_of, optional, quoted, several, text, typed, whole
+from engine.cards import Card, Shape, doubled, flag, one_of, optional, quoted, several, text, typed, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, PHRASES, Result, phrase
@@ -146,10 +145,10 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
     faults = [
-        *_doubled(kinds["card"], "name", "At Bat cards"),
-        *_doubled(kinds["card"], "number", "At Bat cards"),
-        *_doubled(kinds["glove"], "name", "Gloves"),
-        *_doubled(kinds["zone"], "letter", "zones"),
+        *doubled(kinds["card"], "name", "At Bat cards"),
+        *doubled(kinds["card"], "number", "At Bat cards"),
+        *doubled(kinds["glove"], "name", "Gloves"),
+        *doubled(kinds["zone"], "letter", "zones"),
         *_counted(kinds, files),
     ]
     for card in kinds["card"]:
@@ -164,13 +163,6 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
         {card.fields["name"]: Glove(**card.fields) for card in kinds["glove"]},
         {letter: zones[letter] for letter in ZONES},
     )
-
-
-def _doubled(cards: Sequence[Card], field: str, what: str) -> Iterator[Fault]:
-    count = Counter(card.fields[field] for card in cards)
-    for card in cards:
-        if count[value := card.fields[field]] > 1:
-            yield card.fault(field, f"there are {count[value]} {what} with {field} {value}.")
 
 
 def _counted(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[Fault]:

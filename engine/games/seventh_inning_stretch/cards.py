@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.cards import Card, Shape, flag, one_of, optional, quoted, several, text, typed, whole
+from engine.cards import Card, Shape, doubled, flag, one_of, optional, quoted, several, text, typed, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 from engine.games.seventh_inning_stretch.dice import abilities, conditions, scoring
@@ -281,10 +281,10 @@ def unpack(cards: Sequence[Card]) -> Box:
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
     faces = [*kinds["batter"], *kinds["pitcher"]]
     faults = [
-        *_doubled(faces, "name", "players"),
-        *_doubled(kinds["team"], "name", "teams"),
-        *_doubled(kinds["team"], "short", "teams"),
-        *_doubled([card for card in faces if card.fields["back"]], "back", "players"),
+        *doubled(faces, "name", "players"),
+        *doubled(kinds["team"], "name", "teams"),
+        *doubled(kinds["team"], "short", "teams"),
+        *doubled([card for card in faces if card.fields["back"]], "back", "players"),
         *_counted(faces, files),
         *_backs(faces, kinds["team"]),
         *_playoffs(kinds["playoff"], files),
@@ -314,13 +314,6 @@ def unpack(cards: Sequence[Card]) -> Box:
         {one.player: one for one in teams},
         {(one.series, one.level): one for one in playoffs},
     )
-
-
-def _doubled(cards: Sequence[Card], name: str, what: str) -> Iterator[Fault]:
-    count = Counter(card.fields[name] for card in cards)
-    for card in cards:
-        if count[value := card.fields[name]] > 1:
-            yield card.fault(name, f"there are {count[value]} {what} with {name} {value}.")
 
 
 def _counted(players: Sequence[Card], files: str) -> Iterator[Fault]:

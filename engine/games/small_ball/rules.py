@@ -423,8 +423,7 @@ def reactivate(s: State) -> Play:
     used = tuple(PINCH[i] for i in sorted(s.used[side]))
     choice = yield from choose(seat, "reactivate", (*used, "none"), team=team.name, **labels(team))
     if choice in PINCH:
-        back = s.used[side] - {PINCH.index(choice)}
-        s.used = (back, s.used[1]) if side == 0 else (s.used[0], back)
+        s.used = put(s.used, seat, s.used[side] - {PINCH.index(choice)})
         s.tell("reactivated", seat=seat, team=team.name, pinch=team.pinch[PINCH.index(choice)].name)
     s.reactivating = s.reactivating[1:]
 

@@ -104,7 +104,7 @@ def score(s: State, runs: int, batter: str = "", runners: tuple[str, ...] = (), 
     s.runs += runs
     s.score = put(s.score, side, s.score[SEATS.index(side)] + runs)
     facts = {"batter": batter, "runners": runners, "by": by} if runners else {}
-    s.tell("scores", seat=side, scored=runs, team=club(s, side), **_score(s), **facts)
+    s.tell("scores", seat=side, scored=runs, team=club(s, side), **dict(zip(SEATS, s.score, strict=True)), **facts)
 
 
 def walked_off(s: State) -> bool:
@@ -117,7 +117,7 @@ def walked_off(s: State) -> bool:
 
 def end_half(s: State) -> None:
     """End a half after three outs, or after the team's roll, and record the runs (SI-112, SI-129)."""
-    s.tell("half-over", runs=s.runs, team=club(s, s.clock.batting), **_score(s))
+    s.tell("half-over", runs=s.runs, team=club(s, s.clock.batting), **dict(zip(SEATS, s.score, strict=True)))
     s.begun = False
     # If home leads after the top of the ninth, the bottom is not played (SI-133, SI-134, A27).
     short = s.house["duelEnd"] != "bothBat" or not s.duel
@@ -139,7 +139,3 @@ def next_batter(s: State, seat: Seat) -> None:
     """Move to the next batter; the first one follows the last (SI-116)."""
     squad = s.squad(seat)
     s.change(seat, slot=(squad.slot + 1) % len(squad.lineup))
-
-
-def _score(s: State) -> dict[str, int]:
-    return {"away": s.score[0], "home": s.score[1]}

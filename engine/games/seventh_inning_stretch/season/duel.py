@@ -8,7 +8,7 @@ from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, se
 from engine.games.seventh_inning_stretch.season.draft import draw
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import NINTH, TEAMS, notes
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
 PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
@@ -53,19 +53,13 @@ def deal(s: State) -> Play:
             for seat in SEATS:
                 sealed = yield from secret(Draw(seat, "hand", tuple(left), {"tier": tier}))
                 left.remove(sealed.peek())
-                hold(s, seat, (*s.hands[SEATS.index(seat)], sealed))
+                s.hands = put(s.hands, seat, (*s.hands[SEATS.index(seat)], sealed))
     s.drafted = 1
 
 
 def dealt(s: State) -> dict[int, int]:
     """Return how many cards of each tier a coach is dealt now."""
     return {2: OTHERS, 3: OTHERS} if s.phase == "last-deal" else {1: TIER_1}
-
-
-def hold(s: State, seat: Seat, hand: tuple[Sealed[str], ...]) -> None:
-    """Set a coach's hand."""
-    away, home = s.hands
-    s.hands = (hand, home) if seat == "away" else (away, hand)
 
 
 def pick(s: State) -> Play:

@@ -87,30 +87,15 @@ def regular(s: State, won: bool) -> None:
 
 def massage(s: State) -> Step[None]:
     """Let the Pitching Coach take two exhaustion tokens off one pitcher, or one off each of two (SI-191)."""
-    tired = tuple(name for name, count in s.tired.items() if count)
-    if not s.has("pitching") or not tired:
-        return
-    first = yield from choose(MANAGER, "pitching-coach", (*tired, "nobody"), tired=exhaustion(s))
-    if first == "nobody":
-        return
-    refresh(s, first)
-    second = tuple(name for name, count in s.tired.items() if count)
-    if not second:
-        return
-    name = yield from choose(MANAGER, "pitching-coach-again", (*second, "nobody"), tired=exhaustion(s))
-    if name != "nobody":
-        refresh(s, name)
-
-
-def refresh(s: State, name: str) -> None:
-    """Remove one exhaustion token."""
-    s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}
-    s.tell("refreshed", pitcher=name, tokens=s.tired.get(name, 0))
-
-
-def exhaustion(s: State) -> list[str]:
-    """Return the tired pitchers with their tokens."""
-    return [f"{name} {count}" for name, count in s.tired.items()]
+    for why in ("pitching-coach", "pitching-coach-again"):
+        if not s.has("pitching") or not s.tired:
+            return
+        tired = [f"{name} {count}" for name, count in s.tired.items()]
+        name = yield from choose(MANAGER, why, (*s.tired, "nobody"), tired=tired)
+        if name == "nobody":
+            return
+        s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}
+        s.tell("refreshed", pitcher=name, tokens=s.tired.get(name, 0))
 
 
 def enter(s: State) -> Play:

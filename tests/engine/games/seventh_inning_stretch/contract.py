@@ -22,7 +22,7 @@ from engine.games.seventh_inning_stretch.season import duel
 from engine.games.seventh_inning_stretch.season.draft import left
 from engine.games.seventh_inning_stretch.state import DICE, NUDGES, REROLLS, SERIES, TOKENS, Pool, State
 from engine.scoreboard import line_score
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, other, put
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
@@ -253,7 +253,7 @@ def open_deal(s: State) -> Play:
         for seat in SEATS:
             name = yield Draw(seat, "hand", s.box.tier(1), {"tier": 1})
             sealed = yield Secret(Choose(seat, "hand", (name,), {"tier": 1}))
-            duel.hold(s, seat, (*s.hands[SEATS.index(seat)], sealed))
+            s.hands = put(s.hands, seat, (*s.hands[SEATS.index(seat)], sealed))
     s.drafted = 1
 
 
