@@ -5,47 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, end, new, stand
-from tests.engine.tables import board, clock, panel, play
-
-
-def row(rule: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:
-    return pytest.param(bases, face, expected, marks=pytest.mark.rule(rule))
+from tests.engine.tables import board, clock, panel, play, ruled
 
 
 @pytest.mark.parametrize(
     ("bases", "face", "expected"),
     [
-        row("SB-014", "", SINGLE, ("1", 0, 0)),
-        row("SB-014", "2", SINGLE, ("13", 0, 0)),
-        row("SB-014", "3", SINGLE, ("1", 0, 1)),
-        row("SB-014", "12", SINGLE, ("123", 0, 0)),
-        row("SB-014", "123", SINGLE, ("123", 0, 1)),
-        row("SB-015", "", DOUBLE, ("2", 0, 0)),
-        row("SB-015", "1", DOUBLE, ("23", 0, 0)),
-        row("SB-015", "23", DOUBLE, ("2", 0, 2)),
-        row("SB-015", "123", DOUBLE, ("23", 0, 2)),
-        row("SB-016", "", BB, ("1", 0, 0)),
-        row("SB-016", "1", BB, ("12", 0, 0)),
-        row("SB-016", "2", BB, ("12", 0, 0)),
-        row("SB-016", "3", BB, ("13", 0, 0)),
-        row("SB-016", "12", BB, ("123", 0, 0)),
-        row("SB-016", "13", BB, ("123", 0, 0)),
-        row("SB-016", "23", BB, ("123", 0, 0)),
-        row("SB-017", "123", BB, ("123", 0, 1)),
-        row("SB-018", "13", SO, ("13", 1, 0)),
-        row("SB-018", "123", SO, ("123", 1, 0)),
-        row("SB-019", "3", FO, ("", 1, 1)),
-        row("SB-019", "", FO, ("", 1, 0)),
-        row("SB-020", "123", FO, ("12", 1, 1)),
-        row("SB-020", "12", FO, ("12", 1, 0)),
-        row("SB-021", "", GO, ("", 1, 0)),
-        row("SB-021", "2", GO, ("3", 1, 0)),
-        row("SB-021", "3", GO, ("", 1, 1)),
-        row("SB-021", "23", GO, ("3", 1, 1)),
-        row("SB-022", "1", GO, ("", 2, 0)),
-        row("SB-023", "12", GO, ("3", 2, 0)),
-        row("SB-023", "13", GO, ("", 2, 1)),
-        row("SB-023", "123", GO, ("3", 2, 1)),
+        *ruled("SB-014", ("", SINGLE, ("1", 0, 0)), ("2", SINGLE, ("13", 0, 0)), ("3", SINGLE, ("1", 0, 1))),
+        *ruled("SB-014", ("12", SINGLE, ("123", 0, 0)), ("123", SINGLE, ("123", 0, 1))),
+        *ruled("SB-015", ("", DOUBLE, ("2", 0, 0)), ("1", DOUBLE, ("23", 0, 0)), ("23", DOUBLE, ("2", 0, 2))),
+        *ruled("SB-015", ("123", DOUBLE, ("23", 0, 2))),
+        *ruled("SB-016", ("", BB, ("1", 0, 0)), ("1", BB, ("12", 0, 0)), ("2", BB, ("12", 0, 0))),
+        *ruled("SB-016", ("3", BB, ("13", 0, 0)), ("12", BB, ("123", 0, 0)), ("13", BB, ("123", 0, 0))),
+        *ruled("SB-016", ("23", BB, ("123", 0, 0))),
+        *ruled("SB-017", ("123", BB, ("123", 0, 1))),
+        *ruled("SB-018", ("13", SO, ("13", 1, 0)), ("123", SO, ("123", 1, 0))),
+        *ruled("SB-019", ("3", FO, ("", 1, 1)), ("", FO, ("", 1, 0))),
+        *ruled("SB-020", ("123", FO, ("12", 1, 1)), ("12", FO, ("12", 1, 0))),
+        *ruled("SB-021", ("", GO, ("", 1, 0)), ("2", GO, ("3", 1, 0)), ("3", GO, ("", 1, 1)), ("23", GO, ("3", 1, 1))),
+        *ruled("SB-022", ("1", GO, ("", 2, 0))),
+        *ruled("SB-023", ("12", GO, ("3", 2, 0)), ("13", GO, ("", 2, 1)), ("123", GO, ("3", 2, 1))),
     ],
 )
 def test_a_result_moves_batter_and_runners(bases: str, face: int, expected: tuple[str, int, int]) -> None:

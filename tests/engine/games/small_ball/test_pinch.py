@@ -22,7 +22,7 @@ from tests.engine.games.small_ball.fixture import (
     stand,
     unused,
 )
-from tests.engine.tables import board, codes, offered, play
+from tests.engine.tables import board, codes, offered, play, ruled
 
 
 @pytest.mark.rule("SB-086")
@@ -73,29 +73,18 @@ def test_a_call_is_used_up_whatever_falls(face: int) -> None:
         assert ("", 1, 0) == stand(table)
 
 
-def row(rule: str, pinch: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:
-    return pytest.param(pinch, bases, face, expected, marks=pytest.mark.rule(rule))
-
-
 @pytest.mark.parametrize(
     ("pinch", "bases", "face", "expected"),
     [
-        row("SB-091", POWER, "12", SINGLE, ("3", 0, 2)),
-        row("SB-091", POWER, "123", SINGLE, ("3", 0, 3)),
-        row("SB-092", POWER, "", DOUBLE, ("", 0, 1)),
-        row("SB-092", POWER, "2", DOUBLE, ("", 0, 2)),
-        row("SB-092", POWER, "123", DOUBLE, ("", 0, 4)),
-        row("SB-093", POWER, "12", SO, ("12", 1, 0)),
-        row("SB-093", POWER, "13", FO, ("1", 1, 1)),
-        row("SB-093", POWER, "12", GO, ("3", 2, 0)),
-        row("SB-093", POWER, "12", BB, ("123", 0, 0)),
-        row("SB-094", ON_BASE, "12", SO, ("123", 0, 0)),
-        row("SB-094", ON_BASE, "3", SO, ("1", 0, 1)),
-        row("SB-095", ON_BASE, "12", GO, ("3", 2, 0)),
-        row("SB-095", ON_BASE, "13", FO, ("1", 1, 1)),
-        row("SB-095", ON_BASE, "12", BB, ("123", 0, 0)),
-        row("SB-095", ON_BASE, "2", SINGLE, ("13", 0, 0)),
-        row("SB-095", ON_BASE, "12", DOUBLE, ("23", 0, 1)),
+        *ruled("SB-091", (POWER, "12", SINGLE, ("3", 0, 2)), (POWER, "123", SINGLE, ("3", 0, 3))),
+        *ruled("SB-092", (POWER, "", DOUBLE, ("", 0, 1)), (POWER, "2", DOUBLE, ("", 0, 2))),
+        *ruled("SB-092", (POWER, "123", DOUBLE, ("", 0, 4))),
+        *ruled("SB-093", (POWER, "12", SO, ("12", 1, 0)), (POWER, "13", FO, ("1", 1, 1))),
+        *ruled("SB-093", (POWER, "12", GO, ("3", 2, 0)), (POWER, "12", BB, ("123", 0, 0))),
+        *ruled("SB-094", (ON_BASE, "12", SO, ("123", 0, 0)), (ON_BASE, "3", SO, ("1", 0, 1))),
+        *ruled("SB-095", (ON_BASE, "12", GO, ("3", 2, 0)), (ON_BASE, "13", FO, ("1", 1, 1))),
+        *ruled("SB-095", (ON_BASE, "12", BB, ("123", 0, 0)), (ON_BASE, "2", SINGLE, ("13", 0, 0))),
+        *ruled("SB-095", (ON_BASE, "12", DOUBLE, ("23", 0, 1))),
     ],
 )
 def test_what_a_pinch_hitter_makes_of_a_result(
@@ -107,10 +96,10 @@ def test_what_a_pinch_hitter_makes_of_a_result(
 @pytest.mark.parametrize(
     ("pinch", "face", "expected"),
     [
-        pytest.param(POWER, SINGLE, ("3", 0, 1), marks=pytest.mark.rule("SB-091")),
-        pytest.param(POWER, DOUBLE, ("", 0, 2), marks=pytest.mark.rule("SB-092")),
-        pytest.param(ON_BASE, SO, ("12", 0, 0), marks=pytest.mark.rule("SB-094")),
-        pytest.param(ON_BASE, GO, ("", 2, 0), marks=pytest.mark.rule("SB-095")),
+        *ruled("SB-091", (POWER, SINGLE, ("3", 0, 1))),
+        *ruled("SB-092", (POWER, DOUBLE, ("", 0, 2))),
+        *ruled("SB-094", (ON_BASE, SO, ("12", 0, 0))),
+        *ruled("SB-095", (ON_BASE, GO, ("", 2, 0))),
     ],
 )
 def test_with_a_runner_on_first_alone_the_manager_says_bat(

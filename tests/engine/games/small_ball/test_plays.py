@@ -8,16 +8,10 @@ from engine.errors import EngineError
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, stand
-from tests.engine.tables import board, codes, offered, panel, play
+from tests.engine.tables import board, codes, offered, panel, play, ruled
 
 
-@pytest.mark.parametrize(
-    "declared",
-    [
-        pytest.param("sacrifice", marks=pytest.mark.rule("SB-069")),
-        pytest.param("hit-and-run", marks=pytest.mark.rule("SB-076")),
-    ],
-)
+@pytest.mark.parametrize("declared", [*ruled("SB-069", ("sacrifice",)), *ruled("SB-076", ("hit-and-run",))])
 def test_it_is_said_before_the_throw(declared: str) -> None:
     """A die before any declaration is refused; and once batting, or with the die fallen, it is too late."""
     table = at("1")
@@ -89,19 +83,15 @@ def test_a_hit_and_run_needs_first_alone(bases: str) -> None:
             play(at(bases), "hit-and-run")
 
 
-def row(rule: str, face: int, expected: tuple[str, int, int], code: str) -> object:
-    return pytest.param(face, expected, code, marks=pytest.mark.rule(rule))
-
-
 @pytest.mark.parametrize(
     ("face", "expected", "code"),
     [
-        row("SB-077", SINGLE, ("13", 0, 0), "single"),
-        row("SB-078", DOUBLE, ("2", 0, 1), "double"),
-        row("SB-080", GO, ("13", 0, 0), "single"),
-        row("SB-081", FO, ("", 2, 0), "line-double-play"),
-        row("SB-082", SO, ("", 2, 0), "strike-double-play"),
-        row("SB-083", BB, ("12", 0, 0), "walk"),
+        *ruled("SB-077", (SINGLE, ("13", 0, 0), "single")),
+        *ruled("SB-078", (DOUBLE, ("2", 0, 1), "double")),
+        *ruled("SB-080", (GO, ("13", 0, 0), "single")),
+        *ruled("SB-081", (FO, ("", 2, 0), "line-double-play")),
+        *ruled("SB-082", (SO, ("", 2, 0), "strike-double-play")),
+        *ruled("SB-083", (BB, ("12", 0, 0), "walk")),
     ],
 )
 def test_what_a_hit_and_run_makes_of_a_result(face: int, expected: tuple[str, int, int], code: str) -> None:
@@ -118,9 +108,7 @@ def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None
     assert "red 1" in (board(table).bases[2], *panel(table, "runs"))
 
 
-@pytest.mark.parametrize(
-    "face", [pytest.param(FO, marks=pytest.mark.rule("SB-081")), pytest.param(SO, marks=pytest.mark.rule("SB-082"))]
-)
+@pytest.mark.parametrize("face", [*ruled("SB-081", (FO,)), *ruled("SB-082", (SO,))])
 def test_both_join_outs(face: int) -> None:
     assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))
 

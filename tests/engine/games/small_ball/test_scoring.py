@@ -111,24 +111,17 @@ def test_stopping_with_nothing_is_asked_twice_and_allowed() -> None:
 
 
 CONTACT = [
-    ("SB-046", "2", 2, 1, SINGLE, ("1", 2, 2)),
-    ("SB-047", "1", 2, 1, SINGLE, ("13", 2, 1)),
-    ("SB-047", "1", 2, 1, DOUBLE, ("2", 2, 2)),
-    ("SB-048", "", 2, 1, SINGLE, ("1", 2, 1)),
-    ("SB-048", "", 2, 1, DOUBLE, ("2", 2, 1)),
-    ("SB-049", "2", 2, 0, SINGLE, ("13", 2, 0)),
-    ("SB-049", "1", 2, 0, DOUBLE, ("23", 2, 0)),
-    ("SB-050", "2", 1, 1, SINGLE, ("13", 1, 1)),
-    ("SB-050", "2", 0, 1, SINGLE, ("13", 0, 1)),
-    ("SB-051", "2", 2, 1, BB, ("12", 2, 1)),
-    ("SB-052", "123", 2, 1, SINGLE, ("13", 2, 3)),
+    *ruled("SB-046", ("2", 2, 1, SINGLE, ("1", 2, 2))),
+    *ruled("SB-047", ("1", 2, 1, SINGLE, ("13", 2, 1)), ("1", 2, 1, DOUBLE, ("2", 2, 2))),
+    *ruled("SB-048", ("", 2, 1, SINGLE, ("1", 2, 1)), ("", 2, 1, DOUBLE, ("2", 2, 1))),
+    *ruled("SB-049", ("2", 2, 0, SINGLE, ("13", 2, 0)), ("1", 2, 0, DOUBLE, ("23", 2, 0))),
+    *ruled("SB-050", ("2", 1, 1, SINGLE, ("13", 1, 1)), ("2", 0, 1, SINGLE, ("13", 0, 1))),
+    *ruled("SB-051", ("2", 2, 1, BB, ("12", 2, 1))),
+    *ruled("SB-052", ("123", 2, 1, SINGLE, ("13", 2, 3))),
 ]
 
 
-@pytest.mark.parametrize(
-    ("bases", "outs", "stake", "face", "expected"),
-    [pytest.param(*case[1:], marks=pytest.mark.rule(case[0])) for case in CONTACT],
-)
+@pytest.mark.parametrize(("bases", "outs", "stake", "face", "expected"), CONTACT)
 def test_running_on_contact(bases: str, outs: int, stake: int, face: int, expected: tuple[str, int, int]) -> None:
     """With two outs and runs at stake, runners, but not the batter, take one base more on a hit, and only then."""
     assert expected == stand(bat(at(bases, outs, stake), face))

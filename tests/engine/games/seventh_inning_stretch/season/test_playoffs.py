@@ -252,10 +252,7 @@ def test_the_finals_alone_have_no_home_field() -> None:
 @pytest.mark.parametrize("phase", ["semifinals", "finals"])
 @pytest.mark.parametrize(
     ("green", "expected"),
-    [
-        *ruled("SI-164", (True, "HAH"), (False, "AHA")),
-        *ruled("SI-183", (True, "HHAAAHH"), (False, "AAHHHAA")),
-    ],
+    [*ruled("SI-164", (True, "HAH"), (False, "AHA")), *ruled("SI-183", (True, "HHAAAHH"), (False, "AAHHHAA"))],
 )
 def test_home_field_is_games_1_and_3_or_1_2_6_and_7(phase: str, green: bool, expected: str) -> None:
     both = (green, not green) if phase == "semifinals" else (not green, green)
