@@ -52,9 +52,9 @@ class Reply:
 def line(table: Table, events: Iterable[Told]) -> Reply:
     """Return the reply with these events."""
     words = table.game.words
-    told = [ToldEvent(one.n, one.event.code, one.event.facts, words.event(one.event)) for one in events]
+    shown = [ToldEvent(one.n, one.event.code, one.event.facts, words.event(one.event)) for one in events]
     asks = [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.asks()]
-    return Reply(asks, told, table.scoreboard(), table.outcome)
+    return Reply(asks, shown, table.scoreboard(), table.outcome)
 
 
 def obey(table: Table, command: str) -> object:

@@ -202,16 +202,16 @@ def dice_of(ask: AskView) -> Sequence[DieView]:
 # A secret, a roll to confirm, a race, the end ------------------------------------------------------------------------
 
 
-def secret(table: TableView, dial: EntryView | None) -> tuple[str | None, list[tuple[Seat, str]]]:
+def secret(table: TableView, entry: EntryView | None) -> tuple[str | None, list[tuple[Seat, str]]]:
     """Return what the seats do while somebody chooses in secret.
 
     The first item says how the only side that is asked enters its secret unseen; then only this side is listed. It is
     None if several are asked, or if it is not entered unseen.
     """
     asked, brief, how = {ask.seat for ask in table.asks}, None, None
-    if isinstance(dial, SecretEntryView):
-        brief = dial.brief if len({ask.why for ask in table.asks}) == 1 else None
-        how = dial.how if len({*asked, *table.ready}) == 1 else None
+    if isinstance(entry, SecretEntryView):
+        brief = entry.brief if len({ask.why for ask in table.asks}) == 1 else None
+        how = entry.how if len({*asked, *table.ready}) == 1 else None
     words = {seat: "ready" if seat in table.ready else "waits" for seat in SEATS}
     words |= dict.fromkeys(asked, brief or "choosing")
     return how, [(seat, words[seat]) for seat in SEATS if not how or seat in asked]

@@ -111,13 +111,13 @@ def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(MockPWMPin, "_set_state", fail)
         lights.show(asked("home"))
         lights.tick()
-        told = [lights.missing]
+        reported = [lights.missing]
     lights.tick()
-    told.append(lights.missing)
+    reported.append(lights.missing)
     clock.now += BACK_OFF[0]
     lights.tick()
-    told.append(lights.missing)
-    assert [*["The lights cannot be used: the chip is gone."] * 2, None] == told
+    reported.append(lights.missing)
+    assert [*["The lights cannot be used: the chip is gone."] * 2, None] == reported
     assert factory.pin(26).state
     lights.close()
 

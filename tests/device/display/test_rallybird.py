@@ -37,7 +37,7 @@ from tests.web.games.rallybird import LAID, laid, rally, rolled, shown
 CARDS = ("Chop to the left", "Drag bunt", "Liner to right", "Into the gap")
 
 
-def told(table: Table, **more: Any) -> list[str]:
+def texts(table: Table, **more: Any) -> list[str]:
     return checked(lambda: screens_64.game(of_table(table, **more)))
 
 
@@ -56,13 +56,13 @@ def on_zone(letter: str, one: dict[str, Any]) -> View:
 def test_upper_half() -> None:
     """The zones as they lie on the field, outfield above infield, then both teams and their runs, and the inning."""
     table = shown(rally())
-    assert ["5", "3", "4", "4", "3", "3", "V", "0", "H", "0", "7"] == told(table)[:11]
+    assert ["5", "3", "4", "4", "3", "3", "V", "0", "H", "0", "7"] == texts(table)[:11]
     at = {letter: zoned.SPOTS[letter] for letter in "ABCDEF"}
     for row in ("ABC", "DEF"):
         assert 1 == len({at[letter][1] for letter in row})
         assert sorted(row, key=lambda letter: at[letter][0]) == list(row)
     assert at["D"][1] < at["A"][1]
-    assert ["2", "2", "2", "2", "3", "2"] == told(rally())[:6]
+    assert ["2", "2", "2", "2", "3", "2"] == texts(rally())[:6]
 
 
 def test_who_bats() -> None:
@@ -99,42 +99,42 @@ def test_letters() -> None:
 def test_aim_and_result() -> None:
     """After the reveal the sum that is rolled against stands with what to do; after the roll both stand apart."""
     table = shown(rally())
-    assert "A 5 + D 4 = 9. Throw the die." == " ".join(told(table)[-2:])
+    assert "A 5 + D 4 = 9. Throw the die." == " ".join(texts(table)[-2:])
     off = {"state": "off", "words": "No camera."}
-    assert "A 5 + D 4 = 9. Turn < > to enter the dice." == " ".join(told(table, watching=off)[-2:])
-    assert told(table, missing=["No camera: type the dice."])[-2].startswith("A 5 + D 4 = 9.")
+    assert "A 5 + D 4 = 9. Turn < > to enter the dice." == " ".join(texts(table, watching=off)[-2:])
+    assert texts(table, missing=["No camera: type the dice."])[-2].startswith("A 5 + D 4 = 9.")
     rolled(table, 6, 6)
-    assert "12 > 9" in told(table)
+    assert "12 > 9" in texts(table)
     again = rolled(shown(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
-    assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(told(again))
+    assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(texts(again))
     for dice, words in (((4, 5), "9 = 9"), ((1, 2), "3 < 9")):
         again = rolled(shown(rally()), *dice)
         assert words == zoned.result(again.view(None).scoreboard)
     bare = shown(rally({"glovePlacement": "oneEachOptional"}), gloves={"A": "5/4"})
-    assert "A 5 + D 2 = 7. Throw the die." == " ".join(told(bare)[-2:])
+    assert "A 5 + D 2 = 7. Throw the die." == " ".join(texts(bare)[-2:])
 
 
 def test_who_does_what() -> None:
     """Below, first the one at bat chooses in secret and the other waits, then the Gloves are laid, by the dial too."""
     table = rally()
-    assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
+    assert ["Visitors", "choosing", "Home", "waits"] == texts(table)[-4:]
     entries = SeatEntries()
     entries.settle(table)
-    entered = told(table, dial=entries.shown and entries.shown.view())
+    entered = texts(table, dial=entries.shown and entries.shown.view())
     assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
     assert "waits" not in entered
     laid(table)
-    assert "Home: lay Gloves" in told(table)
+    assert "Home: lay Gloves" in texts(table)
     n, ask = table.asks()[0]
     dial = entry_for(table.ask_view(n, ask, "home"))
-    assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=dial.view())[-2:])
+    assert "A, left infield: 5/4, front up: 5" == " ".join(texts(table, dial=dial.view())[-2:])
     line = {"line": "The camera sees all Gloves: OK?"}
-    assert line["line"] == " ".join(told(table, dial=dial.view(), layout=line)[-2:])
-    assert "front up: 5" in told(table, dial=dial.view(), layout={"line": None})
+    assert line["line"] == " ".join(texts(table, dial=dial.view(), layout=line)[-2:])
+    assert "front up: 5" in texts(table, dial=dial.view(), layout={"line": None})
     give(table, "home", dict(LAID))
-    assert "Visitors: roll 2 dice" in told(table)
+    assert "Visitors: roll 2 dice" in texts(table)
     rolled(table, 6, 6)
-    assert "Home: choose" in told(table)
+    assert "Home: choose" in texts(table)
 
 
 def test_a_side_by_its_letter() -> None:

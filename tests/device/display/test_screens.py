@@ -59,7 +59,7 @@ def drawn(size: Any, **more: Any) -> bytes:
     return picture
 
 
-def told(view: View) -> list[str]:
+def small(view: View) -> list[str]:
     """Return the texts on 32 lines."""
     return checked(lambda: screens_32.game(view))
 
@@ -157,7 +157,7 @@ def test_who_is_asked() -> None:
     views = [a_view(table={"asks": [ROLL | {"seat": seat}]}, missing=[long]) for seat in ("away", "home")]
     assert 2 == len({screens_32.game(view).tobytes() for view in views})
     for view in views:
-        assert long == " ".join(told(view)[-2:])
+        assert long == " ".join(small(view)[-2:])
 
 
 @SIZES
@@ -428,8 +428,8 @@ def test_wrap(words: str, room: int, lines: int) -> None:
 def test_ninth() -> None:
     """Count, both fatigue tokens, the stare-down and who must roll are shown."""
     table = ninth()
-    assert ["0-0", "ins 0", "hig 0", "Visitors", "choosing", "Home", "choosing"] == told(of_table(table))
-    assert "Visitors: roll 2 dice" in told(of_table(stare(ninth(), "inside-low", "away-low")))
+    assert ["0-0", "ins 0", "hig 0", "Visitors", "choosing", "Home", "choosing"] == small(of_table(table))
+    assert "Visitors: roll 2 dice" in small(of_table(stare(ninth(), "inside-low", "away-low")))
 
 
 def test_race() -> None:
@@ -439,31 +439,31 @@ def test_race() -> None:
     }
     run = {"n": {"away": 3, "home": 4}, "seats": seats, "confirm": None}
     view = changed(of_table(ninth()), race=run)
-    assert ["Visitors", "1, 2, 3", "roll", "Home", "6", "CALL!"] == told(view)
+    assert ["Visitors", "1, 2, 3", "roll", "Home", "6", "CALL!"] == small(view)
     seats["away"] |= {"state": "void"}
-    assert "roll again" in told(changed(view, race=run))
+    assert "roll again" in small(changed(view, race=run))
     confirm = {"seat": "home", "n": 4, "sentence": ""}
     asked = changed(view, race=run | {"confirm": confirm}, dial=DIAL | {"label": "Turn to your die"})
-    assert ["Home called: what does", "the die show?", "Turn to your die"] == told(asked)
+    assert ["Home called: what does", "the die show?", "Turn to your die"] == small(asked)
 
 
 def test_rallybird() -> None:
     """The zones as they lie, both teams' runs, and what is rolled against; a long sentence takes their place."""
-    assert ["7", "Visit 0", "Home 0", "Visitors", "choosing", "Home", "waits"] == told(of_table(rally()))
+    assert ["7", "Visit 0", "Home 0", "Visitors", "choosing", "Home", "waits"] == small(of_table(rally()))
     table = revealed(rally())
-    assert ["4", "3", "3", "5", "3", "4", "V 0", "H 0", "7", "A 5 + D 4 = 9. Roll!"] == told(of_table(table))
+    assert ["4", "3", "3", "5", "3", "4", "V 0", "H 0", "7", "A 5 + D 4 = 9. Roll!"] == small(of_table(table))
     rolled(table, 6, 6)
-    assert "Home: Turn over one of" in told(of_table(table))
+    assert "Home: Turn over one of" in small(of_table(table))
     again = rolled(revealed(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
-    assert {"12 > 6", "E 3 + F 3 = 6. Roll!"} <= set(told(of_table(again)))
-    assert told(of_table(laid(rally())))
+    assert {"12 > 6", "E 3 + F 3 = 6. Roll!"} <= set(small(of_table(again)))
+    assert small(of_table(laid(rally())))
 
 
 def test_zones() -> None:
     found = set()
     for value, kind, tested in itertools.product(range(1, 7), range(3), (False, True)):
         view = on_zone("B", zone(value, kind == 1, kind == 2, tested))
-        told(view)
+        small(view)
         found.add(screens_32.game(view).tobytes())
     assert 6 * 3 * 2 == len(found)
 
