@@ -37,7 +37,7 @@ HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
     by_rule(
         # A reliever faces three batters, whether they are out or not, or ends the half-inning; if he comes out for the
         # next he faces three in all. A runner who is caught ends it too.
-        ("CL-134", "H-BP", "RP", "hh", 7, False, {}, {}),
+        *(("CL-134", "H-BP", "RP", story, 7, False, {}, {}) for story in ("", "h", "hh")),
         ("CL-134", "H-BP", "RP", "hoh", 7, True, {}, {}),
         ("CL-134", "Rx", "RP", "hhi", 7, True, {}, {"limit": 9}),
         ("CL-134", "Rx", "RP", "hhi", 7, False, {"ibbCountsAsFaced": "false"}, {"limit": 9}),
