@@ -78,10 +78,7 @@ def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
 
 
 def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
-    """Return the doubt and advice if the dice seen differ from those wanted in kind or number; None if they agree.
-
-    Both arguments are kinds, in any order.
-    """
+    """Return the doubt and advice if the kinds of dice seen are not those wanted, in any order; None if they are."""
     if beyond := [kind for kind in wanted if kind not in KINDS]:
         return "kind", f"No camera reads a {name_kind(beyond[0])}: type it."
     have, want = Counter(seen), Counter(wanted)
@@ -167,8 +164,7 @@ def _cost(lay: Lay, lamps: Sequence[Sequence[Sequence[float]]]) -> tuple[float, 
 
 
 def _values_by_group(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
-    """Return the values in each group, which is all the rules see of an assignment. An unknown value equals no
-    other."""
+    """Return the values in each group, all that the rules see of an assignment. An unknown value equals no other."""
     return sorted(
         (g, f"unknown {i}" if die.value is None else str(die.value))
         for i, (g, die) in enumerate(zip(lay, seen, strict=True))

@@ -189,10 +189,7 @@ def _doubt_rank(judged: tuple[list[JudgedNumeral], list[JudgedPips], str | None]
 
 
 def _may_have_numeral(look: JudgedPips, count: int) -> bool:
-    """True if a die read by its pips, among `count` of them, may have a numeral or a letter instead.
-
-    A 6 or a 9 contains what looks like one pip.
-    """
+    """True if a die read by its pips, among `count`, may have a sign: a 6 or 9 contains what looks like a pip."""
     return float(look.flags[FLAGS.index("symbol")]) >= SIGNED or (look.value == 1 and count <= thresholds.FEW_PIPS)
 
 

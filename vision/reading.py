@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 Box = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame; x and y are the top left corner
 # A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
@@ -90,7 +89,7 @@ class Reading:
         """The values read, left to right, without dice that have no value."""
         return tuple(die.value for die in self.dice if die.value is not None)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the reading as plain data, ready for `json.dumps`."""
         return {
             "sure": self.sure,

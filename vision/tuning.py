@@ -7,17 +7,16 @@ outlive the samples, and different weights choose for themselves.
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import png_file
 from vision.dice.classify_pips import CLOSE, SIDE, Views, crop_views
 from vision.dice.decide_pips import JudgedPips, decide_pips
 from vision.dice.defects import FLAGS
@@ -84,8 +83,7 @@ class Sample:
 
     @property
     def confirmed(self) -> bool:
-        """True if a person entered what the dice show. A roll that counted by itself may be a misread that nobody
-        noticed."""
+        """True if a person entered the values: those of a roll that counted by itself may be an unnoticed misread."""
         return self.view.doubt is not None or Counter(self.truth) != Counter(self.view.read)
 
 
@@ -188,13 +186,12 @@ def asks_more(limits: Limits) -> bool:
 
 @cache
 def weights_checksum() -> int:
-    """Return a checksum of the weights that find and flag dice. Their output cannot be judged again by other
-    weights."""
+    """Return a checksum of the weights that find and flag dice, whose output cannot be judged again by others."""
     return zlib.crc32((WEIGHTS / "flag.onnx").read_bytes(), zlib.crc32((WEIGHTS / "find.onnx").read_bytes()))
 
 
 def pack_sample(one: Sample) -> bytes:
-    """Return the sample as a file: a PNG of its crops, followed by its other data."""
+    """Return the sample as a file: its crops, and its other data."""
     seen = one.view
     about = {
         "places": [[place.x, place.y, place.size, place.heat, place.seen] for place in seen.places],
@@ -205,39 +202,22 @@ def pack_sample(one: Sample) -> bytes:
         "truth": one.truth,
         "finder": weights_checksum(),
     }
-    body = cv2.imencode(".png", seen.strip)[1].tobytes() + b"\n" + json.dumps(about).encode()
-    return body + b"\n%08x" % zlib.crc32(body)
+    return png_file.pack(seen.strip, about)
 
 
 def unpack_sample(data: bytes) -> Sample:
-    """Return the sample that `pack_sample` stored.
-
-    Raises SampleError when the data is damaged or other weights found its dice.
-    """
-    body, _, check = data.rpartition(b"\n")
-    if check != b"%08x" % zlib.crc32(body):
-        raise SampleError("It is not what was kept.")
-    png, _, tail = body.rpartition(b"\n")
+    """Return the sample that `pack_sample` stored. Raises SampleError if damaged, or found by other weights."""
     try:
-        about = json.loads(tail)
-        strip = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+        strip, about = png_file.unpack(data)
         places = tuple(Candidate(*(float(number) for number in row)) for row in about["places"])
         width, height = (int(edge) for edge in about["size"])
-        seen = SampleView(
-            np.asarray(strip, np.uint8),
-            places,
-            np.array(about["flags"], np.float64),
-            width,
-            height,
-            tuple(int(value) for value in about["read"]),
-            about["doubt"],
-        )
-        found = make_sample(seen, about["truth"])
-    except (ValueError, KeyError, TypeError, cv2.error) as error:
-        raise SampleError(f"It holds no lesson: {error}") from error
-    if about["finder"] != weights_checksum():
-        raise SampleError("Other weights found its dice.")
-    shapes = seen.strip.shape, seen.flags.shape
-    if found is None or not places or shapes != ((CLOSE + SIDE, CLOSE * len(places), 3), (len(places), len(FLAGS))):
-        raise SampleError("It holds no lesson.")
-    return found
+        flags, read = np.array(about["flags"], np.float64), tuple(int(value) for value in about["read"])
+        sample = make_sample(SampleView(strip, places, flags, width, height, read, about["doubt"]), about["truth"])
+        if about["finder"] != weights_checksum():
+            raise ValueError("other weights found its dice")
+        shapes = (CLOSE + SIDE, CLOSE * len(places), 3), (len(places), len(FLAGS))
+        if sample is None or not places or (strip.shape, flags.shape) != shapes:
+            raise ValueError("its parts do not fit together")
+    except (ValueError, KeyError, TypeError) as error:
+        raise SampleError(f"It holds no lesson: {error}.") from error
+    return sample

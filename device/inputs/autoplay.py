@@ -56,10 +56,7 @@ class Board(Protocol):
 
 
 class Autoplay:
-    """Throws the dice of `tray`, lays Gloves on `board`, and confirms what the cameras doubt.
-
-    Without a tray or board it types dice and Gloves of its own.
-    """
+    """Throws the dice of `tray`, lays Gloves on `board`, confirms what the cameras doubt, and types the rest."""
 
     def __init__(self, session: Session, random: Random, tray: Tray | None = None, board: Board | None = None) -> None:
         self._session, self._random, self._tray, self._board = session, random, tray, board

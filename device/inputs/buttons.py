@@ -89,7 +89,7 @@ class Buttons:
         self._clock = clock
         self._lock, self._reporting = Lock(), RLock()
         self._owned = isinstance(factory, str)
-        self._pins: dict[str, Any] = {}
+        self._pins: dict[str, _Button] = {}
         self._failed: dict[str, str] = {}
         self._wiring, self._again = wiring, 0.0
         self._fell: dict[str, float] = {}

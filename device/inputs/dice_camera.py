@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import threading
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.inputs.calibration import FRAMES, report
-from device.inputs.camera_outage import CameraOutage
+from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
 from device.inputs.roll_samples import RollSamples
 from device.inputs.tray_view import STEPS, TrayView
 from device.service.watchdog import Watchdog
@@ -24,7 +23,7 @@ from vision.tray.tracker import DiceTracker
 from web.models import CalibrationCheck, CalibrationReport, CameraFigures
 
 if TYPE_CHECKING:
-    from vision.cameras.frames import Frame, Image, Locks, Source
+    from vision.cameras.frames import Frame, Image, Locking, Locks, Source
     from vision.reading import Reading
     from vision.tray.motion import TrayState, Watcher
 
@@ -38,31 +37,22 @@ WORDS = {
     "off": "No camera.",
 }
 
-log = logging.getLogger("dugout.camera")
-
-FIRST_WAIT = 0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
-LASTS = 10.0  # seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner
 WAIT = 12.0  # seconds that a calibration step may take
-# Seconds without a frame after which people are notified, and the board camera that shares this camera treats it as
-# lost. The camera's own thread may have to wait longer, until its driver gives up.
-AWAY = 2.0
-
-SILENT = "The camera gives no picture: check its cable, and type the dice with the buttons or a phone meanwhile."
-
-# Seconds a camera may take to its first picture before it counts as hung: on a small Pi, OpenCV alone takes 15.
-OPENS = 90.0
-HANGS = 30.0  # Seconds it may then take from picture to picture. V4L2 itself gives up after 10 seconds without a frame.
 DAZZLED = 0.5  # seconds, by the frames' own time, to ignore a camera after its settings were locked: the light jumps
 
 
-class DiceCamera(threading.Thread):
-    """A thread from frames to offered rolls.
+class DiceCamera(CameraThread):
+    """A thread from frames to offered rolls. See `CameraThread`.
 
-    `open_source` returns a source of frames or raises OSError. After a failure it is tried again, more and more slowly,
-    up to every `patience` seconds. The thread loads OpenCV, because that takes long on a small Pi. `trays` is the
-    folder of calibrations, None to use none; `lessons`, if any, teach the reader. The thread reports to `pulse` while
-    it runs, and rests while there is no camera.
+    The thread loads OpenCV, because that takes long on a small Pi. `trays` is the folder of calibrations, None to use
+    none; `lessons`, if any, teach the reader.
     """
+
+    part = pulse_name = "camera"
+    subject = "dice"
+    silent_advice = (
+        "The camera gives no picture: check its cable, and type the dice with the buttons or a phone meanwhile."
+    )
 
     def __init__(
         self,
@@ -74,14 +64,7 @@ class DiceCamera(threading.Thread):
         pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(name="camera", daemon=True)
-        self._clock = clock
-        self._asked = math.inf  # when the thread began to wait for a frame
-        self._silent = False
-        self._pulse, self._lost = pulse or Watchdog(), CameraOutage(session, "camera", log)
-        self._session, self._open, self._patience = session, open_source, patience
-        self._done = threading.Event()
-        self._lock = threading.Lock()
+        super().__init__(session, open_source, patience, pulse, clock)
         self._news = threading.Condition(self._lock)
         self._newest: Frame | None = None
         self._whens: deque[float] = deque(maxlen=30)
@@ -98,34 +81,18 @@ class DiceCamera(threading.Thread):
         # The last reading, whatever has happened in the tray since: a race starts from it.
         self._last_reading: Reading | None = None
 
-    def run(self) -> None:
-        """Watch until `stop`."""
-        wait = FIRST_WAIT
-        while not self._done.is_set():
-            self._pulse.beat("camera", OPENS)
-            try:
-                if self._view is None:
-                    from vision.reader import Reader
+    def _use_camera(self) -> None:
+        if self._view is None:
+            from vision.reader import Reader
 
-                    self._view = TrayView(
-                        Reader(), self._trays, lambda words: self._session.miss("tray", words), self._lessons
-                    )
-                feed = _FrameFeed(self._open(), self)
-                try:
-                    self._watch(feed, self._view)
-                finally:
-                    wait = FIRST_WAIT if feed.lasted >= LASTS else wait
-                    feed.close()
-                if not self._done.is_set():
-                    raise OSError("The film is over.")
-            except (OSError, ValueError) as error:
-                self._lose(str(error))
-            except Exception:  # whatever else a driver or OpenCV raises: the game goes on without a camera
-                log.exception("The dice camera failed.")
-                self._lose("Reading the dice failed; the log says why.")
-            self._pulse.rest("camera")
-            self._done.wait(wait)
-            wait = min(self._patience, wait * 2)
+            self._view = TrayView(Reader(), self._trays, lambda words: self._session.miss("tray", words), self._lessons)
+        feed = _FrameFeed(self._open(), self)
+        try:
+            self._watch(feed, self._view)
+        finally:
+            feed.close()
+        if not self._done.is_set():
+            raise OSError("The film is over.")
 
     def _watch(self, feed: _FrameFeed, view: TrayView) -> None:
         """Read throws until the source ends."""
@@ -136,7 +103,7 @@ class DiceCamera(threading.Thread):
         first = feed.peek()
         if first is None:
             return
-        self._lost.tell(None)
+        self._report(None)
         view.meet(first)
         if view.tray is not None and view.tray.locks is not None:
             feed.lock(view.tray.locks)
@@ -171,27 +138,8 @@ class DiceCamera(threading.Thread):
                 )
             )
 
-    def look(self) -> None:
-        """Report a camera that gives no frame. Call it a few times a second from any other thread."""
-        with self._lock:
-            silent = self._clock() - self._asked > AWAY
-            if silent and not self._silent:
-                self._silent = True
-                self._session.watch("off", WORDS["off"])
-                self._lost.tell(SILENT)
-
-    def _wait(self, source: Source) -> Frame | None:
-        """Return the next frame of the source, however long it takes."""
-        with self._lock:
-            self._asked = self._clock()
-        try:
-            return source.read()
-        finally:
-            with self._lock:
-                self._asked = math.inf
-                if self._silent:
-                    self._silent = False
-                    self._lost.tell(None)
+    def _fall_silent(self) -> None:
+        self._session.watch("off", WORDS["off"])
 
     def _note_state(self, state: TrayState) -> None:
         if state.value in ("empty", "moving", "hand"):
@@ -257,9 +205,7 @@ class DiceCamera(threading.Thread):
 
     @property
     def dice(self) -> list[tuple[bool, str]]:
-        """The dice that this camera was taught, in a sentence, and a sentence for each damaged one; False marks the
-        damaged ones.
-        """
+        """Sentences about the dice that this camera was taught: True with their list, False with each damaged file."""
         return [] if self._view is None else self._view.dice
 
     def calibrate(self, step: str) -> CalibrationReport:
@@ -292,7 +238,7 @@ class DiceCamera(threading.Thread):
         if task is not None:
             task.finish(report(task.step, [CalibrationCheck("camera", False, "The camera was lost.")]))
         self._session.watch("off", WORDS["off"])
-        self._lost.tell(f"No camera: type the dice with the buttons or a phone. {why}")
+        self._report(f"No camera: type the dice with the buttons or a phone. {why}")
 
     def figures(self) -> CameraFigures:
         """Return the frame rate and the locks of the camera."""
@@ -304,6 +250,33 @@ class DiceCamera(threading.Thread):
     def beside(self) -> Source:
         """Return this camera as a source for another input that looks at a different part of its picture."""
         return _FrameQueue(self)
+
+    @property
+    def stopped(self) -> bool:
+        """True once `stop` was called."""
+        return self._done.is_set()
+
+    def share(self, frame: Frame, locks: Locks | None, lasted: float) -> None:
+        """Take in the next frame, for `jpeg`, `figures` and other readers, and the locks that it was taken with.
+
+        `lasted` are the seconds of pictures since the camera was opened.
+        """
+        self._lasted = lasted
+        self._pulse.beat(self.pulse_name, HANGS)
+        with self._news:
+            self._newest, self._locks = frame, locks
+            self._whens.append(frame.when)
+            self._news.notify_all()
+            if self._reading is None:
+                self._picture = frame.picture
+
+    def newest(self, last: Frame | None) -> Frame:
+        """Return the newest frame, when it is another than `last`. Raises OSError if that takes over `AWAY` seconds."""
+        with self._news:
+            self._news.wait_for(lambda: self._newest is not last, AWAY)
+            if self._newest is None or self._newest is last:
+                raise OSError("The camera over the tray gives no picture.")
+            return self._newest
 
     def jpeg(self) -> bytes | None:
         """Return the newest picture, with the reading drawn on while the dice lie still; None while there is none."""
@@ -317,54 +290,33 @@ class DiceCamera(threading.Thread):
         shown = annotate(picture, reading) if reading else picture
         return encoded(shown if tray is None else tray.draw(shown))
 
-    def stop(self) -> None:
-        """End the thread; give up on a camera that hangs after two seconds."""
-        self._done.set()
-        if self.is_alive():
-            self.join(2)
-
-
-def encoded(picture: Image) -> bytes | None:
-    """Return a picture as a JPEG; None if it cannot be encoded."""
-    import cv2
-
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
-    return data.tobytes() if done else None
-
 
 class _FrameFeed:
     """A source that shares each picture with the dice camera, and ends when the dice camera is stopped."""
 
     def __init__(self, source: Source, camera: DiceCamera) -> None:
         self.last: Frame | None = None
-        self.lasted = 0.0  # seconds from the first frame to the last, by their own time
         self._source, self._camera = source, camera
-        self._begun: tuple[float, tuple[int, ...]] | None = None
+        self._first: Frame | None = None
         self._waiting: Frame | None = None
-        self._dazzled = -math.inf
+        self._dazzled = -math.inf  # until when the camera is ignored, by the frames' own time
 
     def peek(self) -> Frame | None:
         """Return the next frame without consuming it."""
-        self._waiting = self._camera._wait(self._source)
+        self._waiting = self._camera.next_frame(self._source)
         return self._waiting
 
     def read(self) -> Frame | None:
         """Return the next frame after the light has settled; frames before that are only shown."""
-        while not self._camera._done.is_set():
-            frame, self._waiting = self._waiting or self._camera._wait(self._source), None
-            self._camera._pulse.beat("camera", HANGS)
+        while not self._camera.stopped:
+            frame, self._waiting = self._waiting or self._camera.next_frame(self._source), None
             if frame is None:
                 return None
-            begun, shape = self._begun = self._begun or (frame.when, frame.picture.shape)
-            if frame.picture.shape != shape:
-                raise OSError("The camera gives pictures of another size all at once: it is opened anew.")
-            self.last, self.lasted = frame, frame.when - begun
-            with self._camera._news:
-                self._camera._newest, self._camera._locks = frame, self.locks
-                self._camera._whens.append(frame.when)
-                self._camera._news.notify_all()
-                if self._camera._reading is None:
-                    self._camera._picture = frame.picture
+            self._first = self._first or frame
+            if frame.picture.shape != self._first.picture.shape:
+                raise OSError("The size of the camera's pictures has changed: it is opened again.")
+            self.last = frame
+            self._camera.share(frame, self.locks, frame.when - self._first.when)
             if frame.when >= self._dazzled:
                 return frame
         return None
@@ -373,23 +325,24 @@ class _FrameFeed:
         self._source.close()
 
     @property
-    def locks(self) -> Locks | None:
+    def _locking(self) -> Locking | None:
+        """The source, if it can hold its settings."""
         from vision.cameras.frames import Locking
 
-        return self._source.locks if isinstance(self._source, Locking) else None
+        return self._source if isinstance(self._source, Locking) else None
+
+    @property
+    def locks(self) -> Locks | None:
+        return self._locking.locks if self._locking else None
 
     @property
     def adjusting(self) -> bool:
         """True while the camera is still looking for exposure and white balance to hold."""
-        from vision.cameras.frames import Locking
-
-        return isinstance(self._source, Locking) and self._source.locks is None
+        return self._locking is not None and self._locking.locks is None
 
     def lock(self, kept: Locks | None) -> None:
-        from vision.cameras.frames import Locking
-
-        if isinstance(self._source, Locking):
-            self._source.lock(kept)
+        if self._locking is not None:
+            self._locking.lock(kept)
             seen = self._waiting or self.last
             self._dazzled = -math.inf if seen is None else seen.when + DAZZLED
 
@@ -402,13 +355,8 @@ class _FrameQueue:
         self._last: Frame | None = None
 
     def read(self) -> Frame:
-        camera = self._camera
-        with camera._news:
-            camera._news.wait_for(lambda: camera._newest is not self._last, AWAY)
-            if camera._newest is None or camera._newest is self._last:
-                raise OSError("The camera over the tray gives no picture.")
-            self._last = camera._newest
-            return self._last
+        self._last = self._camera.newest(self._last)
+        return self._last
 
     def close(self) -> None:
         """Do nothing: the dice camera stays open."""

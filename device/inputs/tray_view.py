@@ -159,9 +159,7 @@ class TrayView:
     def calibrate(
         self, step: str, camera: str, pictures: Sequence[Image], locks: Locks | None = None
     ) -> CalibrationReport:
-        """Do one of STEPS with these pictures, taken while the camera held `locks`. Returns a report as
-        `device.inputs.calibration.report` does.
-        """
+        """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report."""
         if self._calibrator is None:
             return report(step, [CalibrationCheck("kept", False, "There is no place to keep a calibration.")])
         self.seek(frozenset({"d6"}))

@@ -88,8 +88,7 @@ def mapped(
 
 
 def warped(picture: np.ndarray, way: np.ndarray, side: int) -> np.ndarray:
-    """Return a square of a mapped picture. When shrunk it is softened first, like a mean over the pixels that become
-    one."""
+    """Return a square of a mapped picture, softened before it is shrunk, as the mean of several pixels would be."""
     scale = math.sqrt(abs(np.linalg.det(way[:, :2])))
     if scale < 0.85:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.3 / scale)
@@ -121,10 +120,7 @@ def dye(rng: np.random.Generator) -> None:
 
 
 class Artist:
-    """Draws dice without pips in these typefaces (paths of font files), on backgrounds from the pictures.
-
-    Draws one `kind`, or all as often as in `OFTEN`.
-    """
+    """Draws dice without pips, one `kind` or as often as in `OFTEN`, in `fonts` (files), before the pictures."""
 
     def __init__(self, rng: np.random.Generator, pictures: list[Picture], fonts: list[str], kind: str | None) -> None:
         self.rng, self.pictures, self.fonts, self.kind = rng, pictures, fonts, kind
@@ -178,7 +174,7 @@ class Artist:
         lens = Lens((edge, edge), edge / (luck(rng, 30, 95) / 22), height, float(tilt))
         away, angle = (0.33 if above else 0.22) * height * math.sqrt(rng.random()), rng.uniform(0, math.tau)
         x, y = away * math.cos(angle), away * math.sin(angle) * (1 if above else 0.7)
-        spin = physics.rotation((0, 0, 1), float(rng.uniform(0, math.tau)))
+        spin = physics.spin(float(rng.uniform(0, math.tau)))
         turn = spin @ shapes.lying(kind, int(rng.integers(1, shapes.faces(kind) + 1)), 0.0)
         return lens, physics.Pose(x, y, shapes.height(kind, SIZE, turn), turn)
 
@@ -228,7 +224,7 @@ class Artist:
         dye(rng)
         die = DrawnDie("body", SIZE, "ink", kind, body, ring=kind == "d6" and bool(rng.random() < 0.2))
         lens = Lens((4000, 4000), 4000 / (WIDE / 22), 500.0, float(rng.uniform(0, 45)))
-        turn = physics.rotation((0, 0, 1), float(rng.uniform(0, math.tau)))
+        turn = physics.spin(float(rng.uniform(0, math.tau)))
         turn = turn @ shapes.lying(kind, int(rng.integers(1, shapes.faces(kind) + 1)), 0.0)
         pose = physics.Pose(0, 0, shapes.height(kind, SIZE, turn), turn)
         patch = solids.draw(lens, pose, die, swirl=float(rng.uniform(0, 50)))

@@ -68,8 +68,7 @@ def mistaken(photos: Path, out: Path) -> list[Alone]:
 
 
 def coarse(rng: np.random.Generator, image: np.ndarray, least: float) -> np.ndarray:
-    """Return the square as if taken with fewer pixels, this share or more, sometimes sharpened and compressed as by a
-    camera."""
+    """Return the square as if taken with fewer pixels, at least this share, sometimes sharpened or compressed."""
     side = len(image)
     few = int(rng.integers(int(side * least), int(side * 0.8) + 1))
     small = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
@@ -116,8 +115,7 @@ class Dice:
         return self.drawn[self.rng.integers(len(self.drawn))]
 
     def top(self) -> tuple[np.ndarray, int, int, np.ndarray]:
-        """For the second net: a square, its shape, the cell of the top's middle (-1 for none), and the place within the
-        cell."""
+        """For the second net: a square, its shape, the cell of the top's middle (-1: none), and the place in it."""
         rng = self.rng
         die, kind = self.one(0.18), rng.random()
         if die.shape and kind < 0.1:
@@ -239,8 +237,7 @@ class Dice:
 def pasted(
     tile: np.ndarray, die: Alone, way: np.ndarray, dark: float = 0.0, fall: np.ndarray | None = None
 ) -> np.ndarray:
-    """Return the tile with a drawn die where `way` maps it to. Its shadow, of darkness `dark`, is shifted by `fall`
-    right and down."""
+    """Return the tile with a drawn die where `way` maps it to. Its shadow, `dark`, falls `fall` right and down."""
     view, cover = warped(die.picture, way, TILE), warped(die.cover, way, TILE).astype(np.float32)[..., None] / 255
     if fall is not None and dark:
         soft = cv2.GaussianBlur(cover, (0, 0), 0.1 * WIDE * math.sqrt(np.linalg.det(way[:, :2])))

@@ -1,5 +1,4 @@
-"""Drawn trays with their truth, to train on: all looks of dice, lamps, cloths and cameras, and all that raises
-doubts."""
+"""Drawn trays with their truth, to train on: all kinds of dice, lamps, cloths, cameras and reasons for doubt."""
 
 from __future__ import annotations
 

@@ -24,8 +24,7 @@ MATES = 5  # most cuts of one typeface
 
 
 def typefaces(fonts: Path) -> list[str]:
-    """Return the font files that a list names, one per line; or, of a folder, those below it that have all signs of
-    dice."""
+    """Return the font files listed in a file, or those in and below a folder that have every sign of dice."""
     if fonts.is_file():
         return fonts.read_text().splitlines()
     families: dict[str, list[str]] = defaultdict(list)

@@ -228,8 +228,7 @@ def _blurred(grey: MatLike) -> bool:
 
 
 def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
-    """Return the homography, (3, 3), from pixels to mm on the page; None if too few of the board's markers agree on
-    one."""
+    """Return the homography, (3, 3), from pixels to mm on the page; None if too few markers agree on one."""
     if len(marks) < 3:
         return None
     seen = np.concatenate([corners for _, corners in marks])

@@ -18,8 +18,7 @@ VIDEOS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".
 
 
 class Video:
-    """The frames of a video file. `when` is the time in the video. Raises CameraError for a file that is not a
-    video."""
+    """The frames of a video file; `when` is the time in it. Raises CameraError for a file that is not a video."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
@@ -64,10 +63,7 @@ class Folder:
         self._number = -1
 
     def read(self) -> Frame | None:
-        """Return the next picture, or None after the last.
-
-        Raises PictureError for a damaged picture; the next call continues with the one after it.
-        """
+        """Return the next picture, None after the last. After a PictureError for a damaged one, reading may go on."""
         self._number += 1
         if self._number >= len(self.paths):
             return None

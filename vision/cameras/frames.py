@@ -42,10 +42,7 @@ class Frame:
     _full: Callable[[], Image] | None = None
 
     def full(self) -> Image:
-        """Return the picture to read, in colour and full size.
-
-        Call it before the next frame is read: after that it may be gone.
-        """
+        """Return the picture in colour and full size. Call it before the next frame is read, or it may be gone."""
         return self.picture if self._full is None else self._full()
 
 

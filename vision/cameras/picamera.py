@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -18,6 +18,15 @@ PATIENCE = 3.0  # seconds to wait for a picture
 FIXED, FOLLOWING = 0, 2  # values of `AfMode`: the lens stays where it is, or keeps the picture in focus
 
 log = logging.getLogger("dugout.camera")
+
+
+class _Metadata(TypedDict, total=False):
+    """What picamera2 says about a picture, as far as it is used."""
+
+    ExposureTime: int
+    AnalogueGain: float
+    ColourGains: tuple[float, float]
+    LensPosition: float
 
 
 class PiCamera:
@@ -91,10 +100,7 @@ class PiCamera:
         return Frame(grey, when, self._number, self.name, full)
 
     def close(self) -> None:
-        """Release the camera, whatever state it is in.
-
-        Closing stops it. Its own `stop` would wait forever behind a picture that was requested and never came.
-        """
+        """Release the camera in any state. Not by its own `stop`, which would wait for a picture that never comes."""
         with suppress(CameraError):
             self._let_go()
         try:
@@ -110,10 +116,7 @@ class PiCamera:
                 request.release()
 
     def lock(self, kept: Locks | None) -> None:
-        """Hold these values, and keep anything not among them as it is.
-
-        None: adjust again for two seconds, then hold.
-        """
+        """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
         with _in_words("The Pi camera takes no orders: check its ribbon cable."):
             self._set(kept)
         self.locks = kept
@@ -121,7 +124,7 @@ class PiCamera:
     def _set(self, kept: Locks | None) -> None:
         if kept is None:
             self._begun = self._clock()
-            found: dict[str, Any] = {"AeEnable": True, "AwbEnable": True}
+            found: dict[str, object] = {"AeEnable": True, "AwbEnable": True}
             self._camera.set_controls(found | ({"AfMode": FOLLOWING} if self._lens else {}))
             return
         found = {"AeEnable": False, "AwbEnable": False}
@@ -135,11 +138,11 @@ class PiCamera:
                 found["LensPosition"] = focus[0]
         self._camera.set_controls(found)
 
-    def _lock(self, seen: dict[str, Any]) -> None:
+    def _lock(self, seen: _Metadata) -> None:
         """Hold the values the camera has found."""
-        exposure = [float(seen[key]) for key in ("ExposureTime", "AnalogueGain") if key in seen]
-        balance = tuple(float(gain) for gain in seen.get("ColourGains", ()))
-        found: Locks = {"exposure": tuple(exposure) if len(exposure) == 2 else None, "white balance": balance or None}
+        found: Locks = {"exposure": None, "white balance": tuple(map(float, seen.get("ColourGains", ()))) or None}
+        if "ExposureTime" in seen and "AnalogueGain" in seen:
+            found["exposure"] = float(seen["ExposureTime"]), float(seen["AnalogueGain"])
         if self._lens:
             found["focus"] = (float(seen["LensPosition"]),) if "LensPosition" in seen else None
         self.lock(found)

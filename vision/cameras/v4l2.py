@@ -101,10 +101,7 @@ class V4l2Camera:
         self._capture.release()
 
     def lock(self, kept: Locks | None) -> None:
-        """Hold these values, and keep anything not among them as it is.
-
-        None: adjust again for two seconds, then hold.
-        """
+        """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
         self._begun = self.locks = None
         with self._in_words():
             for switch, _, on, _ in KNOBS.values():
@@ -115,10 +112,7 @@ class V4l2Camera:
                 self.locks = {name: self._hold(name, kept.get(name) or ()) for name in names}
 
     def _hold(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
-        """Turn one automatic off and read back the values it now holds; None if that failed.
-
-        Drivers may refuse, ignore the request, or answer 0 or -1.
-        """
+        """Turn one automatic off and return the values it holds now; None if the driver refuses or ignores it."""
         switch, off, on, knobs = KNOBS[name]
         before = self._capture.get(switch)
         self._capture.set(switch, off)

@@ -123,8 +123,7 @@ class Numeral:
         return 0.0
 
     def kind_chance(self, kinds: Collection[str]) -> float:
-        """Return the probability, 0 to 1, that a die without pips, if one lies here, has the shape of one of these
-        kinds."""
+        """Return the probability, 0 to 1, that the die here, if it has no pips, has the shape of one of these kinds."""
         much = sum(self._much(shape) for shape in SHAPES if shape in {FACES[kind][0] for kind in kinds})
         return much / max(1 - float(self.shapes[0]), thresholds.NEVER)
 
@@ -163,10 +162,7 @@ class NumeralClassifier:
         self._habit = d20_layout.LayoutHabit()
 
     def detect(self, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
-        """Return where dice without pips may lie in a BGR picture (HxWx3), worthiest first.
-
-        `edges` is one of `EDGES`, `BESIDE` or `AGAIN`.
-        """
+        """Return where dice without pips may lie in a BGR picture, worthiest first. `edges`: EDGES, BESIDE or AGAIN."""
         return self._finders[edges].detect(picture)
 
     def classify(

@@ -102,10 +102,7 @@ def crop_views(frame: NDArray[np.uint8], one: Candidate) -> Views:
 def crop_place(
     frame: NDArray[np.uint8], one: Candidate, side: int = SIDE, context: float = CONTEXT
 ) -> NDArray[np.uint8]:
-    """Return the candidate and its surroundings, `context` of its widths in all, as side x side x 3 pixels.
-
-    Beyond the frame its edge is repeated.
-    """
+    """Return `context` widths of the scene around a candidate, (side, side, 3); beyond the frame its edge repeats."""
     half = context * one.size / 2
     height, width = frame.shape[:2]
     left, top = round(one.x - half), round(one.y - half)

@@ -33,8 +33,7 @@ SHADE = 0.5  # weight of a difference in lightness against one in colour: shadow
 
 
 def name_colour(tint: Tint) -> str:
-    """Return the nearest word of `LOOKS`. Nothing is white-balanced: under a coloured lamp it may name the lamp's
-    colour."""
+    """Return the nearest word of `LOOKS`. Nothing is white-balanced: it may name the colour of the lamp."""
     return min(LOOKS, key=lambda one: colour_distance(tint, one, PLAIN))
 
 

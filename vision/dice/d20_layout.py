@@ -30,8 +30,7 @@ _SLOPES = tuple(
 
 
 def _rows(value: int) -> list[tuple[int, int, int]]:
-    """Return the faces visible around one: ring, step around it counted from its first neighbour, and value minus
-    one."""
+    """Return the faces visible around one: ring, step around it from its first neighbour, and value minus one."""
     normal = _NORMALS[value]
     cosines = {other: float(way @ normal) for other, way in _NORMALS.items()}
     rings = [
@@ -94,10 +93,7 @@ class LayoutHabit:
         self.alike = ALIKE  # the probability, 0 to 1
 
     def weigh(self, signs: NDArray[np.float64], agreed: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return factors for the numbers 1 to 20, whose probabilities are `signs`, given the neighbours' `agreement`.
-
-        Whether the neighbours agreed is learned.
-        """
+        """Return factors for the numbers 1 to 20, from their probabilities and the neighbours. It learns from both."""
         fits = float(signs @ agreed / max(signs.sum(), 1e-6))
         weight = 1 - self.alike + self.alike * agreed
         odds = self.alike / (1 - self.alike) * min(max(fits, 1 / STEP), STEP)

@@ -37,8 +37,7 @@ class JudgedNumeral:
 
     @property
     def weight(self) -> float:
-        """The probability, 0 to 1, that a die with a readable sign lies here. Being of a kind not looked for does not
-        lower it."""
+        """The probability, 0 to 1, that a die with a readable sign lies here, even of a kind not looked for."""
         readable = self.die_chance * self.numeral.legible
         return readable if self.doubt == "kind" else min(readable, self.confidence)
 

@@ -104,10 +104,7 @@ def decide_pips(
 def remeasure(
     looks: Sequence[JudgedPips], dice: Sequence[JudgedPips], limits: Limits = thresholds.USUAL
 ) -> dict[int, Candidate]:
-    """Return the places worth measuring again, by their index in `looks`, with the width of the median die.
-
-    The dice of one game are about equally wide.
-    """
+    """Return the places worth measuring again, by index in `looks`, as wide as the median die: most dice are alike."""
     middle = _median_width(dice)
     return {
         n: replace(look.where, size=middle)
@@ -146,8 +143,7 @@ def _shows_symbol(look: JudgedPips, limits: Limits) -> bool:
 def _doubt_of_close_faces(
     dice: Sequence[JudgedPips], hidden: Sequence[tuple[JudgedPips, JudgedPips]], limits: Limits
 ) -> str | None:
-    """Return the doubt that faces too close to each other raise, or None. `hidden` are looks and the dice they belong
-    to."""
+    """Return the doubt of faces too close to each other, or None. `hidden`: looks and the dice they belong to."""
     rivals = [look for look, die in hidden if _is_rival_face(look, die)]
     pairs = [
         (one, other) for place, one in enumerate(dice) for other in dice[:place] if _relative_distance(one, other) < 1
@@ -162,10 +158,7 @@ def _doubt_of_close_faces(
 
 
 def _tighten(dice: list[JudgedPips], hidden: list[tuple[JudgedPips, JudgedPips]]) -> None:
-    """Replace a die that was measured too large by its tighter look, where it would hide a clear neighbour otherwise.
-
-    Changes both lists: the neighbours become dice.
-    """
+    """Replace a die measured too large by its tighter look where it hides a clear neighbour, which becomes a die."""
     for place, die in enumerate(dice):
         behind = [look for look, front in hidden if front is die and look.confidence >= thresholds.CLEAR_DIE]
         closer = next((look for look in behind if _is_tighter(look, die)), None)

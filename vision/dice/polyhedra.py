@@ -73,18 +73,9 @@ def make_solid(
     """Return the solid with these facets; the picture on each is twice `span` wide."""
     # x right, y down and z up is a left-handed world: hence the order of the product.
     right = np.cross(down, normals)
-    return Solid(
-        _floats(normals),
-        _floats(far),
-        _floats(corners),
-        _floats(middle),
-        _floats(right / span),
-        _floats(down / span),
-        np.array(tile),
-        edge,
-        sides,
-        reach,
-    )
+    vectors = (normals, far, corners, middle, right / span, down / span)
+    planes, distances, points, middles, rights, downs = map(_floats, vectors)
+    return Solid(planes, distances, points, middles, rights, downs, np.array(tile), edge, sides, reach)
 
 
 @cache

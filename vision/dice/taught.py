@@ -6,9 +6,7 @@ print need not be a sign that the net knows.
 
 from __future__ import annotations
 
-import json
 import math
-import zlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import png_file
 from vision.dice import thresholds
 from vision.dice.classify_numerals import CLOSE, FACES, SHARE, Numeral, crop_square
 from vision.dice.colour import measure_tint
@@ -48,8 +47,7 @@ BATCH = 32  # number of views shown to the net at once: more need more memory an
 
 
 class TaughtError(ValueError):
-    """The picture does not show exactly one die, or the stored data is not a taught die. The message says what to
-    do."""
+    """The picture does not show exactly one die, or the data is not a taught die. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +75,7 @@ class TaughtDie:
 
 @dataclass(frozen=True, slots=True)
 class TeachingTrial:
-    """Result of reading the faces of each round with those of the others: how many were read, how many right, how many
-    sure, and how many wrong and sure."""
+    """Faces of each round read by those of the others: how many, how many right, sure, and wrong yet sure."""
 
     count: int
     right: int
@@ -157,8 +154,7 @@ class FaceBank:
         return TeachingTrial(count, right, sure, wrong)
 
     def _tried(self, turns: Sequence[int]) -> list[tuple[Face, NDArray[np.float64]]]:
-        """Return each face shown and, for its crop in these turns, the likeness found by the other rounds: (turns,
-        faces)."""
+        """Return each face shown and the likeness of its crop in these turns by the other rounds: (turns, faces)."""
         found = []
         for place, one in enumerate(self.die.shown):
             others = [n for n, other in enumerate(self.die.shown) if other.round != one.round]
@@ -167,11 +163,7 @@ class FaceBank:
         return found
 
     def _likeness(self, asked: NDArray[np.float64], among: Sequence[int]) -> NDArray[np.float64]:
-        """Return how much some views resemble each face of the bank, limited to the crops `among`: (asked, faces), -1
-        to 1.
-
-        `asked` is (asked, zooms, features).
-        """
+        """Return the likeness, -1 to 1, of views (asked, zooms, features) to each face in these crops: (asked, faces)."""
         answers = []
         for face in self.faces:
             rows = self._kept[[n for n in among if self.die.shown[n].face == face]]
@@ -214,10 +206,7 @@ def _tint_distance(one: Tint, other: Tint) -> float:
 
 @dataclass(frozen=True)
 class TaughtNumeral(Numeral):
-    """A place for which banks were consulted.
-
-    `faces_by_kind` holds, by kind, how likely each face of the taught die is there.
-    """
+    """A place where banks were consulted: how likely each face of the taught dice is there, by kind."""
 
     faces_by_kind: Mapping[str, Mapping[Face, float]]
 
@@ -338,35 +327,24 @@ def not_among(some: Sequence[Candidate], others: Sequence[Candidate]) -> list[Ca
 
 
 def pack_die(die: TaughtDie) -> bytes:
-    """Return the die as a file: a PNG of its crops, followed by its other data."""
-    about = {
-        "name": die.name,
-        "kind": die.kind,
-        "shown": [[one.face, one.round, *(round(part, 2) for part in one.tint)] for one in die.shown],
-    }
-    strip = np.hstack([one.crop for one in die.shown])
-    body = cv2.imencode(".png", strip)[1].tobytes() + b"\n" + json.dumps(about).encode()
-    return body + b"\n%08x" % zlib.crc32(body)
+    """Return the die as a file: its crops side by side, and its other data."""
+    shown = [[one.face, one.round, *(round(part, 2) for part in one.tint)] for one in die.shown]
+    about = {"name": die.name, "kind": die.kind, "shown": shown}
+    return png_file.pack(np.hstack([one.crop for one in die.shown]), about)
 
 
 def unpack_die(data: bytes) -> TaughtDie:
     """Return the die that `pack_die` stored. Raises TaughtError when the data is damaged."""
-    body, _, check = data.rpartition(b"\n")
-    if check != b"%08x" % zlib.crc32(body):
-        raise TaughtError("it is not what was kept")
-    png, _, tail = body.rpartition(b"\n")
     try:
-        about = json.loads(tail)
-        strip = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
-        crops = np.hsplit(np.asarray(strip, np.uint8), len(about["shown"]))
+        strip, about = png_file.unpack(data)
         shown = tuple(
             ShownFace(face, int(go), np.ascontiguousarray(crop), (float(light), float(a), float(b)))
-            for (face, go, light, a, b), crop in zip(about["shown"], crops, strict=True)
+            for (face, go, light, a, b), crop in zip(about["shown"], np.hsplit(strip, len(about["shown"])), strict=True)
         )
         name, kind = str(about["name"]), str(about["kind"])
-    except (ValueError, KeyError, TypeError, cv2.error) as error:
+        known = FACES.get(kind, ("", {}))[1]
+        if not shown or any(one.crop.shape != (GRAIN, GRAIN, 3) or one.face not in known for one in shown):
+            raise ValueError("it holds other faces")
+    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
         raise TaughtError(f"it holds no die: {error}") from error
-    known = FACES.get(kind, ("", {}))[1]
-    if not shown or any(one.crop.shape != (GRAIN, GRAIN, 3) or one.face not in known for one in shown):
-        raise TaughtError("it holds no die")
     return TaughtDie(name, kind, shown)

@@ -92,12 +92,12 @@ NARROW = 0.78  # two digits are not narrowed below this share before they are sh
 
 def _numerals(kind: str, style: Print) -> Floats:
     texts = style.texts or MARKS[kind]
-    told = style.mark if {"6", "9"} <= set(texts) else "none"
+    mark = style.mark if {"6", "9"} <= set(texts) else "none"
     shape = solid(kind)
     side = 2 * FINE
     row = np.zeros((side, side * len(texts)), np.uint8)
     for tile, text in enumerate(texts):
-        ink = _glyphs(text, style.font, told if text in ("6", "9") else "none", style.bold)
+        ink = _glyphs(text, style.font, mark if text in ("6", "9") else "none", style.bold)
         if style.joined and text == "B":
             ink = _joined(ink)
         row[:, tile * side : (tile + 1) * side] = _set(ink, len(text), shape, style)

@@ -108,7 +108,7 @@ class Patch:
     def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> Patch:
         """Make a patch from colours (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
         clear = cv2.convertScaleAbs(1 - cover, alpha=255)
-        return cls(left, top, _bytes(cv2.convertScaleAbs(colour, alpha=255)), _bytes(cv2.merge([clear] * 3)))
+        return cls(left, top, as_bytes(cv2.convertScaleAbs(colour, alpha=255)), as_bytes(cv2.merge([clear] * 3)))
 
     def at(self, left: int, top: int) -> Patch:
         """Return the same patch in another place."""
@@ -126,8 +126,8 @@ class Patch:
         part[:] = cv2.add(cv2.multiply(part, self.clear[here], scale=1 / 255), self.colour[here])
 
 
-def _bytes(picture: MatLike) -> Image:
-    """Return the picture as bytes, also for the type checker: OpenCV promises no type."""
+def as_bytes(picture: MatLike) -> Image:
+    """Return the picture as bytes. OpenCV promises no type, and type checkers need one."""
     return picture.astype(np.uint8, copy=False)
 
 
@@ -143,10 +143,7 @@ def motion_blur(picture: Floats, x: float, y: float) -> MatLike:
 
 
 def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> Patch:
-    """Return the shadow of a thing with `corners` (count, 3), in mm: wider and softer the higher the thing is.
-
-    It falls on the felt, or on a surface `floor` mm high.
-    """
+    """Return the shadow on a surface `floor` mm high of a thing with `corners` (count, 3): softer the higher it is."""
     high = np.maximum(corners[:, 2] - floor, 0)
     size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
     ground = np.column_stack([corners[:, :2] - LIGHT[:2] * (high * 0.45)[:, None], np.full(len(corners), floor)])
@@ -186,36 +183,26 @@ def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Ge
         picture *= np.clip(0.35 + 0.85 * deep, 0, 1)[..., None]
         cloth_here = cv2.GaussianBlur(inner, (0, 0), 0.9)[..., None]
         picture = picture * cloth_here + wood * (1 - cloth_here)
-    picture = _bytes(np.clip(picture * np.maximum(lamp, 0.4)[..., None], 0, 255))
+    picture = as_bytes(np.clip(picture * np.maximum(lamp, 0.4)[..., None], 0, 255))
     if not lens.tilt:
         return picture
-    scale = lens.scale
-    plan = np.array([[1 / scale, 0, -(wide - 1) / 2 / scale], [0, 1 / scale, -(tall - 1) / 2 / scale], [0, 0, 1]])
-    return _bytes(
-        cv2.warpPerspective(
-            picture, lens.ground() @ plan, lens.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-    )
+    plan = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(tall - 1) / 2], [0, 0, lens.scale]]) / lens.scale
+    way = lens.ground() @ plan
+    flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    return as_bytes(cv2.warpPerspective(picture, way, lens.size, flags=flags, borderMode=border))
 
 
 @cache
 def hand(lens: Lens) -> Patch:
-    """Draw a hand and forearm reaching in from below, with the fingers at the tray's middle. Shift the patch to move
-    it."""
+    """Draw a hand and forearm that reach in from below, the fingers at the tray's middle. Shift it to move it."""
     wide, tall = lens.size[0], round(lens.size[1] * 1.6)
     unit = lens.size[1] / 100
     mask = np.zeros((tall, wide), np.uint8)
     x, y = wide / 2, lens.size[1] * 0.62
 
     def limb(ends: tuple[tuple[float, float], tuple[float, float]], thick: float) -> None:
-        (ax, ay), (bx, by) = ends
-        cv2.line(
-            mask,
-            (round(x + ax * unit), round(y + ay * unit)),
-            (round(x + bx * unit), round(y + by * unit)),
-            255,
-            max(1, round(thick * unit)),
-        )
+        start, end = ((round(x + across * unit), round(y + along * unit)) for across, along in ends)
+        cv2.line(mask, start, end, 255, max(1, round(thick * unit)))
 
     limb(((6, 20), (14, 130)), 36)
     cv2.ellipse(mask, (round(x), round(y)), (round(27 * unit), round(30 * unit)), 8, 0, 360, 255, -1)
@@ -249,10 +236,10 @@ class Lamp:
         gains = blue, green, red
         if self.uneven:
             tall, wide = picture.shape[:2]
-            picture = _bytes(cv2.multiply(picture, _slope((wide, tall), gains, self.uneven), dtype=cv2.CV_8U))
+            picture = as_bytes(cv2.multiply(picture, _slope((wide, tall), gains, self.uneven), dtype=cv2.CV_8U))
         elif gains != (1.0, 1.0, 1.0):
-            picture = _bytes(cv2.multiply(picture, np.array([*gains, 0.0])))
-        return _bytes(cv2.GaussianBlur(picture, (0, 0), self.blur)) if self.blur else picture
+            picture = as_bytes(cv2.multiply(picture, np.array([*gains, 0.0])))
+        return as_bytes(cv2.GaussianBlur(picture, (0, 0), self.blur)) if self.blur else picture
 
 
 @lru_cache(2)
@@ -281,4 +268,4 @@ class Grain:
         """Return the picture with fresh noise."""
         x, y = self._rng.randrange(64), self._rng.randrange(64)
         here = np.s_[y : y + self._size[1], x : x + self._size[0]]
-        return _bytes(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))
+        return as_bytes(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))

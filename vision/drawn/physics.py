@@ -67,11 +67,9 @@ def rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
     return np.asarray(np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * (cross @ cross))
 
 
-def turn_of_d6(value: int, yaw: float) -> Matrix:
-    """Return the rotation of a d6 that shows `value` on top, spun by `yaw` radians."""
-    x, y, z = UP[value]
-    tip = np.eye(3) if z > 0 else rotation((y, -x, 0), math.pi / 2) if z == 0 else rotation((1, 0, 0), math.pi)
-    return np.asarray(rotation((0, 0, 1), yaw) @ tip)
+def spin(yaw: float) -> Matrix:
+    """Return the rotation by `yaw` radians about the line straight up."""
+    return rotation((0, 0, 1), yaw)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,35 +100,29 @@ def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> lis
     if not bodies:
         return []
     slides = _slide(radii, half, rng)
-    rests = [rotation((0, 0, 1), rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
+    rests = [spin(rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
     return [
         _roll(slides[:, index], body, rest, rng) for index, (body, rest) in enumerate(zip(bodies, rests, strict=True))
     ]
 
 
 def _slide(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -> NDArray[np.float64]:
-    """Move the dice as discs on the felt, (steps, dice, 2): friction stops them, walls and each other turn them
-    back."""
+    """Move the dice as discs, (steps, dice, 2), stopped by friction and turned back by walls and each other."""
     count = len(radii)
     aim = rng.uniform(-0.45, 0.45)
     columns = min(count, 3)
     wide = 2.1 * float(radii.max())
-    spots = np.array(
-        [
-            [
-                (index % columns - (columns - 1) / 2) * wide + rng.uniform(-2, 2),
-                half[1] + radii.max() + (index // columns) * wide + rng.uniform(0, 12),
-            ]
-            for index in range(count)
-        ]
-    )
-    spots[:, 0] -= aim * half[0]
-    speeds = np.array(
-        [
-            [math.sin(aim + spread) * pace, -math.cos(aim + spread) * pace]
-            for spread, pace in ((rng.uniform(-0.3, 0.3), rng.uniform(1000, 1450)) for _ in range(count))
-        ]
-    )
+    rows = [divmod(index, columns) for index in range(count)]
+    places = [
+        (
+            (column - (columns - 1) / 2) * wide + rng.uniform(-2, 2),
+            half[1] + radii.max() + row * wide + rng.uniform(0, 12),
+        )
+        for row, column in rows
+    ]
+    spots = np.array(places) - (aim * half[0], 0)
+    throws = [(aim + rng.uniform(-0.3, 0.3), rng.uniform(1000, 1450)) for _ in range(count)]
+    speeds = np.array([(math.sin(way) * pace, -math.cos(way) * pace) for way, pace in throws])
     inside = np.zeros(count, bool)
     path = [spots.copy()]
     while True:
@@ -199,13 +191,13 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
     slide = slide[: stop + 1]
     turns = np.empty((stop + 1, 3, 3))
     turns[stop] = rest
-    spin = rng.uniform(-9, 9)
+    twist = rng.uniform(-9, 9)
     radius = 0.88 * (body.room - GAP / 2)
     for step in range(stop - 1, -1, -1):
         x, y = slide[step + 1] - slide[step]
         angle = min(math.hypot(x, y) / radius, 0.28)
         left = (stop - step) / steps
-        undone = rotation((0, 0, 1), -spin * left * STEP)
+        undone = spin(-twist * left * STEP)
         if angle > 1e-9:
             undone = rotation((-y, x, 0), -angle) @ undone
         turns[step] = undone @ turns[step + 1]

@@ -78,14 +78,12 @@ def faces(kind: str) -> int:
 
 def lying(kind: str, value: int, yaw: float) -> Matrix:
     """Return the rotation of a thing that lies with the facet of this value up, 1 to `faces`, spun by `yaw` radians."""
-    if kind in CUBES:
-        return physics.turn_of_d6(value, yaw)
     shape = solid(kind)
     x, y, z = (float(part) for part in shape.normals[shape.tile.tolist().index(value - 1)])
     tip = physics.rotation((1, 0, 0), 0.0 if z > 0 else math.pi)
     if abs(z) < 1 - 1e-6:
         tip = physics.rotation((y, -x, 0), math.acos(z))
-    return np.asarray(physics.rotation((0, 0, 1), yaw) @ tip)
+    return np.asarray(physics.spin(yaw) @ tip)
 
 
 def height(kind: str, size: float, turn: Matrix) -> float:

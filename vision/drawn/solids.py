@@ -78,8 +78,7 @@ class Glare:
 
 
 def printed_spots(kind: str, value: int, yaw: float, size: float) -> list[tuple[float, float]]:
-    """Return where the pips on top of a lying die are, or the middle of its numeral: mm right of and below its
-    middle."""
+    """Return where the pips on top of a lying die are, or its numeral's middle: mm right of and below its middle."""
     shape = solid(kind)
     facet = shape.tile.tolist().index(value - 1)
     spots = np.array(PIPS[value] if kind == "d6" else [(0, 0)])
@@ -215,8 +214,7 @@ def _dot(ways: Floats, others: Floats) -> Floats:
 
 
 def _rounded(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
-    """Return which rays that hit the sharp cube at `point` also hit one with rounded edges, and the point and normal
-    there."""
+    """Return which rays that hit the sharp cube also hit one with rounded edges, and the point and normal there."""
     inner = 1 - edge
     bent = np.flatnonzero((np.abs(point) > inner).sum(axis=0) > 1)
     spot, way = point.take(bent, axis=1), ray.take(bent, axis=1)

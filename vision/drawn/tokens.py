@@ -14,7 +14,7 @@ from cv2.typing import MatLike
 from vision.board.sheets import AREAS, STICKER, number, pages, sticker
 from vision.dice.polyhedra import Floats
 from vision.drawn import paint
-from vision.drawn.paint import Image, Lamp, Lens
+from vision.drawn.paint import Image, Lamp, Lens, as_bytes
 from vision.tray.calibration_sheet import PAGE
 
 TOKEN, THICK = 30.0, 8.0  # width and thickness of a wooden token
@@ -122,7 +122,7 @@ class DrawnBoard:
         if self.hand is not None:
             (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
             paint.hand(self._lens).at(round(right * wide), round((down - 0.15) * tall)).onto(picture)
-        seen = _bytes(cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA))
+        seen = as_bytes(cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA))
         seen = self._grain.over(Lamp(self.light, self.warmth, self.uneven, self.blur).over(seen))
         if self.jpeg is not None:
             packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])[1]
@@ -163,7 +163,7 @@ class DrawnBoard:
 
     def _inked(self, drawn: MatLike) -> Image:
         """Return the print on this paper, in ink that is not quite black."""
-        return _bytes(np.round(INK + (self._white - INK) / 255 * drawn.astype(np.float32)))
+        return as_bytes(np.round(INK + (self._white - INK) / 255 * drawn.astype(np.float32)))
 
     def _world(self, spots: MatLike, height: float) -> Floats:
         """Return where places on the page (count, 2) are on the table, `height` above it: (count, 3)."""
@@ -212,7 +212,7 @@ def _paste(picture: Image, flat: Image, way: MatLike) -> None:
     cover = cv2.warpPerspective(np.full_like(flat, 255), moved, size, flags=cv2.INTER_LINEAR)
     clear = cv2.merge([cv2.bitwise_not(cover)] * 3)
     colour = cv2.merge([cv2.multiply(seen, cover, scale=1 / 255)] * 3)
-    paint.Patch(left, top, _bytes(colour), _bytes(clear)).onto(picture)
+    paint.Patch(left, top, as_bytes(colour), as_bytes(clear)).onto(picture)
 
 
 def _scaled(much: float) -> MatLike:
@@ -222,9 +222,5 @@ def _scaled(much: float) -> MatLike:
 def _wood(size: tuple[int, int], rng: np.random.Generator) -> Image:
     tall, wide = size[1] // 4, size[0] // 4
     grain = cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), sigmaX=24, sigmaY=0.8)
-    planks = _bytes(np.clip(np.array(TABLE, np.float32) * (1 + 1.6 * grain[..., None]), 0, 255))
-    return _bytes(cv2.resize(planks, size, interpolation=cv2.INTER_CUBIC))
-
-
-def _bytes(picture: MatLike) -> Image:
-    return picture.astype(np.uint8, copy=False)
+    planks = as_bytes(np.clip(np.array(TABLE, np.float32) * (1 + 1.6 * grain[..., None]), 0, 255))
+    return as_bytes(cv2.resize(planks, size, interpolation=cv2.INTER_CUBIC))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 import numpy as np
 
 from vision.cameras.frames import CameraError
+from vision.dice.polyhedra import Floats
 from vision.drawn import paint, physics, shapes, solids
 from vision.drawn.letters import Print
 from vision.drawn.paint import Image, Lamp, Lens, Patch
+from vision.drawn.shapes import MARKS
 from vision.drawn.solids import DrawnDie, Glare
-from vision.drawn.thing import READ, Thing, facet_of
 from vision.reading import Box, Die, Face
 
 __all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
@@ -29,6 +31,79 @@ TOSSES, APART = 12, 2.0
 BLIND = 0.7  # glare brighter than this hides a pip: even a black one is as light as its die
 # What rulebooks call kinds of dice that differ only in looks.
 SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
+
+
+READ = ("d6", *MARKS)  # the kinds that have a value to read
+
+
+@dataclass(slots=True, eq=False)
+class Thing:
+    """A die in the tray and its way there. `facet` is the value on top, None where nobody could name it."""
+
+    die: DrawnDie
+    facet: int | None
+    track: physics.Track
+    start: float
+    mark: str | None = None
+    glare: Glare | None = None
+    above: list[Thing] = field(default_factory=list)
+    gone: float = math.inf
+    painted: Patch | None = field(default=None, repr=False)
+
+    @property
+    def value(self) -> Face | None:
+        """What it shows, in the terms of rulebooks."""
+        if self.die.kind == "pitch" and self.facet is not None:
+            return MARKS["pitch"][self.facet - 1]
+        return self.facet
+
+    def shows(self, value: Face) -> bool:
+        """True if it shows this value, as its facet's number or as its letter."""
+        return value in (self.facet, self.value)
+
+    def rests(self, now: float) -> bool:
+        """True if it lies still at `now` seconds."""
+        return now >= self.start + self.track.seconds
+
+    @property
+    def place(self) -> physics.Pose:
+        """Where it comes to rest."""
+        return self.track.pose(math.inf)
+
+    def corners(self, pose: physics.Pose) -> Floats:
+        """Return its corners, in mm; those of rounded dice a little inside."""
+        shape = shapes.solid(self.die.kind)
+        much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
+        return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
+
+    def rest(self, lens: Lens) -> Patch:
+        """Return the die as it lies, painted once."""
+        if self.painted is None:
+            swirl = float(self.track.spots[-1].sum())
+            self.painted = solids.draw(lens, self.place, self.die, glare=self.glare, swirl=swirl)
+            for thing in self.above:
+                dark = paint.shadow(lens, thing.corners(thing.place), floor=self.die.size)
+                dark.at(dark.left - self.painted.left, dark.top - self.painted.top).onto(self.painted.colour)
+        return self.painted
+
+
+def facet_of(die: DrawnDie, value: Face, rng: Random) -> int:
+    """Return the value of a facet that shows `value`: of a pitching die's two facets with a letter, either.
+
+    Raises ValueError for a kind without values, and for a value that the kind does not have.
+    """
+    if die.kind not in READ:
+        raise ValueError(f"A {die.kind} has no value.")
+    if die.kind == "pitch" and value in MARKS["pitch"]:
+        return rng.choice([facet for facet, mark in enumerate(MARKS["pitch"], start=1) if mark == value])
+    if not isinstance(value, int) or not 1 <= value <= shapes.faces(die.kind):
+        raise ValueError(f"A {die.kind} cannot show {value}.")
+    return value
+
+
+def _room(die: DrawnDie) -> float:
+    """Return the radius, in mm, that no other thing enters where a die lies."""
+    return shapes.body(die.kind, die.size).room
 
 
 class DrawnTray:
@@ -105,16 +180,15 @@ class DrawnTray:
         """
         chosen: list[Thing] = []
         for old, _ in dice:
-            lie = [thing for thing in self._here(now) if thing.rests(now) and thing.shows(old)]
-            free = [thing for thing in lie if not any(thing is one for one in chosen)]
+            lie = [thing for thing in self._resting(now) if thing.shows(old)]
+            free = [thing for thing in lie if thing not in chosen]
             if not free:
                 raise ValueError(f"No die lies there that shows {old}.")
             chosen.append(self._rng.choice(free))
         facets = [facet_of(thing.die, value, self._rng) for thing, (_, value) in zip(chosen, dice, strict=True)]
-        self._things = [thing for thing in self._things if not any(thing is one for one in chosen)]
-        return max(
-            (self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)), default=now
-        )
+        self._things = [thing for thing in self._things if thing not in chosen]
+        ends = [self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)]
+        return max(ends, default=now)
 
     def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:
         """Make dice lie there that show `values`, with no hand drawn.
@@ -122,11 +196,11 @@ class DrawnTray:
         Dice that already show one of them are not touched; the others are turned where they lie. If the number differs,
         all are taken out and new ones like `die` are laid.
         """
-        things = [thing for thing in self._here(now) if thing.rests(now)]
+        things = self._resting(now)
         if len(things) != len(values):
             self.clear()
             for value in values:
-                self.lay(now, die, value, *self._free(now, die), turn=self._rng.uniform(0, math.tau))
+                self.lay(now, die, value, *self._free(now, die), turn=self._spin())
             return
         wanted, odd = list(values), []
         for thing in things:
@@ -135,18 +209,19 @@ class DrawnTray:
             else:
                 odd.append(thing)
         for thing, value in zip(odd, wanted, strict=True):
-            self._things = [one for one in self._things if one is not thing]
-            self.lay(now, thing.die, value, thing.place.x, thing.place.y, turn=self._rng.uniform(0, math.tau))
+            self._things.remove(thing)
+            self.lay(now, thing.die, value, thing.place.x, thing.place.y, turn=self._spin())
 
     def _any(self, die: DrawnDie) -> int:
         """Return a random value of such a die."""
         return self._rng.randint(1, shapes.faces(die.kind))
 
-    def _toss(self, now: float, die: DrawnDie, facet: int, enough: float = math.inf) -> float:
-        """Throw one die in that comes to lie apart from all others. Return the time when it lies still.
+    def _spin(self) -> float:
+        """Return a random turn, in radians."""
+        return self._rng.uniform(0, math.tau)
 
-        A place with `enough` mm of room ends the search early.
-        """
+    def _toss(self, now: float, die: DrawnDie, facet: int, enough: float = math.inf) -> float:
+        """Throw one die to a place apart from all others, `enough` mm away at best, and return when it lies still."""
         tries: list[tuple[float, physics.Track]] = []
         while len(tries) < TOSSES and not (tries and tries[-1][0] >= enough):
             (track,) = physics.throw([shapes.body(die.kind, die.size, facet)], self._inner, self._rng)
@@ -157,8 +232,7 @@ class DrawnTray:
         return now + track.seconds
 
     def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
-        """Throw dice the last of which vanishes as they come to rest, and return that time. A badly lying die replaces
-        it."""
+        """Throw dice the last of which vanishes as they rest, for a badly lying one to replace it. Return that time."""
         end = self.throw(now, dice)
         self._things[-1].gone = end + 1e-3
         return end
@@ -186,7 +260,7 @@ class DrawnTray:
         facet = None if value is None else facet_of(die, value, self._rng)
         face = facet or self._any(die)
         tip = physics.rotation((0, 1, 0), lean) @ shapes.lying(die.kind, face, 0.0)
-        pose = physics.rotation((0, 0, 1), turn) @ tip
+        pose = physics.spin(turn) @ tip
         ink = solids.printed_spots(die.kind, facet, turn, die.size) if facet else []
         mark = None
         if die.kind not in READ or (facet is None and die.kind != "d6"):
@@ -222,9 +296,9 @@ class DrawnTray:
         """Put a die down on top of one that lies there; into an empty tray both are put."""
         base = self._others(now, die)[-1]
         off = self._rng.uniform(0.2, 0.42) * die.size
-        way = self._rng.uniform(0, math.tau)
+        way = self._spin()
         x, y = base.place.x + off * math.cos(way), base.place.y + off * math.sin(way)
-        self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau), z=base.die.size)
+        self.lay(now, die, self._any(die), x, y, turn=self._spin(), z=base.die.size)
 
     def touch(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down flat against one that lies there; into an empty tray both are put."""
@@ -234,7 +308,7 @@ class DrawnTray:
     def glare(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down on which the lamp washes out a pip or more, or a numeral. `truth` still reports its value."""
         x, y = self._free(now, die)
-        value, turn = self._any(die), self._rng.uniform(0, math.tau)
+        value, turn = self._any(die), self._spin()
         right, down = self._rng.choice(solids.printed_spots(die.kind, value, turn, die.size))
         wide = die.size * self._rng.uniform(0.45, 0.7)
         spot = Glare(right, down, wide, wide * self._rng.uniform(0.5, 1.0), self._rng.uniform(0, math.pi))
@@ -286,8 +360,7 @@ class DrawnTray:
         """Return the dice that lie in the tray, left to right, and their marks."""
         dice = [
             (Die(SAME.get(t.die.kind, t.die.kind), t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
-            for t in self._here(now)
-            if t.rests(now)
+            for t in self._resting(now)
         ]
         return sorted(dice, key=lambda pair: pair[0].box)
 
@@ -315,6 +388,10 @@ class DrawnTray:
         self._things = [thing for thing in self._things if now < thing.gone]
         return [thing for thing in self._things if now >= thing.start]
 
+    def _resting(self, now: float) -> list[Thing]:
+        """Return the things that lie still."""
+        return [thing for thing in self._here(now) if thing.rests(now)]
+
     def _hand(self, now: float) -> float | None:
         """Return how far the hand reaches in, 0 to 1, or None without one."""
         self._hands = [hand for hand in self._hands if now < hand[1]]
@@ -323,7 +400,7 @@ class DrawnTray:
 
     def _rested(self, now: float) -> Image:
         """Return the tray with the dice that lie still. It is repainted only when their number changes."""
-        things = [thing for thing in self._here(now) if thing.rests(now)]
+        things = self._resting(now)
         known, picture = self._still
         if things != known:
             picture = self._felt.copy()
@@ -342,16 +419,15 @@ class DrawnTray:
         """Return the dice that lie flat in the tray. If there are none, one like `die` is put down first."""
 
         def flat() -> list[Thing]:
-            return [thing for thing in self._here(now) if thing.rests(now) and thing.facet is not None]
+            return [thing for thing in self._resting(now) if thing.facet is not None]
 
         if not flat():
             x, y = self._free(now, die)
-            self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau))
+            self.lay(now, die, self._any(die), x, y, turn=self._spin())
         return flat()
 
     def _beside(self, now: float, other: Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
-        """Return the freest place against a side of another die: how free it is, x, y and the direction there as a
-        turn."""
+        """Return the freest place against a side of another die: how free, x, y and the direction there as a turn."""
         pose = other.place
         # The column of the turn that lies in the felt's plane tells how the die is spun.
         flat = int(np.argmin(np.abs(pose.turn[2])))
@@ -366,7 +442,7 @@ class DrawnTray:
 
     def _free(self, now: float, die: DrawnDie, *, wall: bool = False) -> tuple[float, float]:
         """Return the freest of a few random places in the tray, by the left or right wall if requested."""
-        wide, deep = (side / 2 - shapes.body(die.kind, die.size).room for side in self._inner)
+        wide, deep = (side / 2 - _room(die) for side in self._inner)
         spots = [(self._rng.uniform(-wide, wide), self._rng.uniform(-deep, deep)) for _ in range(40)]
         if wall:
             spots = [(math.copysign(wide, x), y) for x, y in spots]
@@ -374,15 +450,13 @@ class DrawnTray:
 
     def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: Thing | None = None) -> float:
         """Return the gap in mm from a die here to the nearest other die except `but`, or to the tray's wall."""
-        room = shapes.body(die.kind, die.size).room
+        room = _room(die)
         gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
-        for thing in self._here(now):
-            if thing is not but:
-                gaps.append(
-                    math.hypot(thing.place.x - x, thing.place.y - y)
-                    - room
-                    - shapes.body(thing.die.kind, thing.die.size).room
-                )
+        gaps += [
+            math.hypot(thing.place.x - x, thing.place.y - y) - room - _room(thing.die)
+            for thing in self._here(now)
+            if thing is not but
+        ]
         return min(gaps)
 
     def _box(self, patch: Patch) -> Box:

@@ -80,8 +80,7 @@ class DiceAtRest:
 def _match(
     still: dict[int, RestingDie], before: Sequence[RestingDie], dice: Sequence[Die], alike: Callable[[Die, Die], bool]
 ) -> None:
-    """Note in `still`, by index in `dice`, the dice that are the same as some `before`: those that are `alike`, nearest
-    first."""
+    """Note in `still`, by index in `dice`, the nearest of the dice `before` that are `alike`."""
     pairs = [(_distance(one.die, die), i, n) for i, die in enumerate(dice) for n, one in enumerate(before)]
     for _, i, n in sorted(pairs):
         one = before[n]

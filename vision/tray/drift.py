@@ -48,8 +48,7 @@ class Drift:
         self._since: tuple[str | None, float] = (None, -math.inf)
 
     def update(self, frame: Image, when: float) -> str | None:
-        """Compare a full frame, taken at `when` seconds, and return `doubt`. Raises TrayError for a frame of another
-        size."""
+        """Compare a full frame, taken at `when` seconds, and return `doubt`. Raises TrayError if its size is wrong."""
         self._tray.fits(frame)
         if frame.shape[:2] != self._tray.empty.shape[:2]:
             size = self._tray.empty.shape[1], self._tray.empty.shape[0]
@@ -99,8 +98,7 @@ def _little(picture: MatLike) -> MatLike:
 
 
 def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
-    """Return pieces of the tray's edge worth tracking, in up to four groups around its middle, each with edges in
-    several directions."""
+    """Return pieces of the tray's edge worth tracking, in up to four groups with edges in several directions."""
     tall, wide = grey.shape
     points = tray.outline * (wide / tray.size[0], tall / tray.size[1])
     if tray.whole:
@@ -125,8 +123,7 @@ def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
 
 
 def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> tuple[int, int] | None:
-    """Return the common shift of these pieces, in small pixels right and down, if within reach; None when most are
-    hidden."""
+    """Return the common shift of these pieces, in small pixels right and down; None when most are hidden or lost."""
     padded = cv2.copyMakeBorder(now, _REACH, _REACH, _REACH, _REACH, cv2.BORDER_REPLICATE)
     maps = []
     for x, y in spots:

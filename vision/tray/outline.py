@@ -78,8 +78,7 @@ class Tray:
             raise TrayError(wrong_size_message(self.size, size))
 
     def share(self, box: Box) -> float:
-        """Return how much of a box lies in the tray, 0 to 1. Of a box that leaves the frame only the visible part
-        counts."""
+        """Return how much of a box, or of its part within the frame, lies in the tray, 0 to 1."""
         x, y, wide, tall = box
         part = self.mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
         return float(part.mean()) / 255 if part.size else 0.0
@@ -89,10 +88,7 @@ class Tray:
         return self.share(box) >= INSIDE
 
     def cover(self, frame: Image) -> Image:
-        """Return the frame with everything outside the tray painted in the felt's colour, except for a strip around it.
-
-        Raises TrayError for a frame of another size.
-        """
+        """Return the frame painted like felt except for the tray and a strip around it. Raises TrayError as `fits`."""
         self.fits(frame)
         if self.whole:
             return frame

@@ -8,7 +8,7 @@ import re
 import shutil
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import cv2
 import numpy as np
@@ -105,22 +105,21 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
         size,
         _outline(about["outline"], size),
         empty.astype(np.uint8, copy=False),
-        _number(about, "light", 0, 255),
-        None if about["scale"] is None else _number(about, "scale", 0.01, 1000),
-        None if about["focus"] is None else _number(about, "focus", 0, 1000),
+        _number("light", about["light"], 0, 255),
+        None if about["scale"] is None else _number("scale", about["scale"], 0.01, 1000),
+        None if about["focus"] is None else _number("focus", about["focus"], 0, 1000),
         about["doubt"],
         _locks(about.get("locks"), camera),
     )
 
 
-def _number(about: dict[str, Any], what: str, low: float, high: float) -> float:
-    value = about[what]
+def _number(what: str, value: object, low: float, high: float) -> float:
     if not (_real(value) and low <= value <= high):
         raise ValueError(f"its {what} cannot be {value!r:.40}")
     return float(value)
 
 
-def _real(value: Any) -> bool:
+def _real(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
 
 

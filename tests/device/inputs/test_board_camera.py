@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.inputs import board_camera
+from device.inputs import camera_thread
 from device.inputs.board_camera import BoardCamera
 from device.storage.store import Store
 from device.table.session import Session
@@ -66,8 +66,8 @@ def film(clock: Clock) -> Film:
 @pytest.fixture
 def running(kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardCamera]:
     """Return the board camera's thread."""
-    monkeypatch.setattr(board_camera, "FIRST_WAIT", 0.01)
-    monkeypatch.setattr(board_camera, "IDLE", 0.01)
+    monkeypatch.setattr(camera_thread, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(camera_thread, "IDLE", 0.01)
     hand = BoardCamera(kept, film.open, patience=0.02)
     hand.start()
     yield hand
@@ -80,7 +80,7 @@ def watch(kept: Session, film: Film, many: int) -> BoardCamera:
     film.many = many
     hand = BoardCamera(kept, film.open)
     with pytest.raises(OSError, match="The film is over"):
-        hand._watch()
+        hand._use_camera()
     return hand
 
 
@@ -212,8 +212,8 @@ def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: S
     told: list[str] = []
     film.acts = {20: late, 22: lambda: told.append(kept.health().get("board", ""))}
     with pytest.raises(OSError, match="The film is over"):
-        hand._watch()
-    assert [board_camera.SILENT, ""] == told
+        hand._use_camera()
+    assert [BoardCamera.silent_advice, ""] == told
     now[0] += 9
     hand.look()
     assert not kept.health(), "no picture is waited for any more"

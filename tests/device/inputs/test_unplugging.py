@@ -10,7 +10,8 @@ import threading
 import numpy as np
 import pytest
 
-from device.inputs.dice_camera import AWAY, LASTS, SILENT, DiceCamera
+from device.inputs.camera_thread import AWAY, LASTS
+from device.inputs.dice_camera import DiceCamera
 from tests.device.inputs import unplugging
 from tests.device.inputs.unplugging import FakeSession
 from tests.device.stored_games import Clock
@@ -53,8 +54,11 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
 
     session, told = FakeSession(Plug()), list[str | None]()
     hand = DiceCamera(session, Mute, clock=clock)  # type: ignore[arg-type]
-    hand._wait(Mute())
-    assert ([None, SILENT, SILENT], [SILENT]) == (told, session.lost)
+    hand.next_frame(Mute())
+    assert ([None, DiceCamera.silent_advice, DiceCamera.silent_advice], [DiceCamera.silent_advice]) == (
+        told,
+        session.lost,
+    )
     assert session.missing is None
     clock.now += 100
     hand.look()
@@ -107,4 +111,4 @@ def test_pictures_of_another_size_are_another_camera() -> None:
     hand = DiceCamera(session, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
     hand._done = _Waits(1)
     hand.run()
-    assert "gives pictures of another size all at once" in session.lost[0]
+    assert "size of the camera's pictures has changed" in session.lost[0]

@@ -10,7 +10,7 @@ from PIL import Image
 
 from device.display import oled, panel, screens_64
 from device.display.oled import Oled
-from device.inputs import dice_camera
+from device.inputs import camera_thread
 from device.inputs.board_camera import BoardCamera
 from device.inputs.dice_camera import DiceCamera
 from device.service.watchdog import Watchdog
@@ -98,7 +98,7 @@ def test_a_camera_that_hangs_is_late_and_one_that_is_gone_is_not(
     hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert film.hung.wait(AGES)
-    clock.now += dice_camera.OPENS - 1
+    clock.now += camera_thread.OPENS - 1
     assert () == pulse.late()
     clock.now += 2
     assert ("camera",) == pulse.late()
@@ -131,7 +131,7 @@ def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, t
     hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert film.hung.wait(AGES)
-    clock.now += dice_camera.HANGS + 1
+    clock.now += camera_thread.HANGS + 1
     assert ("camera",) == pulse.late()
     film.free.set()
     hand.stop()
@@ -155,11 +155,11 @@ def test_a_board_camera_must_move_only_while_it_is_wanted(
     hand = BoardCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert looked.wait(AGES)
-    clock.now += dice_camera.OPENS + 1
+    clock.now += camera_thread.OPENS + 1
     assert () == pulse.late()
     wanted[0] = LayoutAsk(0, "home", (), (), {}, 0, clock.now)
     assert film.hung.wait(AGES)
-    clock.now += dice_camera.OPENS + 1
+    clock.now += camera_thread.OPENS + 1
     assert ("board camera",) == pulse.late()
     wanted[0] = None
     film.free.set()

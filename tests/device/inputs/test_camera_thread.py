@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from device.inputs.dice_camera import SILENT, DiceCamera
+from device.inputs.dice_camera import DiceCamera
 from tests.device.inputs.scenes import Filmed
 from vision.cameras.frames import CameraError
 from vision.cameras.sources import open_source
@@ -31,7 +31,7 @@ def test_the_log_has_each_loss_once_and_that_it_is_back(
     back.
     """
     caplog.set_level("INFO", "dugout.camera")
-    monkeypatch.setattr("device.inputs.dice_camera.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("device.inputs.camera_thread.FIRST_WAIT", 0.01)
     opened: list[str] = []
     now = [0.0]
 
@@ -56,8 +56,15 @@ def test_the_log_has_each_loss_once_and_that_it_is_back(
     told = [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dugout.camera"]
     over = "No camera: type the dice with the buttons or a phone. The film is over."
     none = "No camera: type the dice with the buttons or a phone. There is no camera at /dev/video0: is it plugged in?"
-    back = ("INFO", "The camera is back.")
-    assert told[:6] == [("WARNING", over), ("WARNING", none), back, ("WARNING", SILENT), back, ("WARNING", over)]
+    back, silent = ("INFO", "The camera is back."), ("WARNING", DiceCamera.silent_advice)
+    assert told[:6] == [
+        ("WARNING", over),
+        ("WARNING", none),
+        back,
+        ("WARNING", DiceCamera.silent_advice),
+        back,
+        ("WARNING", over),
+    ]
 
 
 @pytest.mark.parametrize("here", [False, True])

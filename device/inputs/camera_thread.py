@@ -1,0 +1,146 @@
+"""The thread of a camera: open it, watch it, report its outages, and open it again, ever more slowly."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.service.watchdog import Watchdog
+from device.table.session import Session
+
+if TYPE_CHECKING:
+    from vision.cameras.frames import Frame, Image, Source
+
+FIRST_WAIT = 0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
+LASTS = 10.0  # seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner
+IDLE = 0.2  # seconds between two checks of whether the camera is needed
+# Seconds without a frame after which people are notified, and the board camera that shares the dice camera treats it as
+# lost. The camera's own thread may have to wait longer, until its driver gives up.
+AWAY = 2.0
+# Seconds a camera may take to its first picture before it counts as hung: on a small Pi, OpenCV alone takes 15.
+OPENS = 90.0
+# Seconds it may then take from picture to picture. V4L2 itself gives up after 10 seconds without a frame.
+HANGS = 30.0
+
+
+class CameraThread(threading.Thread):
+    """Watches a camera whenever it is needed. The camera may fail, vanish and come back.
+
+    `open_source` returns a source of frames or raises OSError. After a failure it is tried again, more and more slowly,
+    up to every `patience` seconds. The thread reports to `pulse` while it runs, and rests while it has no camera.
+    """
+
+    part: str  # name of the camera in the session's notices, of its logger and of its thread
+    pulse_name: str  # its name for the watchdog
+    subject: str  # what it reads, in a sentence
+    silent_advice: str  # what to do while it gives no picture
+
+    def __init__(
+        self,
+        session: Session,
+        open_source: Callable[[], Source],
+        patience: float = 8.0,
+        pulse: Watchdog | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(name=self.part, daemon=True)
+        self._session, self._open, self._patience = session, open_source, patience
+        self._pulse, self._clock = pulse or Watchdog(), clock
+        self._log = logging.getLogger(f"dugout.{self.part}")
+        self._done, self._lock = threading.Event(), threading.Lock()
+        self._asked = math.inf  # when the thread began to wait for a frame
+        self._silent = False
+        self._missing: str | None = None  # the outage in words, as reported last
+        self._lasted = 0.0  # seconds of pictures since the camera was opened, by their own time
+
+    def run(self) -> None:
+        """Watch until `stop`."""
+        wait = FIRST_WAIT
+        while not self._done.is_set():
+            if not self._needed:
+                self._done.wait(IDLE)
+                continue
+            self._lasted = 0.0
+            self._pulse.beat(self.pulse_name, OPENS)
+            try:
+                self._use_camera()
+                wait = FIRST_WAIT
+                continue
+            except (OSError, ValueError) as error:
+                self._lose(str(error))
+            except Exception:  # whatever else a driver or OpenCV raises: the game goes on without this camera
+                self._log.exception("The %s camera failed.", self.subject)
+                self._lose(f"Reading the {self.subject} failed; the log says why.")
+            finally:
+                self._pulse.rest(self.pulse_name)
+            wait = FIRST_WAIT if self._lasted >= LASTS else wait
+            self._done.wait(wait)
+            wait = min(self._patience, wait * 2)
+
+    @property
+    def _needed(self) -> bool:
+        """True while the camera is needed."""
+        return True
+
+    @abstractmethod
+    def _use_camera(self) -> None:
+        """Open the camera and watch it while it is needed, or until `stop`. Raises OSError when it fails or ends."""
+
+    @abstractmethod
+    def _lose(self, why: str) -> None:
+        """Note that the camera is lost, and why in a sentence."""
+
+    @abstractmethod
+    def _fall_silent(self) -> None:
+        """Note that the camera gives no frame; called with the lock held."""
+
+    def look(self) -> None:
+        """Report a camera that gives no frame. Call it a few times a second from any other thread."""
+        with self._lock:
+            if not self._silent and self._clock() - self._asked > AWAY:
+                self._silent = True
+                self._fall_silent()
+                self._report(self.silent_advice)
+
+    def next_frame(self, source: Source) -> Frame | None:
+        """Return the next frame of the source, however long it takes."""
+        with self._lock:
+            self._asked = self._clock()
+        try:
+            frame = source.read()
+        finally:
+            with self._lock:
+                self._asked = math.inf
+                silent, self._silent = self._silent, False
+        if silent:
+            self._report(None)
+        return frame
+
+    def _report(self, missing: str | None) -> None:
+        """Report what to do instead of using the camera, None if it is back; to the log, once for each new sentence."""
+        if missing != self._missing:
+            self._missing = missing
+            if missing is None:
+                self._log.info("The camera is back.")
+            else:
+                self._log.warning("%s", missing)
+        self._session.miss(self.part, missing)
+
+    def stop(self) -> None:
+        """End the thread; give up on a camera that hangs after two seconds."""
+        self._done.set()
+        if self.is_alive():
+            self.join(2)
+
+
+def encoded(picture: Image) -> bytes | None:
+    """Return a picture as a JPEG; None if it cannot be encoded."""
+    import cv2
+
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return data.tobytes() if done else None

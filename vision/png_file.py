@@ -1,0 +1,31 @@
+"""A picture and other data in one file: a PNG, a line of JSON, and a checksum of both."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.cameras.frames import Image
+
+
+def pack(picture: Image, about: Mapping[str, object]) -> bytes:
+    """Return the file."""
+    body = cv2.imencode(".png", picture)[1].tobytes() + b"\n" + json.dumps(about).encode()
+    return body + b"\n%08x" % zlib.crc32(body)
+
+
+def unpack(data: bytes) -> tuple[Image, Any]:
+    """Return the picture and the data of a file, whose form is not checked. Raises ValueError if it is damaged."""
+    body, _, check = data.rpartition(b"\n")
+    if check != b"%08x" % zlib.crc32(body):
+        raise ValueError("it is not what was kept")
+    png, _, tail = body.rpartition(b"\n")
+    try:
+        return np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR), np.uint8), json.loads(tail)
+    except (TypeError, cv2.error) as error:
+        raise ValueError(f"it holds no picture: {error}") from error
