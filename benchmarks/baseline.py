@@ -5,8 +5,6 @@ a group's size is the die's value. It prints what `dugout read --json` prints, s
 sure: such readers cannot doubt.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

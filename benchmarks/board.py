@@ -3,8 +3,6 @@
 All boards are drawn (`tests.vision.boards`). Times are the processor's, on one thread; close other programs first.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time

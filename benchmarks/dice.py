@@ -3,8 +3,6 @@
 Needs the dice photos beside the project (see tests/vision/photos.py). One thread; close other programs first.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import statistics

@@ -1,7 +1,5 @@
 """How often each doubt is raised where it should be, in drawn scenes: run `python -m benchmarks.doubts`."""
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Photos beside the project where they are (see tests/vision/photos.py), and drawn
 trained on. One thread; close other programs first.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import statistics

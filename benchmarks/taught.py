@@ -4,8 +4,6 @@ Drawn dice that no net knows, each taught to its own drawn table in two rounds, 
 are other dice in the same colors. One thread; close other programs first.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 from collections import Counter

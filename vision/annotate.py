@@ -1,7 +1,5 @@
 """Readings drawn onto their pictures, for people to check."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

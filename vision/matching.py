@@ -1,9 +1,7 @@
-"""Match the dice seen to the dice wanted, and tell them apart by their colours.
+"""Match the dice seen to the dice wanted, and distinguish them by colour.
 
 Imports no OpenCV: the table uses it before the camera is loaded.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +18,7 @@ LAMPS: tuple[Light, ...] = tuple(
 )
 
 FAR = 25.0  # a die at this `colour_distance` or more from a colour is not of that colour
-# Two dice are told apart if exchanging them fits worse by at least this much, in the same units. This and `FAR` were
+# Two dice are distinguished if exchanging them fits worse by at least this much, in the same units. This and `FAR` were
 # chosen on published pictures of dice of ten colours.
 APART = 16.0
 Lay = tuple[int, ...]  # for each die seen, the index of its group among the groups of dice wanted alike
@@ -62,7 +60,7 @@ class Match:
 def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
     """Return which of the dice `seen`, up to a dozen, is which of those `wanted`.
 
-    Dice are told apart by kind, and those of a kind by colour. Dice of a kind that are all wanted alike stay in the
+    Dice are distinguished by kind, and those of a kind by colour. Dice of a kind that are all wanted alike stay in the
     order seen, whatever their colour. Others are assigned as they fit best under any one lamp, so that only their
     differences count: of a red and a white die the redder is the red one. The result is sure when each die is near its
     colour and every other assignment either fits clearly worse or gives the same values. Whether the values themselves

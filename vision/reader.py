@@ -1,7 +1,5 @@
 """The reader: a frame in, a reading out."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A reading: the dice vision saw, and whether to believe them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 Box = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame; x and y are the top left corner

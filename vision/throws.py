@@ -1,7 +1,5 @@
 """Watch a source of frames and read each throw once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

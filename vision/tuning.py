@@ -5,8 +5,6 @@ that the present weights can judge it again. Limits are not stored but chosen fr
 outlive the samples, and different weights choose for themselves.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import png_file
+from vision.dice import png_file
 from vision.dice.classify_pips import CLOSE, SIDE, Views, crop_views
 from vision.dice.decide_pips import JudgedPips, decide_pips
 from vision.dice.defects import FLAGS

@@ -1,7 +1,5 @@
 """Reopens the buttons when they are missing at the start, or vanish and come back during a game."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

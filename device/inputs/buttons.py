@@ -5,8 +5,6 @@ time, so it would delay every press by that time, and mock pins do not filter at
 because they do not say when the kernel saw the edge.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Mapping

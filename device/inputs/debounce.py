@@ -1,7 +1,5 @@
 """Debouncing of one button: raw edges and a clock in, press events out. Pure function of time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 SETTLE = 0.02  # Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms.
@@ -77,6 +75,6 @@ class Debounce:
             self.fault = False
             return ()
         if not self.holds or now - self._since >= self.holds[0][0]:
-            # Reported already. A hold that no poll confirmed is no hold and no short press either.
+            # Reported already. A hold that no poll confirmed counts neither as a hold nor as a short press.
             return ()
         return (self.name,)

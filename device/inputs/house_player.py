@@ -1,7 +1,5 @@
 """Answers for the table itself: draws what chance decides, and plays the away seat against a person alone."""
 
-from __future__ import annotations
-
 import logging
 import math
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Legal random answers. They are chosen from an ask as its own seat sees it, never from the state."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Draw dice without pips, each alone in a square with its true labels, and things that are no such dice."""
+"""Draw dice without pips, each alone in a square with its true labels, and other things."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Artist:
         self.prints: list[Print] = []
 
     def one(self) -> Alone:
-        """Draw a die without pips, or something that is none."""
+        """Draw a die without pips, or something else."""
         return Alone.none(self.none()) if self.rng.random() < 0.12 else self.die()
 
     def die(self) -> Alone:
@@ -206,7 +206,7 @@ class Artist:
         return square, alpha[..., 0], way
 
     def none(self) -> np.ndarray:
-        """Draw something that is no die without pips: a photographed die with pips, another thing, or nothing."""
+        """Draw something other than a die without pips: a photographed die with pips, another thing, or nothing."""
         rng = self.rng
         kind = rng.random()
         if kind < 0.6:

@@ -176,7 +176,7 @@ class Dice:
         return weathered(rng, warped(picture, way, CLOSE), 0.42), sign, up
 
     def between(self, die: Alone, share: float) -> np.ndarray:
-        """Return a place that is no facet's middle."""
+        """Return a place away from every facet's middle."""
         while True:
             at = self.rng.uniform(0.2 * SQUARE, 0.8 * SQUARE, 2)
             if all(np.hypot(*(facet[:2] - at)) > 0.48 * WIDE * share for facet in die.labeled):

@@ -13,7 +13,7 @@ def any_colour(rng: np.random.Generator) -> np.ndarray:
 
 
 def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0, calm: float = 0.0) -> np.ndarray:
-    """Return the picture (float32 BGR 0..255) in other light, through another lens, as uint8; a share `calm` only lit."""
+    """Return the picture (float32 BGR 0..255) in other light and through another lens, as uint8; `calm` is only lit."""
     if calm and rng.random() < calm:
         image = np.clip(image * rng.uniform(0.85, 1.15) * rng.uniform(0.93, 1.07, 3).astype(np.float32), 0, 255)
         return image.astype(np.uint8)

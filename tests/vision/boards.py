@@ -1,7 +1,5 @@
 """Drawn boards in random layouts and light, by seed."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 

@@ -1,7 +1,5 @@
 """Plain dice for tests: flat squares with round pips, drawn without any of the product's own drawing."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

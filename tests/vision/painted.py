@@ -1,7 +1,5 @@
 """A reader whose crops encode the result: the value in a crop's blue, the probability in percent in its green."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Photos of real dice with their true values, if available: they are not part of this repository."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter, defaultdict
@@ -48,7 +46,6 @@ def _natural(text: str) -> list[tuple[int, str]]:
 
 
 def picture(path: str, width: int | None = None) -> NDArray[np.uint8]:
-    """Return the picture at `path`, BGR, scaled to `width` pixels if given."""
     frame = cv2.imread(str(PHOTOS / path))
     assert frame is not None, path
     if width is not None:

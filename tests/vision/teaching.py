@@ -1,7 +1,5 @@
 """Teach drawn dice: show them face by face in a drawn tray, as a person lays them."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from vision.dice.taught import ShownFace, TaughtDie, TaughtError

@@ -1,7 +1,5 @@
 """A running table loads OpenCV late, and nothing that draws."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +8,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def loaded(modules: str) -> list[str]:
-    """Return the names of all modules that a fresh Python has loaded after `import modules`."""
     code = f"import sys, {modules}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.split()

@@ -1,7 +1,5 @@
 """Dice are matched by colour, or there is a doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,7 +19,6 @@ RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(c
 
 
 def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str:
-    """Return the values in the order wanted, or the doubt."""
     found = match(seen, wanted)
     assert (found.doubt is None) == (found.advice is None)
     assert found.doubt is None or found.doubt in DOUBTS
@@ -29,7 +26,6 @@ def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str
 
 
 def test_colours_give_the_order() -> None:
-    """The red die is matched as red, on whichever side it lies."""
     red, white, blue = die(3, "red"), die(5, "white"), die(1, "blue")
     assert order([red, white], RED, WHITE) == order([white, red], RED, WHITE) == (3, 5)
     assert order([red, white], WHITE, RED) == (5, 3)
@@ -92,7 +88,6 @@ def test_dice_wanted_alike_need_no_colour() -> None:
 
 
 def test_dice_of_one_colour_may_be_exchanged() -> None:
-    """Two white dice beside a red one raise no doubt, and stay in the order seen."""
     assert order([die(1), die(4, "red"), die(6)], WHITE, RED, WHITE) == (1, 4, 6)
 
 
@@ -120,7 +115,6 @@ def test_a_colour_without_a_measure_is_any() -> None:
 
 
 def test_kinds_that_cannot_be_read_are_entered() -> None:
-    """The camera cannot read a sixteen-sided die, whatever it saw."""
     for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
         found = match(seen, [Wanted("d16")])
         assert ("kind", "No camera reads a d16: type it.", ()) == (found.doubt, found.advice, found.dice)
@@ -214,7 +208,6 @@ def test_a_doubt_does_not_depend_on_the_order(data: st.DataObject, found: list[T
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all tests here."""
     return Reader()
 
 
@@ -227,7 +220,6 @@ SETS = (("red", "white"), ("blue", "white", "white"), ("red", "green", "black"),
 @pytest.mark.parametrize("lamp", LAMPS)
 @pytest.mark.parametrize("colours", SETS, ids="-".join)
 def test_thrown_dice_are_put_in_order(reader: Reader, lamp: str, colours: tuple[str, ...]) -> None:
-    """Dice thrown before a camera come out in the order asked for, under any lamp."""
     pips = {"white": "black", "yellow": "black"}
     for seed in range(2):
         tray = DrawnTray(seed=seed)
@@ -244,7 +236,6 @@ def test_thrown_dice_are_put_in_order(reader: Reader, lamp: str, colours: tuple[
 @pytest.mark.parametrize("lamp", LAMPS)
 @pytest.mark.parametrize("colour", ["white", "blue", "red"])
 def test_thrown_dice_of_one_colour_are_asked_about(reader: Reader, lamp: str, colour: str) -> None:
-    """Two dice of one colour are not taken for a red and a white one."""
     tray = DrawnTray(seed=4)
     pips = "black" if colour == "white" else "white"
     done = tray.throw(0.0, [DrawnDie(colour, pips=pips)] * 2, [2, 5])

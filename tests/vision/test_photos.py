@@ -1,7 +1,5 @@
 """Real dice before cameras that the nets never saw, and held-out pictures of cameras that they know."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
@@ -14,7 +12,6 @@ pytestmark = [needed, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all tests here."""
     return Reader()
 
 

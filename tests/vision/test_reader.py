@@ -1,7 +1,5 @@
 """The reader: frames in, readings out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -20,12 +18,10 @@ from vision.reading import Die, Reading
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all tests here."""
     return Reader()
 
 
 def table(width: int = 640) -> tuple[np.ndarray[Any, np.dtype[np.uint8]], tuple[int, ...]]:
-    """Return a felt with three dice, and their values left to right."""
     frame = felt(width, width * 3 // 4)
     for value, x, y in ((3, 0.2, 0.5), (6, 0.5, 0.3), (1, 0.75, 0.45)):
         lay(frame, value, x * width, y * width, 0.08 * width)
@@ -52,13 +48,11 @@ def test_a_grey_frame_reads_the_same(reader: Reader) -> None:
 
 
 def test_an_empty_table_says_so(reader: Reader) -> None:
-    """No dice is a named doubt."""
     reading = reader.read(felt(640, 480))
     assert (reading.dice, reading.doubt, reading.sure) == ((), "none", False)
 
 
 def test_a_half_visible_die_is_asked_about(reader: Reader) -> None:
-    """A die cut off by the picture's edge is never believed."""
     frame, _ = table()
     lay(frame, 6, 2, 240, 50)
     assert not reader.read(frame).sure
@@ -96,7 +90,6 @@ def test_the_classifier_is_told_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
-    """Reading and drawing on a copy leave the caller's picture alone."""
     frame, _ = table()
     before = frame.copy()
     shown = annotate(frame, reader.read(frame))
@@ -138,7 +131,6 @@ def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) ->
     ],
 )
 def test_what_is_no_frame_is_refused_in_words(reader: Reader, bad: Any, words: str) -> None:
-    """A missing picture, wrong pixels, a wrong shape and a tiny picture each raise an error that names it."""
     with pytest.raises(FrameError) as error:
         reader.read(bad)
     assert words in str(error.value)

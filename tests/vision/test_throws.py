@@ -1,7 +1,5 @@
 """One reading for each throw, from drawn trays, videos and the real video."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2
@@ -79,7 +77,6 @@ def watched(
 
 
 def test_one_reading_a_throw() -> None:
-    """Each throw is read once, from a frame of resting dice; hands and pick-ups are not read."""
     table = _Table(2, 12 * FPS)
     tray = table.tray
     seen = watched(
@@ -113,7 +110,6 @@ def test_whole_rest() -> None:
 
 
 def test_told_states() -> None:
-    """`on_state` gets the tray's state after every frame."""
     table = _Table(3, 3 * FPS)
     table.tray.throw(1.0, [WHITE])
     told: list[TrayState] = []
@@ -153,7 +149,6 @@ def test_one_of_two_dice_taken_out_lands_and_nudges_do_not(moved: int) -> None:
 
 
 def turn(tray: DrawnTray, value: int) -> None:
-    """Turn the only die to a value, where it lies."""
     thing = tray._things.pop()
     pose = thing.track.pose(np.inf)
     tray.lay(0.0, thing.die, value, pose.x, pose.y, turn=0.5)
@@ -226,7 +221,6 @@ def test_a_book_that_hides_the_tray(known: bool) -> None:
 
 
 def test_camera_dies() -> None:
-    """A source that fails ends the watch with its error, for the caller to open it again."""
     table = _Table(3, 100)
     table.tray.unplug()
     with pytest.raises(CameraError):
@@ -253,7 +247,6 @@ def test_real_throws() -> None:
 
 @pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
 def test_real_throws_are_read() -> None:
-    """The three throws of the real video are read right, and surely."""
     from vision.reader import Reader
 
     video = Video(WETZLER)

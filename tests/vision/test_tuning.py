@@ -1,7 +1,5 @@
 """Which limits a table's rolls justify, and which they do not."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import repeat
@@ -48,7 +46,6 @@ def weighed(lessons: Sequence[Sample], less: int = 0) -> tuple[NDArray[np.bool_]
 
 
 def chosen(*groups: tuple[int, Sample], less: int = 0) -> Limits:
-    """Return the limits chosen from so many of each sample."""
     return choose_limits(*weighed([one for count, lesson in groups for one in repeat(lesson, count)], less))
 
 
@@ -76,7 +73,6 @@ def test_a_table_that_is_misread_in_silence_is_asked_more() -> None:
 
 
 def test_asking_more_is_weighed_against_the_taps() -> None:
-    """Two misreads are not worth sixty questions."""
     assert chosen((2, roll(88, right=False)), (15, roll(88)), (40, CLEAR)) == Limits(sure=0.9)
     assert chosen((2, roll(88, right=False)), (60, roll(88)), (40, CLEAR)) == USUAL
 
@@ -131,7 +127,6 @@ def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int
 
 @given(LESSONS)
 def test_without_a_word_from_anybody_all_stays_as_usual(groups: list[tuple[int, int, bool]]) -> None:
-    """Rolls that nobody confirmed or corrected change nothing."""
     told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
     assert choose_limits(np.zeros_like(told), costs) == USUAL
 
@@ -160,13 +155,11 @@ def test_what_was_played_teaches_where_it_is_of_these_dice(values: tuple[int, ..
 
 
 def test_a_confirmed_doubt_is_told() -> None:
-    """Answering a question with yes confirms the sample."""
     assert (roll(82).confirmed, roll(99).confirmed) == (True, False)
 
 
 @pytest.fixture(scope="module")
 def read() -> tuple[Reader, SampleView]:
-    """Return a reader that has read three drawn dice, one of them at the picture's edge, and its view."""
     scene = DrawnTray(seed=3)
     for x, y, value in ((-60, -30, 2), (10, 20, 5), (70, 5, 6)):
         scene.lay(0, DrawnDie(), value, x, y, turn=0.4)
@@ -218,7 +211,6 @@ def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> No
 
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
 def test_a_damaged_lesson_is_refused(place: float) -> None:
-    """A file with one flipped bit, or cut short, is not a sample."""
     data = pack_sample(roll(82))
     at = int(len(data) * place)
     with pytest.raises(SampleError, match="not what was kept"):

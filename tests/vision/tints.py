@@ -1,7 +1,5 @@
 """Dice as a camera might have seen them, for tests that need no picture."""
 
-from __future__ import annotations
-
 from vision.reading import Die, Face, Tint
 
 TINTS: dict[str, Tint] = {

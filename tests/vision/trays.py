@@ -1,7 +1,5 @@
 """Drawn trays as they are found, on felts of several colours."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +17,6 @@ def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 
 
 
 def tray_of(picture: Image) -> Tray:
-    """Return the tray found in an empty picture."""
     found = find_tray(picture)
     size = picture.shape[1], picture.shape[0]
     return Tray("drawn", size, found.outline, picture, 60.0, doubt=found.doubt)

@@ -1,7 +1,5 @@
 """Typefaces that no net was trained on, to draw test dice with."""
 
-from __future__ import annotations
-
 import font_caladea  # type: ignore[import-untyped]
 import font_fredoka_one  # type: ignore[import-untyped]
 import font_hanken_grotesk  # type: ignore[import-untyped]

@@ -4,8 +4,6 @@ Each area has a marker of its own, large enough that a piece in the area hides p
 the area is empty; if a sticker is visible that piece lies there; and if neither is, something else covers the area.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

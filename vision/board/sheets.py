@@ -6,8 +6,6 @@ Board and stickers bear markers of five by five squares. The calibration sheet's
 eight squares, so none is mistaken for another when a square or two are misread.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import cv2

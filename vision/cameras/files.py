@@ -1,7 +1,5 @@
 """Sources of frames from files: videos, folders of pictures, and single pictures."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

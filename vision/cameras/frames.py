@@ -1,7 +1,5 @@
 """Frames, sources of frames, and the errors that sources raise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable

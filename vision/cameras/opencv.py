@@ -1,7 +1,5 @@
 """Helpers for cameras and files that are read with OpenCV."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The camera on a Pi's ribbon cable, through the system's picamera2."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Cameras that the kernel knows through V4L2, most USB cameras among them."""
 
-from __future__ import annotations
-
 import logging
 import os
 import time

@@ -1,7 +1,5 @@
 """Classify dice with numerals and letters: which kind each is, which face is on top, and what is printed there."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from vision.dice.top_face import CameraTilts, TopFaceMap
 from vision.reading import Face
 from vision.weights import WEIGHTS
 
-# Shapes that `top.onnx` distinguishes, in the order of its output. "none" is no die, or one with pips.
+# Shapes that `top.onnx` distinguishes, in the order of its output. "none" means not a die, or one with pips.
 SHAPES = ("none", "cube", "d8", "d10", "d12", "d20", "d24")
 # Signs that `sign.onnx` reads, in the order of its output; after these comes nothing, or not the middle of a face.
 SIGNS = (*(str(number) for number in range(25)), "00", *(str(ten) for ten in range(30, 100, 10)), "B", "S", "C")

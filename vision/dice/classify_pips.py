@@ -1,7 +1,5 @@
 """Classify the pips of one die: a probability for each value."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Measure the colour of a die."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

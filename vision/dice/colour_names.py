@@ -3,8 +3,6 @@
 Apart from `colour` because it imports no OpenCV: the table uses it before the camera is loaded.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Most d20s are numbered alike, so the faces around the top one support what it shows."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

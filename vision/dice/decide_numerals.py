@@ -1,7 +1,5 @@
 """Decide about dice without pips: certain, or a named doubt."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

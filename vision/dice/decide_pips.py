@@ -1,7 +1,5 @@
 """Decide about dice with pips: certain, or a named doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 

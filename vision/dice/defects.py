@@ -1,7 +1,5 @@
 """Find what else may be wrong with a die: it leans, lies in a pile, shows no pips, or is washed out by light."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Detect dice in a settled frame at any scale, as candidates that the classifiers then judge one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,11 +44,11 @@ class Candidate:
         """Score that compares two candidates of one die: the heat, reduced where the die was seen small."""
         return float(self.heat * min(1.0, self.seen / FINE) ** 0.5)
 
-    def distance(self, other: Candidate) -> float:
+    def distance(self, other: "Candidate") -> float:
         """Return the distance between the centres, in pixels."""
         return float(np.hypot(self.x - other.x, self.y - other.y))
 
-    def is_on(self, other: Candidate) -> bool:
+    def is_on(self, other: "Candidate") -> bool:
         """True if two things are one, or the smaller lies on the larger."""
         return self.distance(other) < ON_DIE * max(self.size, other.size)
 

@@ -3,8 +3,6 @@
 All facets of such a die are alike: the directions of one half of them determine everything else.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache

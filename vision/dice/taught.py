@@ -4,8 +4,6 @@ A face may show anything. It is recognized by the features of the net that reads
 print need not be a sign that the net knows.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import png_file
-from vision.dice import thresholds
+from vision.dice import png_file, thresholds
 from vision.dice.classify_numerals import CLOSE, FACES, SHARE, Numeral, crop_square
 from vision.dice.colour import measure_tint
 from vision.dice.detect import Candidate, Net
@@ -163,7 +160,7 @@ class FaceBank:
         return found
 
     def _likeness(self, asked: NDArray[np.float64], among: Sequence[int]) -> NDArray[np.float64]:
-        """Return the likeness, -1 to 1, of views (asked, zooms, features) to each face in these crops: (asked, faces)."""
+        """Return how much views (asked, zooms, features) resemble each face in these crops, -1 to 1: (asked, faces)."""
         answers = []
         for face in self.faces:
             rows = self._kept[[n for n in among if self.die.shown[n].face == face]]

@@ -5,8 +5,6 @@ chosen on the licensed pictures, those trained on and those held out together; s
 measure-only pictures were looked at but set no threshold.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 NEVER = 1e-6  # the smallest probability to reckon with: 0 and 1 would make odds infinite

@@ -1,7 +1,5 @@
 """Estimate how far the camera is tilted from what it saw: that tells which visible face of a die is the top one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from numpy.typing import NDArray
 # The cameras considered: tilted by these degrees, turned by these degrees about their line of sight, with these focal
 # lengths, in longer edges of the picture.
 TILTS, TURNS, FOCALS = range(0, 64, 4), range(0, 360, 15), (0.8, 1.2, 2.0)
-# Share of cameras that hang roughly straight above the tray, as people are told to mount them; and the share among
+# Share of cameras that hang roughly straight above the tray, as the manual asks; and the share among
 # those that `top.onnx` was trained with. The wary prior uses the second.
 STRAIGHT, SHOWN = 0.95, 0.4
 # By how many degrees the first sway; from how many degrees the others are tilted; by how many degrees these are turned;

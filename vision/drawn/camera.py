@@ -1,7 +1,5 @@
 """A drawn tray or board as a camera: a source of frames in real time."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Protocol

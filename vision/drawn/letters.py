@@ -1,7 +1,5 @@
 """The print on dice: pips, signs, and numerals and letters in any typeface."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The pixels of a drawn tray: lens, patches of picture, shadows, felt, a hand, light and noise. Lengths are in mm."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -105,12 +103,12 @@ class Patch:
     clear: Image
 
     @classmethod
-    def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> Patch:
+    def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> "Patch":
         """Make a patch from colours (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
         clear = cv2.convertScaleAbs(1 - cover, alpha=255)
         return cls(left, top, as_bytes(cv2.convertScaleAbs(colour, alpha=255)), as_bytes(cv2.merge([clear] * 3)))
 
-    def at(self, left: int, top: int) -> Patch:
+    def at(self, left: int, top: int) -> "Patch":
         """Return the same patch in another place."""
         return Patch(left, top, self.colour, self.clear)
 
@@ -142,7 +140,7 @@ def motion_blur(picture: Floats, x: float, y: float) -> MatLike:
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
-def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> Patch:
+def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Patch":
     """Return the shadow on a surface `floor` mm high of a thing with `corners` (count, 3): softer the higher it is."""
     high = np.maximum(corners[:, 2] - floor, 0)
     size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
@@ -193,7 +191,7 @@ def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Ge
 
 
 @cache
-def hand(lens: Lens) -> Patch:
+def hand(lens: Lens) -> "Patch":
     """Draw a hand and forearm that reach in from below, the fingers at the tray's middle. Shift it to move it."""
     wide, tall = lens.size[0], round(lens.size[1] * 1.6)
     unit = lens.size[1] / 100

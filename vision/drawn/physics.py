@@ -1,7 +1,5 @@
 """Simple physics of thrown dice: they bounce, roll and come to rest. A throw is computed before its first frame."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The shapes of everything that can be drawn, which value is on which facet, and how things lie."""
 
-from __future__ import annotations
-
 import math
 from functools import cache, lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """Dice and other small things as solids: where a ray hits them, what is printed there and how it shines."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """A drawn copy of the printed board with wooden tokens on it, under a simulated camera. Lengths are in mm."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

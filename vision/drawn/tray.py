@@ -1,7 +1,5 @@
 """A drawn dice tray: dice thrown by simple physics under a simulated camera."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -46,7 +44,7 @@ class Thing:
     start: float
     mark: str | None = None
     glare: Glare | None = None
-    above: list[Thing] = field(default_factory=list)
+    above: list["Thing"] = field(default_factory=list)
     gone: float = math.inf
     painted: Patch | None = field(default=None, repr=False)
 

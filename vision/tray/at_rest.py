@@ -1,7 +1,5 @@
 """Keep track of the dice at rest: which were left lying, and which were thrown since a roll was asked for."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A printed sheet of known size: draw it, and measure the scale from it under the camera."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from cv2.typing import MatLike

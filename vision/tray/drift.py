@@ -1,7 +1,5 @@
 """Watch whether the tray is still where it was calibrated, and lit the same."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations, starmap
 

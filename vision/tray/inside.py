@@ -1,7 +1,5 @@
 """A reader limited to the tray: it ignores things outside, and dice on the edge are a doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol

@@ -6,8 +6,6 @@ tray's empty picture, after the light is evened out. Without an empty picture th
 place by place: dice have edges, felt has few.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

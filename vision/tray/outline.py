@@ -1,7 +1,5 @@
 """The tray in the picture: find its outline, keep its empty look and its scale, measure sharpness and brightness."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

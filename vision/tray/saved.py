@@ -1,7 +1,5 @@
 """Store calibrated trays in files: written whole or not at all; read back, or refused with what to do."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

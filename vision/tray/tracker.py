@@ -64,7 +64,7 @@ class TrackedReader(Protocol):
 def judge_singles(reading: Reading, reader: TrackedReader, wide: int) -> list[Single]:
     """Return each die of the reading that `reader` just made of a frame `wide` pixels wide, with its own doubt.
 
-    A die that rolls beside a lying one is no reason to doubt the latter; a die that touches it is.
+    A die that rolls beside a lying one raises no doubt about the latter; a die that touches it does.
     """
     if reading.sure or reading.doubt in WHOLE or reader.picture is None:
         return [Single(die, reading.doubt) for die in reading.dice]
@@ -98,7 +98,7 @@ class _RestingPlace:
 
 
 class DiceTracker(Generic[Key]):
-    """Tracks the dice in `wanted` from reading to reading, and tells them apart by their colours.
+    """Tracks the dice in `wanted` from reading to reading, and distinguishes them by colour.
 
     A die lies still once two readings in a row show it in one place with one value, both sure; it does so since the
     first of them. It moves while it is somewhere else than before or just gone. A die found again where it last lay

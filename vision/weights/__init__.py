@@ -1,7 +1,5 @@
 """The trained nets. SOURCE.md says what each was trained on and how to train it again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 WEIGHTS = Path(__file__).parent  # the folder of the `.onnx` files

@@ -4,8 +4,6 @@ None was recorded on hardware: they are drawn by chance within what makers of sw
 Contacts chatter for some bursts of 0.02 to 0.4 ms, most of them early, and never longer than the switch's bounce time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

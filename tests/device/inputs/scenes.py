@@ -1,7 +1,5 @@
 """A drawn tray under a camera that never waits, and a reader that knows what lies in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from vision.cameras.frames import Frame, Image

@@ -1,7 +1,5 @@
 """Autoplay plays from each seat's view, and races as people do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -48,7 +46,6 @@ class Tray:
         return face if face is None or self.clock.now >= when + still else 0
 
     def picture(self) -> None:
-        """What the camera sees now."""
         for seat, (when, face) in self.fell.items():
             lies: ShownDie = RestingFace(face, when) if self.sees else UNSURE
             self.session.follow(self.clock.now, {seat: MOVING if self.clock.now < when else lies})
@@ -62,7 +59,6 @@ def race(store: Store, clock: Clock) -> Session:
 
 
 def play(session: Session, clock: Clock, tray: Any = None, pause: float = 0.4) -> None:
-    """Let it run the race."""
     player = Autoplay(session, Random(3), tray)
     for step in range(1, 400):
         clock.now += 0.1
@@ -88,7 +84,6 @@ def test_it_throws_again_until_it_wins_and_then_calls(race: Session, clock: Cloc
 
 
 def test_it_says_what_the_camera_could_not(race: Session, clock: Clock) -> None:
-    """When asked, it confirms what its die shows."""
     play(race, clock, Tray(race, clock, {"home": [2] * 20, "away": [1, 6]}, sees=False))
     (answer,) = race.table.answers[-1:]
     assert ("away", 6) == (answer.ask.seat, answer.value)
@@ -115,13 +110,11 @@ def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
 
 
 def drawing(s: State) -> Play:
-    """Home draws a card in secret while away must show one."""
     s.step += 1
     yield from together(Secret(Draw("home", "show", HANDS["low"])), Choose("away", "call", ("heads", "tails")))
 
 
 def test_it_leaves_draws_to_chance(store: Store, clock: Clock) -> None:
-    """A secret Draw, whose options no seat is shown, stays open; every other ask is answered."""
     game = replace(DUEL, next_play=lambda s: drawing if s.step < 1 else None)
     session = Session(store, lambda: Table(game, [deck()]), clock=clock)
     player = Autoplay(session, Random(3))
@@ -178,7 +171,6 @@ class Lawn:
         self.due = self.clock.now + 1
 
     def picture(self) -> None:
-        """What the camera sees now."""
         laying = self.session.laying
         if laying is not None and self.laid and self.clock.now >= self.due:
             self.session.lies(laying, gloves_game.layout(self.laid[-1] if self.sees is None else self.sees))

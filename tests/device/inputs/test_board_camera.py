@@ -65,7 +65,6 @@ def film(clock: Clock) -> Film:
 
 @pytest.fixture
 def running(kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardCamera]:
-    """Return the board camera's thread."""
     monkeypatch.setattr(camera_thread, "FIRST_WAIT", 0.01)
     monkeypatch.setattr(camera_thread, "IDLE", 0.01)
     hand = BoardCamera(kept, film.open, patience=0.02)
@@ -76,7 +75,6 @@ def running(kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def watch(kept: Session, film: Film, many: int) -> BoardCamera:
-    """Let the camera watch a whole film."""
     film.many = many
     hand = BoardCamera(kept, film.open)
     with pytest.raises(OSError, match="The film is over"):
@@ -85,7 +83,6 @@ def watch(kept: Session, film: Film, many: int) -> BoardCamera:
 
 
 def until(true: Callable[[], object]) -> None:
-    """Wait for the camera's thread."""
     last = time.monotonic() + 20
     while not true():
         assert time.monotonic() < last, "it never came"
@@ -155,7 +152,6 @@ def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) ->
 
 
 def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film: Film, running: BoardCamera) -> None:
-    """It is opened for the ask, and closed when the ask is answered."""
     until(lambda: plain(kept.view(None))["layout"])
     kept.press("home")
     until(lambda: film.closed)

@@ -1,7 +1,5 @@
 """A thousand presses of every kind of switch: each is one press."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

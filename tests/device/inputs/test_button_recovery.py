@@ -1,8 +1,6 @@
 """Buttons that are not there at the start, vanish in the evening, and come back: through gpiozero's own lgpio factory,
 with an lgpio below it whose chip can be pulled out."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Callable, Iterator
@@ -31,13 +29,11 @@ class Bench:
         )
 
     def wait(self, seconds: float) -> None:
-        """Let time go by, polled."""
         for _ in range(round(seconds * 20)):
             self.clock.now += 0.05
             self.keys.poll()
 
     def tap(self, name: str) -> None:
-        """Push a button for a tenth of a second."""
         for level in (0, 1):
             lgpio.chip.move(WIRING[name], level)
             self.wait(0.1)
@@ -56,7 +52,6 @@ def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[lgpio.Chip]:
 
 
 def test_buttons_that_are_there_work(chip: lgpio.Chip) -> None:
-    """By edges and by polling."""
     bench = Bench()
     bench.tap("home-ok")
     assert (["home-ok"], None) == (bench.told, bench.keys.missing)
@@ -127,7 +122,6 @@ def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
 
 
 def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) -> None:
-    """The others go on."""
     bench = Bench()
     chip.broken.add(WIRING["home-ok"])
     bench.wait(1)

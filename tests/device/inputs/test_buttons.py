@@ -5,8 +5,6 @@ recorded: they are written by hand after oscilloscope pictures of tactile switch
 chatter, spikes. `tests.device.inputs.bounce_traces` draws many more.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 
@@ -57,7 +55,6 @@ class Bench:
         self.times.append(when)
 
     def play(self, name: str, trace: list[tuple[int, int]], late: float = LATE) -> None:
-        """Play a trace with polls twenty times a second; each callback runs `late` seconds after its edge."""
         start = self.clock.now
         edges = [start + us / 1e6 + late for us, _ in trace]
         polls = [start + i / 20 for i in range(1, int((edges[-1] - start) * 20) + 3)]
@@ -71,7 +68,6 @@ class Bench:
         self.wait(0.1)
 
     def wait(self, seconds: float) -> None:
-        """Let time go by, polled."""
         for _ in range(round(seconds * 20)):
             self.clock.now += 0.05
             self.hand.poll()
@@ -100,7 +96,6 @@ def test_one_press(trace: list[tuple[int, int]]) -> None:
 
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
 def test_one_press_at_the_pins(bench: Bench, trace: list[tuple[int, int]]) -> None:
-    """The same through gpiozero's mock pins, which filter nothing."""
     bench.play("home-next", trace)
     assert ["home-next"] == bench.told
 
@@ -172,7 +167,6 @@ def test_a_missed_edge_is_pressed_when_it_is_found(bench: Bench) -> None:
 
 
 def test_two_presses(bench: Bench) -> None:
-    """Two quick presses of a quick finger, 80 ms apart, are two."""
     bench.play("away-next", [(0, 0), (40_000, 1), (80_000, 0), (120_000, 1)])
     assert ["away-next"] * 2 == bench.told
 
@@ -197,7 +191,6 @@ def test_menu_while_held(bench: Bench) -> None:
 
 
 def test_held_again(bench: Bench) -> None:
-    """A button that was held can be held again, and pressed shortly after that."""
     for trace in ([(0, 0), (2_500_000, 1)], [(0, 0), (2_500_000, 1)], CLEAN):
         bench.play("undo", trace)
     assert ["menu", "menu", "undo"] == bench.told
@@ -236,7 +229,6 @@ def test_unconfirmed_hold() -> None:
 
 
 def test_missed_first_edge(bench: Bench) -> None:
-    """A press without a reported edge is found by polling."""
     pin = bench.board.factory.pin(WIRING["away-ok"])
     pin.when_changed = None
     bench.board.down("away-ok")
@@ -301,7 +293,6 @@ def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
-    """An error in the callback is logged, and the buttons go on working."""
     board, told = MockBoard(), list[str]()
 
     def pressed(name: str, when: float) -> None:
@@ -324,7 +315,6 @@ def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
     ],
 )
 def test_missing_factory(factory: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pin factory that cannot be had is an error in a sentence, and no other takes its place."""
     monkeypatch.setitem(__import__("sys").modules, "lgpio", None)
     monkeypatch.delitem(__import__("sys").modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setenv("LG_WD", ".")

@@ -1,7 +1,5 @@
 """The steps of a calibration, on drawn trays read by a stand-in for the reader."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +34,6 @@ def test_an_empty_tray_is_taken(scene: DrawnTray, tmp_path: Path) -> None:
 
 
 def test_the_mean_loses_noise() -> None:
-    """Averaging eight noisy pictures leaves a third of the noise."""
     rng = np.random.default_rng(1)
     noisy = [np.clip(rng.normal(100, 12, (50, 50, 3)), 0, 255).astype(np.uint8) for _ in range(8)]
     assert mean(noisy).std() < 0.45 * noisy[0].std()
@@ -44,7 +41,6 @@ def test_the_mean_loses_noise() -> None:
 
 
 def test_a_tray_with_dice_is_refused(scene: DrawnTray, tmp_path: Path) -> None:
-    """Nothing is stored, and the check says why."""
     scene.throw(-9, [WHITE, WHITE])
     tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert tray is None
@@ -54,7 +50,6 @@ def test_a_tray_with_dice_is_refused(scene: DrawnTray, tmp_path: Path) -> None:
 
 
 def test_a_tray_under_a_moving_hand_is_refused(scene: DrawnTray, tmp_path: Path) -> None:
-    """Motion between the pictures fails a check."""
     bare = shots(scene, 4)
     scene.hand(0, 5)
     tray, checks = Calibrator(tmp_path, Knowing(DrawnTray(seed=1))).empty(
@@ -76,7 +71,6 @@ def test_bad_light_fails_its_check_but_is_stored(scene: DrawnTray, tmp_path: Pat
 
 
 def test_a_soft_lens_fails_its_check(scene: DrawnTray, tmp_path: Path) -> None:
-    """A blurred die fails the check; the sharp drawing passes."""
     bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))
     assert tray is not None
@@ -86,7 +80,6 @@ def test_a_soft_lens_fails_its_check(scene: DrawnTray, tmp_path: Path) -> None:
 
 
 def test_a_tray_without_an_edge_is_stored_with_its_doubt(tmp_path: Path) -> None:
-    """The whole picture counts as the tray, and the check says so."""
     scene = DrawnTray(seed=4, rim=0)
     tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert tray is not None
@@ -115,7 +108,6 @@ def test_one_die_gives_the_scale(scene: DrawnTray, tmp_path: Path) -> None:
 
 
 def test_a_camera_that_hangs_too_high_fails_its_check(tmp_path: Path) -> None:
-    """Dice with few pixels are too small."""
     scene = DrawnTray(seed=4, view=640, height=1200)
     bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))

@@ -1,7 +1,5 @@
 """The dice camera at the table, and its calibration during a game: drawn trays, read by a stand-in."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -58,7 +56,6 @@ class _FakeSession:
 
 
 def play(source: Filmed, trays: Path | None) -> tuple[_FakeSession, DiceCamera]:
-    """Let the camera watch the source to its end."""
     session = _FakeSession()
     camera = DiceCamera(session, lambda: source, trays=trays)  # type: ignore[arg-type]
     reader = Knowing(source.scene)
@@ -75,7 +72,6 @@ def play(source: Filmed, trays: Path | None) -> tuple[_FakeSession, DiceCamera]:
 
 @pytest.fixture
 def trays(scene: DrawnTray, tmp_path: Path) -> Path:
-    """Where the scene's tray is kept."""
     Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     return tmp_path
 
@@ -112,7 +108,6 @@ def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -
 
 
 def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Path) -> None:
-    """Without a calibration there is no complaint, and dice are read."""
     source = Filmed(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
     session, _ = play(source, tmp_path)
@@ -121,7 +116,6 @@ def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Pat
 
 
 def test_another_resolution_is_said_at_the_table(trays: Path) -> None:
-    """The tray of another resolution is not used, and the table says what to do."""
     session, _ = play(Filmed(DrawnTray((320, 240), seed=4), 20), trays)
     assert session.told == [
         "The tray was calibrated at 640x480 pixels and the camera now gives 320x240: calibrate again."
@@ -166,7 +160,6 @@ def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None
 
 
 def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
-    """The lamp goes out and on again."""
     source = Filmed(scene, 420)
 
     def lamp(light: float) -> Callable[[], None]:
@@ -202,7 +195,6 @@ def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
 def live(
     scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[DiceCamera, _FakeSession]]:
-    """A dice camera running on its own thread."""
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     source = Filmed(scene)
     read = source.read
@@ -380,7 +372,6 @@ def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTr
 
 
 def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray) -> None:
-    """The caller of a step gets an error when the camera goes."""
     camera, session = live
     scene.unplug()
     until = time.monotonic() + 20

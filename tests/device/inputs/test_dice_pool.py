@@ -1,7 +1,5 @@
 """A game of many dice under a drawn camera: thrown, turned by tokens, picked up and thrown again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
@@ -51,7 +49,6 @@ class Evening:
         return self.film.number * self.film.pace
 
     def throw(self, *values: int) -> None:
-        """Throw white dice."""
         self.scene.throw(self.now, [WHITE] * len(values), values)
 
     def answer(self, value: object) -> None:
@@ -71,7 +68,6 @@ class Evening:
             self.notices.append(view["notice"])
 
     def play(self, seconds: float, acts: dict[float, Callable[[], object]]) -> None:
-        """Let the camera watch for this long while `acts` happen."""
         film, known = self.film, Knowing(self.scene)
         film.last = round(seconds / film.pace)
         todo = {round(when / film.pace): act for when, act in acts.items()}
@@ -238,7 +234,6 @@ def test_the_next_roll_is_of_fresh_dice(evening: Evening) -> None:
 
 
 def test_twelve_dice_are_read_at_once(store: Store) -> None:
-    """By the real reader: all of them, and right."""
     evening = Evening(store, Reader(), seed=2)
     evening.session.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
     evening.play(6, {1: lambda: evening.throw(*ROLL, *ROLL)})

@@ -1,7 +1,5 @@
 """Dice of every kind at the table: what the camera looks for, and its advice on other kinds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rolls that are learned from: kept, judged again, bounded, forgotten, and never in the way of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -30,14 +28,12 @@ SIZE = (640, 480)
 
 
 def met(trays: Path, reader: Painted, most: int = 400) -> RollSamples:
-    """Lessons of one camera."""
     found = RollSamples(trays, most)
     found.meet("drawn", SIZE, reader)
     return found
 
 
 def done(learning: RollSamples) -> None:
-    """Let it do all there is to do."""
     while learning.attend():
         pass
 
@@ -143,7 +139,6 @@ def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytes
 
 
 def test_one_roll_is_one_roll(tmp_path: Path) -> None:
-    """The sentence fits the number."""
     confirm(met(tmp_path, Painted()), 1)
     assert met(tmp_path, Painted()).words == "1 roll is judged again."
 
@@ -159,7 +154,6 @@ def test_what_a_power_cut_left_half_written_is_deleted(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """No place to keep rolls: nothing is raised, and nothing learned."""
     (tmp_path / "trays").write_text("a file")
     reader = Painted()
     learning = met(tmp_path / "trays", reader)
@@ -169,7 +163,6 @@ def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCapt
 
 
 def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A fault in the net costs the lesson, not the camera."""
     reader = Painted()
     learning = met(tmp_path, reader)
     learning.hear(1, 0, [3], painted((3, 82)))
@@ -179,7 +172,6 @@ def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pyt
 
 
 def test_forgetting(tmp_path: Path) -> None:
-    """The rolls and what they taught are gone at once, and after a restart."""
     reader = Painted()
     learning = met(tmp_path, reader)
     confirm(learning, EARNED)
@@ -236,7 +228,6 @@ class Film:
             monkeypatch.setattr("vision.dice.thresholds.USUAL", Limits(sure=1.1))
 
     def play(self, acts: dict[int, Callable[[], object]]) -> list[Sample]:
-        """Throw, do what is to be done, and give what is kept."""
         self.session.answer("away", 0, "bat", "phone")
         throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
         self.source.acts = {20: throw, **acts}  # type: ignore[dict-item]
@@ -256,7 +247,6 @@ def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person turns a sure roll to what the die shows before it counts."""
     film = Film(tmp_path, monkeypatch)
 
     def correct() -> None:

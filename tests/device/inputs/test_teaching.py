@@ -1,7 +1,5 @@
 """Custom dice: taught on the terminal, trusted or not, used by the table, deleted, and found damaged."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import time
@@ -32,7 +30,6 @@ NAME = "Grandfather's die"
 
 
 def dugout(data: Path, *words: str) -> int:
-    """Run `dugout calibrate` with these words; return its exit status."""
     top = argparse.ArgumentParser()
     calibrate.add(top.add_subparsers(required=True))
     args = top.parse_args(["calibrate", "--data", str(data), *words])
@@ -77,7 +74,6 @@ def scene() -> DrawnTray:
 
 @pytest.fixture
 def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
-    """Someone at the terminal, before a calibrated tray."""
     Calibrator(tmp_path / "trays", Knowing(scene)).empty("drawn", shots(scene))
     somebody, source = Person(scene, DIE), Filmed(scene)
     monkeypatch.setattr("builtins.input", somebody)
@@ -89,13 +85,11 @@ def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def kept(data: Path) -> tuple[list[str], list[str]]:
-    """Return the names of the stored dice, and the sentences about damaged ones."""
     dice, odd = teaching.load(teaching.home(data / "trays", "drawn", SIZE))
     return [die.name for die in dice], odd
 
 
 def view(data: Path) -> tuple[TrayView, Reader]:
-    """Return the view through this camera as the table has it once started."""
     reader, scene = Reader(kinds=frozenset({"pitch"})), DrawnTray(seed=4)
     seeing = TrayView(reader, data / "trays", lambda words: None)
     seeing.meet(Frame(scene.frame(0.0), 0.0, 0, "drawn"))
@@ -145,7 +139,6 @@ def test_a_poor_picture_is_taken_again(person: Person, tmp_path: Path, capsys: p
 
 
 def test_identical_faces_fail_the_trial(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A die with the same mark on each face is not recognized, and the result says so."""
     person.die = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("XXXXXX")))
     person.trust = "n"
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 1
@@ -172,7 +165,6 @@ def test_a_die_is_deleted(person: Person, tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_operators_page_deletes_it_too(person: Person, tmp_path: Path) -> None:
-    """The running table no longer knows it, and says so."""
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
     seeing, reader = view(tmp_path)
     told = seeing.calibrate("forget", "drawn", [])
@@ -181,7 +173,6 @@ def test_the_operators_page_deletes_it_too(person: Person, tmp_path: Path) -> No
 
 
 def test_teaching_a_die_again_replaces_it(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command says so first, and one die of that name is left."""
     for _ in range(2):
         assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
     assert f"{NAME} was taught before: the new one will replace it." in capsys.readouterr().out
@@ -189,7 +180,6 @@ def test_teaching_a_die_again_replaces_it(person: Person, tmp_path: Path, capsys
 
 
 def test_a_damaged_file_is_reported(person: Person, tmp_path: Path) -> None:
-    """The table uses the other dice."""
     for name in (NAME, "House"):
         assert dugout(tmp_path, "--die", name, "--kind", "pitch") == 0
     (broken,) = (tmp_path / "trays").glob("*/dice/house-*.die")
@@ -236,14 +226,12 @@ def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
 def test_errors(
     person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], reason: str
 ) -> None:
-    """A bad name, a kind that no camera reads, and a kind without a die are refused before any question."""
     assert dugout(tmp_path, *words) == 2
     assert reason in capsys.readouterr().err
     assert not person.asked
 
 
 def test_faces_are_asked_for_in_order() -> None:
-    """Numbers ascend; letters follow the die."""
     assert teaching.faces_of("pitch") == ["B", "S", "C"]
     assert teaching.faces_of("d10") == list(range(1, 11))
     assert teaching.faces_of("d6") == list(range(1, 7))

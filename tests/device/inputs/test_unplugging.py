@@ -3,8 +3,6 @@
 `python -m tests.device.inputs.unplugging` tries each driver call of an evening; here are some of them.
 """
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np
@@ -23,7 +21,6 @@ STEP = 47
 
 @pytest.mark.parametrize("kind", unplugging.KINDS)
 def test_nothing_goes_wrong_by_itself(kind: str) -> None:
-    """Both throws are read, and the camera is never reported missing."""
     calls = unplugging.calls(kind)
     assert len(calls) > 100
     assert unplugging.wrong(kind, None) is None
@@ -43,7 +40,6 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
         """Gives no frame for `silence` seconds."""
 
         def read(self) -> None:
-            """Meanwhile another thread looks, twice."""
             for seconds in (AWAY, 0.1, 5.0):
                 clock.now += seconds
                 hand.look()

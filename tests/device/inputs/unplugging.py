@@ -5,8 +5,6 @@
 The film: an empty tray that is calibrated, a throw of a five, which is picked up, and a throw of a six.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from dataclasses import dataclass, field
@@ -18,7 +16,7 @@ from typing import Any
 import cv2
 import pytest
 
-from device.inputs import dice_camera as hands
+from device.inputs import camera_thread
 from device.inputs.dice_camera import DiceCamera, _Task
 from tests.device.inputs.scenes import WHITE
 from tests.pi import picamera2
@@ -59,7 +57,6 @@ class Knows:
     at = 0
 
     def read(self, frame: Image, inside: Any = None) -> Reading:
-        """What lies there."""
         return film()[self.at][1]
 
 
@@ -88,7 +85,6 @@ class FakeSession:
         self.values: list[list[int | str | None]] = []
 
     def miss(self, part: str, words: str | None) -> None:
-        """Hear that a part is missing."""
         if part == "camera":
             self.missing = words
             if words:
@@ -99,7 +95,6 @@ class FakeSession:
         pass
 
     def saw(self, seen: Any) -> None:
-        """Hear what was read."""
         if not seen.touched:
             self.values.append([die.value for die in seen.dice])
 
@@ -138,7 +133,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
         patch.setattr(picamera2, "ribbon", plug)
         patch.setattr(cv2, "VideoCapture", getattr(plug, "capture", None))
         patch.setattr("vision.reader.Reader", lambda: reader)
-        patch.setattr(hands, "FIRST_WAIT", 0.001)
+        patch.setattr(camera_thread, "FIRST_WAIT", 0.001)
         for module in (picamera, v4l2):
             patch.setattr(module, "WARM_UP", 0.3)
         hand = DiceCamera(session, opened, patience=0.002, trays=home)  # type: ignore[arg-type]
@@ -165,14 +160,12 @@ def wrong(kind: str, dies: int | None) -> str | None:
 
 
 def calls(kind: str) -> list[str]:
-    """Return the calls of an evening without faults, up to the last throw."""
     with TemporaryDirectory() as home:
         all_ = evening(kind, None, Path(home)).calls
     return all_[: len(all_) * (SIX - 6) // (ENDS + 10)]
 
 
 def main() -> int:
-    """Try every call of both kinds; return the exit status."""
     failed = 0
     for kind in KINDS:
         many = len(calls(kind))

@@ -1,7 +1,5 @@
 """The board is read correctly in any view, or the doubt is named."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 
@@ -62,7 +60,6 @@ def test_what_lies_is_read_in_any_view(seed: int) -> None:
 
 @pytest.mark.parametrize("size", [(480, 360), (1280, 960)])
 def test_frames_of_other_sizes_are_read_too(size: tuple[int, int]) -> None:
-    """A smaller, a larger and a grey frame are read too."""
     drawn = DrawnBoard(size, seed=3)
     for piece, area in enumerate("ABC"):
         drawn.lay(piece, area, back=piece == 1, turn=piece)
@@ -90,7 +87,6 @@ def test_pieces_beside_the_page_do_not_count() -> None:
 
 
 def test_more_pieces_than_markers_are_refused() -> None:
-    """The error says how many there may be."""
     with pytest.raises(ValueError, match="markers for 0 to 20 pieces, not for 21"):
         read_board(board().frame(), 21)
 
@@ -169,7 +165,6 @@ def test_a_board_with_corners_covered_is_still_read() -> None:
 
 
 def test_one_row_of_markers_is_no_board() -> None:
-    """Markers in one row, however many, do not locate the other row."""
     drawn = board()
     for corner in CORNERS:
         drawn.cover(corner, 18)
@@ -177,7 +172,6 @@ def test_one_row_of_markers_is_no_board() -> None:
 
 
 def test_without_a_board_the_frame_says_so() -> None:
-    """An empty table, a black and a white frame contain no board."""
     drawn = board()
     drawn.take()
     for frame in (drawn.frame(), *(np.full((480, 640), shade, np.uint8) for shade in (0, 255))):
@@ -210,7 +204,6 @@ def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
 
 
 def test_two_pieces_in_one_area_are_doubled() -> None:
-    """Neither piece is believed, the others are."""
     drawn = DrawnBoard(seed=1)
     drawn.lay(0, "A")
     x, y = AREAS["E"]
@@ -316,7 +309,6 @@ class Film:
         self.watcher = BoardWatcher(PIECES)
 
     def watch(self, seconds: float) -> list[tuple[float, Layout]]:
-        """Return the layouts reported in these seconds, and how long after their start."""
         told, start = [], self.now
         while self.now < start + seconds - 1e-6:
             if (layout := self.watcher.update(self.frame(), self.now)) is not None:
@@ -339,7 +331,6 @@ def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
 
 
 def test_a_new_layout_is_told_and_only_that() -> None:
-    """A piece is reported when it lies there; the hand that laid it is not."""
     film = Film(board())
     film.watch(1.0)
     for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
@@ -352,7 +343,6 @@ def test_a_new_layout_is_told_and_only_that() -> None:
 
 
 def test_a_hand_that_passes_changes_nothing() -> None:
-    """The same layout is not reported again after a hand moved over it."""
     film = Film(board())
     film.watch(1.0)
     for step in range(12):
@@ -363,7 +353,6 @@ def test_a_hand_that_passes_changes_nothing() -> None:
 
 
 def test_a_moving_board_is_not_told() -> None:
-    """While something moves nothing is reported, even if every frame reads the same."""
     film = Film(board())
     for step in range(14):
         film.drawn = board(turn=0.03 * step)
@@ -382,7 +371,6 @@ def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_board_taken_away_and_put_back_is_told_again() -> None:
-    """Its absence is reported, and then the layout, even if it is the same as before."""
     film = Film(board())
     first = film.watch(1.5)
     film.drawn.take()
@@ -394,7 +382,7 @@ def test_a_board_taken_away_and_put_back_is_told_again() -> None:
 
 
 def test_a_frame_of_another_size_starts_anew() -> None:
-    """A camera that changes its resolution is no fault; the wait begins again."""
+    """A changed resolution is not a fault; the wait begins again."""
     film = Film(board())
     film.watch(0.6)
     small = DrawnBoard((480, 360), seed=3)

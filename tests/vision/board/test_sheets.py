@@ -1,7 +1,5 @@
 """The printed pages are true to size, carry the right markers, and cannot be mistaken for the calibration sheet."""
 
-from __future__ import annotations
-
 from random import Random
 
 import cv2

@@ -1,7 +1,5 @@
 """Sources of frames from files, and their errors."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,6 @@ from vision.cameras.sources import open_source
 
 
 def frames(opened: Source) -> list[Frame]:
-    """Return all frames of a source, and close it."""
     found = list(iter(opened.read, None))
     opened.close()
     return [frame for frame in found if frame is not None]
@@ -63,14 +60,12 @@ def test_damaged_file(tmp_path: Path, data: bytes, name: str, reason: str, capfd
 
 
 def test_torn_film(film: Path) -> None:
-    """A video cut short gives the frames it still has."""
     data = film.read_bytes()
     film.write_bytes(data[: data.rindex(b"\xff\xd8") - 8])
     assert len(frames(open_source(str(film)))) == 5
 
 
 def test_torn_picture(tmp_path: Path) -> None:
-    """A picture file cut in half is damaged, not half a picture."""
     path = tmp_path / "half.jpg"
     noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
     data = cv2.imencode(".jpg", noise)[1].tobytes()
@@ -80,7 +75,6 @@ def test_torn_picture(tmp_path: Path) -> None:
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    """A missing file is named, whatever it should have been."""
     for name in ("no.jpg", "no.avi"):
         with pytest.raises(PictureError, match=f"There is no file .*{name}"):
             open_source(str(tmp_path / name))
@@ -102,7 +96,6 @@ def test_missing_files(tmp_path: Path) -> None:
     ids=["grey", "grey 16", "colour 16", "alpha", "alpha 16"],
 )
 def test_odd_pictures(tmp_path: Path, picture: np.ndarray[Any, Any]) -> None:
-    """Grey, 16-bit and transparent pictures come as colour bytes."""
     cv2.imwrite(str(tmp_path / "odd.png"), picture)
     (frame,) = frames(Picture(tmp_path / "odd.png"))
     assert frame.picture.dtype == np.uint8
@@ -130,7 +123,6 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_picture_by_its_bytes(tmp_path: Path) -> None:
-    """A picture without an ending is recognized by its first bytes."""
     cv2.imwrite(str(tmp_path / "photo.png"), np.zeros((8, 8, 3), np.uint8))
     (tmp_path / "photo.png").rename(tmp_path / "photo")
     assert isinstance(open_source(str(tmp_path / "photo")), Picture)

@@ -1,7 +1,5 @@
 """The Pi camera, tested with a picamera2 that behaves like the real one, misbehaviour included."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -32,21 +30,17 @@ class World(Ribbon):
         self.picture = self.seen
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
         self.now += seconds
 
     def seen(self, now: float) -> Image:
-        """Return the picture: every tenth of a second one step brighter."""
         return np.full((48, 64, 3), round(10 * now), np.uint8)
 
     def camera(self, **wishes: Any) -> PiCamera:
-        """Open the camera."""
         return PiCamera(**(SMALL | wishes), clock=self.clock)
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """A Pi with a camera. In the end nothing hung and no buffer was kept."""
     world = World()
     monkeypatch.setitem(sys.modules, "picamera2", picamera2)
     monkeypatch.setattr(picamera2, "ribbon", world)
@@ -82,7 +76,6 @@ def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
 
 
 def test_what_the_camera_gives_less_is_taken(world: World) -> None:
-    """A camera with smaller pictures than wished for is accepted."""
     world.most = (30, 20)
     camera = world.camera()
     frame = camera.read()
@@ -179,7 +172,6 @@ def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
 
 
 def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
-    """A camera that disappears while being closed counts as closed."""
     camera = world.camera()
     camera.read()
     world.plugged = False
@@ -195,7 +187,6 @@ def test_a_camera_that_another_program_has(world: World) -> None:
 
 
 def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without picamera2 the error says how to install it."""
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="apt install python3-picamera2"):
         open_source("picamera2")

@@ -1,7 +1,5 @@
 """USB cameras whose drivers refuse, ignore and vanish."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterator
@@ -26,17 +24,14 @@ class World:
         self.plug = Plug(self.tick)
 
     def tick(self) -> None:
-        """Let time pass."""
         self.now += self.pace
 
     def camera(self, fps: float = 10) -> V4l2Camera:
-        """Open the camera."""
         return V4l2Camera("/dev/null", fps=fps, clock=lambda: self.now)
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """A machine with a USB camera, which is released in the end."""
     world = World()
     monkeypatch.setattr(cv2, "VideoCapture", world.plug.capture)
     yield world
@@ -44,7 +39,6 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 def test_missing_camera() -> None:
-    """A camera that is not plugged in is named by its device."""
     for where in (93, "93", "/dev/video93"):
         with pytest.raises(CameraError, match=r"There is no camera at /dev/video93: is it plugged in\?"):
             open_source(where)

@@ -1,7 +1,5 @@
 """Drawn dice without pips, in typefaces that no net was trained on, read by the whole reader."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 
@@ -28,7 +26,6 @@ KINDS = ("d20", "d24", "tetrakis", "d10", "d100", "d8", "numeral", "pitch")
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all tests, so that its nets are loaded once."""
     return Reader()
 
 
@@ -54,7 +51,6 @@ def test_a_drawn_die_is_read_or_asked_about(reader: Reader, kind: str) -> None:
 
 
 def test_the_top_face_is_found_under_an_oblique_camera(reader: Reader) -> None:
-    """Under an oblique camera the top face is not the one in the middle."""
     throws = [shown(Reader(), "d20", n, tilt=38) for n in range(12)]
     assert not [throw for throw in throws if throw[2] is None and throw[1] != (throw[0],)]
     assert sum(values == (value,) for value, values, _ in throws) >= 9
@@ -73,7 +69,6 @@ def test_only_what_is_looked_for_is_read() -> None:
 
 @needed
 def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
-    """Every fourth picture of the held-out clips."""
     pictures = list(held_out("rsandrini").items())[::4]
     read = [(values, reader.read(picture(path))) for path, values in pictures]
     silent = [reading for values, reading in read if reading.sure and list(reading.values) != values]

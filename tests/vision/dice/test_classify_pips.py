@@ -1,7 +1,5 @@
 """The value of one die with pips."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2
@@ -18,7 +16,6 @@ RED: Ink = (40, 30, 200)
 
 @pytest.fixture(scope="module")
 def classifier() -> PipClassifier:
-    """One classifier for all tests here."""
     return PipClassifier()
 
 
@@ -40,7 +37,6 @@ def test_every_value_is_read_in_both_polarities(classifier: PipClassifier, body:
 
 
 def test_bare_felt_is_no_face(classifier: PipClassifier) -> None:
-    """A place without a die is not a face."""
     assert look(classifier, felt(300, 300), Candidate(150, 150, 50, 1.0)).argmax() == 0
 
 
@@ -104,7 +100,6 @@ def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.M
 
 
 def test_chances_are_probabilities(classifier: PipClassifier) -> None:
-    """Each row holds seven probabilities with sum one; no candidates give no rows."""
     rows = look(classifier, felt(200, 200), Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0))
     assert rows.shape == (2, 7)
     assert [pytest.approx(1), pytest.approx(1)] == list(rows.sum(axis=1))

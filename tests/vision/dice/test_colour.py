@@ -1,7 +1,5 @@
 """Measure and name the colour of one die."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

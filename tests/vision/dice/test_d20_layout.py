@@ -1,7 +1,5 @@
 """How the faces of a d20 support one another."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

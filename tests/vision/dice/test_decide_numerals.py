@@ -1,7 +1,5 @@
 """Which dice without pips are believed, and which doubt is named otherwise."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -189,7 +187,6 @@ def test_what_is_hardly_a_die_is_asked_about() -> None:
 
 
 def test_one_place_is_one_die() -> None:
-    """Of two things found in one place the one likelier to be a die counts."""
     assert judged(numeral("8"), numeral("4", size=26, die=0.6, shape="cube")) == ([("d20", 8)], 0, None)
     assert judged(numeral("8"), numeral("9", size=66, die=0.9)) == ([("d20", 8)], 0, None)
 
@@ -201,7 +198,6 @@ def test_what_a_die_lies_on_is_none() -> None:
 
 
 def test_every_doubt_has_its_advice() -> None:
-    """Each doubt has its advice."""
     assert set(ORDER) <= set(DOUBTS)
 
 

@@ -1,7 +1,5 @@
 """Which dice with pips are believed, and which doubt is named otherwise."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -38,12 +36,10 @@ def judged(*looks: JudgedPips) -> tuple[list[int], str | None]:
 
 
 def test_clear_dice_are_certain_and_read_left_to_right() -> None:
-    """Clear dice come in reading order without a doubt."""
     assert judged(look(6, 500), look(2, 100), look(4, 300)) == ([2, 4, 6], None)
 
 
 def test_an_empty_tray_is_named() -> None:
-    """Nothing found is a doubt of its own, never a certain reading of no dice."""
     assert judged() == ([], "none")
 
 
@@ -64,7 +60,6 @@ def test_a_value_in_two_minds_asks() -> None:
 
 
 def test_only_a_possible_die_is_no_empty_tray() -> None:
-    """A tray with one thing that may be a die is unclear, not empty."""
     assert judged(look(3, 100, face=0.3)) == ([], "unclear")
 
 
@@ -163,12 +158,10 @@ def test_a_side_of_a_die_gets_no_second_look() -> None:
 
 
 def test_touching_dice_stay_two() -> None:
-    """Two dice side by side are two dice."""
     assert judged(look(4, 200), look(4, 241)) == ([4, 4], None)
 
 
 def test_a_die_half_out_of_the_picture_asks() -> None:
-    """A die cut off by the picture's edge may hide pips."""
     assert judged(look(2, 100), look(3, 630))[1] == "edge"
     assert judged(look(2, 100), look(6, 636, sure=0.999))[1] == "edge"
 
@@ -195,7 +188,6 @@ def test_a_far_smaller_die_asks() -> None:
 
 
 def test_every_doubt_has_its_advice() -> None:
-    """Each possible doubt has advice."""
     cases = [
         (),
         (look(2, 100, sure=0.6),),
@@ -210,7 +202,6 @@ def test_every_doubt_has_its_advice() -> None:
 
 
 def test_other_limits_believe_otherwise() -> None:
-    """The limits, not the module, decide what counts, what asks and what is sure."""
     doubted = look(2, 100), look(5, 300, sure=0.8)
     assert decide_pips(doubted, 640, 400)[1] == "unclear"
     assert decide_pips(doubted, 640, 400, Limits(sure=0.75))[1] is None
@@ -247,7 +238,7 @@ def test_a_symbol_on_the_side_of_a_die_is_no_doubt() -> None:
 
 
 def test_glare_names_why_a_die_is_unclear() -> None:
-    """Light on a clearly read die is no reason to ask."""
+    """Light on a clearly read die raises no doubt."""
     assert judged(look(2, 100), look(5, 300, sure=0.7, glare=0.9)) == ([2, 5], "glare")
     assert judged(look(2, 100), look(5, 300, glare=0.9)) == ([2, 5], None)
 

@@ -1,7 +1,5 @@
 """What else may be wrong with a die."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -13,12 +11,10 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 
 @pytest.fixture(scope="module")
 def flagger() -> DefectNet:
-    """One net for all tests here."""
     return DefectNet()
 
 
 def test_flags_are_probabilities_each_for_itself(flagger: DefectNet) -> None:
-    """A row for each candidate; no candidates give no rows."""
     rows = flagger.classify(felt(200, 200), [Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0)])
     assert rows.shape == (2, len(FLAGS))
     assert np.all((rows >= 0) & (rows <= 1))

@@ -1,7 +1,5 @@
 """Where dice may be, at any scale."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.vision.faces import felt, lay
@@ -13,7 +11,6 @@ PLACES = [(0.2, 0.3, 1), (0.5, 0.6, 4), (0.8, 0.35, 6)]
 
 @pytest.fixture(scope="module")
 def finder() -> Detector:
-    """One detector for all tests here."""
     return Detector()
 
 
@@ -40,12 +37,10 @@ def test_dice_are_found_whatever_their_size(finder: Detector, share: float) -> N
 
 
 def test_an_empty_table_has_no_dice(finder: Detector) -> None:
-    """Bare felt gives no hot candidate."""
     assert [c for c in finder.detect(felt(640, 480)) if c.heat > 0.5] == []
 
 
 def test_one_place_keeps_its_hottest_candidate() -> None:
-    """Of two finds of one die the hotter stays; a neighbour one width away stays too."""
     weak, strong, neighbour = Candidate(100, 100, 40, 0.5), Candidate(104, 98, 44, 0.9), Candidate(141, 100, 40, 0.4)
     assert separate([weak, neighbour, strong]) == [strong, neighbour]
 

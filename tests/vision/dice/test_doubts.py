@@ -5,8 +5,6 @@ smaller die in `test_decide_pips`; hands and moving dice in `test_motion`; how f
 in `test_drift`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,13 +38,11 @@ Scene = Callable[[DrawnTray, DrawnDie], object]
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all tests here, of a table that throws d6."""
     return Reader(kinds=PIPS)
 
 
 @pytest.fixture(scope="module")
 def curious() -> Reader:
-    """A reader that looks for every kind of die."""
     return Reader()
 
 
@@ -60,7 +56,6 @@ def scene(look: DrawnDie, seed: int, *acts: Scene, plain: int = 2) -> DrawnTray:
 
 
 def values(tray: DrawnTray) -> list[int]:
-    """Return the values that a person could read, sorted."""
     return sorted(die.value for die in tray.truth(NOW) or () if isinstance(die.value, int))
 
 
@@ -80,7 +75,6 @@ def odd(kind: str) -> Scene:
 
 
 def free(tray: DrawnTray, die: DrawnDie) -> tuple[float, float]:
-    """Return the freest place for a die."""
     spots = [(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)]
     boxes = [die.box for die in tray.truth(NOW) or ()]
     middles = [((x + wide / 2 - 320) / 2.56, (y + tall / 2 - 240) / 2.56) for x, y, wide, tall in boxes]
@@ -96,7 +90,6 @@ def glint(tray: DrawnTray, look: DrawnDie) -> None:
 
 
 def upon(lower: float, upper: float) -> Scene:
-    """Put a die of one size in mm on a die of another."""
 
     def put(tray: DrawnTray, look: DrawnDie) -> None:
         x, y = free(tray, look)
@@ -107,7 +100,6 @@ def upon(lower: float, upper: float) -> Scene:
 
 
 def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
-    """Put down a large die and a small one, apart."""
     for size in (20, 14):
         die = replace(look, size=size)
         x, y = free(tray, die)
@@ -115,7 +107,6 @@ def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
 
 
 def mixed(tray: DrawnTray, look: DrawnDie) -> None:
-    """Put down dice of three looks that are merely unusual."""
     for body, ring in (("marbled", False), ("clear", False), ("plain", True)):
         die = replace(look, body=body, ring=ring)
         x, y = free(tray, die)
@@ -207,7 +198,7 @@ def test_what_is_no_die_has_no_value(curious: Reader, kind: str, look: DrawnDie,
 
 @pytest.mark.parametrize("wide", [4, 2], ids=["row", "block"])
 def test_touching_dice(reader: Reader, wide: int) -> None:
-    """Four small dice flat against each other are told apart, or asked about, in all LOOKS but one at most."""
+    """Four small dice flat against each other are separated, or asked about, in all LOOKS but one at most."""
     told = 0
     for seed, look in enumerate(LOOKS):
         tray = DrawnTray(seed=seed, view=450, height=770)
@@ -224,7 +215,6 @@ def test_touching_dice(reader: Reader, wide: int) -> None:
 
 
 def known(tray: DrawnTray) -> Tray:
-    """The tray as it was calibrated: found in its picture without dice."""
     empty = tray.frame(0.0)
     found = find_tray(empty)
     assert found.doubt is None

@@ -1,7 +1,5 @@
 """Taught dice: drawn ones that no net knows, shown twice and then thrown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 
@@ -31,7 +29,6 @@ DICE = {
 
 
 def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDie]:
-    """Return a reader that was taught this die, the tray, and the taught die."""
     tray, reader = DrawnTray(seed=5, tilt=tilt, view=220), Reader()
     known = taught(reader, tray, die)
     reader.taught, reader.kinds = (FaceBank(known),), frozenset({known.kind})
@@ -39,7 +36,6 @@ def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDi
 
 
 def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[Face, tuple[Face, ...], str | None]:
-    """Return what one throw shows, what is read, and the doubt."""
     end = tray.throw(0.0, [die], [value])
     reading = reader.read(tray.frame(end))
     return MARKS["pitch"][value - 1] if die.kind == "pitch" else value, reading.values, reading.doubt
@@ -61,7 +57,6 @@ def test_a_taught_die_is_read(name: str) -> None:
 
 
 def test_untaught_it_cannot_be_read() -> None:
-    """The same die is asked about where it was not taught."""
     reader, tray, _ = table(FOREIGN)
     reader.taught = ()
     throws = [thrown(reader, tray, FOREIGN, value) for value in range(1, 7)]
@@ -86,7 +81,6 @@ def test_another_die_is_asked_about(other: DrawnDie) -> None:
 
 
 def test_other_dice_are_read_as_before() -> None:
-    """Beside a taught pitching die a die with pips is read by its pips."""
     reader, tray, _ = table(FOREIGN)
     reader.kinds = frozenset({"d6", "pitch"})
     right = sure = 0
@@ -130,14 +124,12 @@ def test_the_trial_tells_how_well_it_is_read() -> None:
 
 
 def test_faces_that_look_alike_are_asked_about() -> None:
-    """A die with the same print on every face is never believed, whatever it was taught as."""
     die = replace(FOREIGN, print=Print(texts=tuple("XXXXXX")))
     reader, tray, _ = table(die)
     assert all(thrown(reader, tray, die, value)[2] for value in range(1, 7))
 
 
 def test_one_die_is_shown() -> None:
-    """An empty tray and two dice are refused with a message."""
     tray, reader = DrawnTray(seed=5, view=220), Reader()
     with pytest.raises(TaughtError, match="No die is seen"):
         reader.take_face(tray.frame(0.0), "pitch", "B", 0)
@@ -180,7 +172,6 @@ def test_a_taught_die_is_kept_as_it_is() -> None:
 
 
 def test_what_is_damaged_is_refused() -> None:
-    """A file cut short, changed anywhere, or of an unknown kind contains no die."""
     data = pack_die(any_die())
     for place in (*range(0, len(data), 997), *range(len(data) - 150, len(data))):
         with pytest.raises(TaughtError):

@@ -1,7 +1,5 @@
 """What the dice tell of the camera, and the camera of the dice."""
 
-from __future__ import annotations
-
 import math
 
 import cv2
@@ -94,7 +92,6 @@ def test_dice_of_one_picture_tell_of_one_another() -> None:
 
 
 def test_a_picture_looked_at_again_counts_once() -> None:
-    """However often it is classified."""
     once, often = CameraTilt(), CameraTilt()
     for slant in (once, often):
         slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])

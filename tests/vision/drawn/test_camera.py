@@ -1,7 +1,5 @@
 """A drawn tray as a camera: its frames come at the right times, until it is unplugged."""
 
-from __future__ import annotations
-
 import pytest
 
 from vision.cameras.frames import CameraError

@@ -1,7 +1,5 @@
 """Dice of every kind in the drawn tray: thrown, tossed, laid, turned and refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2
@@ -49,7 +47,6 @@ def test_mixed_dice_come_to_rest_apart() -> None:
 
 @pytest.mark.parametrize("letter", ["B", "S", "C"])
 def test_letters_are_thrown(letter: str) -> None:
-    """A pitching die shows the requested letter, on either of the facets that have it, thrown, tossed and laid."""
     tray, die = DrawnTray((64, 48), seed=4), DrawnDie(kind="pitch")
     facets: set[int | None] = set()
     for _ in range(12):

@@ -1,7 +1,5 @@
 """The print on dice without pips: its size, orientation and typeface, and how a 6 differs from a 9."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 
@@ -18,7 +16,6 @@ from vision.drawn.solids import DrawnDie
 
 @pytest.fixture
 def font(tmp_path: Path) -> str:
-    """The typeface that Pillow contains, as a file."""
     face = ImageFont.load_default(20)
     assert isinstance(face, ImageFont.FreeTypeFont)
     path = tmp_path / "face.ttf"
@@ -27,12 +24,10 @@ def font(tmp_path: Path) -> str:
 
 
 def tiles(kind: str, style: Print = letters.PLAIN) -> list[Floats]:
-    """Return the ink on each facet, by value, (side, side)."""
     return np.split(letters.face_sheet(kind, style=style)[..., 0], shapes.faces(kind), axis=1)
 
 
 def box(tile: Floats) -> tuple[int, int]:
-    """Return the width and height of the ink, in pixels."""
     rows, columns = np.nonzero(tile > 0.5)
     return int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
 
@@ -95,7 +90,6 @@ def test_how_high() -> None:
 
 
 def test_turned() -> None:
-    """Numerals may be printed in another orientation: a quarter turn, clockwise, is the rotated tile."""
     for plain, turned in zip(tiles("d10"), tiles("d10", Print(turn=math.pi / 2)), strict=True):
         assert np.abs(np.rot90(plain, -1) - turned).mean() < 0.02
 
@@ -149,7 +143,6 @@ def test_sheets() -> None:
     [({"mark": "star"}, "star"), ({"high": 3.0}, "3.0 times"), ({"turn": math.nan}, "nan"), ({"bold": 0.3}, "0.3 of")],
 )
 def test_what_cannot_be_printed(wrong: dict[str, float], reason: str) -> None:
-    """An impossible style is refused with the reason."""
     with pytest.raises(ValueError, match=reason):
         Print(**wrong)  # type: ignore[arg-type]
 

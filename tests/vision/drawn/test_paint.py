@@ -1,7 +1,5 @@
 """The camera over a drawn tray: where it looks, and where things appear."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

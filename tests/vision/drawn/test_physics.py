@@ -1,7 +1,5 @@
 """How thrown dice roll and come to rest."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 

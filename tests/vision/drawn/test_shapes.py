@@ -1,7 +1,5 @@
 """The shapes of drawn things: how they lie, which values are opposite, and how they are printed."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -33,7 +31,6 @@ def test_nothing_is_printed_in_mirror_writing(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "corners"), [*zip(POLYHEDRA, (6, 12, 12, 20, 12, 26, 14), strict=True)])
 def test_solids(kind: str, corners: int) -> None:
-    """Each die has as many facets as values and as many corners as its solid, and all facets are alike."""
     shape = shapes.solid(kind)
     assert len(shape.normals) == len(shapes.MARKS[kind]) == shapes.faces(kind)
     assert sorted(shape.tile) == list(range(shapes.faces(kind)))
@@ -54,7 +51,6 @@ def test_opposite_facets(kind: str) -> None:
 
 
 def test_pitching_die() -> None:
-    """A pitching die has each of its letters on two opposite faces."""
     assert [shapes.MARKS["pitch"][value - 1] for value in (1, 6, 2, 5, 3, 4)] == list("BBSSCC")
 
 

@@ -1,7 +1,5 @@
 """One die as a camera sees it: which facets, where and in which orientation, and how it is lit."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -20,13 +18,11 @@ GREY = (90, 90, 90)
 
 
 def lies(die: DrawnDie, value: int, yaw: float = 0.4) -> Pose:
-    """Return a pose flat in the tray's middle."""
     turn = shapes.lying(die.kind, value, yaw)
     return Pose(0, 0, shapes.height(die.kind, die.size, turn), turn)
 
 
 def picture(lens: Lens, pose: Pose, die: DrawnDie, crisp: float = solids.CRISP) -> Image:
-    """Return the die on grey ground."""
     seen = np.full((lens.size[1], lens.size[0], 3), GREY, np.uint8)
     solids.draw(lens, pose, die, crisp=crisp).onto(seen)
     return seen
@@ -80,7 +76,6 @@ def test_a_d20_shows_its_neighbours() -> None:
 
 @pytest.mark.parametrize("kind", shapes.KINDS)
 def test_outline(kind: str) -> None:
-    """The drawing covers what the solid covers, in any rotation; rounded edges only take away."""
     lens, die = Lens((400, 300), 100, 430, 25), DrawnDie("white", 20, kind=kind)
     for turn in (rotation((1, 2, 3), 0.7), rotation((-2, 1, 1), 2.0)):
         pose = Pose(0, 0, 20, turn)
@@ -97,7 +92,6 @@ def test_outline(kind: str) -> None:
 
 
 def test_lamp() -> None:
-    """The side towards the lamp is the bright one, wherever the lamp is."""
     lens, die = Lens((200, 200), 40, 430), DrawnDie("white", 20, "white", "d20", gloss=0.0)
     sides = []
     for x in (-0.8, 0.8):
@@ -157,6 +151,5 @@ def test_glass(kind: str) -> None:
     ],
 )
 def test_undrawable_die(wrong: dict[str, str], reason: str) -> None:
-    """An impossible die is refused with the reason."""
     with pytest.raises(ValueError, match=reason):
         DrawnDie(**wrong)  # type: ignore[arg-type]

@@ -1,7 +1,5 @@
 """The drawn board shows what was laid on it, as a camera would."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.board.read import LaidPiece, read_board

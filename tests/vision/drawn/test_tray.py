@@ -1,7 +1,5 @@
 """The drawn tray, which the simulator and the tests of watching rely on."""
 
-from __future__ import annotations
-
 import math
 
 import cv2
@@ -28,7 +26,6 @@ def pips(picture: Image, x: int, y: int, reach: int) -> int:
 
 
 def lumps(picture: Image) -> int:
-    """Count the separate white things on the felt."""
     bright = (picture.min(axis=2) > 105).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((5, 5))))
     return int((stats[1:count, cv2.CC_STAT_AREA] > 300).sum())
@@ -107,7 +104,6 @@ def test_values_are_fair() -> None:
 
 
 def test_picked_up() -> None:
-    """A hand takes the dice: there is no truth while it is in, and then the tray is empty."""
     tray = DrawnTray(seed=1)
     tray.throw(0.0, SIX)
     gone = tray.pick_up(3.0)

@@ -1,7 +1,5 @@
 """Which dice were left lying from rest to rest, and which were thrown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tests.vision.tints import row
@@ -83,7 +81,6 @@ def test_hands_throw_nothing() -> None:
 
 
 def test_of_two_alike_the_nearer_is_the_same() -> None:
-    """Two dice of one value that lie close are not confused."""
     tray, thrown = asked(DICE[1]), moved(DICE[1], 12)
     tray.update([DICE[1], thrown], touched=False)
     tray.update([moved(thrown, 1), DICE[1]])

@@ -1,7 +1,5 @@
 """The printed sheet gives the scale, and is true to size."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """A moved tray is distinguished from one hidden by dice, hands and shadows, and another lamp from a cloud."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2
@@ -101,7 +99,6 @@ def test_things_on_two_corners_are_no_turn() -> None:
 
 @pytest.mark.parametrize("zoom", [0.94, 0.97, 1.03, 1.06])
 def test_a_camera_that_sank_is_seen(zoom: float) -> None:
-    """A camera nearer or farther moves the tray too."""
     tray = tray_of(drawn().frame(0))
     assert verdict(tray, warped(drawn().frame(1), zoom=zoom)) == "moved-tray"
 
@@ -177,7 +174,6 @@ def test_a_tray_without_edges_has_nothing_to_hold_on_to() -> None:
 
 
 def test_grey_frames_are_watched_too() -> None:
-    """A camera that delivers brightness alone is enough for movement and light."""
     grey = cv2.cvtColor(drawn().frame(0), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
     tray = tray_of(grey)
     assert verdict(tray, warped(grey, 0.04)) == "moved-tray"

@@ -1,7 +1,5 @@
 """A thousand frames of an evening: every throw is read once, with its true values, and nothing else is a throw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -36,7 +34,6 @@ class _Evening:
         """When each throw began, and its values left to right where known."""
 
     def throw(self, count: int, then: Callable[[float], None] | None = None) -> Callable[[float], None]:
-        """Throw so many dice. As the last of them lies still, `then` puts one where its value cannot be read."""
 
         def act(now: float) -> None:
             done = self.tray.throw(now, DICE[:count])
@@ -48,7 +45,6 @@ class _Evening:
         return act
 
     def turn(self, now: float) -> None:
-        """Turn one die to another face where it lies."""
         thing = self.tray._things.pop(0)
         pose = thing.track.pose(np.inf)
         self.tray.lay(now, thing.die, 7 - (thing.facet or 1), pose.x, pose.y, turn=0.6)

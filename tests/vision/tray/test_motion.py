@@ -1,7 +1,5 @@
 """A throw is distinguished from everything else that happens over a tray."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2
@@ -33,7 +31,6 @@ class Evening:
         self.touched: list[Throw] = []
 
     def until(self, end: float, *acts: tuple[float, Act]) -> list[TrayState]:
-        """Let time pass to `end`; return the states, each change once."""
         todo = sorted(acts, key=lambda act: act[0])
         begin = len(self.said)
         while self.now < end:
@@ -49,7 +46,6 @@ class Evening:
 
 
 def known(seed: int = 1) -> Evening:
-    """An evening whose watcher knows the empty tray."""
     tray = DrawnTray(seed=seed)
     return Evening(tray, Watcher(tray.frame(0.0)))
 
@@ -131,7 +127,6 @@ def test_hand_changes_nothing() -> None:
 
 
 def test_hand_that_rests_is_no_throw() -> None:
-    """A hand that lies still in the tray is a hand, not dice."""
     evening = known()
     evening.tray.hand(0.6, 4.0)
     assert TrayState.SETTLED not in evening.until(4.0)
@@ -139,7 +134,6 @@ def test_hand_that_rests_is_no_throw() -> None:
 
 
 def test_picked_up() -> None:
-    """A hand that takes the dice leaves an empty tray and no throw."""
     evening = known()
     evening.tray.throw(0.5, DICE["six"])
     evening.until(3.0)
@@ -283,7 +277,6 @@ def test_light_drifts() -> None:
 
 
 def test_light_switched() -> None:
-    """A lamp dimmed with dice in the tray makes no new throw."""
     evening = known()
     evening.tray.throw(0.2, DICE["mixed"])
     evening.until(2.5)
@@ -429,7 +422,6 @@ def test_wonders_once_and_learns() -> None:
 
 
 def test_other_size_starts_anew() -> None:
-    """A camera that changes its picture's size is watched from the beginning, without a throw."""
     evening = known()
     evening.until(0.6)
     evening.tray = DrawnTray((320, 240), seed=1)
@@ -450,7 +442,6 @@ def test_grey_frames() -> None:
 
 
 def test_frame_is_not_written_to() -> None:
-    """The watcher does not change the frames it gets."""
     tray = DrawnTray(seed=3)
     frame = tray.frame(0.0)
     before = frame.copy()

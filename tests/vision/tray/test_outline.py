@@ -1,7 +1,5 @@
 """Find, measure and use the tray: drawn ones, and a real round one where the photos are available."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -44,7 +42,7 @@ def on_a_table(felt: str, mask: Image, table: tuple[int, int, int]) -> Image:
 @pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 720)])
 @pytest.mark.parametrize("felt", FELTS)
 def test_a_wooden_tray_is_found(felt: str, size: tuple[int, int], rim: float) -> None:
-    """The felt is told from the rim, whatever its colour, the camera's resolution and the rim's width."""
+    """The felt is distinguished from the rim, whatever its colour, the camera's resolution and the rim's width."""
     found = find_tray(drawn(felt, size, rim).frame(0))
     assert found.doubt is None
     mask = np.zeros(size[::-1], np.uint8)
@@ -55,7 +53,6 @@ def test_a_wooden_tray_is_found(felt: str, size: tuple[int, int], rim: float) ->
 @pytest.mark.parametrize("felt", ["green", "red", "black"])
 @pytest.mark.parametrize("middle", [(320, 240), (300, 300)])
 def test_a_round_tray_is_found(felt: str, middle: tuple[int, int]) -> None:
-    """A round tray is found, even one cut off by the picture."""
     mask = np.zeros((480, 640), np.uint8)
     cv2.circle(mask, middle, 210, 255, -1)
     picture = on_a_table(felt, mask, (170, 190, 200))
@@ -74,7 +71,6 @@ def test_a_lamp_from_the_side_hides_no_tray() -> None:
 
 
 def test_a_grey_picture_has_a_tray_too() -> None:
-    """A grey picture is enough."""
     grey = cv2.cvtColor(drawn("grey").frame(0), cv2.COLOR_BGR2GRAY)
     assert find_tray(grey).doubt is None
 
@@ -89,7 +85,6 @@ def test_a_tray_without_an_edge_is_the_whole_picture(felt: str) -> None:
 
 
 def test_noise_alone_has_no_tray() -> None:
-    """Nothing is found in noise."""
     noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
     assert find_tray(noise).doubt == "no-tray"
     assert find_tray(np.zeros((480, 640, 3), np.uint8)).doubt == "no-tray"
@@ -161,7 +156,6 @@ def test_focus_falls_with_every_blur() -> None:
 
 
 def test_brightness_is_of_the_felt_alone() -> None:
-    """The rim and the table around do not count."""
     picture = np.full((100, 100, 3), 255, np.uint8)
     mask = np.zeros((100, 100), np.uint8)
     mask[20:80, 20:80] = 255
@@ -272,14 +266,12 @@ def test_an_empty_tray_is_said_to_be_empty(wide: Tray) -> None:
 
 
 def test_other_doubts_stay(wide: Tray) -> None:
-    """A doubt about dice in the tray is kept."""
     picture = wide.empty.copy()
     reading = InsideReader(_Reader(sharp(picture, 300, 200), doubt="cocked"), wide).read(picture)
     assert reading.doubt == "cocked"
 
 
 def test_a_moved_tray_is_asked_about(wide: Tray) -> None:
-    """While the outline does not hold no reading is sure."""
     picture = wide.empty.copy()
     within = InsideReader(_Reader(sharp(picture, 300, 200)), wide)
     assert within.read(picture).doubt is None

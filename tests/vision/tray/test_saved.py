@@ -1,7 +1,5 @@
 """A tray is stored whole or not at all, and a damaged file is refused with a reason."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -94,7 +92,7 @@ def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> N
     ],
 )
 def test_locks_that_no_camera_can_hold_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
-    """Stored locks are checked before a camera is told to hold them."""
+    """Stored locks are checked before a camera gets them."""
     about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
     about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
@@ -149,7 +147,6 @@ def spots(value: Any) -> list[tuple[Any, Any]]:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a small stored tray."""
     trays = tmp_path_factory.mktemp("trays")
     locks: Locks = {"exposure": (157.0, 2.0), "white balance": (1.8, 1.4), "focus": None}
     small = tray_of(drawn(size=(160, 120)).frame(0))
@@ -197,7 +194,6 @@ def used_or_refused(trays: Path, data: bytes) -> None:
     ],
 )
 def test_what_is_wrong_in_the_file_is_said(kept: Path, key: str, value: Any, why: str) -> None:
-    """The reason names the impossible value."""
     file = kept / "picamera2-160x120" / "tray.json"
     whole = file.read_text()
     file.write_text(json.dumps(json.loads(whole) | {key: value}))
@@ -221,7 +217,6 @@ def test_a_file_with_anything_in_it_is_used_or_refused(kept: Path, data: st.Data
 
 @given(st.data())
 def test_a_file_with_torn_bytes_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
-    """Bytes that are lost, doubled or changed."""
     whole = (kept / "picamera2-160x120" / "tray.json").read_bytes()
     begin, end = sorted(data.draw(st.tuples(*[st.integers(0, len(whole))] * 2)))
     used_or_refused(kept, whole[:begin] + data.draw(st.binary(max_size=6)) + whole[end:])
@@ -258,7 +253,6 @@ def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, mon
 
 
 def test_forgetting_is_of_one_camera(tray: Tray, tmp_path: Path) -> None:
-    """All resolutions of this camera go, and no other camera's."""
     for camera in ("/dev/video0", "/dev/video01", "picamera2"):
         save(tmp_path, replace(tray, camera=camera))
     assert forget(tmp_path, "/dev/video0") == 1

@@ -1,7 +1,5 @@
 """The measures taken of every frame, which must cost next to nothing."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

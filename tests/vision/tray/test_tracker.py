@@ -1,7 +1,5 @@
 """Single dice tracked from reading to reading: at rest, moving, hidden, thrown again while the other lies."""
 
-from __future__ import annotations
-
 import math
 from types import SimpleNamespace
 
@@ -107,7 +105,6 @@ LAY = RestingFace(5, -math.inf)
 
 
 def started(before: Reading, *readings: list[Die]) -> list[ShownDie]:
-    """Return what home's red die shows after an earlier reading."""
     follower = DiceTracker(WANTED, before)
     return [follower.update([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
 
@@ -144,7 +141,7 @@ def test_a_die_that_could_be_either_is_nobodys() -> None:
 
 
 def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:
-    """A die with letters in the tray is no rival; two dice that are both sure are."""
+    """A die with letters in the tray does not compete; two dice that are both sure are."""
     lettered = Single(die(1, "white", x=300), "symbol")
     mine = Single(die(6, "white"))
     seen = [away for _, away in follow([mine, lettered], [mine, lettered], [mine, Single(die(2, x=200))])]
@@ -161,7 +158,6 @@ class Table:
         self.told: list[tuple[float, dict[str, ShownDie]]] = []
 
     def watch(self, until: float) -> dict[str, ShownDie]:
-        """Read every `PACE` seconds up to a time; return the last states."""
         while self.now < until:
             picture = self.tray.frame(self.now)
             dice = judge_singles(self.reader.read(picture), self.reader, picture.shape[1])
@@ -197,7 +193,6 @@ def test_one_die_is_thrown_again_while_the_other_lies(seed: int) -> None:
 
 
 def test_both_roll_at_once() -> None:
-    """Each is reported at rest when it is, whatever the other does."""
     table = Table(7)
     table.watch(0.3)
     white = table.tray.toss(table.now, WHITE, 2)
@@ -228,7 +223,7 @@ def look(x: float, face: float) -> JudgedPips:
 
 @pytest.mark.parametrize(("apart", "doubts"), [(300, [None, "unclear"]), (60, ["unclear", "unclear"])])
 def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str | None]) -> None:
-    """A doubtful place far away is no reason to doubt it; one close by is. A picture twice as wide is scaled by
+    """A doubtful place far away raises no doubt; one close by does. A picture twice as wide is scaled by
     half."""
     looks = [look(100, 0.999), look(100 + apart, 0.35)]
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=looks)

@@ -1,7 +1,5 @@
 """A picture and other data in one file: a PNG, a line of JSON, and a checksum of both."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping
