@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from tests.vision.faces import DARK, WHITE, Ink, felt, lay
 from vision.dice.classify_pips import CLOSE, SIDE, Crop, CropNet, PipClassifier, crop_place, crop_views
+from vision.dice.defects import FLAGS, DefectNet
 from vision.dice.detect import Candidate
+from vision.drawn.tray import DrawnDie, DrawnTray
 
 RED: Ink = (40, 30, 200)
 
@@ -113,3 +115,27 @@ def test_a_crop_at_the_edge_repeats_the_edge(x: float, y: float) -> None:
     seen = crop_place(frame, Candidate(x, y, 40, 1.0))
     assert seen.shape == (SIDE, SIDE, 3)
     assert {(10, 120, 230)} == {tuple(int(v) for v in pixel) for pixel in seen.reshape(-1, 3)}
+
+
+@pytest.fixture(scope="module")
+def flagger() -> DefectNet:
+    return DefectNet()
+
+
+def test_flags_are_probabilities_each_for_itself(flagger: DefectNet) -> None:
+    rows = flagger.classify(felt(200, 200), [Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0)])
+    assert rows.shape == (2, len(FLAGS))
+    assert np.all((rows >= 0) & (rows <= 1))
+    assert flagger.classify(felt(200, 200), []).shape == (0, len(FLAGS))
+
+
+@pytest.mark.parametrize("colour", ["white", "red", "blue"])
+def test_the_right_flag_is_raised(flagger: DefectNet, colour: str) -> None:
+    """A plus sign is a symbol, and a die with pips is not."""
+    tray = DrawnTray(seed=4)
+    tray.lay(0.0, DrawnDie(colour, 16, "black" if colour == "white" else "white"), 5, -40, 0, turn=0.3)
+    tray.lay(0.0, DrawnDie(colour, 16, "black" if colour == "white" else "white", "sign"), None, 40, 0, turn=0.3)
+    frame = tray.frame(0.0)
+    boxes = [die.box for die in tray.truth(0.0) or ()]
+    plain, sign = flagger.classify(frame, [Candidate(x + w / 2, y + h / 2, (w + h) / 2, 1.0) for x, y, w, h in boxes])
+    assert sign[FLAGS.index("symbol")] > 0.5 > plain.max()
