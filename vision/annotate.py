@@ -18,10 +18,7 @@ _GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255,
 
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     """Return a BGR copy of the frame with every die's box, value and confidence in percent, and the doubt along the
-    top.
-
-    Lines and letters grow with the picture. Raises FrameError as `Reader.read`.
-    """
+    top. Lines and letters grow with the picture. Raises FrameError as `Reader.read`."""
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640
     line = max(1, round(2 * scale))
@@ -38,10 +35,8 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 
 
 def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
-    """Return a BGR cutout of the dice with the reading drawn on; its longer edge has at most `longest` pixels.
-
-    Without dice it shows the whole frame. Raises FrameError as `Reader.read`.
-    """
+    """Return a BGR cutout of the dice with the reading drawn on; its longer edge has at most `longest` pixels. Without
+    dice it shows the whole frame. Raises FrameError as `Reader.read`."""
     picture = annotate(frame, reading)
     if reading.dice:
         boxes = np.array([die.box for die in reading.dice])
@@ -59,9 +54,7 @@ def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> 
 
 def chart(frame: NDArray[np.uint8], layout: Layout, names: Sequence[str], doubts: Sequence[Doubt]) -> NDArray[np.uint8]:
     """Return a BGR copy of the frame with each board area outlined and labeled, and the first doubt along the top.
-
-    `names` are the pieces' names in order. `doubts` may include more than the layout's own (`vision.board.read`).
-    """
+    `names` are the pieces' names in order. `doubts` may include more than the layout's own (`vision.board.read`)."""
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640
     line = max(1, round(2 * scale))

@@ -26,11 +26,8 @@ Lay = tuple[int, ...]  # for each die seen, the index of its group among the gro
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A die that is wanted: its kind, its colour, and its owner.
-
-    `colour` is a word of `LOOKS`; with any other value any colour fits. An owner cannot be seen: it only makes two dice
-    different.
-    """
+    """A die that is wanted: its kind, its colour, and its owner. `colour` is a word of `LOOKS`; with any other value
+    any colour fits. An owner cannot be seen: it only makes two dice different."""
 
     kind: str = "d6"
     colour: str | None = None
@@ -46,11 +43,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The dice seen in the order wanted, and the doubt about that order, a key of `reading.DOUBTS`, or None.
-
-    With a doubt it is the likeliest order. There are no dice if kind or number differ from those wanted. `advice` tells
-    a person what to do about the doubt.
-    """
+    """The dice seen in the order wanted, and the doubt about that order, a key of `reading.DOUBTS`, or None. With a
+    doubt it is the likeliest order. There are no dice if kind or number differ from those wanted. `advice` tells a
+    person what to do about the doubt."""
 
     dice: tuple[Die, ...]
     doubt: str | None = None

@@ -59,11 +59,9 @@ class Reader:
         self._numerals = NumeralClassifier()
 
     def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
-        """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels per edge.
-
-        A place whose box `inside` rejects is ignored and raises no doubt; None accepts every place. Raises FrameError
-        for any other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`.
-        """
+        """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels per edge. A place
+        whose box `inside` rejects is ignored and raises no doubt; None accepts every place. Raises FrameError for any
+        other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`."""
         begin = time.perf_counter()
         picture, scale = _shrink(frame)
         height, width = picture.shape[:2]
@@ -115,21 +113,16 @@ class Reader:
         self, frame: NDArray[np.uint8], kind: str, face: Face, go: int, inside: Callable[[Box], bool] | None = None
     ) -> ShownFace:
         """Return the one die in `frame` as a face to teach: of this `kind`, with this `face` on top, in round `go`.
-
         `frame` and `inside` are as in `read`. Raises TaughtError when there is not exactly one die, and FrameError as
-        `read`.
-        """
+        `read`."""
         picture, scale = _shrink(frame)
         places = [self._numerals.detect(picture, BESIDE), [] if self.empty is None else find_blots(picture, self.empty)]
         kept = [[one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places]
         return take_face(picture, kind, face, go, *(self._numerals.classify(picture, some) for some in kept))
 
     def judge_places(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[JudgedPips]:
-        """Classify each place of a BGR picture; a place that is neither face nor die gets no flags.
-
-        A look that seems measured badly is measured again, as wide as the other dice, and replaced where that is
-        clearer.
-        """
+        """Classify each place of a BGR picture; a place that is neither face nor die gets no flags. A look that seems
+        measured badly is measured again, as wide as the other dice, and replaced where that is clearer."""
         looks = self.judge_faces(places, [crop_views(picture, one) for one in places])
         dice, _ = decide_pips(looks, picture.shape[1], picture.shape[0], self.limits)
         again = remeasure(looks, dice, self.limits)

@@ -63,10 +63,8 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice of one settled picture, left to right, and the doubt that forbids using them without asking.
-
-    `doubt` is a key of `DOUBTS`, or None when the reading is sure. `ms` is the time the reading took, in milliseconds.
-    """
+    """The dice of one settled picture, left to right, and the doubt that forbids using them without asking. `doubt` is
+    a key of `DOUBTS`, or None when the reading is sure. `ms` is the time the reading took, in milliseconds."""
 
     dice: tuple[Die, ...]
     doubt: str | None

@@ -19,11 +19,9 @@ class DiceReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadThrow:
-    """A throw that came to rest, and its reading. `picture` is the one that was read.
-
-    `first` and `last` number the source's frames, from 0, in which the dice lay still: up to the frame that was read,
-    or, where the whole rest was requested, up to the last before they moved again.
-    """
+    """A throw that came to rest, and its reading. `picture` is the one that was read. `first` and `last` number the
+    source's frames, from 0, in which the dice lay still: up to the frame that was read, or, where the whole rest was
+    requested, up to the last before they moved again."""
 
     throw: Throw
     picture: Image

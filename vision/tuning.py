@@ -86,11 +86,9 @@ class Sample:
 
 
 def take_view(reader: Reader, reading: Reading) -> SampleView | None:
-    """Return what the reader's last reading was made from, or None where no limits would change it.
-
-    `reading` is the final reading. There is no view if the tray or the light raised its doubt, if dice were left out,
-    or if dice other than d6 with pips lie there, to which the limits do not apply.
-    """
+    """Return what the reader's last reading was made from, or None where no limits would change it. `reading` is the
+    final reading. There is no view if the tray or the light raised its doubt, if dice were left out, or if dice other
+    than d6 with pips lie there, to which the limits do not apply."""
     picture = reader.picture
     if picture is None or not reading.dice or reading.doubt not in DECIDED:
         return None
@@ -109,10 +107,8 @@ def take_view(reader: Reader, reading: Reading) -> SampleView | None:
 
 def make_sample(seen: SampleView, values: Sequence[object]) -> Sample | None:
     """Return a sample of a reading after which `values` were played, or None unless they clearly belong to the dice
-    seen.
-
-    They do when there are as many of them, each is 1 to 6, and at most one differs: more changes mean another throw.
-    """
+    seen. They do when there are as many of them, each is 1 to 6, and at most one differs: more changes mean another
+    throw."""
     truth = tuple(value for value in values if isinstance(value, int) and 1 <= value <= 6)
     if not len(truth) == len(values) == len(seen.read):
         return None

@@ -20,10 +20,8 @@ PACE = 0.09  # seconds between two frames to read: ten a second are enough, and 
 
 
 class BoardCamera(CameraThread):
-    """A thread from frames to layouts; its camera is open only while pieces are to be laid. See `CameraThread`.
-
-    The first frame loads OpenCV.
-    """
+    """A thread from frames to layouts; its camera is open only while pieces are to be laid. See `CameraThread`. The
+    first frame loads OpenCV."""
 
     part, pulse_name, subject = "board", "board camera", "board"
     silent_advice = (

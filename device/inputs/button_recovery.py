@@ -14,11 +14,9 @@ log = logging.getLogger("dugout.buttons")
 
 
 class ButtonRecovery:
-    """Opens the buttons, polls them, and reopens them when none of them can be read.
-
-    `open_buttons` returns them or raises ButtonError; `clock` gives seconds that never go back. Nothing is raised: the
-    reason is in `missing`. Use it from one thread.
-    """
+    """Opens the buttons, polls them, and reopens them when none of them can be read. `open_buttons` returns them or
+    raises ButtonError; `clock` gives seconds that never go back. Nothing is raised: the reason is in `missing`. Use it
+    from one thread."""
 
     def __init__(self, open_buttons: Callable[[], Buttons], clock: Callable[[], float] = time.monotonic) -> None:
         self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None

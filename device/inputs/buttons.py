@@ -33,11 +33,9 @@ Observer = Callable[[str, float, bool, bool], None]
 
 
 class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
-    """A button's pin with pull-up; calls `moved` for each edge with its time, in the factory's seconds, and whether
-    the button went down.
-
-    Not gpiozero's Button, which starts a thread for each to find holds; here `Buttons.poll` finds them.
-    """
+    """A button's pin with pull-up; calls `moved` for each edge with its time, in the factory's seconds, and whether the
+    button went down. Not gpiozero's Button, which starts a thread for each to find holds; here `Buttons.poll` finds
+    them."""
 
     def __init__(self, number: int, factory: Any, moved: Callable[[float, bool], None]) -> None:
         self._moved = moved
@@ -202,10 +200,8 @@ class _Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class MockBoard:
-    """Buttons without a Pi: give `factory` to `Buttons` and press by name, through gpiozero's mock pins.
-
-    A button pushed before `Buttons` opens is stuck. `close` releases the factory.
-    """
+    """Buttons without a Pi: give `factory` to `Buttons` and press by name, through gpiozero's mock pins. A button
+    pushed before `Buttons` opens is stuck. `close` releases the factory."""
 
     def __init__(self, wiring: Mapping[str, int] = WIRING) -> None:
         self.wiring = dict(wiring)

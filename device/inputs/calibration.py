@@ -25,10 +25,8 @@ SMALL = 20.0  # smallest edge of a die that is read well, in pixels of a picture
 
 
 class Calibrator:
-    """Calibrates cameras from pictures; `trays` is the folder where calibrations are stored.
-
-    `reader` is a `vision.reader.Reader` or a stand-in. What a person can fix is a failed check, never an exception.
-    """
+    """Calibrates cameras from pictures; `trays` is the folder where calibrations are stored. `reader` is a
+    `vision.reader.Reader` or a stand-in. What a person can fix is a failed check, never an exception."""
 
     def __init__(self, trays: Path, reader: Any) -> None:
         self._trays, self._reader = trays, reader
@@ -36,11 +34,8 @@ class Calibrator:
     def empty(
         self, camera: str, pictures: Sequence[Image], locks: Locks | None = None
     ) -> tuple[Tray | None, list[CalibrationCheck]]:
-        """Store these pictures (at least one) as the empty tray; return it and the checks.
-
-        The tray is None if it is not empty or something moves; then nothing is stored. Raises OSError if the disk
-        refuses.
-        """
+        """Store these pictures (at least one) as the empty tray; return it and the checks. The tray is None if it is
+        not empty or something moves; then nothing is stored. Raises OSError if the disk refuses."""
         from vision.reading import DOUBTS
         from vision.tray import outline as trays
         from vision.tray import saved
@@ -164,10 +159,9 @@ def still(pictures: Sequence[Image]) -> bool:
 
 
 def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.monotonic) -> tuple[str, list[Image]]:
-    """Return the source's name and its next `FRAMES` frames in full size, after skipping frames for `warm` seconds.
-
-    A picture or folder may end earlier: then there are fewer, at least one. Raises OSError if there is no frame at all.
-    """
+    """Return the source's name and its next `FRAMES` frames in full size, after skipping frames for `warm` seconds. A
+    picture or folder may end earlier: then there are fewer, at least one. Raises OSError if there is no frame at
+    all."""
     begin = clock()
     frames: list[Image] = []
     last: Frame | None = None

@@ -29,11 +29,9 @@ HANGS = 30.0
 
 
 class CameraThread(threading.Thread):
-    """Watches a camera whenever it is needed. The camera may fail, vanish and come back.
-
-    `open_source` returns a source of frames or raises OSError. After a failure it is tried again, more and more slowly,
-    up to every `patience` seconds. The thread reports to `pulse` while it runs, and rests while it has no camera.
-    """
+    """Watches a camera whenever it is needed. The camera may fail, vanish and come back. `open_source` returns a source
+    of frames or raises OSError. After a failure it is tried again, more and more slowly, up to every `patience`
+    seconds. The thread reports to `pulse` while it runs, and rests while it has no camera."""
 
     part: str  # name of the camera in the session's notices, of its logger and of its thread
     pulse_name: str  # its name for the watchdog

@@ -42,11 +42,8 @@ DAZZLED = 0.5  # seconds, by the frames' own time, to ignore a camera after its 
 
 
 class DiceCamera(CameraThread):
-    """A thread from frames to offered rolls. See `CameraThread`.
-
-    The thread loads OpenCV, because that takes long on a small Pi. `trays` is the folder of calibrations, None to use
-    none; `lessons`, if any, teach the reader.
-    """
+    """A thread from frames to offered rolls. See `CameraThread`. The thread loads OpenCV, because that takes long on a
+    small Pi. `trays` is the folder of calibrations, None to use none; `lessons`, if any, teach the reader."""
 
     part = pulse_name = "camera"
     subject = "dice"
@@ -210,10 +207,8 @@ class DiceCamera(CameraThread):
 
     def calibrate(self, step: str) -> CalibrationReport:
         """Do a calibration step, one of `tray_view.STEPS`, and return its report (see
-        `device.inputs.calibration.report`).
-
-        Waits for the camera, a few seconds at most. Raises ValueError for an unknown step.
-        """
+        `device.inputs.calibration.report`). Waits for the camera, a few seconds at most. Raises ValueError for an
+        unknown step."""
         if step not in STEPS:
             raise ValueError(f"There is no step {step!r} in a calibration; there are {', '.join(STEPS)}.")
         task = _Task(step)
@@ -258,9 +253,7 @@ class DiceCamera(CameraThread):
 
     def share(self, frame: Frame, locks: Locks | None, lasted: float) -> None:
         """Take in the next frame, for `jpeg`, `figures` and other readers, and the locks that it was taken with.
-
-        `lasted` are the seconds of pictures since the camera was opened.
-        """
+        `lasted` are the seconds of pictures since the camera was opened."""
         self._lasted = lasted
         self._pulse.beat(self.pulse_name, HANGS)
         with self._news:

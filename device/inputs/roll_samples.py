@@ -30,10 +30,8 @@ NOTHING = "Nothing learned yet."
 
 
 class RollSamples:
-    """The rolls seen by one camera at a time, stored below `trays`, at most `most` for each.
-
-    Any thread may call `hear` and read `words`; everything else belongs to the camera's thread.
-    """
+    """The rolls seen by one camera at a time, stored below `trays`, at most `most` for each. Any thread may call `hear`
+    and read `words`; everything else belongs to the camera's thread."""
 
     def __init__(self, trays: Path, most: int = MOST) -> None:
         self.words = NOTHING  # what was learned, in a sentence
@@ -51,9 +49,7 @@ class RollSamples:
 
     def hear(self, game: int, place: int, values: Any, seen: SampleView | None = None) -> None:
         """Note that the roll at `place` in the journal of `game` was played as `values`, or undone if they are None.
-
-        `seen` is what the camera saw; without it, the values of a known roll are corrected.
-        """
+        `seen` is what the camera saw; without it, the values of a known roll are corrected."""
         self._heard.append((f"{game}-{place}", values, seen))
 
     def meet(self, camera: str, size: tuple[int, int], reader: Reader) -> None:

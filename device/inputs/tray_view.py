@@ -29,11 +29,9 @@ STEPS = ("empty", "die", "forget")  # the steps of `TrayView.calibrate`
 
 
 class TrayView:
-    """Reads one camera's frames through its tray if one was calibrated, or else as `reader` does.
-
-    `trays` is the folder with the calibrated trays, None to use none. `tell` receives a sentence about a fault of the
-    tray, None if all is well. `lessons` teach the reader; None to learn nothing. Use it from one thread.
-    """
+    """Reads one camera's frames through its tray if one was calibrated, or else as `reader` does. `trays` is the folder
+    with the calibrated trays, None to use none. `tell` receives a sentence about a fault of the tray, None if all is
+    well. `lessons` teach the reader; None to learn nothing. Use it from one thread."""
 
     def __init__(
         self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: RollSamples | None = None

@@ -247,9 +247,7 @@ def pasted(
 
 def target(dice: list[tuple[float, float, float]]) -> np.ndarray:
     """Return 6 planes: heat, log2(size / UNIT), x and y within the cell, weight of size and place, weight of heat.
-
-    `dice` are x, y and size, in pixels of a tile.
-    """
+    `dice` are x, y and size, in pixels of a tile."""
     side = TILE // STRIDE
     out = np.zeros((6, side, side), np.float32)
     out[5] = 1

@@ -66,10 +66,8 @@ def weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
 
 
 def thaw(net: nn.Module, model: Path, batch: torch.Tensor) -> None:
-    """Load the weights of an ONNX file, in which batch norms are folded into the layers before them.
-
-    The batch norms are unfolded by what `batch` shows them. A residual step that the file lacks starts as zero.
-    """
+    """Load the weights of an ONNX file, in which batch norms are folded into the layers before them. The batch norms
+    are unfolded by what `batch` shows them. A residual step that the file lacks starts as zero."""
     graph = onnx.load(model).graph
     known = weights(graph)
     modules = dict(net.named_modules())

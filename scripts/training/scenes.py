@@ -165,10 +165,8 @@ ODD: list[Callable[[Scene], None]] = [
 
 
 def scenes(count: int, seed: int, aslant: bool) -> Iterator[tuple[Image, list[tuple[Die, str | None]]]]:
-    """Yield `count` pictures, each with its dice as in `DrawnTray.truth` and their `DrawnTray.marks`.
-
-    `aslant` lets some cameras look at a slant; from there a flat die shows as much of a side as a leaning one.
-    """
+    """Yield `count` pictures, each with its dice as in `DrawnTray.truth` and their `DrawnTray.marks`. `aslant` lets
+    some cameras look at a slant; from there a flat die shows as much of a side as a leaning one."""
     rng = Random(seed)
     for number in range(count):
         if number % SHARE == 0:

@@ -89,11 +89,9 @@ class Layout:
 
 
 def read_board(frame: MatLike, pieces: int) -> Layout:
-    """Read the board in one picture, (height, width) grey or (height, width, 3) colour bytes.
-
-    Pieces have the numbers 0 to `pieces` - 1. Things beside the page are ignored. Raises ValueError for more pieces
-    than there are markers (`vision.board.sheets.MOST`). Whether something moves is not checked: see `BoardWatcher`.
-    """
+    """Read the board in one picture, (height, width) grey or (height, width, 3) colour bytes. Pieces have the numbers 0
+    to `pieces` - 1. Things beside the page are ignored. Raises ValueError for more pieces than there are markers
+    (`vision.board.sheets.MOST`). Whether something moves is not checked: see `BoardWatcher`."""
     if not 0 <= pieces <= MOST:
         raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
@@ -110,11 +108,9 @@ def read_board(frame: MatLike, pieces: int) -> Layout:
 
 
 def find_doubts(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
-    """Return all doubts about a layout on which the `wanted` pieces should lie, and no others.
-
-    `wanted` maps each piece to whether its back must be up; its area does not matter. A piece counts as missing only if
-    nothing is covered, because it may lie there. A piece that is out of play need not lie well.
-    """
+    """Return all doubts about a layout on which the `wanted` pieces should lie, and no others. `wanted` maps each piece
+    to whether its back must be up; its area does not matter. A piece counts as missing only if nothing is covered,
+    because it may lie there. A piece that is out of play need not lie well."""
     if layout.outline is None:
         return layout.doubts
     doubts = [
@@ -135,11 +131,9 @@ def find_doubts(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]
 
 
 class BoardWatcher:
-    """Watches a board frame by frame and reports each new layout once, when it has come to rest.
-
-    A layout has come to rest when it was read the same for `still` seconds, at least three times, and nothing moved
-    over the board meanwhile. A board that was covered, or taken away and put back, is reported again.
-    """
+    """Watches a board frame by frame and reports each new layout once, when it has come to rest. A layout has come to
+    rest when it was read the same for `still` seconds, at least three times, and nothing moved over the board
+    meanwhile. A board that was covered, or taken away and put back, is reported again."""
 
     def __init__(self, pieces: int, still: float = 0.7) -> None:
         self._pieces, self._still = pieces, still
@@ -159,10 +153,8 @@ class BoardWatcher:
         return self._read if self._rests else None
 
     def update(self, frame: MatLike, now: float) -> Layout | None:
-        """Read the next frame, taken at `now` seconds. Return the layout that it completed, or None.
-
-        Frames may be skipped; `now` must grow. For the frame see `read_board`.
-        """
+        """Read the next frame, taken at `now` seconds. Return the layout that it completed, or None. Frames may be
+        skipped; `now` must grow. For the frame see `read_board`."""
         layout, grey = read_board(frame, self._pieces), small_grey(frame)
         if layout != self._read or self._moves(grey, layout, frame.shape[1]):
             self._since, self._count = now, 0

@@ -46,10 +46,8 @@ class Video:
 
 
 class Folder:
-    """Pictures in a folder and its subfolders, sorted by path. Each counts as one second.
-
-    Other files are skipped. Raises CameraError for a folder that is missing or holds no pictures.
-    """
+    """Pictures in a folder and its subfolders, sorted by path. Each counts as one second. Other files are skipped.
+    Raises CameraError for a folder that is missing or holds no pictures."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
@@ -100,11 +98,9 @@ def find_pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path
 
 
 def load_picture(path: Path) -> Image:
-    """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held.
-
-    Grey, 16-bit and transparent pictures are converted to the same form. Raises PictureError, which names the file,
-    when it is missing, empty or damaged.
-    """
+    """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held. Grey,
+    16-bit and transparent pictures are converted to the same form. Raises PictureError, which names the file, when it
+    is missing, empty or damaged."""
     _check_file(path)
     try:
         data = np.fromfile(path, np.uint8)

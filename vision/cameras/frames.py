@@ -26,12 +26,9 @@ class PictureError(CameraError):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of the tray.
-
-    `picture` is what the watcher looks at: (height, width, 3) blue, green, red bytes, or (height, width) grey from
-    cameras that deliver grey at less cost. `when` is in seconds and grows; `number` counts from 0; `name` is the
-    source.
-    """
+    """One picture of the tray. `picture` is what the watcher looks at: (height, width, 3) blue, green, red bytes, or
+    (height, width) grey from cameras that deliver grey at less cost. `when` is in seconds and grows; `number` counts
+    from 0; `name` is the source."""
 
     picture: Image
     when: float
@@ -57,9 +54,7 @@ class Source(Protocol):
 @runtime_checkable
 class Locking(Protocol):
     """A source that adjusts to the light and then holds what it found, so that a hand over the tray changes nothing.
-
-    `locks` are the values it holds, or None while it still adjusts.
-    """
+    `locks` are the values it holds, or None while it still adjusts."""
 
     locks: Locks | None
 

@@ -14,12 +14,9 @@ if TYPE_CHECKING:
 
 
 def open_source(where: str | int) -> Source:
-    """Open the source that `where` names.
-
-    `where` is `auto` (a Pi camera, else the first USB camera), a camera's number (`0`) or device (`/dev/video0`),
-    `picamera2`, or the path of a picture, a video or a folder of pictures. Raises CameraError, with the reason, when it
-    cannot be opened.
-    """
+    """Open the source that `where` names. `where` is `auto` (a Pi camera, else the first USB camera), a camera's number
+    (`0`) or device (`/dev/video0`), `picamera2`, or the path of a picture, a video or a folder of pictures. Raises
+    CameraError, with the reason, when it cannot be opened."""
     from vision.cameras.frames import PICAMERA
 
     if where == "auto":

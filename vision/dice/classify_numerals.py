@@ -77,12 +77,9 @@ Spot = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """A face that may be on top.
-
-    `x`, `y`: its middle in pixels of the picture. `chance`: the probability, 0 to 1, that it is on top. `signs`: the
-    probabilities of `SIGNS` and of none of them. `turn`: how far its sign is turned clockwise, in radians. `wary`: the
-    probability that it is on top if many cameras look at a slant.
-    """
+    """A face that may be on top. `x`, `y`: its middle in pixels of the picture. `chance`: the probability, 0 to 1, that
+    it is on top. `signs`: the probabilities of `SIGNS` and of none of them. `turn`: how far its sign is turned
+    clockwise, in radians. `wary`: the probability that it is on top if many cameras look at a slant."""
 
     x: float
     y: float
@@ -127,11 +124,8 @@ class Numeral:
 
     def face_chances(self, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
         """Return what a die of one of these `kinds` (of `FACES`) here shows: probability, kind and face, likeliest
-        first.
-
-        The probabilities add up to less than 1 where another die may lie here, or no sign is seen on top. No die shows
-        what dice of its shape never have.
-        """
+        first. The probabilities add up to less than 1 where another die may lie here, or no sign is seen on top. No die
+        shows what dice of its shape never have."""
         wanted = {FACES[kind][0] for kind in kinds}
         shapes = {shape: self._much(shape) * (1 if shape in wanted else STRANGE) for shape in BEAR}
         signs = sum((top.chance * top.signs for top in self.tops), np.zeros(len(SIGNS) + 1))
@@ -166,11 +160,8 @@ class NumeralClassifier:
     def classify(
         self, picture: NDArray[np.uint8], places: Sequence[Candidate], *, again: bool = False
     ) -> list[Numeral]:
-        """Classify these places of a BGR picture.
-
-        The positions of the top faces teach the camera's tilt. A picture that is classified a second time (`again`)
-        counts once.
-        """
+        """Classify these places of a BGR picture. The positions of the top faces teach the camera's tilt. A picture
+        that is classified a second time (`again`) counts once."""
         if not places:
             return []
         views = [
@@ -228,11 +219,8 @@ class NumeralClassifier:
         side: float,
         shape: str,
     ) -> NDArray[np.float64]:
-        """Return the signs on a face of this shape, completed where they are half of a number.
-
-        If the likeliest sign is a lone digit, and at `beside`, to its right or left, a number is seen that contains it,
-        both count equally.
-        """
+        """Return the signs on a face of this shape, completed where they are half of a number. If the likeliest sign is
+        a lone digit, and at `beside`, to its right or left, a number is seen that contains it, both count equally."""
         digit, bear = SIGNS[int(np.argmax(signs[:-1]))], BEAR.get(shape, [])
         numbers = [[place for place in bear if SIGNS[place] != digit and SIGNS[place][end] == digit] for end in (0, -1)]
         if not any(numbers):
@@ -321,11 +309,8 @@ def _merge_views(maps: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _find_tops(answer: NDArray[np.float64]) -> list[Spot]:
-    """Return the faces that may be on top, likeliest first, from an answer of `CameraTilt.weigh`.
-
-    Each is right and down of the die's middle, in its widths, the probability, normalized to a sum of 1, and the wary
-    probability.
-    """
+    """Return the faces that may be on top, likeliest first, from an answer of `CameraTilt.weigh`. Each is right and
+    down of the die's middle, in its widths, the probability, normalized to a sum of 1, and the wary probability."""
     chance, wary, xs, ys = answer
     left = chance.copy()
     peaks: list[Spot] = []

@@ -31,21 +31,17 @@ class Views(NamedTuple):
 
 
 class PipClassifier:
-    """Estimates how likely each value is, one candidate at a time.
-
-    A die has no upright, so the answers of up to four quarter turns are averaged. Where they leave a doubt, a larger
-    net that sees more pixels gives a second opinion, and the geometric mean is used.
-    """
+    """Estimates how likely each value is, one candidate at a time. A die has no upright, so the answers of up to four
+    quarter turns are averaged. Where they leave a doubt, a larger net that sees more pixels gives a second opinion, and
+    the geometric mean is used."""
 
     def __init__(self) -> None:
         self._net, self._close = CropNet(WEIGHTS / "read.onnx"), CropNet(WEIGHTS / "close.onnx")
 
     def classify(self, views: Sequence[Views], on: Sequence[int | None] | None = None) -> NDArray[np.float64]:
-        """Return a row of 7 probabilities for each place: "not a die's face", then the values 1 to 6.
-
-        `on` gives for each place the index of a far wider place that it lies on, or None. On a clear face a doubtful
-        place is a pip, which is not worth a close look.
-        """
+        """Return a row of 7 probabilities for each place: "not a die's face", then the values 1 to 6. `on` gives for
+        each place the index of a far wider place that it lies on, or None. On a clear face a doubtful place is a pip,
+        which is not worth a close look."""
         if not views:
             return np.zeros((0, 7))
         chances = self._net.classify([view.whole for view in views])

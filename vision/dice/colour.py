@@ -14,9 +14,7 @@ SAMPLE = 100  # most pixels of a die that are compared
 
 def measure_tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:
     """Return the colour of the die's body in a BGR frame: the mean of those pixels that are most like each other.
-
-    Nothing is white-balanced: under a coloured lamp the result contains the lamp's colour.
-    """
+    Nothing is white-balanced: under a coloured lamp the result contains the lamp's colour."""
     reach = max(1.0, REACH * one.size)
     height, width = frame.shape[:2]
     x0, y0 = min(max(int(one.x - reach), 0), width - 1), min(max(int(one.y - reach), 0), height - 1)

@@ -52,11 +52,8 @@ _FACES = np.array([_rows(value) for value in range(1, 21)])
 
 def neighbour_places(right: float, down: float) -> NDArray[np.float64]:
     """Return where the other faces of a d20 may lie, given one face's offset right and down of the die's middle, in
-    widths.
-
-    The result is (2, STEPS, 3), for the nearer ring and the farther, step by step: right, down, and the cosine of how
-    far such a face is turned away. An offset beyond the reach of a face is taken as the largest possible.
-    """
+    widths. The result is (2, STEPS, 3), for the nearer ring and the farther, step by step: right, down, and the cosine
+    of how far such a face is turned away. An offset beyond the reach of a face is taken as the largest possible."""
     far = math.hypot(right, down)
     ahead = (right / far, down / far) if far > 1e-6 else (0.0, -1.0)
     sin = min(far, FARTHEST) / INRADIUS
@@ -73,11 +70,8 @@ def neighbour_places(right: float, down: float) -> NDArray[np.float64]:
 
 def agreement(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how much likelier the neighbours make each number from 1 to 20 on a face, compared with unknown numbering:
-    (20,).
-
-    `seen` is (2, STEPS, 20): the probabilities of the numbers at the places of `neighbour_places`, NaN where none is
-    visible.
-    """
+    (20,). `seen` is (2, STEPS, 20): the probabilities of the numbers at the places of `neighbour_places`, NaN where
+    none is visible."""
     log_ratios = np.nan_to_num(np.log((seen + SCARCE) / (USUAL + SCARCE)))
     steps = (np.arange(STEPS) + _FACES[:, :, 1, None]) % STEPS
     sums = log_ratios[_FACES[:, :, 0, None], steps, _FACES[:, :, 2, None]].sum(axis=1)

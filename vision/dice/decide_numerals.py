@@ -13,12 +13,9 @@ from vision.reading import Face
 
 @dataclass(frozen=True, slots=True)
 class JudgedNumeral:
-    """A die without pips.
-
-    `die_chance`: the probability, 0 to 1, that it is one. `kind` and `value`: what it shows, None where its kind has no
-    such face. `confidence`: the probability, 0 to 1, of kind and value. `likely`: other plausible faces, likeliest
-    first. `doubt`: the doubt about this die alone, or None.
-    """
+    """A die without pips. `die_chance`: the probability, 0 to 1, that it is one. `kind` and `value`: what it shows,
+    None where its kind has no such face. `confidence`: the probability, 0 to 1, of kind and value. `likely`: other
+    plausible faces, likeliest first. `doubt`: the doubt about this die alone, or None."""
 
     numeral: Numeral
     die_chance: float
@@ -126,11 +123,8 @@ ORDER = ("edge", "kind", "cocked", "unclear")  # the doubts, the one most worth 
 
 
 def _is_doubtful(die: JudgedNumeral) -> bool:
-    """True if a die beside dice with pips is hardly one without pips.
-
-    That is an untaught cube with a sign among them, or something like a coin, which is not almost surely a die and its
-    face.
-    """
+    """True if a die beside dice with pips is hardly one without pips. That is an untaught cube with a sign among them,
+    or something like a coin, which is not almost surely a die and its face."""
     return die.confidence < thresholds.NUMERAL_SURE or (
         die.kind == "d6" and die.numeral.taught_chance(("d6",)) < thresholds.NUMERAL_DIE
     )

@@ -14,11 +14,8 @@ from vision.dice.thresholds import Limits
 
 @dataclass(frozen=True, slots=True)
 class JudgedPips:
-    """One candidate and what the classifier says of it: a "look".
-
-    `chances` are 7 probabilities: not a die's face, then the values 1 to 6. `flags` are the independent probabilities
-    of `defects.FLAGS`.
-    """
+    """One candidate and what the classifier says of it: a "look". `chances` are 7 probabilities: not a die's face, then
+    the values 1 to 6. `flags` are the independent probabilities of `defects.FLAGS`."""
 
     where: Candidate
     chances: NDArray[np.float64]
@@ -54,10 +51,8 @@ def decide_pips(
     looks: Sequence[JudgedPips], width: int, height: int, limits: Limits = thresholds.USUAL
 ) -> tuple[list[JudgedPips], str | None]:
     """Return the looks that are dice, left to right, and the doubt (a key of `reading.DOUBTS`), or None when certain.
-
     `width` and `height` are the frame's, in pixels. Whether the picture is settled, sharp and free of hands is not
-    checked: that takes several frames.
-    """
+    checked: that takes several frames."""
     dice: list[JudgedPips] = []
     others: list[JudgedPips] = []
     hidden: list[tuple[JudgedPips, JudgedPips]] = []

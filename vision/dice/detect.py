@@ -28,10 +28,8 @@ FINE = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Where a die may be: its centre and width, in pixels of the frame, and the heat (0 to 1) found there.
-
-    `seen` is its width in pixels of the net's input: the wider, the better it is located.
-    """
+    """Where a die may be: its centre and width, in pixels of the frame, and the heat (0 to 1) found there. `seen` is
+    its width in pixels of the net's input: the wider, the better it is located."""
 
     x: float
     y: float
@@ -84,11 +82,8 @@ def softmax(rows: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
 
 
 class Detector:
-    """The detector: a small net that marks the centres of dice.
-
-    `model` is an ONNX file, by default the one that ships. `edges` are the lengths of the frame's longer edge, in
-    pixels, at which the net sees it.
-    """
+    """The detector: a small net that marks the centres of dice. `model` is an ONNX file, by default the one that ships.
+    `edges` are the lengths of the frame's longer edge, in pixels, at which the net sees it."""
 
     def __init__(self, model: Path | None = None, edges: Sequence[int] = EDGES) -> None:
         self._net, self._edges = Net(model or WEIGHTS / "find.onnx"), edges
@@ -119,10 +114,8 @@ class Detector:
 
 
 def separate(candidates: list[Candidate]) -> list[Candidate]:
-    """Return the worthiest candidate of each place and size, worthiest first.
-
-    A die's middle pip may be hotter than the die around it, so only candidates of similar size displace each other.
-    """
+    """Return the worthiest candidate of each place and size, worthiest first. A die's middle pip may be hotter than the
+    die around it, so only candidates of similar size displace each other."""
     kept: list[Candidate] = []
     for one in sorted(candidates, key=lambda c: -c.worth):
         if not any(_same(one, other) for other in kept):

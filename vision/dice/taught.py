@@ -49,11 +49,8 @@ class TaughtError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownFace:
-    """A face as it was shown to the camera.
-
-    `face` is what it counts as, `round` the round of teaching (from 0), `crop` uint8 BGR, GRAIN x GRAIN x 3, around the
-    face's middle, and `tint` the colour of the die's body.
-    """
+    """A face as it was shown to the camera. `face` is what it counts as, `round` the round of teaching (from 0), `crop`
+    uint8 BGR, GRAIN x GRAIN x 3, around the face's middle, and `tint` the colour of the die's body."""
 
     face: Face
     round: int
@@ -81,11 +78,8 @@ class TeachingTrial:
 
 
 class FaceBank:
-    """Recognizes the faces of a taught die.
-
-    Making one is cheap: its crops are looked at on first use. `model` is the ONNX file with the output "looks", by
-    default the one that ships. Use it from one thread only.
-    """
+    """Recognizes the faces of a taught die. Making one is cheap: its crops are looked at on first use. `model` is the
+    ONNX file with the output "looks", by default the one that ships. Use it from one thread only."""
 
     def __init__(self, die: TaughtDie, model: Path | None = None) -> None:
         self.die = die
@@ -127,11 +121,8 @@ class FaceBank:
         return min(KEEN, WARNED / max(misled, thresholds.NEVER))
 
     def ask(self, crops: Sequence[Image], body: Tint) -> list[dict[Face, float]]:
-        """Return how likely each face is, 0 to 1, on each crop of a die whose body has this colour.
-
-        The crops are as `ShownFace.crop`. The probabilities add up to less than 1: the rest is for something never
-        shown.
-        """
+        """Return how likely each face is, 0 to 1, on each crop of a die whose body has this colour. The crops are as
+        `ShownFace.crop`. The probabilities add up to less than 1: the rest is for something never shown."""
         if not crops or min(_tint_distance(body, one.tint) for one in self.die.shown) > PAINTED:
             return [dict.fromkeys(self.faces, 0.0) for _ in crops]
         raw = self._looks([_turned_view(crop, 0, zoom) for crop in crops for zoom in ZOOMS])
@@ -227,10 +218,8 @@ class TaughtNumeral(Numeral):
         return max(super().kind_chance(kinds), self.taught_chance(kinds))
 
     def face_chances(self, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
-        """Return what a die here shows, as `Numeral.face_chances`.
-
-        The bank counts first; the rest is the ordinary reading, which is not fully believed for a kind that was taught.
-        """
+        """Return what a die here shows, as `Numeral.face_chances`. The bank counts first; the rest is the ordinary
+        reading, which is not fully believed for a kind that was taught."""
         usual = super().face_chances(kinds)
         rest = 1 - self.taught_chance(kinds)
         kind = max(
@@ -277,11 +266,8 @@ def _crop_top(picture: Image, kind: str, one: Numeral, top: int) -> Image:
 def take_face(
     picture: Image, kind: str, face: Face, go: int, found: Sequence[Numeral], lain: Sequence[Numeral] = ()
 ) -> ShownFace:
-    """Return the one die `found` in a BGR picture as this `face` of its `kind`, shown in round `go`.
-
-    If nothing found looks like a die, the things that have `lain` there are used. Raises TaughtError unless it is
-    exactly one.
-    """
+    """Return the one die `found` in a BGR picture as this `face` of its `kind`, shown in round `go`. If nothing found
+    looks like a die, the things that have `lain` there are used. Raises TaughtError unless it is exactly one."""
     dice = _one_per_place([one for one in found if one.die_chance >= thresholds.NUMERAL_DIE]) or list(lain)
     if len(dice) != 1:
         raise TaughtError(

@@ -13,11 +13,9 @@ LIKELY = 0.01  # probability from which another value of a die is worth naming
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The probabilities, 0 to 1, at which a die with pips is believed. A table may tune them (`vision.tuning`).
-
-    `face`: from here on a candidate counts as a die. `maybe`: from here on a candidate that does not count is still a
-    reason to ask. `sure`: below it the value of a die is a reason to ask.
-    """
+    """The probabilities, 0 to 1, at which a die with pips is believed. A table may tune them (`vision.tuning`). `face`:
+    from here on a candidate counts as a die. `maybe`: from here on a candidate that does not count is still a reason to
+    ask. `sure`: below it the value of a die is a reason to ask."""
 
     face: float = 0.5
     maybe: float = 0.28
@@ -29,10 +27,8 @@ USUAL = Limits()
 
 
 def die_probability(nothing: float, heat: float, even: float) -> float:
-    """Return the probability, 0 to 1, that a die lies in a place.
-
-    `nothing`: the classifier's probability that none does. `heat`: the detector's, which at `even` says nothing.
-    """
+    """Return the probability, 0 to 1, that a die lies in a place. `nothing`: the classifier's probability that none
+    does. `heat`: the detector's, which at `even` says nothing."""
     no, heat = max(nothing, NEVER), min(max(heat, NEVER), 1 - NEVER)
     odds = max(1 - no, NEVER) / no * heat / (1 - heat) * (1 - even) / even
     return odds / (1 + odds)

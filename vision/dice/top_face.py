@@ -93,11 +93,9 @@ _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) 
 
 
 class CameraTilt:
-    """Estimates the camera from the dice it saw.
-
-    `top.onnx` may take another face of one die for the top; over many dice only the true place repeats. Lenses that
-    bend straight lines, and pictures that are cut out of a larger one, are not considered.
-    """
+    """Estimates the camera from the dice it saw. `top.onnx` may take another face of one die for the top; over many
+    dice only the true place repeats. Lenses that bend straight lines, and pictures that are cut out of a larger one,
+    are not considered."""
 
     def __init__(self) -> None:
         self._likely = self._before = _PRIORS
@@ -109,10 +107,8 @@ class CameraTilt:
 
     def weigh(self, dice: Sequence[TopFaceMap], *, again: bool = False) -> list[NDArray[np.float64]]:
         """Return the answers about the dice of one picture, weighed by what these and earlier dice tell of the camera.
-
         The dice are learned from; the same picture, classified `again`, counts once. Each answer is (4, rows, columns),
-        as in `TopFaceMap` but with a second plane of probabilities, those of the wary prior.
-        """
+        as in `TopFaceMap` but with a second plane of probabilities, those of the wary prior."""
         self._before = self._before if again else self._likely
         cells = [_cell(one.answer[1], one.answer[2]) for one in dice]
         places = [_expected(one.right, one.down, HIGH[one.shape]) for one in dice]

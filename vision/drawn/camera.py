@@ -15,10 +15,8 @@ class Scene(Protocol):
 
 
 class DrawnCamera:
-    """The frames of a drawn tray or board, `fps` of them per second of `clock`, timed as by a real camera.
-
-    Both sides must use one clock: call the drawing's own methods with the same `clock()`.
-    """
+    """The frames of a drawn tray or board, `fps` of them per second of `clock`, timed as by a real camera. Both sides
+    must use one clock: call the drawing's own methods with the same `clock()`."""
 
     name = "drawn"
 

@@ -65,11 +65,8 @@ PLAIN = Print()
 @lru_cache(maxsize=32)
 def face_sheet(kind: str, ring: bool = False, style: Print = PLAIN) -> Floats:
     """Return the faces side by side, (side, side × faces, 3): cover of ink 0 to 1, and the slope of cuts, right and
-    down.
-
-    `side` is `FACE`, or `FINE` for a kind with `MARKS`. `ring` applies to a d6 only: each pip is a dot in a ring.
-    `style` applies to kinds with `MARKS`. Raises OSError for a font that cannot be read.
-    """
+    down. `side` is `FACE`, or `FINE` for a kind with `MARKS`. `ring` applies to a d6 only: each pip is a dot in a ring.
+    `style` applies to kinds with `MARKS`. Raises OSError for a font that cannot be read."""
     if kind in MARKS:
         return _numerals(kind, style)
     if kind == "d6":

@@ -40,11 +40,9 @@ LIGHT = np.array([-0.42, -0.46, 0.78], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A camera that looks at the tray's middle.
-
-    `size` is the picture's in pixels, `view` the width visible at the tray's middle and `height` the distance from
-    there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted, it stands at the tray's lower edge.
-    """
+    """A camera that looks at the tray's middle. `size` is the picture's in pixels, `view` the width visible at the
+    tray's middle and `height` the distance from there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted,
+    it stands at the tray's lower edge."""
 
     size: tuple[int, int]
     view: float
@@ -216,12 +214,9 @@ def hand(lens: Lens) -> "Patch":
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """The light and the lens's focus.
-
-    `light` is the lamp's brightness, as a factor. `warmth` is its colour, from -1 (cold) to 1 (warm). `uneven` is how
-    much more light there is in the picture's upper left than in its lower right, 0 to 1. `blur` is how far the lens is
-    out of focus, in pixels.
-    """
+    """The light and the lens's focus. `light` is the lamp's brightness, as a factor. `warmth` is its colour, from -1
+    (cold) to 1 (warm). `uneven` is how much more light there is in the picture's upper left than in its lower right, 0
+    to 1. `blur` is how far the lens is out of focus, in pixels."""
 
     light: float = 1.0
     warmth: float = 0.0

@@ -179,10 +179,8 @@ def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDA
 
 
 def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> Track:
-    """Turn a sliding disc into a rolling, hopping die.
-
-    The rotations are computed backwards from the rest, so the die rolls as it slides and still ends on its value.
-    """
+    """Turn a sliding disc into a rolling, hopping die. The rotations are computed backwards from the rest, so the die
+    rolls as it slides and still ends on its value."""
     steps = len(slide)
     moves = np.diff(slide, axis=0)
     stop = int(np.max(np.nonzero(np.hypot(moves[:, 0], moves[:, 1]) > 1e-9)[0], initial=0)) + 1

@@ -56,10 +56,7 @@ class DrawnDie:
 @dataclass(frozen=True, slots=True)
 class Glare:
     """The lamp's reflection in a die's top: a spot `wide` by `tall` mm, `x` mm right of and `y` mm below the die's
-    middle.
-
-    Its middle is pure white and hides what lies there; it fades out softly. `turn` is in radians.
-    """
+    middle. Its middle is pure white and hides what lies there; it fades out softly. `turn` is in radians."""
 
     x: float
     y: float
@@ -89,11 +86,9 @@ def printed_spots(kind: str, value: int, yaw: float, size: float) -> list[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A facet that faces the camera: the value it shows, and the middle of its numeral at `x` and `y`, in pixels.
-
-    `up` points to the numeral's top, as a direction in the picture (right, down) of length one. `facing` is the cosine
-    of the angle between the facet's normal and the line from there to the camera, 0 to 1.
-    """
+    """A facet that faces the camera: the value it shows, and the middle of its numeral at `x` and `y`, in pixels. `up`
+    points to the numeral's top, as a direction in the picture (right, down) of length one. `facing` is the cosine of
+    the angle between the facet's normal and the line from there to the camera, 0 to 1."""
 
     value: int
     x: float

@@ -88,11 +88,9 @@ class DrawnBoard:
         off: float = 0.0,
         height: float = THICK,
     ) -> None:
-        """Put a token down, front or back up, turned by `turn` radians: in an area, or at a place on the page.
-
-        It lies `off` from there, in the direction of `turn`, its sticker `height` above the page. Whether the place is
-        free is not checked.
-        """
+        """Put a token down, front or back up, turned by `turn` radians: in an area, or at a place on the page. It lies
+        `off` from there, in the direction of `turn`, its sticker `height` above the page. Whether the place is free is
+        not checked."""
         x, y = AREAS[where] if isinstance(where, str) else where
         x, y = x + off * math.cos(turn), y + off * math.sin(turn)
         self._stood(_Disc(x, y, TOKEN / 2, height, WOOD, number(piece, back), turn))

@@ -86,10 +86,8 @@ class Thing:
 
 
 def facet_of(die: DrawnDie, value: Face, rng: Random) -> int:
-    """Return the value of a facet that shows `value`: of a pitching die's two facets with a letter, either.
-
-    Raises ValueError for a kind without values, and for a value that the kind does not have.
-    """
+    """Return the value of a facet that shows `value`: of a pitching die's two facets with a letter, either. Raises
+    ValueError for a kind without values, and for a value that the kind does not have."""
     if die.kind not in READ:
         raise ValueError(f"A {die.kind} has no value.")
     if die.kind == "pitch" and value in MARKS["pitch"]:
@@ -161,21 +159,16 @@ class DrawnTray:
 
     def toss(self, now: float, die: DrawnDie, value: Face) -> float:
         """Throw one die in that comes to show `value`, as in `throw`, while others lie or roll. Return the time when it
-        lies still.
-
-        Dice of its colour are taken out of the tray first, with no hand drawn. It comes to lie apart from all others,
-        but passes through them on its way. Raises ValueError for a value that its kind does not have.
-        """
+        lies still. Dice of its colour are taken out of the tray first, with no hand drawn. It comes to lie apart from
+        all others, but passes through them on its way. Raises ValueError for a value that its kind does not have."""
         facet = facet_of(die, value, self._rng)
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]
         return self._toss(now, die, facet)
 
     def reroll(self, now: float, dice: Sequence[tuple[Face, Face]]) -> float:
-        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second.
-
-        The others lie still. The dice are taken out first, with no hand drawn. Return the time when all lie still.
-        Raises ValueError if no such die lies there, and for a value that its kind does not have.
-        """
+        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second. The others
+        lie still. The dice are taken out first, with no hand drawn. Return the time when all lie still. Raises
+        ValueError if no such die lies there, and for a value that its kind does not have."""
         chosen: list[Thing] = []
         for old, _ in dice:
             lie = [thing for thing in self._resting(now) if thing.shows(old)]
@@ -189,11 +182,9 @@ class DrawnTray:
         return max(ends, default=now)
 
     def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:
-        """Make dice lie there that show `values`, with no hand drawn.
-
-        Dice that already show one of them are not touched; the others are turned where they lie. If the number differs,
-        all are taken out and new ones like `die` are laid.
-        """
+        """Make dice lie there that show `values`, with no hand drawn. Dice that already show one of them are not
+        touched; the others are turned where they lie. If the number differs, all are taken out and new ones like `die`
+        are laid."""
         things = self._resting(now)
         if len(things) != len(values):
             self.clear()
@@ -336,11 +327,9 @@ class DrawnTray:
         self._plugged = True
 
     def truth(self, now: float) -> tuple[Die, ...] | None:
-        """Return the dice that lie in the tray, left to right; None while a die moves or a hand is in.
-
-        Kinds and values are those of rulebooks: a cube with numerals is a "d6", a d100 a "d10", and a pitching die
-        shows a letter. A value is None where nobody could name it: the die leans, or another lies on it.
-        """
+        """Return the dice that lie in the tray, left to right; None while a die moves or a hand is in. Kinds and values
+        are those of rulebooks: a cube with numerals is a "d6", a d100 a "d10", and a pitching die shows a letter. A
+        value is None where nobody could name it: the die leans, or another lies on it."""
         things = self._here(now)
         if self._hand(now) is not None or not all(thing.rests(now) for thing in things):
             return None
@@ -348,10 +337,8 @@ class DrawnTray:
 
     def marks(self, now: float) -> tuple[str | None, ...]:
         """Return, in the order of `truth`, what makes each die one to ask about; None for a die that can be read.
-
         "cocked", "stacked" on another, "covered" by one, a "symbol" that does not count as a die, or "glare" over its
-        print.
-        """
+        print."""
         return tuple(mark for _, mark in self._seen(now))
 
     def _seen(self, now: float) -> list[tuple[Die, str | None]]:

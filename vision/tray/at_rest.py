@@ -48,10 +48,8 @@ class DiceAtRest:
         self._rebase()
 
     def update(self, dice: Sequence[Die], touched: bool = True) -> None:
-        """Take in the dice that lie there now.
-
-        `touched`: nothing flew; the dice were turned, moved by hand or picked up.
-        """
+        """Take in the dice that lie there now. `touched`: nothing flew; the dice were turned, moved by hand or picked
+        up."""
         if self.dice is None:
             self.dice = tuple(RestingDie(die, not touched) for die in dice)
             # Nobody saw how the dice lay that flew, or whether any did.

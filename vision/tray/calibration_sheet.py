@@ -36,9 +36,7 @@ def draw_sheet() -> NDArray[np.uint8]:
 
 def scale_from_sheet(frame: MatLike) -> float:
     """Return pixels per millimetre on the felt, from the printed sheet lying in the tray. One visible marker is enough.
-
-    Raises TrayError when no marker is visible, or when their sizes differ so much that the camera looks at a slant.
-    """
+    Raises TrayError when no marker is visible, or when their sizes differ so much that the camera looks at a slant."""
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(_BOOK))
     corners, numbers, _ = detector.detectMarkers(frame)
     known = [] if numbers is None else [one for one, n in zip(corners, numbers.ravel(), strict=True) if int(n) in MARKS]

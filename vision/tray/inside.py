@@ -14,11 +14,8 @@ class _Reads(Protocol):
 
 class InsideReader:
     """A reader that looks only into the tray: things outside, or too small or too large for a die, are neither read nor
-    a doubt.
-
-    `reader` gets whole frames: painting over the table around the tray made real readings worse, not better. Set
-    `moved` while the outline does not hold: no reading is sure then.
-    """
+    a doubt. `reader` gets whole frames: painting over the table around the tray made real readings worse, not better.
+    Set `moved` while the outline does not hold: no reading is sure then."""
 
     def __init__(self, reader: _Reads, tray: Tray) -> None:
         self._reader, self._tray = reader, tray

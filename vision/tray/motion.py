@@ -114,10 +114,8 @@ class Watcher:
 
     def update(self, frame: MatLike, when: float) -> TrayState:
         """Take in the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
-
         `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of another
-        size than the one before restarts the watch.
-        """
+        size than the one before restarts the watch."""
         grey = small_grey(frame)
         if self._before is not None and self._before.shape != grey.shape:
             self._forget()
@@ -292,9 +290,8 @@ def gain(before: Grey, grey: Grey) -> float:
 
 def covered(off: NDArray[np.bool_], empty: Grey, grey: Grey) -> bool:
     """True if a thing far larger than a die is in the tray, or something large reaches in over the picture's edge.
-
-    `off` is where the pictures differ. An arm crosses the edge broadly and has an outline, which a soft shadow lacks.
-    """
+    `off` is where the pictures differ. An arm crosses the edge broadly and has an outline, which a soft shadow
+    lacks."""
     tall, wide = grey.shape
     if off.sum() <= PART * tall * wide:
         return False

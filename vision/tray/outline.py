@@ -119,11 +119,9 @@ class FoundTray:
 
 
 def find_tray(empty: MatLike) -> FoundTray:
-    """Find the outline of the tray whose felt is in the middle of the picture, which must show no dice.
-
-    The felt may have any colour and the tray any convex shape, cut off by the picture's edge or not. If no edge is
-    found the whole frame is returned, with the doubt "no-tray".
-    """
+    """Find the outline of the tray whose felt is in the middle of the picture, which must show no dice. The felt may
+    have any colour and the tray any convex shape, cut off by the picture's edge or not. If no edge is found the whole
+    frame is returned, with the doubt "no-tray"."""
     tall, wide = empty.shape[:2]
     times = max(wide / 216, 1.0)
     less = cv2.resize(empty, (round(wide / times), round(tall / times)), interpolation=cv2.INTER_AREA)
@@ -254,10 +252,8 @@ def brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
 
 def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
     """Return pixels per millimetre, from one die of `mm` along its edge that lies flat in the middle of the tray.
-
     Raises TrayError when there is not exactly one, or its sides cannot be told from the felt. Its upper face is nearer
-    to the camera than the felt, which makes the scale a few percent too large; this is not corrected.
-    """
+    to the camera than the felt, which makes the scale a few percent too large; this is not corrected."""
     if len(reading.dice) != 1:
         raise TrayError(f"{len(reading.dice) or 'No'} dice are seen: put one die into the middle of the tray.")
     x, y, wide, tall = reading.dice[0].box

@@ -25,10 +25,8 @@ def folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
 
 
 def save(trays: Path, tray: Tray) -> Path:
-    """Store the tray below the folder `trays` and return its own folder. Raises OSError when the disk fails.
-
-    A power cut leaves either the tray that was there before, or this one.
-    """
+    """Store the tray below the folder `trays` and return its own folder. Raises OSError when the disk fails. A power
+    cut leaves either the tray that was there before, or this one."""
     home = folder(trays, tray.camera, tray.size)
     for made in (one for one in (trays.parent, trays, home) if not one.exists()):
         made.mkdir(parents=True, exist_ok=True)
@@ -56,11 +54,9 @@ def save(trays: Path, tray: Tray) -> Path:
 
 
 def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
-    """Return the tray of this camera and resolution, or None when none was ever stored for this camera.
-
-    Raises TrayError when there is one for another resolution only, and when the one stored cannot be used; the message
-    names the file and what is wrong in it.
-    """
+    """Return the tray of this camera and resolution, or None when none was ever stored for this camera. Raises
+    TrayError when there is one for another resolution only, and when the one stored cannot be used; the message names
+    the file and what is wrong in it."""
     home = folder(trays, camera, size)
     if not (home / "tray.json").is_file():
         for other in sorted(trays.glob(f"{_plain(camera)}-*x*/tray.json")):

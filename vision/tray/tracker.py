@@ -62,10 +62,8 @@ class TrackedReader(Protocol):
 
 
 def judge_singles(reading: Reading, reader: TrackedReader, wide: int) -> list[Single]:
-    """Return each die of the reading that `reader` just made of a frame `wide` pixels wide, with its own doubt.
-
-    A die that rolls beside a lying one raises no doubt about the latter; a die that touches it does.
-    """
+    """Return each die of the reading that `reader` just made of a frame `wide` pixels wide, with its own doubt. A die
+    that rolls beside a lying one raises no doubt about the latter; a die that touches it does."""
     if reading.sure or reading.doubt in WHOLE or reader.picture is None:
         return [Single(die, reading.doubt) for die in reading.dice]
     from vision.dice.decide_pips import decide_pips

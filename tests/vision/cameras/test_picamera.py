@@ -18,10 +18,8 @@ FOUND: Locks = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
 
 
 class World(Ribbon):
-    """A camera on its ribbon cable, with a clock that advances by one frame time with each picture.
-
-    Its pictures grow brighter by one each time, and have a bright rim.
-    """
+    """A camera on its ribbon cable, with a clock that advances by one frame time with each picture. Its pictures grow
+    brighter by one each time, and have a bright rim."""
 
     def __init__(self) -> None:
         super().__init__()

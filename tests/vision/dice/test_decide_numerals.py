@@ -23,10 +23,8 @@ def numeral(
     sure: float = 0.99,
     tops: tuple[float, ...] = (1.0,),
 ) -> Numeral:
-    """Return a place that holds a die of this shape with probability `die`.
-
-    A face that is on top with each probability of `tops` shows each of the `signs` with probability `sure`.
-    """
+    """Return a place that holds a die of this shape with probability `die`. A face that is on top with each probability
+    of `tops` shows each of the `signs` with probability `sure`."""
     shapes = np.full(len(SHAPES), 0.0)
     shapes[0], shapes[SHAPES.index(shape)] = 1 - die, die
     faces = []

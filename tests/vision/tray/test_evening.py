@@ -88,9 +88,7 @@ def reader() -> Reader:
 @pytest.mark.parametrize(("seed", "noise"), [(1, 2.5), (2, 4.5)])
 def test_an_evening(reader: Reader, seed: int, noise: float) -> None:
     """Exactly one reading for each throw, right where it is sure; hands, flicker, bumps and lost cameras throw nothing.
-
-    A die that is turned by hand is read too, as touched and in doubt.
-    """
+    A die that is turned by hand is read too, as touched and in doubt."""
     evening = _Evening(seed, noise, 34)
     tray = evening.tray
     evening.acts = [
