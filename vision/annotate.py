@@ -10,7 +10,7 @@ from vision.board.read import Doubt, Layout
 from vision.board.sheets import AREAS, CELL
 from vision.reader import as_bgr
 from vision.reading import Reading
-from vision.tray.calibration_sheet import PAGE
+from vision.tray.calibration_sheet import PAGE_CORNERS, square
 
 # BGR colours: believed, in doubt, an empty area, and lettering.
 _GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255, 255, 255)
@@ -19,9 +19,7 @@ _GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255,
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     """Return a BGR copy of the frame with every die's box, value and confidence in percent, and the doubt along the
     top. Lines and letters grow with the picture. Raises FrameError as `Reader.read`."""
-    picture = as_bgr(frame).copy()
-    scale = max(picture.shape[:2]) / 640
-    line = max(1, round(2 * scale))
+    picture, scale, line = _canvas(frame)
     # The confidence from which a die is believed differs from table to table; the reading knows.
     ink = _GOOD if reading.sure else _BAD
     for die in reading.dice:
@@ -45,40 +43,36 @@ def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> 
         right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0) + room
         picture = picture[top:bottom, left:right]
     scale = longest / max(picture.shape[:2])
-    return (
-        picture
-        if scale >= 1
-        else np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    )
+    if scale >= 1:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def chart(frame: NDArray[np.uint8], layout: Layout, names: Sequence[str], doubts: Sequence[Doubt]) -> NDArray[np.uint8]:
     """Return a BGR copy of the frame with each board area outlined and labeled, and the first doubt along the top.
     `names` are the pieces' names in order. `doubts` may include more than the layout's own (`vision.board.read`)."""
-    picture = as_bgr(frame).copy()
-    scale = max(picture.shape[:2]) / 640
-    line = max(1, round(2 * scale))
+    picture, scale, line = _canvas(frame)
     if layout.outline is not None:
-        page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
-        way = cv2.getPerspectiveTransform(page, np.array(layout.outline, np.float32))
+        way = cv2.getPerspectiveTransform(PAGE_CORNERS, np.array(layout.outline, np.float32))
         doubted = {area for doubt in doubts for area in doubt.areas}
         for area, (x, y) in AREAS.items():
-            half = CELL / 2
-            square = np.array(
-                [[(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]]
-            )
-            spots = cv2.perspectiveTransform(square.astype(np.float32), way)[0]
+            spots = cv2.perspectiveTransform(square(x, y, CELL)[None], way)[0]
             laid = layout.areas[area]
             ink = _BAD if area in doubted else _BARE if laid is None else _GOOD
             cv2.polylines(picture, [np.round(spots).astype(np.int32)], True, ink, line, cv2.LINE_AA)
-            words = area
-            if laid is not None:
-                words += f" {names[laid.piece]}" + (" back" if laid.back else "")
+            words = f"{area} {names[laid.piece]}{' back' if laid.back else ''}" if laid else area
             left, low = np.round(spots[(spots[:, 1] - spots[:, 0]).argmax()]).astype(int)
             _write(picture, words, int(left), int(low) - line, 0.5 * scale, ink)
     words = doubts[0].advice(names) if doubts else "sure"
     _write(picture, words, line, round(20 * scale), 0.5 * scale, _BAD if doubts else _GOOD)
     return picture
+
+
+def _canvas(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float, int]:
+    """Return a BGR copy of the frame, its scale for lines and letters, and the width of a line."""
+    picture = as_bgr(frame).copy()
+    scale = max(picture.shape[:2]) / 640
+    return picture, scale, max(1, round(2 * scale))
 
 
 def _write(picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:

@@ -52,17 +52,9 @@ class Calibrator:
         reading = InsideReader(self._reader, tray).read(picture)
         quiet, bare = still(pictures), not reading.dice and reading.doubt == "none"
         checks = [
-            CalibrationCheck(
-                "still", quiet, "Nothing moves." if quiet else "Something moves: keep your hands away and try again."
-            ),
-            CalibrationCheck(
-                "empty", bare, "No dice in sight." if bare else f"The tray is not empty: {_contents(reading)}"
-            ),
-            CalibrationCheck(
-                "outline",
-                not tray.whole,
-                DOUBTS[found.doubt] if found.doubt else f"It fills {share:.0%} of the picture.",
-            ),
+            _check("still", quiet, "Nothing moves.", "Something moves: keep your hands away and try again."),
+            _check("empty", bare, "No dice in sight.", f"The tray is not empty: {_contents(reading)}"),
+            _check("outline", not tray.whole, f"It fills {share:.0%} of the picture.", DOUBTS["no-tray"]),
             _light_check(light, burnt),
             _focus_check(tray.focus),
             *_lock_checks(locks or {}),
@@ -181,6 +173,15 @@ def report(step: str, checks: Sequence[CalibrationCheck]) -> CalibrationReport:
     return CalibrationReport(step, all(check.ok for check in checks), tuple(checks))
 
 
+def failed(step: str, check: str, why: str) -> CalibrationReport:
+    """Return the outcome of a step that failed this check."""
+    return report(step, [CalibrationCheck(check, False, why)])
+
+
+def _check(name: str, ok: bool, good: str, bad: str) -> CalibrationCheck:
+    return CalibrationCheck(name, ok, good if ok else bad)
+
+
 def _scaled(picture: Image, width: int) -> Image:
     """Return a copy of the picture, shrunk to at most `width` pixels wide."""
     import cv2
@@ -223,13 +224,8 @@ def _focus_check(score: float | None) -> CalibrationCheck:
 
 def _lock_checks(locks: Locks) -> list[CalibrationCheck]:
     """Check that the camera keeps each setting it was asked to lock."""
+    keep = "keep the light as it is, and your hands away from resting dice."
     return [
-        CalibrationCheck(
-            name,
-            values is not None,
-            f"The camera locks its {name}."
-            if values is not None
-            else f"The camera cannot lock its {name}: keep the light as it is, and your hands away from resting dice.",
-        )
+        _check(name, values is not None, f"The camera locks its {name}.", f"The camera cannot lock its {name}: {keep}")
         for name, values in locks.items()
     ]

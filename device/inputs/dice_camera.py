@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.inputs.calibration import FRAMES, report
+from device.inputs.calibration import FRAMES, failed
 from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
 from device.inputs.roll_samples import RollSamples
 from device.inputs.tray_view import STEPS, TrayView
@@ -20,7 +20,7 @@ from device.table.throw_match import SeenThrow
 from engine.seats import Seat
 from vision.matching import Wanted
 from vision.tray.tracker import DiceTracker
-from web.models import CalibrationCheck, CalibrationReport, CameraFigures
+from web.models import CalibrationReport, CameraFigures
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locking, Locks, Source
@@ -181,7 +181,7 @@ class DiceCamera(CameraThread):
         try:
             result = view.calibrate(task.step, frame.name, task.pictures, feed.locks)
         except ValueError as error:
-            result = report(task.step, [CalibrationCheck("camera", False, str(error))])
+            result = failed(task.step, "camera", str(error))
         if view.tray is before:
             self._undo(task, feed)
         elif task.step == "empty" and self._watcher is not None:
@@ -214,14 +214,12 @@ class DiceCamera(CameraThread):
         task = _Task(step)
         with self._lock:
             if self._picture is None:
-                return report(step, [CalibrationCheck("camera", False, "There is no camera picture.")])
+                return failed(step, "camera", "There is no camera picture.")
             if self._task is not None:
-                return report(
-                    step, [CalibrationCheck("camera", False, "The camera is still busy with the step before.")]
-                )
+                return failed(step, "camera", "The camera is still busy with the step before.")
             self._task = task
         task.late = not task.done.wait(WAIT)
-        return task.result or report(step, [CalibrationCheck("camera", False, "The camera gave no picture in time.")])
+        return task.result or failed(step, "camera", "The camera gave no picture in time.")
 
     def _lose(self, why: str) -> None:
         self._last_reading = None
@@ -231,7 +229,7 @@ class DiceCamera(CameraThread):
             self._whens.clear()
             task, self._task = self._task, None
         if task is not None:
-            task.finish(report(task.step, [CalibrationCheck("camera", False, "The camera was lost.")]))
+            task.finish(failed(task.step, "camera", "The camera was lost."))
         self._session.watch("off", WORDS["off"])
         self._report(f"No camera: type the dice with the buttons or a phone. {why}")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.calibration import Calibrator, report
+from device.inputs.calibration import Calibrator, failed, report
 from device.inputs.roll_samples import RollSamples
 from web.models import CalibrationCheck, CalibrationReport
 
@@ -159,7 +159,7 @@ class TrayView:
     ) -> CalibrationReport:
         """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report."""
         if self._calibrator is None:
-            return report(step, [CalibrationCheck("kept", False, "There is no place to keep a calibration.")])
+            return failed(step, "kept", "There is no place to keep a calibration.")
         self.seek(frozenset({"d6"}))
         try:
             if step == "forget":

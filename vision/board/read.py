@@ -14,7 +14,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.board.sheets import AREAS, BOOK, CELL, FIRST, MARK, MOST, SPOTS, STICKER
-from vision.tray.calibration_sheet import PAGE
+from vision.tray.calibration_sheet import PAGE, PAGE_CORNERS, square
 from vision.tray.motion import Grey, motion, small_grey
 
 Points = NDArray[np.float32]
@@ -139,7 +139,7 @@ class BoardWatcher:
         self._pieces, self._still = pieces, still
         self._before: Grey | None = None
         self._read: Layout | None = None
-        self._told: Layout | None = None
+        self._reported: Layout | None = None
         self._since, self._count, self._rests = 0.0, 0, False
 
     @property
@@ -162,9 +162,9 @@ class BoardWatcher:
         self._count += 1
         # Half a millisecond of tolerance, or tenths of a second would fail by rounding.
         self._rests = self._count >= 3 and now - self._since >= self._still - 0.0005
-        if not self._rests or layout == self._told:
+        if not self._rests or layout == self._reported:
             return None
-        self._told = layout
+        self._reported = layout
         return layout
 
     def _moves(self, grey: Grey, layout: Layout, wide: int) -> bool:
@@ -222,7 +222,7 @@ def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
     if len(marks) < 3:
         return None
     seen = np.concatenate([corners for _, corners in marks])
-    true = np.concatenate([_square(number) for number, _ in marks])
+    true = np.concatenate([square(*SPOTS[number]) for number, _ in marks])
     ground, _ = cv2.findHomography(seen, true, cv2.RANSAC, NEAR)
     good = [ground is not None and _home(number, _across(ground, corners)) for number, corners in marks]
     if sum(good) < max(3, 0.8 * len(marks)):
@@ -231,18 +231,9 @@ def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
     return ground if min(cv2.minAreaRect(middles)[1]) >= SPREAD else None
 
 
-def _square(number: int) -> Points:
-    """Return the corners (4, 2) of one of the board's own markers, in mm on the page, in the order of detection."""
-    x, y, edge = SPOTS[number]
-    half = edge / 2
-    return np.array(
-        [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], np.float32
-    )
-
-
 def _home(number: int, corners: Points) -> bool:
     """True if one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
-    return bool(np.hypot(*(corners - _square(number)).T).max() < NEAR)
+    return bool(np.hypot(*(corners - square(*SPOTS[number])).T).max() < NEAR)
 
 
 def _across(ground: MatLike, points: Points) -> Points:
@@ -250,8 +241,7 @@ def _across(ground: MatLike, points: Points) -> Points:
 
 
 def _outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
-    page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
-    return tuple((float(x), float(y)) for x, y in _across(np.linalg.inv(ground), page))
+    return tuple((float(x), float(y)) for x, y in _across(np.linalg.inv(ground), PAGE_CORNERS))
 
 
 # Areas ---------------------------------------------------------------------------------------------------------------

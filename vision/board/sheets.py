@@ -7,6 +7,7 @@ eight squares, so none is mistaken for another when a square or two are misread.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 import cv2
 import numpy as np
@@ -20,14 +21,7 @@ BOOK = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)  # the markers o
 CELL = 56.0  # edge of an area, in mm: room for a token of 30 mm that is laid down carelessly
 
 # Middle of each area on the board, in mm from its upper left.
-AREAS = {
-    "A": (45.0, 172.0),
-    "B": (105.0, 172.0),
-    "C": (165.0, 172.0),
-    "D": (45.0, 112.0),
-    "E": (105.0, 112.0),
-    "F": (165.0, 112.0),
-}
+AREAS = {name: (x, y) for name, (y, x) in zip("ABCDEF", product((172.0, 112.0), (45.0, 105.0, 165.0)), strict=True)}
 
 # Edge of the marker in an area's middle, in mm: large enough that a token of 30 mm in the area always hides some of it.
 SIGN = 26.0
@@ -35,10 +29,7 @@ CORNER = 24.0  # edge of a marker in a corner of the board, in mm
 
 # The board's own markers by number: middle and edge of each, in mm; first the corners', then the areas'.
 SPOTS: dict[int, tuple[float, float, float]] = {
-    0: (29.0, 66.0, CORNER),
-    1: (181.0, 66.0, CORNER),
-    2: (29.0, 218.0, CORNER),
-    3: (181.0, 218.0, CORNER),
+    **{place: (x, y, CORNER) for place, (y, x) in enumerate(product((66.0, 218.0), (29.0, 181.0)))},
     **{4 + place: (x, y, SIGN) for place, (x, y) in enumerate(AREAS.values())},
 }
 

@@ -212,18 +212,20 @@ def hand(lens: Lens) -> "Patch":
     return Patch.of(0, 0, tone.astype(np.float32) * soft[..., None], soft[..., None])
 
 
-@dataclass(frozen=True, slots=True)
-class Lamp:
-    """The light and the lens's focus. `light` is the lamp's brightness, as a factor. `warmth` is its colour, from -1
-    (cold) to 1 (warm). `uneven` is how much more light there is in the picture's upper left than in its lower right, 0
-    to 1. `blur` is how far the lens is out of focus, in pixels."""
+class Lit:
+    """Something drawn under a lamp and through a lens, which may be set at any time.
 
-    light: float = 1.0
-    warmth: float = 0.0
-    uneven: float = 0.0
-    blur: float = 0.0
+    `light` is the lamp's brightness, as a factor. `warmth` is its colour, from -1 (cold) to 1 (warm). `uneven` is how
+    much more light there is in the picture's upper left than in its lower right, 0 to 1. `blur` is how far the lens is
+    out of focus, in pixels.
+    """
 
-    def over(self, picture: Image) -> Image:
+    light = 1.0
+    warmth = 0.0
+    uneven = 0.0
+    blur = 0.0
+
+    def lit(self, picture: Image) -> Image:
         """Return the picture in this light."""
         blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
         gains = blue, green, red

@@ -12,8 +12,8 @@ from cv2.typing import MatLike
 from vision.board.sheets import AREAS, STICKER, number, pages, sticker
 from vision.dice.polyhedra import Floats
 from vision.drawn import paint
-from vision.drawn.paint import Image, Lamp, Lens, as_bytes
-from vision.tray.calibration_sheet import PAGE
+from vision.drawn.paint import Image, Lens, Lit, as_bytes
+from vision.tray.calibration_sheet import PAGE, PAGE_CORNERS
 
 TOKEN, THICK = 30.0, 8.0  # width and thickness of a wooden token
 MIDDLE = (105.0, 142.0)  # the middle of the board on its page, which the camera looks at
@@ -35,15 +35,15 @@ class _Disc:
     turn: float = 0.0
 
 
-class DrawnBoard:
+class DrawnBoard(Lit):
     """The board on a dark table, tokens, a cup or a hand on it, and the camera.
 
     `size` is the frame's width and height in pixels; the same `seed` gives the same wood and noise. The page's width
     fills `share` of the frame's. The camera looks at the board's middle from `height` away, straight above or tilted by
     `tilt` degrees, 0 to 60; the page is turned by `turn` radians and moved by `aside`. `white` is the brightness of the
-    paper, 0 to 255, and `noise` is the camera's, in grey levels. These may be set at any time: `light`, `warmth`,
-    `uneven` and `blur` (see `paint.Lamp`); `jpeg`, the quality at which the camera compresses its pictures, 1 to 100 or
-    None; and `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or
+    paper, 0 to 255, and `noise` is the camera's, in grey levels. Its light (see `Lit`)
+    may be set at any time, and so may `jpeg`, the quality at which the camera compresses its pictures, 1 to 100 or
+    None, and `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or
     None.
     """
 
@@ -61,10 +61,6 @@ class DrawnBoard:
         noise: float = 2.5,
         page: MatLike | None = None,
     ) -> None:
-        self.light = 1.0
-        self.warmth = 0.0
-        self.uneven = 0.0
-        self.blur = 0.0
         self.jpeg: int | None = None
         self.hand: tuple[float, float] | None = None
         # Twice the frame's resolution, so that edges look as through a lens.
@@ -119,7 +115,7 @@ class DrawnBoard:
             (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
             paint.hand(self._lens).at(round(right * wide), round((down - 0.15) * tall)).onto(picture)
         seen = as_bytes(cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA))
-        seen = self._grain.over(Lamp(self.light, self.warmth, self.uneven, self.blur).over(seen))
+        seen = self._grain.over(self.lit(seen))
         if self.jpeg is not None:
             packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])[1]
             seen = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
@@ -169,8 +165,7 @@ class DrawnBoard:
 
     def _plane(self, height: float) -> MatLike:
         """Return the homography, (3, 3), from mm on the page to pixels of the lens, for things `height` above it."""
-        page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
-        return cv2.getPerspectiveTransform(page, self._lens.spots(self._world(page, height)))
+        return cv2.getPerspectiveTransform(PAGE_CORNERS, self._lens.spots(self._world(PAGE_CORNERS, height)))
 
     def _away(self, disc: _Disc) -> float:
         return float(np.linalg.norm(self._world(np.array([(disc.x, disc.y)]), 0) - self._lens.eye))

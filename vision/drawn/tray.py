@@ -11,7 +11,7 @@ from vision.cameras.frames import CameraError
 from vision.dice.polyhedra import Floats
 from vision.drawn import paint, physics, shapes, solids
 from vision.drawn.letters import Print
-from vision.drawn.paint import Image, Lamp, Lens, Patch
+from vision.drawn.paint import Image, Lens, Lit, Patch
 from vision.drawn.shapes import MARKS
 from vision.drawn.solids import DrawnDie, Glare
 from vision.reading import Box, Die, Face
@@ -102,13 +102,13 @@ def _room(die: DrawnDie) -> float:
     return shapes.body(die.kind, die.size).room
 
 
-class DrawnTray:
+class DrawnTray(Lit):
     """A tray, its dice, a hand now and then, and the camera above.
 
     `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt` is
     the cloth's colour (blue, green, red). `view` is the width the camera sees at the felt in mm, from `height` mm away,
     straight above or tilted by `tilt` degrees, 0 to 60. `rim` is the width of the tray's wooden edge in mm. `noise` is
-    the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set at any time; see `paint.Lamp`. The
+    the camera's, in grey levels. For its light see `Lit`. The
     caller provides the clock: each call gets `now` in seconds, and calls must come in order of time.
     """
 
@@ -124,10 +124,6 @@ class DrawnTray:
         rim: float = 9.0,
         noise: float = 2.5,
     ) -> None:
-        self.light = 1.0
-        self.warmth = 0.0
-        self.uneven = 0.0
-        self.blur = 0.0
         self._lens = Lens(size, view, height, tilt)
         self._inner = view - 2 * rim, view * size[1] / size[0] - 2 * rim
         self._rng = Random(seed)
@@ -366,8 +362,7 @@ class DrawnTray:
             limb = paint.hand(lens)
             sway = 3 * math.sin(9 * now), 2 * math.sin(7 * now)
             limb.at(round(sway[0]), round((1 - reach) * lens.size[1] + sway[1])).onto(picture)
-        lamp = Lamp(self.light, self.warmth, self.uneven, self.blur)
-        return self._grain.over(lamp.over(picture))
+        return self._grain.over(self.lit(picture))
 
     def _here(self, now: float) -> list[Thing]:
         self._things = [thing for thing in self._things if now < thing.gone]

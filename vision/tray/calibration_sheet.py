@@ -9,6 +9,7 @@ from vision.tray.outline import TrayError
 
 DPI = 300  # pixels per inch of the drawn sheet
 PAGE = (210.0, 297.0)  # width and height of the sheet, A4, in mm
+PAGE_CORNERS = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
 MARK = 30.0  # edge of one marker, in mm
 # Upper left corner of each marker on the sheet, in mm from the sheet's upper left.
 MARKS = {0: (55.0, 88.0), 1: (125.0, 88.0), 2: (55.0, 158.0), 3: (125.0, 158.0)}
@@ -47,6 +48,12 @@ def scale_from_sheet(frame: MatLike) -> float:
     if max(sides) > TILT * min(sides):
         raise TrayError("The squares of the sheet look different in size: point the camera straight down.")
     return float(np.median(sides)) / MARK
+
+
+def square(x: float, y: float, edge: float) -> NDArray[np.float32]:
+    """Return the corners, (4, 2), of a square around a place, clockwise from the upper left."""
+    left, top, right, low = x - edge / 2, y - edge / 2, x + edge / 2, y + edge / 2
+    return np.array([(left, top), (right, top), (right, low), (left, low)], np.float32)
 
 
 def dots(mm: float) -> int:
