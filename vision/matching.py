@@ -64,7 +64,10 @@ def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
     if odd := miscounted([die.kind for die in seen], [want.kind for want in wanted]):
         return Match((), *odd)
     kinds = dict.fromkeys(want.kind for want in wanted)
-    found = {kind: _match([die for die in seen if die.kind == kind], _of(kind, wanted)) for kind in kinds}
+    found = {
+        kind: _match([die for die in seen if die.kind == kind], [want for want in wanted if want.kind == kind])
+        for kind in kinds
+    }
     piles = {kind: list(one.dice) for kind, one in found.items()}
     dice = tuple(piles[want.kind].pop(0) for want in wanted)
     return next((replace(one, dice=dice) for one in found.values() if one.doubt), Match(dice))
@@ -99,10 +102,6 @@ def counted(kinds: Iterable[str]) -> str:
 def name_kind(kind: str, die: str = "die") -> str:
     """Return a kind of die in words; for several dice pass "dice" as `die`."""
     return f"pitching {die}" if kind == "pitch" else kind
-
-
-def _of(kind: str, wanted: Sequence[Wanted]) -> list[Wanted]:
-    return [want for want in wanted if want.kind == kind]
 
 
 def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:

@@ -97,7 +97,9 @@ class RollSamples:
             if self._heard:
                 self._keep(*self._heard.popleft())
             elif self._pending:
-                self._evaluate_stored(self._pending.pop())
+                roll = self._pending.pop()
+                if (sample := self._read(roll)) is not None:
+                    self._evaluate(roll, sample)
             elif self._changed:
                 self._choose()
             else:
@@ -121,7 +123,8 @@ class RollSamples:
             self._drop(roll)
             return
         assert self._home is not None
-        path = self._files.get(roll) or self._home / f"{self._next():06d}-{roll}.png"
+        newest = max((int(path.name.partition("-")[0]) for path in self._files.values()), default=0)
+        path = self._files.get(roll) or self._home / f"{newest + 1:06d}-{roll}.png"
         try:
             self._home.mkdir(parents=True, exist_ok=True)
             fresh = path.with_suffix(".new")
@@ -134,9 +137,6 @@ class RollSamples:
         self._evaluate(roll, sample)
         while len(self._files) > self._most:
             self._drop(min(self._files, key=lambda one: self._files[one].name))
-
-    def _next(self) -> int:
-        return max((int(path.name.partition("-")[0]) for path in self._files.values()), default=0) + 1
 
     def _read(self, roll: str) -> Sample | None:
         """Return the stored roll; None if there is none or it is damaged, and then it is deleted."""
@@ -162,10 +162,6 @@ class RollSamples:
             log.warning("The roll %s cannot be deleted: %s.", path, error)
         self._costs.pop(roll, None)
         self._changed = True
-
-    def _evaluate_stored(self, roll: str) -> None:
-        if (sample := self._read(roll)) is not None:
-            self._evaluate(roll, sample)
 
     def _evaluate(self, roll: str, sample: Sample) -> None:
         from vision.tuning import outcomes

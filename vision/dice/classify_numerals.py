@@ -173,8 +173,16 @@ class NumeralClassifier:
         maps, kinds = (answer.astype(np.float64) for answer in outputs)
         shapes = softmax(kinds).reshape(len(VIEWS), len(places), -1).mean(axis=0)
         merged = _merge_views(maps.reshape(len(VIEWS), len(places), *maps.shape[1:]))
+        height, width = picture.shape[:2]
+        longer = max(height, width)
         dice = [
-            TopFaceMap(seen, *_from_middle(one, picture), _likeliest_shape(shape), bool(shape[0] < SURELY))
+            TopFaceMap(
+                seen,
+                (one.x - width / 2) / longer,
+                (one.y - height / 2) / longer,
+                _likeliest_shape(shape),
+                bool(shape[0] < SURELY),
+            )
             for one, seen, shape in zip(places, merged, shapes, strict=True)
         ]
         answers = self._cameras.of(picture).weigh(dice, again=again)
@@ -199,7 +207,7 @@ class NumeralClassifier:
         for (x, y, chance, wary), some in zip(spots, np.split(rows, len(spots)), strict=True):
             signs = softmax(some[:, : len(SIGNS) + 1].mean(axis=0))
             ups = some[:, len(SIGNS) + 1 :].reshape(len(ZOOMS), len(QUARTERS), 2)
-            right, down = sum(ups[:, n].mean(axis=0) @ _turn_back(turn) for n, turn in enumerate(QUARTERS))
+            right, down = sum(ups[:, n].mean(axis=0) @ TURNS_BACK[turn] for n, turn in enumerate(QUARTERS))
             if chance > HEARD:
                 along = ALONG * side / max(math.hypot(right, down), thresholds.NEVER)
                 beside = [(x - way * along * down, y + way * along * right) for way in (1, -1)]
@@ -259,6 +267,8 @@ LIKE, HEARD, PLAIN, FACING = 0.3, 0.15, 0.98, 0.4
 ALONG, HALF = 0.2, 0.5
 # Zooms, relative to the usual width, and clockwise quarter turns in which a face is shown to `sign.onnx`.
 ZOOMS, QUARTERS = (0.92, 1.08), (0, 1, 2, 3)
+# The matrices that turn a vector (right, down) back by that many quarters, counterclockwise.
+TURNS_BACK = [np.array([[cos, -sin], [sin, cos]], np.float64) for cos, sin in ((1, 0), (0, 1), (-1, 0), (0, -1))]
 
 
 def crop_square(picture: NDArray[np.uint8], x: float, y: float, wide: float, side: int) -> NDArray[np.uint8]:
@@ -283,18 +293,6 @@ def crop_square(picture: NDArray[np.uint8], x: float, y: float, wide: float, sid
 def _likeliest_shape(shape: NDArray[np.float64]) -> str:
     """Return the likeliest shape, assuming that a die lies there."""
     return SHAPES[1 + int(np.argmax(shape[1:]))]
-
-
-def _from_middle(one: Candidate, picture: NDArray[np.uint8]) -> tuple[float, float]:
-    """Return the offset from the picture's middle, right and down, in longer edges of the picture."""
-    height, width = picture.shape[:2]
-    return (one.x - width / 2) / max(height, width), (one.y - height / 2) / max(height, width)
-
-
-def _turn_back(quarters: int) -> NDArray[np.float64]:
-    """Return the matrix that turns a vector (right, down) back, counterclockwise by this many quarters."""
-    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
-    return np.array([[cos, -sin], [sin, cos]], np.float64)
 
 
 def _merge_views(maps: NDArray[np.float64]) -> NDArray[np.float64]:
