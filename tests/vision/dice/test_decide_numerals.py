@@ -67,24 +67,24 @@ def test_a_clear_die_is_certain(shape: str, sign: str, kind: str, value: Face) -
     assert judged(numeral(sign, shape=shape)) == ([(kind, value)], 0, None)
 
 
-def test_nothing_found_is_no_doubt_of_its_own() -> None:
-    """Without dice without pips, those with pips decide."""
+def test_what_is_hardly_a_die() -> None:
+    # Without dice without pips, those with pips decide.
     assert judged(looks=(look(3, 300),)) == ([], 1, None)
     assert judged(numeral("3", die=0.05)) == ([], 0, None)
+    # Beside dice with pips neither a possible die nor an unreadable one asks; without any they do.
+    clear = (look(3, 500),)
+    assert judged(numeral("3", die=0.4), looks=clear) == ([], 1, None)
+    assert judged(numeral("3", sure=0.05), looks=clear) == ([], 1, None)
+    assert judged(numeral("3", sure=0.05))[2] == "unclear"
+    # However clear its sign.
+    assert judged(numeral("8", die=0.35))[2] == "unclear"
+    assert judged(numeral("8", die=0.6))[2] is None
 
 
 @pytest.mark.parametrize("die", [0.3, 0.45])
 def test_what_may_be_a_die_asks(die: float) -> None:
     """A possible die is a guess, and asked about."""
     assert judged(numeral("3", die=die)) == ([("d20", 3)], 0, "unclear")
-
-
-def test_what_is_hardly_a_die_asks_nothing_beside_dice() -> None:
-    """Beside dice with pips neither a possible die nor an unreadable one asks; without any they do."""
-    clear = (look(3, 500),)
-    assert judged(numeral("3", die=0.4), looks=clear) == ([], 1, None)
-    assert judged(numeral("3", sure=0.05), looks=clear) == ([], 1, None)
-    assert judged(numeral("3", sure=0.05))[2] == "unclear"
 
 
 def test_beside_sure_dice_only_what_is_read_well_is_one() -> None:
@@ -115,20 +115,16 @@ def test_a_face_that_a_wary_eye_doubts_asks() -> None:
     assert judged(doubted) == ([("d20", 17)], 0, "unclear")
 
 
-def test_a_sign_the_kind_does_not_have_asks() -> None:
-    """A d20 has no 24: whatever is offered, nothing is certain."""
+def test_a_die_that_cannot_be_certain_asks() -> None:
+    # A d20 has no 24: whatever is offered, nothing is certain.
     assert judged(numeral("24"))[2] == "unclear"
-
-
-def test_a_die_of_another_kind_is_named() -> None:
-    """It has no value, and the advice says what to do."""
+    # It has no value, and the advice says what to do.
     assert judged(numeral("7", shape="d12")) == ([("d10", None)], 0, "kind")
     assert judged(numeral("7", shape="d8"), kinds=frozenset({"d20"})) == ([("d20", None)], 0, "kind")
-
-
-def test_what_shows_no_sign_is_no_die_of_another_kind() -> None:
-    """A blurred die with pips, or a coin, may resemble another shape: it is left to the pips' classifier."""
+    # A blurred die with pips, or a coin, may resemble another shape: it is left to the pips' classifier.
     assert judged(numeral("7", shape="d8", sure=0.1), looks=(look(3, 500),), kinds=frozenset({"d6"})) == ([], 1, None)
+    # A numeral may be cut off.
+    assert judged(numeral("11", x=5))[2] == "edge"
 
 
 def test_a_shape_in_two_minds_is_what_is_looked_for() -> None:
@@ -141,13 +137,8 @@ def test_a_shape_in_two_minds_is_what_is_looked_for() -> None:
     assert judged(both)[2] == "unclear"
 
 
-def test_a_die_beyond_the_edge_asks() -> None:
-    """A numeral may be cut off."""
-    assert judged(numeral("11", x=5))[2] == "edge"
-
-
-def test_a_place_is_read_as_what_it_is_likelier() -> None:
-    """A clear die with pips is not a die with a numeral, and the other way round."""
+def test_one_place_is_one_die_with_pips_or_without() -> None:
+    # A clear die with pips is not a die with a numeral, and the other way round.
     pips = look(1, 205, size=58)
     assert judged(numeral("0", shape="d10", die=0.9), looks=(pips,)) == ([], 1, None)
     assert judged(numeral("1", shape="cube"), looks=(look(1, 205, size=58, face=0.6, sure=0.8),)) == (
@@ -155,44 +146,35 @@ def test_a_place_is_read_as_what_it_is_likelier() -> None:
         0,
         None,
     )
-
-
-def test_the_ground_a_die_lies_on_and_its_faces_are_no_dice() -> None:
-    """A thing far larger or far smaller than a die without pips, in its place, is not read by pips."""
-    pad, pip = look(1, 220, size=220), look(3, 190, size=16)
-    assert judged(numeral("8"), looks=(pad, pip, look(5, 500))) == ([("d20", 8)], 1, None)
-
-
-def test_a_pip_of_a_large_die_is_no_die() -> None:
-    """A place without a sign on something larger that is clearly a die is part of it; one with a doubtful sign is asked
-    about."""
+    # A place without a sign on something larger that is clearly a die is part of it; one with a doubtful sign is asked
+    # about.
     large = look(6, 220, size=220)
     assert judged(numeral("8", sure=0.1), looks=(large,)) == ([], 1, None)
     assert judged(numeral("8", sure=0.4), looks=(large,)) == ([], 1, "unclear")
-
-
-def test_a_numeral_surer_than_a_pip_is_offered() -> None:
-    """In one place with a barely read pip it is asked about; in one with a sure pip it is not."""
+    # In one place with a barely read pip it is asked about; in one with a sure pip it is not.
     five, hardly = numeral("5", shape="cube", die=0.99), look(1, 200, size=60, face=0.995, sure=0.5)
     assert judged(five, looks=(hardly,)) == ([("d6", 5)], 0, "unclear")
     assert judged(numeral("5", shape="cube", die=0.9), looks=(look(1, 200, size=60),)) == ([], 1, None)
+    # A die likelier to have pips is asked about if a sign on it is read better than the pips.
+    place = look(1, 200, size=60, sure=0.9)
+    assert judged(numeral("5", shape="cube", die=0.99), looks=(place,))[2] == "unclear"
+    assert judged(numeral("5", shape="cube", die=0.99, sure=0.5), looks=(place,))[2] is None
 
 
-def test_what_is_hardly_a_die_is_asked_about() -> None:
-    """However clear its sign."""
-    assert judged(numeral("8", die=0.35))[2] == "unclear"
-    assert judged(numeral("8", die=0.6))[2] is None
-
-
-def test_one_place_is_one_die() -> None:
+def test_of_two_things_in_one_place_the_die_counts() -> None:
+    # One place is one die.
     assert judged(numeral("8"), numeral("4", size=26, die=0.6, shape="cube")) == ([("d20", 8)], 0, None)
     assert judged(numeral("8"), numeral("9", size=66, die=0.9)) == ([("d20", 8)], 0, None)
-
-
-def test_what_a_die_lies_on_is_none() -> None:
-    """A round pad with marks is not a die, however much it looks like one, if a clear die lies on it."""
+    # A round pad with marks is not a die, however much it looks like one, if a clear die lies on it.
     assert judged(numeral("8", die=0.97), numeral("C", size=220, shape="cube")) == ([("d20", 8)], 0, None)
     assert judged(numeral("8", die=0.6), numeral("C", size=220, shape="cube")) == ([("pitch", "C")], 0, None)
+    # A part of another shape than those looked for does not hide the die; one of that shape does.
+    whole, part = numeral("17", size=120, die=0.9), numeral("7", shape="d8", size=60)
+    assert judged(part, whole, kinds=frozenset({"d20"})) == ([("d20", 17)], 0, None)
+    assert judged(numeral("7", size=60), whole, kinds=frozenset({"d20"})) == ([("d20", 7)], 0, None)
+    # A thing far larger or far smaller than a die without pips, in its place, is not read by pips.
+    pad, pip = look(1, 220, size=220), look(3, 190, size=16)
+    assert judged(numeral("8"), looks=(pad, pip, look(5, 500))) == ([("d20", 8)], 1, None)
 
 
 def test_every_doubt_has_its_advice() -> None:
@@ -207,20 +189,6 @@ def test_how_far_a_sign_is_turned_is_told() -> None:
     assert die.turn == pytest.approx(270)
     (foreign,), _, _ = decide_numerals([a_quarter], (), frozenset({"d8"}), 640, 400)
     assert foreign.turn is None
-
-
-def test_a_part_of_a_die_hides_it_not() -> None:
-    """A part of another shape than those looked for does not hide the die; one of that shape does."""
-    whole, part = numeral("17", size=120, die=0.9), numeral("7", shape="d8", size=60)
-    assert judged(part, whole, kinds=frozenset({"d20"})) == ([("d20", 17)], 0, None)
-    assert judged(numeral("7", size=60), whole, kinds=frozenset({"d20"})) == ([("d20", 7)], 0, None)
-
-
-def test_a_numeral_in_the_place_of_a_pip_asks() -> None:
-    """A die likelier to have pips is asked about if a sign on it is read better than the pips."""
-    place = look(1, 200, size=60, sure=0.9)
-    assert judged(numeral("5", shape="cube", die=0.99), looks=(place,))[2] == "unclear"
-    assert judged(numeral("5", shape="cube", die=0.99, sure=0.5), looks=(place,))[2] is None
 
 
 def test_beside_dice_with_pips_a_cube_with_a_sign_asks() -> None:

@@ -35,17 +35,20 @@ def judged(*looks: JudgedPips) -> tuple[list[int], str | None]:
     return [one.value for one in dice], doubt
 
 
-def test_clear_dice_are_certain_and_read_left_to_right() -> None:
+def test_what_counts_and_what_asks() -> None:
+    # Clear dice are certain and read left to right.
     assert judged(look(6, 500), look(2, 100), look(4, 300)) == ([2, 4, 6], None)
-
-
-def test_an_empty_tray_is_named() -> None:
+    # An empty tray is named.
     assert judged() == ([], "none")
-
-
-def test_what_is_no_face_is_left_out() -> None:
-    """A candidate that is surely not a die neither counts nor asks."""
+    # A candidate that is surely not a die neither counts nor asks.
     assert judged(look(2, 100), look(5, 300, face=0.01)) == ([2], None)
+    # A die whose value is not clear is a question, and still offers its likeliest value.
+    assert judged(look(2, 100), look(5, 300, sure=0.7)) == ([2, 5], "unclear")
+    # Only a possible die is no empty tray.
+    assert judged(look(3, 100, face=0.3)) == ([], "unclear")
+    # A place that the detector hardly noticed needs a surer face to be believed.
+    assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
+    assert judged(look(3, 100, face=0.9, heat=0.3))[1] == "unclear"
 
 
 @pytest.mark.parametrize("face", [0.3, 0.6])
@@ -54,91 +57,66 @@ def test_what_may_be_a_die_asks(face: float) -> None:
     assert judged(look(2, 100), look(5, 300, face=face))[1] == "unclear"
 
 
-def test_a_value_in_two_minds_asks() -> None:
-    """A die whose value is not clear is a question, and still offers its likeliest value."""
-    assert judged(look(2, 100), look(5, 300, sure=0.7)) == ([2, 5], "unclear")
-
-
-def test_only_a_possible_die_is_no_empty_tray() -> None:
-    assert judged(look(3, 100, face=0.3)) == ([], "unclear")
-
-
-def test_one_place_holds_one_die() -> None:
-    """The same die found twice, at two scales, counts once: the better look wins."""
+def test_one_place_holds_one_die_however_often_it_was_found() -> None:
+    # The same die found twice, at two scales, counts once: the better look wins.
     assert judged(look(4, 200, size=40), look(4, 206, size=50, face=0.9)) == ([4], None)
-
-
-def test_a_face_at_a_dies_side_is_no_die() -> None:
-    """A smaller face within a die's reach is the die's own side: it neither counts nor asks."""
+    # A smaller face within a die's reach is the die's own side: it neither counts nor asks.
     assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.3)) == ([1], None)
-
-
-def test_two_faces_of_one_die_ask_which_is_on_top() -> None:
-    """Another value that is nearly as clear on the same die means that it leans: no value is believed unasked."""
+    # Another value that is nearly as clear on the same die means that it leans: no value is believed unasked.
     assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.6)) == ([1], "cocked")
-
-
-def test_a_face_between_two_dice_says_they_touch() -> None:
-    """If the pips of two dice together look like a face, the dice must be moved apart."""
-    dice = look(1, 200, heat=0.9), look(2, 242, heat=0.9)
-    assert judged(*dice) == ([1, 2], None)
-    assert judged(*dice, look(3, 221)) == ([1, 2], "touching")
-
-
-def test_two_faces_too_close_for_two_dice_ask() -> None:
-    """Faces closer than flat dice can lie are asked about; with one die around both, it leans."""
-    faces = look(3, 200, heat=0.8), look(1, 230, heat=0.4)
-    assert judged(*faces)[1] == "touching"
-    assert judged(*faces, look(3, 214, size=66, sure=0.7))[1] == "cocked"
-    assert judged(look(3, 200, heat=0.8), look(1, 233, heat=0.4))[1] is None
-    assert judged(look(3, 200, heat=0.8), look(1, 230, heat=0.6))[1] is None
-
-
-def test_one_die_found_whole_as_well_as_by_its_faces_leans() -> None:
-    """Two faces side by side are two dice, unless the detector is surer of one die around them."""
-    faces = look(1, 200, heat=0.6), look(5, 236, heat=0.55)
-    assert judged(*faces)[1] is None
-    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.7))[1] == "cocked"
-    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.5))[1] is None
-
-
-def test_a_small_die_beside_a_large_one_counts() -> None:
-    """A clear face too far from a large die's centre to be its side is a small die that touches it."""
+    # A clear face too far from a large die's centre to be its side is a small die that touches it.
     assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40)) == ([1, 5], None)
-
-
-def test_a_pip_is_no_second_face() -> None:
-    """The middle pip of a five, taken alone, looks like a one: it neither counts nor asks."""
+    # The middle pip of a five, taken alone, looks like a one: it neither counts nor asks.
     assert judged(look(5, 200, size=60, heat=0.8), look(1, 200, size=20, face=0.9)) == ([5], None)
-
-
-def test_a_group_of_dice_is_no_face() -> None:
-    """A group of dice that resembles a face neither counts nor asks."""
-    dice = look(1, 200, size=30, heat=0.8), look(2, 240, size=30, heat=0.8)
-    assert judged(*dice, look(5, 220, size=90, face=0.9, sure=0.8)) == ([1, 2], None)
-
-
-def test_a_die_seen_too_large_hides_no_neighbour() -> None:
-    """If the better look at a die is too wide, its tighter look counts and the die beside it is kept."""
+    # If the better look at a die is too wide, its tighter look counts and the die beside it is kept.
     wide, close = look(3, 200, size=69, heat=0.79), look(3, 201, size=37, heat=0.7)
     assert judged(wide, close, look(4, 230, size=29)) == ([3, 4], None)
     assert judged(wide, close) == ([3], None)
 
 
-def test_a_die_that_just_touches_the_rim_is_believed() -> None:
-    """A small part beyond the picture's edge hides no pip: it asks only if the value is not quite clear."""
+def test_faces_close_to_each_other() -> None:
+    # If the pips of two dice together look like a face, the dice must be moved apart.
+    dice = look(1, 200, heat=0.9), look(2, 242, heat=0.9)
+    assert judged(*dice) == ([1, 2], None)
+    assert judged(*dice, look(3, 221)) == ([1, 2], "touching")
+    # Faces closer than flat dice can lie are asked about; with one die around both, it leans.
+    faces = look(3, 200, heat=0.8), look(1, 230, heat=0.4)
+    assert judged(*faces)[1] == "touching"
+    assert judged(*faces, look(3, 214, size=66, sure=0.7))[1] == "cocked"
+    assert judged(look(3, 200, heat=0.8), look(1, 233, heat=0.4))[1] is None
+    assert judged(look(3, 200, heat=0.8), look(1, 230, heat=0.6))[1] is None
+    # Two faces side by side are two dice, unless the detector is surer of one die around them.
+    faces = look(1, 200, heat=0.6), look(5, 236, heat=0.55)
+    assert judged(*faces)[1] is None
+    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.7))[1] == "cocked"
+    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.5))[1] is None
+    # A group of dice that resembles a face neither counts nor asks.
+    dice = look(1, 200, size=30, heat=0.8), look(2, 240, size=30, heat=0.8)
+    assert judged(*dice, look(5, 220, size=90, face=0.9, sure=0.8)) == ([1, 2], None)
+    # Touching dice stay two.
+    assert judged(look(4, 200), look(4, 241)) == ([4, 4], None)
+
+
+def test_a_die_at_the_edge_of_the_picture() -> None:
+    # A small part beyond the picture's edge hides no pip: it asks only if the value is not quite clear.
     assert judged(look(2, 100), look(3, 626))[1] is None
     assert judged(look(2, 100), look(3, 626, sure=0.9))[1] == "edge"
+    # A die half out of the picture asks.
+    assert judged(look(2, 100), look(3, 630))[1] == "edge"
+    assert judged(look(2, 100), look(6, 636, sure=0.999))[1] == "edge"
+    # With at most a third cut off: a six is not part of another value, a four may be; that must be read clearly.
+    for value, sure, doubt in ((6, 0.97, None), (1, 0.97, None), (4, 0.97, "edge"), (4, 0.999, None), (6, 0.9, "edge")):
+        assert judged(look(2, 100), look(value, 632, sure=sure))[1] == doubt
+    # Of a die mostly out of the picture too little is visible to be sure that it is one.
+    assert judged(look(4, 300), look(2, 636, face=0.1)) == ([4], "edge")
+    assert judged(look(4, 300), look(2, 600, face=0.1)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.4)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.6)) == ([4], "edge")
+    assert judged(look(4, 300), look(2, 636, face=0.001, heat=0.6)) == ([4], None)
 
 
-def test_both_nets_have_a_say() -> None:
-    """A place that the detector hardly noticed needs a surer face to be believed."""
-    assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
-    assert judged(look(3, 100, face=0.9, heat=0.3))[1] == "unclear"
-
-
-def test_what_was_measured_badly_gets_a_second_look() -> None:
-    """A doubtful thing wider or narrower than the dice beside it is measured again as one of them."""
+def test_what_was_measured_badly_gets_a_second_look_unless_it_is_a_side() -> None:
+    # A doubtful thing wider or narrower than the dice beside it is measured again as one of them.
     dice = [look(4, 100), look(2, 200, size=42), look(5, 300, size=38)]
     tight, wide, tiny, clear = (
         look(3, 400, size=28, face=0.1, heat=0.7),
@@ -149,36 +127,9 @@ def test_what_was_measured_badly_gets_a_second_look() -> None:
     again = remeasure([*dice, tight, wide, tiny, clear], dice)
     assert again == {3: replace(tight.where, size=40), 4: replace(wide.where, size=40)}
     assert remeasure([tight], []) == {}
-
-
-def test_a_side_of_a_die_gets_no_second_look() -> None:
-    """Nor does a look hidden by a die that is believed."""
+    # Nor does a look hidden by a die that is believed.
     die = look(4, 300)
     assert remeasure([die, look(2, 315, size=26, sure=0.5)], [die]) == {}
-
-
-def test_touching_dice_stay_two() -> None:
-    assert judged(look(4, 200), look(4, 241)) == ([4, 4], None)
-
-
-def test_a_die_half_out_of_the_picture_asks() -> None:
-    assert judged(look(2, 100), look(3, 630))[1] == "edge"
-    assert judged(look(2, 100), look(6, 636, sure=0.999))[1] == "edge"
-
-
-def test_what_a_cut_die_shows_for_certain_asks_nothing() -> None:
-    """With at most a third cut off: a six is not part of another value, a four may be; that must be read clearly."""
-    for value, sure, doubt in ((6, 0.97, None), (1, 0.97, None), (4, 0.97, "edge"), (4, 0.999, None), (6, 0.9, "edge")):
-        assert judged(look(2, 100), look(value, 632, sure=sure))[1] == doubt
-
-
-def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
-    """Of a die mostly out of the picture too little is visible to be sure that it is one."""
-    assert judged(look(4, 300), look(2, 636, face=0.1)) == ([4], "edge")
-    assert judged(look(4, 300), look(2, 600, face=0.1)) == ([4], None)
-    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.4)) == ([4], None)
-    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.6)) == ([4], "edge")
-    assert judged(look(4, 300), look(2, 636, face=0.001, heat=0.6)) == ([4], None)
 
 
 def test_a_far_smaller_die_asks() -> None:
@@ -218,53 +169,38 @@ def test_a_die_that_lies_badly_asks(flag: str) -> None:
     assert judged(look(2, 100), look(5, 300, **{flag: 0.6})) == ([2, 5], None)
 
 
-def test_a_symbol_asks_and_is_no_value() -> None:
-    """A die without pips is named; a thing that the detector hardly noticed is ignored."""
+def test_symbols_and_glare() -> None:
+    # A die without pips is named; a thing that the detector hardly noticed is ignored.
     assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([2], "symbol")
     assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.3, symbol=0.99)) == ([2], None)
     assert judged(look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([], "symbol")
-
-
-def test_a_foreign_thing_with_a_symbol_is_let_be() -> None:
-    """A thing far larger than the dice is not one of those thrown; without other dice it may be."""
+    # A thing far larger than the dice is not one of those thrown; without other dice it may be.
     foreign = look(5, 300, size=70, face=0.01, heat=0.8, symbol=0.99)
     assert judged(look(2, 100), foreign) == ([2], None)
     assert judged(foreign) == ([], "symbol")
-
-
-def test_a_symbol_on_the_side_of_a_die_is_no_doubt() -> None:
-    """Only a die of its own shows a symbol."""
+    # Only a die of its own shows a symbol.
     assert judged(look(2, 100), look(5, 110, face=0.01, heat=0.8, symbol=0.99)) == ([2], None)
-
-
-def test_glare_names_why_a_die_is_unclear() -> None:
-    """Light on a clearly read die raises no doubt."""
+    # Light on a clearly read die raises no doubt.
     assert judged(look(2, 100), look(5, 300, sure=0.7, glare=0.9)) == ([2, 5], "glare")
     assert judged(look(2, 100), look(5, 300, glare=0.9)) == ([2, 5], None)
 
 
-def test_hot_pips_of_a_large_die_are_no_dice() -> None:
-    """Seen close, each pip looks like a die with a one; the die is the one around them."""
+def test_pips_and_heaps_of_dice() -> None:
+    # Seen close, each pip looks like a die with a one; the die is the one around them.
     pips = [look(1, 300 + away, size=30, heat=0.8) for away in (-50, 0, 50)]
     assert judged(look(3, 300, size=180, heat=0.7), *pips) == ([3], None)
+    # If the dice in it show other values, the large face is none.
+    small = [look(value, 300 + away, size=50, heat=0.8) for value, away in ((1, -60), (4, 0), (1, 60))]
+    assert judged(look(3, 300, size=180, heat=0.7), *small)[0] == [1, 4, 1]
+    # From above they look alike; two fully visible dice lie side by side.
+    assert judged(look(2, 258, stacked=0.9), look(5, 300)) == ([2, 5], None)
+    assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")
 
 
 def test_a_pip_that_hardly_looks_like_a_die_hides_no_other() -> None:
     """One hot pip with an unbelievable value does not turn the die around it into a heap."""
     pips = [look(1, 350, size=30, heat=0.8), look(3, 250, size=30, face=0.6, sure=0.4)]
     assert judged(look(6, 300, size=180, heat=0.7), *pips) == ([6], None)
-
-
-def test_a_heap_of_dice_is_no_large_die() -> None:
-    """If the dice in it show other values, the large face is none."""
-    small = [look(value, 300 + away, size=50, heat=0.8) for value, away in ((1, -60), (4, 0), (1, 60))]
-    assert judged(look(3, 300, size=180, heat=0.7), *small)[0] == [1, 4, 1]
-
-
-def test_touching_dice_are_no_pile() -> None:
-    """From above they look alike; two fully visible dice lie side by side."""
-    assert judged(look(2, 258, stacked=0.9), look(5, 300)) == ([2, 5], None)
-    assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")
 
 
 def test_what_else_a_die_may_show() -> None:
