@@ -25,11 +25,29 @@ def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str
     return found.doubt or tuple(one.value for one in found.dice)
 
 
-def test_colours_give_the_order() -> None:
+def test_dice_are_matched_by_their_colours() -> None:
+    # Colours give the order.
     red, white, blue = die(3, "red"), die(5, "white"), die(1, "blue")
     assert order([red, white], RED, WHITE) == order([white, red], RED, WHITE) == (3, 5)
     assert order([red, white], WHITE, RED) == (5, 3)
     assert order([blue, white, red], RED, WHITE, BLUE) == (3, 5, 1)
+    # A purple and a pink die under a warm lamp are matched; a neutral lamp would explain them less well.
+    assert order(
+        [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], Wanted(colour="purple"), Wanted(colour="pink")
+    ) == (2, 1)
+    # A blue die is not a white one; of two reds and a white, two white ones were wanted.
+    found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
+    assert found.advice == "The white die is not seen: throw the dice asked for, or enter what they show."
+    assert [one.value for one in found.dice] == [2, 4]
+    assert order([die(2, "red"), die(4), die(5)], RED, RED, WHITE) == "colour"
+    # Beside a wanted red die, a plain one may be anything that is less red.
+    assert order([die(5, "green"), die(2, "red")], PLAIN, RED) == (5, 2)
+    assert order([die(5, "red"), die(2, "red")], PLAIN, RED) == "alike"
+    assert order([die(5, "green"), die(2, "white")], PLAIN, RED) == "colour"
+    # Unknown colour words and dice without a measured colour raise a doubt, never a guess.
+    assert order([die(5, "green"), die(2, "red")], Wanted(colour="teal"), Wanted(colour="plaid")) == "alike"
+    bare = [Die("d6", value, "red", (0, 0, 1, 1), 0.9) for value in (1, 2)]
+    assert order(bare, RED, WHITE) == "alike"
 
 
 @pytest.mark.parametrize(
@@ -44,13 +62,6 @@ def test_colours_give_the_order() -> None:
 def test_the_redder_is_the_red_one(red: Tint, white: Tint) -> None:
     """The lamp's effect on both dice does not matter."""
     assert order([die(5, tint=white), die(3, tint=red)], RED, WHITE) == (3, 5)
-
-
-def test_the_lamp_that_explains_most_decides() -> None:
-    """A purple and a pink die under a warm lamp are matched; a neutral lamp would explain them less well."""
-    assert order(
-        [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], Wanted(colour="purple"), Wanted(colour="pink")
-    ) == (2, 1)
 
 
 def test_two_that_look_alike_are_asked_about() -> None:
@@ -72,27 +83,14 @@ def test_two_of_one_colour_are_never_red_and_white(colour: str) -> None:
     assert order([die(2, colour), die(4, tint=(light + 12, a, b))], RED, WHITE) in ("alike", "colour")
 
 
-def test_a_colour_that_is_missing_is_named() -> None:
-    """A blue die is not a white one; of two reds and a white, two white ones were wanted."""
-    found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
-    assert found.advice == "The white die is not seen: throw the dice asked for, or enter what they show."
-    assert [one.value for one in found.dice] == [2, 4]
-    assert order([die(2, "red"), die(4), die(5)], RED, RED, WHITE) == "colour"
-
-
-def test_dice_wanted_alike_need_no_colour() -> None:
-    """Whatever colour the owner's dice have, and however they differ, they are read left to right."""
+def test_dice_that_need_no_telling_apart() -> None:
+    # Whatever colour the owner's dice have, and however they differ, they are read left to right.
     assert order([die(6, "green")], WHITE) == (6,)
     assert order([die(6, "green"), die(2, "red")], WHITE, WHITE) == (6, 2)
     assert order([die(6, "green"), die(2, "red")], PLAIN, PLAIN) == (6, 2)
-
-
-def test_dice_of_one_colour_may_be_exchanged() -> None:
+    # Dice of one colour may be exchanged.
     assert order([die(1), die(4, "red"), die(6)], WHITE, RED, WHITE) == (1, 4, 6)
-
-
-def test_dice_that_show_the_same_need_not_be_told_apart() -> None:
-    """Whichever of two fours belongs to the home seat, it is a four; with a three there is a doubt."""
+    # Whichever of two fours belongs to the home seat, it is a four; with a three there is a doubt.
     home, away = Wanted(owner="home"), Wanted(owner="away")
     assert order([die(4), die(4)], home, away) == (4, 4)
     assert match([die(4), die(3)], [home, away]).advice == (
@@ -100,43 +98,24 @@ def test_dice_that_show_the_same_need_not_be_told_apart() -> None:
     )
 
 
-def test_a_die_of_any_colour_is_the_other_one() -> None:
-    """Beside a wanted red die, a plain one may be anything that is less red."""
-    assert order([die(5, "green"), die(2, "red")], PLAIN, RED) == (5, 2)
-    assert order([die(5, "red"), die(2, "red")], PLAIN, RED) == "alike"
-    assert order([die(5, "green"), die(2, "white")], PLAIN, RED) == "colour"
-
-
-def test_a_colour_without_a_measure_is_any() -> None:
-    """Unknown colour words and dice without a measured colour raise a doubt, never a guess."""
-    assert order([die(5, "green"), die(2, "red")], Wanted(colour="teal"), Wanted(colour="plaid")) == "alike"
-    bare = [Die("d6", value, "red", (0, 0, 1, 1), 0.9) for value in (1, 2)]
-    assert order(bare, RED, WHITE) == "alike"
-
-
-def test_kinds_that_cannot_be_read_are_entered() -> None:
-    for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
-        found = match(seen, [Wanted("d16")])
-        assert ("kind", "No camera reads a d16: type it.", ()) == (found.doubt, found.advice, found.dice)
-
-
-def test_dice_of_several_kinds_are_put_in_order() -> None:
-    """Dice are matched by kind first; colours matter only among dice of one kind."""
+def test_dice_of_several_kinds() -> None:
+    # Dice are matched by kind first; colours matter only among dice of one kind.
     pitch, twenty = die("S", "black", kind="pitch"), die(4, "red", kind="d20")
     white, red = die(3, "white"), die(5, "red")
     asked = Wanted("pitch", "white", "away"), RED, Wanted("d20"), WHITE
     assert ("S", 5, 4, 3) == order([white, twenty, red, pitch], *asked)
     assert (3, "S") == order([die("S", kind="pitch"), die(3)], WHITE, Wanted("pitch", "white", "away"))
     assert (17, 4) == order([die(4), die(17, kind="d20")], Wanted("d20", "red"), PLAIN)
-
-
-def test_dice_of_one_kind_that_look_alike_are_asked_about_beside_others() -> None:
-    """The doubt names dice that look alike, and all stay in the order asked for."""
+    # The doubt names dice that look alike, and all stay in the order asked for.
     dark = [die(2, tint=(30, 17, 16), kind="d20"), die(14, tint=(25, 24, 12), kind="d20")]
     found = match([dark[0], die(3), dark[1]], [Wanted("d20", "red"), PLAIN, Wanted("d20", "brown", "away")])
     assert "alike" == found.doubt
     assert "The red d20 and away's brown d20 look alike: check which one shows what." == found.advice
     assert [14, 3, 2] == [one.value for one in found.dice]
+    # Kinds that cannot be read are entered.
+    for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
+        found = match(seen, [Wanted("d16")])
+        assert ("kind", "No camera reads a d16: type it.", ()) == (found.doubt, found.advice, found.dice)
 
 
 @pytest.mark.parametrize(

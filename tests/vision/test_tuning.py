@@ -52,37 +52,32 @@ def chosen(*groups: tuple[int, Sample], less: int = 0) -> Limits:
 # What is chosen ------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_whose_doubts_are_always_right_is_asked_less() -> None:
-    """Sixty confirmed doubts without a wrong one are enough to ask less; fewer are not."""
+def test_when_a_table_is_asked_less() -> None:
+    # Sixty confirmed doubts without a wrong one are enough to ask less; fewer are not.
     assert chosen((EARNED - 1, roll(82)), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (100, CLEAR)) == Limits(sure=0.8)
-
-
-def test_one_doubt_that_was_right_to_ask_keeps_them_all() -> None:
-    """If one of the doubts was a misread, no limits are chosen that would have believed it."""
+    # If one of the doubts was a misread, no limits are chosen that would have believed it.
     assert chosen((300, roll(82)), (1, roll(81, right=False)), (50, CLEAR)) == USUAL
     assert chosen((300, roll(82)), (1, roll(74, right=False)), (50, CLEAR)) == Limits(sure=0.8)
-
-
-def test_a_table_that_is_misread_in_silence_is_asked_more() -> None:
-    """Two corrected misreads make it ask more; one may be a slip of the finger, and few rolls prove nothing."""
-    misread = roll(88, right=False)
-    assert chosen((1, misread), (100, CLEAR)) == USUAL
-    assert chosen((2, misread), (100, CLEAR)) == Limits(sure=0.9)
-    assert chosen((2, misread), (ENOUGH - 3, CLEAR)) == USUAL
-
-
-def test_asking_more_is_weighed_against_the_taps() -> None:
-    assert chosen((2, roll(88, right=False)), (15, roll(88)), (40, CLEAR)) == Limits(sure=0.9)
-    assert chosen((2, roll(88, right=False)), (60, roll(88)), (40, CLEAR)) == USUAL
-
-
-def test_what_nobody_looked_at_never_makes_it_bolder() -> None:
-    """Rolls that counted by themselves while less was asked do not prove that less may be asked."""
+    # Rolls that counted by themselves while less was asked do not prove that less may be asked.
     quiet = Sample(replace(painted((3, 82)), doubt=None), (3,))
     assert not quiet.confirmed
     assert chosen((300, quiet), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (40, quiet)) == Limits(sure=0.8)
+
+
+def test_when_a_table_is_asked_more() -> None:
+    # Two corrected misreads make it ask more; one may be a slip of the finger, and few rolls prove nothing.
+    misread = roll(88, right=False)
+    assert chosen((1, misread), (100, CLEAR)) == USUAL
+    assert chosen((2, misread), (100, CLEAR)) == Limits(sure=0.9)
+    assert chosen((2, misread), (ENOUGH - 3, CLEAR)) == USUAL
+    # Asking more is weighed against the taps.
+    assert chosen((2, roll(88, right=False)), (15, roll(88)), (40, CLEAR)) == Limits(sure=0.9)
+    assert chosen((2, roll(88, right=False)), (60, roll(88)), (40, CLEAR)) == USUAL
+    # A speck beside the die that is always taken for a third of a die is asked about less in the end.
+    speck = Sample(replace(painted((3, 99), (1, 31)), read=(3,)), (3,))
+    assert chosen((EARNED, speck), (50, CLEAR)) == Limits(maybe=0.36)
 
 
 def test_other_weights_are_judged_anew() -> None:
@@ -91,12 +86,6 @@ def test_other_weights_are_judged_anew() -> None:
     assert chosen(*rolls) == Limits(sure=0.8)
     assert chosen(*rolls, less=-10) == USUAL
     assert chosen(*rolls, less=5) == Limits(sure=0.75)
-
-
-def test_what_may_be_a_die_is_learned_too() -> None:
-    """A speck beside the die that is always taken for a third of a die is asked about less in the end."""
-    speck = Sample(replace(painted((3, 99), (1, 31)), read=(3,)), (3,))
-    assert chosen((EARNED, speck), (50, CLEAR)) == Limits(maybe=0.36)
 
 
 LESSONS = st.lists(
@@ -169,17 +158,14 @@ def read() -> tuple[Reader, SampleView]:
     return reader, seen
 
 
-def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, SampleView]) -> None:
-    """A stored sample gives the net exactly the pixels it was shown."""
+def test_a_sample_is_judged_again_as_it_was(read: tuple[Reader, SampleView]) -> None:
+    # A stored sample gives the net exactly the pixels it was shown.
     reader, seen = read
     before = {one.where: one.chances for one in reader.judged}
     assert seen.read == (2, 5, 6)
     for look in judge_again(reader, seen):
         assert look.chances == pytest.approx(before[look.where], abs=1e-5)
-
-
-def test_a_lesson_outlasts_the_file(read: tuple[Reader, SampleView]) -> None:
-    """A stored sample comes back complete, to the last bit, and is judged the same."""
+    # A stored sample comes back complete, to the last bit, and is judged the same.
     reader, seen = read
     one = Sample(seen, (2, 5, 5))
     back = unpack_sample(pack_sample(one))

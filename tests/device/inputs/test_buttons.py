@@ -196,33 +196,24 @@ def test_held_again(bench: Bench) -> None:
     assert ["menu", "menu", "undo"] == bench.told
 
 
-def test_a_contact_that_opens_for_a_moment() -> None:
-    """While the button counts as pressed, what comes after a loose contact is still the same press."""
+def test_readings_that_were_missed() -> None:
+    # While the button counts as pressed, what comes after a loose contact is still the same press.
     press = Debounce("away-ok")
     assert ("away-ok",) == press.edge(0.0, True)
     assert () == press.past(0.101, 0.2)
     assert press.down
-
-
-def test_missed_last_edge() -> None:
-    """When the last edge is lost, the next reading finds the button up: a short press, never a hold."""
+    # When the last edge is lost, the next reading finds the button up: a short press, never a hold.
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     told = [event for i in range(1, 200) for event in press.poll(i / 20, level=i < 4)]
     assert ["undo"] == told
-
-
-def test_unwatched_hold() -> None:
-    """A gap in the readings ends a hold: a missed release and a missed new press never shut down."""
+    # A gap in the readings ends a hold: a missed release and a missed new press never shut down.
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     press.poll(0.05, True)
     assert () == press.poll(7.0, True)
     assert ("undo",) == press.edge(7.2, False)
-
-
-def test_unconfirmed_hold() -> None:
-    """A hold that ends before a reading confirmed it does nothing: it was neither short nor surely long."""
+    # A hold that ends before a reading confirmed it does nothing: it was neither short nor surely long.
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     assert () == press.edge(3.0, False)

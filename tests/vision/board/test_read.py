@@ -77,16 +77,25 @@ def test_the_outline_is_where_the_page_lies() -> None:
         assert (left + true[0], top + true[1]) == pytest.approx(spot, abs=3)
 
 
-def test_pieces_beside_the_page_do_not_count() -> None:
-    """A piece on the table, beside the board, is not on it; one on the page's edge just is."""
+def test_pieces_that_are_not_laid_on_the_board() -> None:
+    # A piece on the table, beside the board, is not on it; one on the page's edge just is.
     drawn = board(share=0.5)
     drawn.lay(5, (-30, 140))
     assert Layout(LIES, ()) == read_board(drawn.frame(), PIECES)
     drawn.lay(6, (6, 60))
     assert [Doubt("between", (), (6,))] == list(read_board(drawn.frame(), PIECES).doubts)
-
-
-def test_more_pieces_than_markers_are_refused() -> None:
+    # Well above the board it looks too large: it is not laid down yet.
+    drawn = DrawnBoard(seed=2)
+    drawn.lay(4, (105, 122), height=170)
+    assert (Doubt("between", ("E",), (4,)),) == read_board(drawn.frame(), PIECES).doubts
+    # A number beyond the pieces in play is named; with one piece more it is that one.
+    drawn = board()
+    drawn.lay(7, "E")
+    layout = read_board(drawn.frame(), 7)
+    assert (Doubt("strange", ("E",)),) == layout.doubts
+    assert layout.areas["E"] is None
+    assert Layout({**LIES, "E": LaidPiece(7, False)}, ()) == read_board(drawn.frame(), 8)
+    # More pieces than markers are refused.
     with pytest.raises(ValueError, match="markers for 0 to 20 pieces, not for 21"):
         read_board(board().frame(), 21)
 
@@ -106,8 +115,8 @@ def test_a_token_without_its_sticker_up_never_leaves_an_area_bare(seed: int) -> 
         assert read_board(drawn.frame(), PIECES).doubts == (Doubt("covered", (area,)),)
 
 
-def test_a_cup_over_areas_covers_them() -> None:
-    """Neither the pieces below nor empty areas are invented; free areas are still read."""
+def test_areas_are_covered_by_what_hides_their_markers() -> None:
+    # Neither the pieces below nor empty areas are invented; free areas are still read.
     drawn = board()
     drawn.cover("E", 40, 60)
     layout = read_board(drawn.frame(), PIECES)
@@ -115,10 +124,7 @@ def test_a_cup_over_areas_covers_them() -> None:
     assert ("E",) in [doubt.areas for doubt in layout.doubts]
     assert layout.areas["A"] == LIES["A"]
     assert layout.areas["C"] == LIES["C"]
-
-
-def test_a_scrap_of_another_board_uncovers_nothing() -> None:
-    """A scrap with an area's marker beside the board does not replace the covered marker of the board itself."""
+    # A scrap with an area's marker beside the board does not replace the covered marker of the board itself.
     drawn, other = (DrawnBoard(seed=seed, share=0.5, aside=(-60, 0)) for seed in (3, 4))
     for piece, area in enumerate("ABCDE"):
         drawn.lay(piece, area)
@@ -164,14 +170,13 @@ def test_a_board_with_corners_covered_is_still_read() -> None:
     assert ["no-board"] == codes(read_board(drawn.frame(), PIECES))
 
 
-def test_one_row_of_markers_is_no_board() -> None:
+def test_only_the_board_counts_as_a_board() -> None:
+    # One row of markers is no board.
     drawn = board()
     for corner in CORNERS:
         drawn.cover(corner, 18)
     assert ["no-board"] == codes(read_board(drawn.frame(), PIECES))
-
-
-def test_without_a_board_the_frame_says_so() -> None:
+    # Without a board the frame says so.
     drawn = board()
     drawn.take()
     for frame in (drawn.frame(), *(np.full((480, 640), shade, np.uint8) for shade in (0, 255))):
@@ -179,6 +184,13 @@ def test_without_a_board_the_frame_says_so() -> None:
         assert ["no-board"] == codes(layout)
         assert dict.fromkeys(AREAS) == layout.areas
         assert layout.outline is None
+    # A page torn in two and put together wrongly is not believed; a slightly bent one is.
+    page = pages([])[0]
+    for shift, well in ((2.0, True), (14.0, False)):
+        torn = page.copy()
+        torn[:, : dots(75)] = np.roll(page[:, : dots(75)], dots(shift), axis=0)
+        layout = read_board(DrawnBoard(seed=1, page=torn).frame(), PIECES)
+        assert ([] if well else ["no-board"]) == codes(layout)
 
 
 def test_a_board_far_out_of_focus_is_called_blurred() -> None:
@@ -190,20 +202,11 @@ def test_a_board_far_out_of_focus_is_called_blurred() -> None:
     assert ["blur"] == codes(read_board(drawn.frame(), PIECES))
 
 
-def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
-    """A page torn in two and put together wrongly is not believed; a slightly bent one is."""
-    page = pages([])[0]
-    for shift, well in ((2.0, True), (14.0, False)):
-        torn = page.copy()
-        torn[:, : dots(75)] = np.roll(page[:, : dots(75)], dots(shift), axis=0)
-        layout = read_board(DrawnBoard(seed=1, page=torn).frame(), PIECES)
-        assert ([] if well else ["no-board"]) == codes(layout)
-
-
 # Doubts --------------------------------------------------------------------------------------------------------------
 
 
-def test_two_pieces_in_one_area_are_doubled() -> None:
+def test_two_pieces_that_cannot_both_lie_there_are_doubled() -> None:
+    # Two pieces in one area are doubled.
     drawn = DrawnBoard(seed=1)
     drawn.lay(0, "A")
     x, y = AREAS["E"]
@@ -212,10 +215,7 @@ def test_two_pieces_in_one_area_are_doubled() -> None:
     layout = read_board(drawn.frame(), PIECES)
     assert (Doubt("doubled", ("E",), (1, 2)),) == layout.doubts
     assert layout.areas == {**dict.fromkeys(AREAS), "A": LaidPiece(0, False)}
-
-
-def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
-    """A piece cannot show front and back: one sticker is wrong, so neither is believed."""
+    # A piece cannot show front and back: one sticker is wrong, so neither is believed.
     drawn = board()
     drawn.lay(2, "F", back=True)
     layout = read_board(drawn.frame(), PIECES)
@@ -238,23 +238,6 @@ def test_a_piece_across_a_line_lies_between(spot: tuple[float, float], near: tup
     drawn = DrawnBoard(seed=2)
     drawn.lay(4, spot, turn=0.4)
     assert (Doubt("between", near, (4,)),) == read_board(drawn.frame(), PIECES).doubts
-
-
-def test_a_sticker_held_in_a_hand_lies_nowhere() -> None:
-    """Well above the board it looks too large: it is not laid down yet."""
-    drawn = DrawnBoard(seed=2)
-    drawn.lay(4, (105, 122), height=170)
-    assert (Doubt("between", ("E",), (4,)),) == read_board(drawn.frame(), PIECES).doubts
-
-
-def test_a_sticker_of_no_known_piece_is_strange() -> None:
-    """A number beyond the pieces in play is named; with one piece more it is that one."""
-    drawn = board()
-    drawn.lay(7, "E")
-    layout = read_board(drawn.frame(), 7)
-    assert (Doubt("strange", ("E",)),) == layout.doubts
-    assert layout.areas["E"] is None
-    assert Layout({**LIES, "E": LaidPiece(7, False)}, ()) == read_board(drawn.frame(), 8)
 
 
 SEEN = Layout(LIES, (), ((0, 0), (1, 0), (1, 1), (0, 1)))
@@ -330,7 +313,8 @@ def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
     assert film.watcher.at_rest == film.watcher.last == first[1]
 
 
-def test_a_new_layout_is_told_and_only_that() -> None:
+def test_a_layout_at_rest_is_reported_once() -> None:
+    # A new layout is told and only that.
     film = Film(board())
     film.watch(1.0)
     for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
@@ -340,9 +324,7 @@ def test_a_new_layout_is_told_and_only_that() -> None:
     film.drawn.lay(3, "E")
     film.drawn.hand = None
     assert [layout for _, layout in film.watch(2.0)] == [Layout({**LIES, "E": LaidPiece(3, False)}, ())]
-
-
-def test_a_hand_that_passes_changes_nothing() -> None:
+    # A hand that passes changes nothing.
     film = Film(board())
     film.watch(1.0)
     for step in range(12):
@@ -350,14 +332,29 @@ def test_a_hand_that_passes_changes_nothing() -> None:
         assert film.watch(0.1) == []
     film.drawn.hand = None
     assert film.watch(1.5) == []
-
-
-def test_a_moving_board_is_not_told() -> None:
+    # A moving board is not told.
     film = Film(board())
     for step in range(14):
         film.drawn = board(turn=0.03 * step)
         assert film.watch(0.1) == []
     assert [layout for _, layout in film.watch(1.0)] == [Layout(LIES, ())]
+    # A board taken away and put back is told again.
+    film = Film(board())
+    first = film.watch(1.5)
+    film.drawn.take()
+    gone = film.watch(1.5)
+    film.drawn.put()
+    again = film.watch(1.5)
+    assert [["no-board"]] == [codes(layout) for _, layout in gone]
+    assert [layout for _, layout in first] == [layout for _, layout in again] == [Layout(LIES, ())]
+    # A changed resolution is not a fault; the wait begins again.
+    film = Film(board())
+    film.watch(0.6)
+    small = DrawnBoard((480, 360), seed=3)
+    for piece, area in enumerate("ABC"):
+        small.lay(piece, area, back=piece == 1, turn=piece)
+    film.drawn = small
+    assert [pytest.approx(0.7)] == [when for when, _ in film.watch(1.2)]
 
 
 def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,25 +365,3 @@ def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("vision.board.read.read_board", lambda frame, pieces: turns.pop(0))
     assert film.watch(1.5) == []
     assert [layout for _, layout in film.watch(1.0)] == [SEEN]
-
-
-def test_a_board_taken_away_and_put_back_is_told_again() -> None:
-    film = Film(board())
-    first = film.watch(1.5)
-    film.drawn.take()
-    gone = film.watch(1.5)
-    film.drawn.put()
-    again = film.watch(1.5)
-    assert [["no-board"]] == [codes(layout) for _, layout in gone]
-    assert [layout for _, layout in first] == [layout for _, layout in again] == [Layout(LIES, ())]
-
-
-def test_a_frame_of_another_size_starts_anew() -> None:
-    """A changed resolution is not a fault; the wait begins again."""
-    film = Film(board())
-    film.watch(0.6)
-    small = DrawnBoard((480, 360), seed=3)
-    for piece, area in enumerate("ABC"):
-        small.lay(piece, area, back=piece == 1, turn=piece)
-    film.drawn = small
-    assert [pytest.approx(0.7)] == [when for when, _ in film.watch(1.2)]

@@ -48,18 +48,15 @@ def test_notes_stand_in_their_areas_and_clear_of_all_marks() -> None:
     assert marks(plain).keys() == marks(noted).keys()
 
 
-def test_each_piece_has_a_pair_of_stickers_front_on_the_left() -> None:
-    """Each piece's markers appear once, as a pair side by side on one level, in the right size."""
+def test_each_piece_has_its_stickers() -> None:
+    # Each piece's markers appear once, as a pair side by side on one level, in the right size.
     seen = marks(pages(LABELS)[1])
     assert {number(piece, back) for piece in range(7) for back in (False, True)} == set(seen)
     for piece in range(7):
         front, back = (seen[number(piece, side)] for side in (False, True))
         assert tuple(back[0] - front[0]) == pytest.approx((28, 0), abs=0.3)
         assert np.linalg.norm(front[1] - front[0]) == pytest.approx(MARK, abs=0.3)
-
-
-def test_every_number_a_piece_can_have_fits_on_the_page() -> None:
-    """There is room for as many pieces as there are markers; one more is refused."""
+    # There is room for as many pieces as there are markers; one more is refused.
     most = [("x", "a", "b")] * MOST
     assert set(range(FIRST, FIRST + 2 * MOST)) == set(marks(pages(most)[1]))
     with pytest.raises(ValueError, match="markers for 20 pieces, not for 21"):

@@ -38,25 +38,25 @@ def test_every_value_is_read_in_both_polarities(classifier: PipClassifier, body:
     assert list(chances.argmax(axis=1)) == [1, 2, 3, 4, 5, 6]
 
 
-def test_bare_felt_is_no_face(classifier: PipClassifier) -> None:
+def test_what_is_not_a_face(classifier: PipClassifier) -> None:
+    # Bare felt is no face.
     assert look(classifier, felt(300, 300), Candidate(150, 150, 50, 1.0)).argmax() == 0
-
-
-def test_a_blank_die_is_no_face(classifier: PipClassifier) -> None:
-    """A sugar cube is white and square and has no value."""
+    # A sugar cube is white and square and has no value.
     frame = felt(300, 300)
     frame[125:175, 125:175] = WHITE
     assert look(classifier, frame, Candidate(150, 150, 50, 1.0)).argmax() == 0
-
-
-def test_what_is_surely_nothing_changes_no_other_answer(classifier: PipClassifier) -> None:
-    """A face is read the same alone as among places of bare felt, which are classified only once."""
+    # A face is read the same alone as among places of bare felt, which are classified only once.
     frame = felt(400, 200)
     lay(frame, 5, 100, 100, 48)
     die, bare = Candidate(100, 100, 48, 1.0), Candidate(300, 100, 48, 1.0)
     alone, among = look(classifier, frame, die), look(classifier, frame, bare, die, bare)
     assert among[1] == pytest.approx(alone[0], abs=1e-4)
     assert among[0].argmax() == among[2].argmax() == 0
+    # Chances are probabilities.
+    rows = look(classifier, felt(200, 200), Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0))
+    assert rows.shape == (2, 7)
+    assert [pytest.approx(1), pytest.approx(1)] == list(rows.sum(axis=1))
+    assert classifier.classify([]).shape == (0, 7)
 
 
 def test_only_what_is_in_doubt_is_turned_and_seen_closely(
@@ -99,13 +99,6 @@ def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.M
     assert pip == pytest.approx(vague)
     on_vague, _ = PipClassifier().classify([seen[0], seen[0]], [1, None])
     assert on_vague == pytest.approx(doubt)
-
-
-def test_chances_are_probabilities(classifier: PipClassifier) -> None:
-    rows = look(classifier, felt(200, 200), Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0))
-    assert rows.shape == (2, 7)
-    assert [pytest.approx(1), pytest.approx(1)] == list(rows.sum(axis=1))
-    assert classifier.classify([]).shape == (0, 7)
 
 
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (199, 99), (-30, 50), (260, 130), (100, 50)])

@@ -40,19 +40,14 @@ def test_an_empty_table_has_no_dice(finder: Detector) -> None:
     assert [c for c in finder.detect(felt(640, 480)) if c.heat > 0.5] == []
 
 
-def test_one_place_keeps_its_hottest_candidate() -> None:
+def test_one_place_keeps_one_candidate() -> None:
+    # One place keeps its hottest candidate.
     weak, strong, neighbour = Candidate(100, 100, 40, 0.5), Candidate(104, 98, 44, 0.9), Candidate(141, 100, 40, 0.4)
     assert separate([weak, neighbour, strong]) == [strong, neighbour]
-
-
-def test_a_hot_pip_does_not_hide_its_die() -> None:
-    """The middle pip of a five may be the hottest spot: the die around it stays a candidate."""
+    # The middle pip of a five may be the hottest spot: the die around it stays a candidate.
     pip, die = Candidate(100, 100, 20, 0.9), Candidate(100, 100, 100, 0.7)
     assert separate([die, pip]) == [pip, die]
-
-
-def test_a_die_seen_small_gives_way_to_its_finer_find() -> None:
-    """The coarse scale may be hotter but locate a die worse; if both saw it well the hotter stays."""
+    # The coarse scale may be hotter but locate a die worse; if both saw it well the hotter stays.
     coarse, fine = Candidate(95, 88, 40, 0.7, seen=12), Candidate(100, 100, 32, 0.6, seen=32)
     assert separate([coarse, fine]) == [fine]
     assert separate([Candidate(95, 95, 40, 0.7, seen=26), fine]) == [Candidate(95, 95, 40, 0.7, seen=26)]

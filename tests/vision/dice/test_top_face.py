@@ -43,14 +43,11 @@ def weighed(
 UPPER, MIDDLE = (0.0, -0.31), (0.0, 0.02)
 
 
-def test_a_camera_hangs_straight_above_until_it_is_known() -> None:
-    """Of two faces that look alike the one in the die's middle is at first taken for the top one."""
+def test_the_top_face_is_the_middle_one_until_the_camera_is_known() -> None:
+    # Of two faces that look alike the one in the die's middle is at first taken for the top one.
     assert weighed(CameraTilt(), (*MIDDLE, 0.5), (*UPPER, 0.5)) > 0.9
     assert weighed(CameraTilt(), (*UPPER, 0.99), (*MIDDLE, 0.01)) > 0.5
-
-
-def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
-    """Once the camera is known, the wary prior agrees on the top faces."""
+    # Once the camera is known, the wary prior agrees on the top faces.
     doubtful = (*MIDDLE, 0.5), (*UPPER, 0.5)
     assert weighed(CameraTilt(), *doubtful, wary=True) < 0.7
     assert weighed(CameraTilt(), (*MIDDLE, 0.999), (*UPPER, 0.001), wary=True) > 0.9
@@ -62,14 +59,29 @@ def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
     assert weighed(aslant, *doubtful, wary=True) < 0.1
 
 
-def test_the_slant_is_learned_from_what_was_seen() -> None:
-    """Once top faces lay on one side of the dice, a face elsewhere is not the top one, even if it looks so."""
+def test_the_tilt_is_learned() -> None:
+    # Once top faces lay on one side of the dice, a face elsewhere is not the top one, even if it looks so.
     slant = CameraTilt()
     for n in range(8):
         anyhow = 0.3 * math.sin(2 * n), 0.3 * math.cos(2 * n)
         slant.weigh([TopFaceMap(answer((0.02 * (n - 3), -0.3, 0.6), (*anyhow, 0.4)), 0, 0, "d20")])
     assert weighed(slant, (*UPPER, 0.3), (*MIDDLE, 0.7)) > 0.98
     assert 28 < slant.tilt < 46
+    # After a few dice that contradict the old tilt, however many agreed before.
+    slant = CameraTilt()
+    for _ in range(100):
+        slant.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
+    assert slant.tilt < 5
+    for _ in range(8):
+        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
+    assert slant.tilt > 25
+    # A picture looked at again counts once.
+    once, often = CameraTilt(), CameraTilt()
+    for slant in (once, often):
+        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
+    for _ in range(5):
+        often.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")], again=True)
+    assert often.tilt == pytest.approx(once.tilt)
 
 
 def test_where_a_die_lies_tells_as_well() -> None:
@@ -89,26 +101,6 @@ def test_dice_of_one_picture_tell_of_one_another() -> None:
         [*[TopFaceMap(clear, 0, 0, "d20", sure=False)] * 3, TopFaceMap(open_, 0, 0, "d20")]
     )
     assert alone[0][alone[3] < -0.2].sum() < 0.1
-
-
-def test_a_picture_looked_at_again_counts_once() -> None:
-    once, often = CameraTilt(), CameraTilt()
-    for slant in (once, often):
-        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
-    for _ in range(5):
-        often.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")], again=True)
-    assert often.tilt == pytest.approx(once.tilt)
-
-
-def test_a_camera_that_was_moved_is_noticed() -> None:
-    """After a few dice that contradict the old tilt, however many agreed before."""
-    slant = CameraTilt()
-    for _ in range(100):
-        slant.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
-    assert slant.tilt < 5
-    for _ in range(8):
-        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
-    assert slant.tilt > 25
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])

@@ -77,8 +77,8 @@ def test_everything_fits_its_facet(kind: str) -> None:
             assert (shape.sides @ np.array([right, down])).max() < shape.reach
 
 
-def test_how_high() -> None:
-    """Numerals are as high as requested, and two digits are narrowed before they are shrunk."""
+def test_numerals_are_as_high_and_turned_as_asked() -> None:
+    # Numerals are as high as requested, and two digits are narrowed before they are shrunk.
     low, usual, high = (tiles("d20", Print(high=share)) for share in (0.6, 1.0, 1.3))
     assert box(low[3])[1] == pytest.approx(0.6 * box(usual[3])[1], abs=1.5)
     assert box(high[3])[1] == pytest.approx(1.3 * box(usual[3])[1], abs=1.5)
@@ -87,33 +87,25 @@ def test_how_high() -> None:
     assert same == pytest.approx(tall / 0.6, abs=2)
     assert narrow / same < 0.95 * wide / tall
     assert box(high[19])[1] < 1.25 * same
-
-
-def test_turned() -> None:
+    # Turned.
     for plain, turned in zip(tiles("d10"), tiles("d10", Print(turn=math.pi / 2)), strict=True):
         assert np.abs(np.rot90(plain, -1) - turned).mean() < 0.02
 
 
-def test_typefaces(font: str) -> None:
-    """Another typeface is another sheet with the same texts, equally high; without its file it is refused."""
+def test_typefaces_and_strokes(font: str) -> None:
+    # Another typeface is another sheet with the same texts, equally high; without its file it is refused.
     for kind in ("pitch", "d20", "d100"):
         own, other = tiles(kind), tiles(kind, Print(font))
         assert all(np.abs(one - two).max() > 0.5 for one, two in zip(own, other, strict=True))
     assert box(tiles("pitch", Print(font))[0])[1] == pytest.approx(box(tiles("pitch")[0])[1], abs=1)
     with pytest.raises(OSError, match="resource"):
         letters.face_sheet("d8", style=Print(font + ".gone"))
-
-
-def test_bold(font: str) -> None:
-    """Wider strokes keep numerals as high, with more ink, and do not affect OpenCV's own letters."""
+    # Wider strokes keep numerals as high, with more ink, and do not affect OpenCV's own letters.
     for plain, bold in zip(tiles("pitch", Print(font)), tiles("pitch", Print(font, bold=0.06)), strict=True):
         assert bold.sum() > 1.15 * plain.sum()
         assert box(bold)[1] == pytest.approx(box(plain)[1], abs=2)
     assert np.array_equal(tiles("d8"), tiles("d8", Print(bold=0.06)))
-
-
-def test_joined(font: str) -> None:
-    """A B's two counters become one; nothing else changes, nor does a letter without two."""
+    # A B's two counters become one; nothing else changes, nor does a letter without two.
 
     def counters(tile: Floats) -> int:
         return cv2.connectedComponents((tile < 0.5).astype(np.uint8))[0] - 2

@@ -51,12 +51,10 @@ def test_opposite_facets(kind: str) -> None:
     assert set(shown + shown[opposite]) == {total}
 
 
-def test_pitching_die() -> None:
+def test_known_dice() -> None:
+    # Pitching die.
     assert [shapes.MARKS["pitch"][value - 1] for value in (1, 6, 2, 5, 3, 4)] == list("BBSSCC")
-
-
-def test_neighbours_on_a_d20() -> None:
-    """Around the 20 are 2, 8 and 14; seen from outside, around the 8 clockwise 20, 16 and 10."""
+    # Around the 20 are 2, 8 and 14; seen from outside, around the 8 clockwise 20, 16 and 10.
     shape = shapes.solid("d20")
     facets = shape.tile.tolist()
     near = (shape.normals @ shape.normals.T).argsort(axis=1)[:, -4:-1]
@@ -65,20 +63,14 @@ def test_neighbours_on_a_d20() -> None:
     around = shape.normals[near[eight]] @ np.array([shape.right[eight], shape.down[eight]]).T
     clockwise = [facets[near[eight][i]] + 1 for i in np.argsort(np.arctan2(around[:, 1], around[:, 0]))]
     assert clockwise[clockwise.index(20) :] + clockwise[: clockwise.index(20)] == [20, 16, 10]
-
-
-def test_cones_of_a_d10() -> None:
-    """The facets of a d10 meet at right angles around its girdle; one half of them is even, and they face the tip."""
+    # The facets of a d10 meet at right angles around its girdle; one half of them is even, and they face the tip.
     shape = shapes.solid("d10")
     up = shape.normals[:, 2] > 0
     right = np.isclose(shape.normals @ shape.normals.T, 0, atol=1e-5) & (up[:, None] != up)
     assert right.sum(axis=1).tolist() == [2] * 10
     assert {int(tile + 1) % 2 for tile in shape.tile[up]} == {0}
     assert ((shape.down[:, 2] < 0) == up).all()
-
-
-def test_kites_of_a_d24() -> None:
-    """Three corners of each kite are alike, about 82 degrees, and the numeral's top is at the fourth."""
+    # Three corners of each kite are alike, about 82 degrees, and the numeral's top is at the fourth.
     shape = shapes.solid("d24")
     for normal, middle, down in zip(shape.normals, shape.middle, shape.down, strict=True):
         spokes = shape.corners[shape.corners @ normal > 1 - 1e-5] - middle

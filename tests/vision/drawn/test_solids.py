@@ -91,7 +91,8 @@ def test_outline(kind: str) -> None:
         assert (much & rim).sum() >= (0.9 if kind in shapes.CUBES else 1.0) * rim.sum()
 
 
-def test_lamp() -> None:
+def test_light_on_edges_and_sides() -> None:
+    # Lamp.
     lens, die = Lens((200, 200), 40, 430), DrawnDie("white", 20, "white", "d20", gloss=0.0)
     sides = []
     for x in (-0.8, 0.8):
@@ -100,10 +101,7 @@ def test_lamp() -> None:
         sides.append(seen[80:120, 60:90].mean() - seen[80:120, 110:140].mean())
     assert sides[0] > 15
     assert sides[1] < -15
-
-
-def test_edges() -> None:
-    """Edges are slightly rounded: the less crisp they are, the softer the change of light across one."""
+    # Edges are slightly rounded: the less crisp they are, the softer the change of light across one.
     lens, die = Lens((400, 400), 30, 4000), DrawnDie("white", 20, "white", "d8", gloss=0.0)
     steps = []
     for crisp in (15.0, 60.0, 400.0):

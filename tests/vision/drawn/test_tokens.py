@@ -21,8 +21,8 @@ def test_the_same_seed_gives_the_same_pictures() -> None:
     assert one[0].shape == (480, 640, 3)
 
 
-def test_a_token_lies_where_it_was_laid_until_it_is_taken() -> None:
-    """In an area or at a place on the page, front or back up; then the board is empty again."""
+def test_tokens_are_seen_where_they_lie() -> None:
+    # In an area or at a place on the page, front or back up; then the board is empty again.
     board = DrawnBoard(seed=1)
     board.lay(2, "D", back=True, turn=1.0, off=9)
     board.lay(3, (165, 172))
@@ -30,10 +30,7 @@ def test_a_token_lies_where_it_was_laid_until_it_is_taken() -> None:
     assert (areas["D"], areas["C"]) == (LaidPiece(2, True), LaidPiece(3, False))
     board.clear()
     assert not any(read_board(board.frame(), 7).areas.values())
-
-
-def test_a_token_hides_what_is_behind_it() -> None:
-    """From a tilted camera a tall thing hides the area above it; from straight above it does not."""
+    # From a tilted camera a tall thing hides the area above it; from straight above it does not.
     for tilt, hidden in ((0.0, ["B"]), (45.0, ["B", "E"])):
         board = DrawnBoard(seed=1, tilt=tilt)
         board.cover("B", 15, 75)

@@ -100,26 +100,21 @@ def test_values_are_fair() -> None:
     assert seen[1:].max() < 42
 
 
-def test_picked_up() -> None:
+def test_dice_are_taken_away_and_replaced() -> None:
+    # Picked up.
     tray = DrawnTray(seed=1)
     tray.throw(0.0, SIX)
     gone = tray.pick_up(3.0)
     assert tray.truth(3.3) is None
     assert tray.truth(gone) == ()
     assert lumps(tray.frame(gone)) == 0
-
-
-def test_replaced() -> None:
-    """A die put where another was taken away is the one that appears."""
+    # A die put where another was taken away is the one that appears.
     tray = DrawnTray(seed=1)
     for value in (1, 6, 2):
         tray.clear()
         tray.lay(0.0, DrawnDie(size=24), value, 0, 0)
         assert pips(tray.frame(0.0), 320, 240, 29) == value
-
-
-def test_cleared() -> None:
-    """A cleared tray is empty at once; so is one into which no dice are thrown."""
+    # A cleared tray is empty at once; so is one into which no dice are thrown.
     tray = DrawnTray(seed=1)
     tray.lay(0.0, WHITE, 6, 0, 0)
     tray.clear()
@@ -138,13 +133,21 @@ def test_hand_covers_the_tray() -> None:
     assert np.abs(tray.frame(3.0).astype(int) - still).max() < 30
 
 
-def test_leaning_die_has_no_value() -> None:
-    """A die that leans on the wall has no true value and is marked."""
+def test_dice_that_lean_or_are_stacked() -> None:
+    # A die that leans on the wall has no true value and is marked.
     tray = DrawnTray(seed=1)
     tray.cock(0.0)
     truth = tray.truth(0.0) or ()
     assert [die.value for die in truth] == [None]
     assert tray.marks(0.0) == ("cocked",)
+    # A stacked die counts, the one under it does not; an empty tray gets both.
+    tray = DrawnTray(seed=1)
+    tray.stack(0.0, DrawnDie("red", 16, "white"))
+    truth = tray.truth(0.0) or ()
+    marks = tray.marks(0.0)
+    assert {("stacked", False), ("covered", True)} == {
+        (mark, die.value is None) for die, mark in zip(truth, marks, strict=True)
+    }
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -158,17 +161,6 @@ def test_propped_die(seed: int) -> None:
     (left, top, wide, tall), (x, y, *_) = truth[0].box, truth[1].box
     assert x <= left + wide + 1
     assert y <= top + tall + 1
-
-
-def test_stacked_die_hides_one() -> None:
-    """A stacked die counts, the one under it does not; an empty tray gets both."""
-    tray = DrawnTray(seed=1)
-    tray.stack(0.0, DrawnDie("red", 16, "white"))
-    truth = tray.truth(0.0) or ()
-    marks = tray.marks(0.0)
-    assert {("stacked", False), ("covered", True)} == {
-        (mark, die.value is None) for die, mark in zip(truth, marks, strict=True)
-    }
 
 
 def test_stacked_die_shades_what_it_lies_on() -> None:
@@ -204,12 +196,20 @@ def test_unplugged() -> None:
     assert tray.frame(0.0).shape == (480, 640, 3)
 
 
-def test_light() -> None:
-    """The lamp can be dimmed."""
+def test_the_light_may_be_dimmed_or_uneven() -> None:
+    # The lamp can be dimmed.
     tray = DrawnTray(seed=1)
     bright = tray.frame(0.0).mean()
     tray.light = 0.5
     assert bright / 2 == pytest.approx(tray.frame(0.0).mean(), rel=0.05)
+    # Uneven light is brighter in the upper left than in the lower right, and nearly unchanged in the middle.
+    tray = DrawnTray(seed=1, rim=0)
+    before = tray.frame(0.0).astype(float)
+    tray.uneven = 0.8
+    change = tray.frame(0.0).mean(axis=2) / before.mean(axis=2)
+    assert change[:60, :80].mean() > 1.1
+    assert 0.95 < change[210:270, 280:360].mean() < 1.05
+    assert change[-60:, -80:].mean() < 0.5
 
 
 @pytest.mark.parametrize("warmth", [-1.0, 1.0])
@@ -221,17 +221,6 @@ def test_warm_and_cold_light(warmth: float) -> None:
     blue, _, red = (tray.frame(0.0).mean(axis=(0, 1)) / white - 1) * warmth
     assert blue < -0.2
     assert red > 0.1
-
-
-def test_uneven_light() -> None:
-    """Uneven light is brighter in the upper left than in the lower right, and nearly unchanged in the middle."""
-    tray = DrawnTray(seed=1, rim=0)
-    before = tray.frame(0.0).astype(float)
-    tray.uneven = 0.8
-    change = tray.frame(0.0).mean(axis=2) / before.mean(axis=2)
-    assert change[:60, :80].mean() > 1.1
-    assert 0.95 < change[210:270, 280:360].mean() < 1.05
-    assert change[-60:, -80:].mean() < 0.5
 
 
 def test_blur() -> None:

@@ -27,16 +27,13 @@ def values(dice: list[Die]) -> list[Face | None]:
     return [die.value for die in dice]
 
 
-def test_what_kept_its_place_and_value_was_left() -> None:
-    """A reading slightly beside the one before is of the same die; elsewhere, or with another value, it was thrown."""
+def test_which_dice_were_left_and_which_thrown() -> None:
+    # A reading slightly beside the one before is of the same die; elsewhere, or with another value, it was thrown.
     tray = asked()
     tray.update([moved(DICE[0], 3), moved(DICE[1], 150), moved(DICE[2], 0, 5), DICE[3]], touched=False)
     assert ([2, 6], [3, 5]) == (values(tray.left), values(tray.thrown))
     assert (2, 3, 3, 6) == tray.base
-
-
-def test_dice_thrown_one_after_the_other_add_up() -> None:
-    """Picked up and thrown one by one, all dice thrown since the start count, and no others."""
+    # Picked up and thrown one by one, all dice thrown since the start count, and no others.
     tray = asked()
     tray.update(DICE[2:])
     assert [] == tray.thrown
@@ -44,10 +41,7 @@ def test_dice_thrown_one_after_the_other_add_up() -> None:
     tray.update([*DICE[2:], moved(DICE[0], 300, 1), moved(DICE[1], 400)], touched=False)
     assert ([3, 6], [1, 3]) == (values(tray.left), values(tray.thrown))
     assert (2, 3, 3, 6) == tray.base
-
-
-def test_what_was_away_was_thrown_even_where_it_lay() -> None:
-    """A reading without the die means that it was picked up, wherever and however it comes to lie."""
+    # A reading without the die means that it was picked up, wherever and however it comes to lie.
     tray = asked()
     tray.update(DICE[1:])
     tray.update(DICE, touched=False)
@@ -56,10 +50,7 @@ def test_what_was_away_was_thrown_even_where_it_lay() -> None:
     tray.update([])
     tray.update(DICE, touched=False)
     assert 4 == len(tray.thrown)
-
-
-def test_a_die_that_was_only_hidden_was_left() -> None:
-    """Seen again in its place with its value, while nothing flew, it was left; elsewhere it was thrown."""
+    # Seen again in its place with its value, while nothing flew, it was left; elsewhere it was thrown.
     tray = asked()
     tray.update(DICE[1:])
     tray.update(DICE)
@@ -67,6 +58,11 @@ def test_a_die_that_was_only_hidden_was_left() -> None:
     tray.update(DICE[1:])
     tray.update([*DICE[1:], moved(DICE[0], 300, 1)])
     assert [1] == values(tray.thrown)
+    # Of two alike the nearer is the same.
+    tray, thrown = asked(DICE[1]), moved(DICE[1], 12)
+    tray.update([DICE[1], thrown], touched=False)
+    tray.update([moved(thrown, 1), DICE[1]])
+    assert [moved(thrown, 1)] == tray.thrown
 
 
 def test_hands_throw_nothing() -> None:
@@ -80,16 +76,9 @@ def test_hands_throw_nothing() -> None:
     assert ([5], (1, 3, 3, 6)) == (values(tray.thrown), tray.base)
 
 
-def test_of_two_alike_the_nearer_is_the_same() -> None:
-    tray, thrown = asked(DICE[1]), moved(DICE[1], 12)
-    tray.update([DICE[1], thrown], touched=False)
-    tray.update([moved(thrown, 1), DICE[1]])
-    assert [moved(thrown, 1)] == tray.thrown
-
-
-def test_nobody_knows_what_was_not_seen() -> None:
-    """Before the first reading, and after the camera was away, nothing is known; dice that it then sees lying were not
-    thrown."""
+def test_nobody_knows_how_the_dice_lay_that_nobody_saw() -> None:
+    # Before the first reading, and after the camera was away, nothing is known; dice that it then sees lying were not
+    # thrown.
     tray = DiceAtRest()
     tray.begin()
     assert (None, None, []) == (tray.dice, tray.base, tray.thrown)
@@ -97,12 +86,9 @@ def test_nobody_knows_what_was_not_seen() -> None:
     assert (2, 3, 3, 6) == tray.base
     tray.forget()
     tray.begin()
-    assert None is tray.base
-
-
-def test_what_was_first_seen_to_fly_tells_not_how_it_lay() -> None:
-    """The camera comes back during a throw: what lies there then, even once touched, does not show how the dice lay
-    before."""
+    assert [None] == [tray.base]
+    # The camera comes back during a throw: what lies there then, even once touched, does not show how the dice lay
+    # before.
     tray = asked()
     tray.forget()
     tray.update(DICE[:3], touched=False)

@@ -157,23 +157,18 @@ def test_drift_must_last_and_heals() -> None:
     assert told == ["moved-tray"] * 3 + [None, None]
 
 
-def test_a_tray_that_went_far_is_missed_in_the_end() -> None:
-    """Out of reach it cannot be tracked: the report takes longer. In the dark it is the light."""
+def test_edges_and_colours_that_are_not_seen() -> None:
+    # Out of reach it cannot be tracked: the report takes longer. In the dark it is the light.
     tray = tray_of(drawn(rim=25).frame(0))
     away = warped(drawn(rim=25).frame(1), 0.16, 0.1)
     assert verdict(tray, away, 6) is None
     assert verdict(tray, away, 14) == "moved-tray"
     assert verdict(tray, np.full_like(away, 3), 14) == "light"
-
-
-def test_a_tray_without_edges_has_nothing_to_hold_on_to() -> None:
-    """Without edges only the light is watched."""
+    # Without edges only the light is watched.
     tray = tray_of(drawn(rim=0).frame(0))
     assert tray.whole
     assert verdict(tray, drawn(rim=0).frame(1)) is None
-
-
-def test_grey_frames_are_watched_too() -> None:
+    # Grey frames are watched too.
     grey = cv2.cvtColor(drawn().frame(0), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
     tray = tray_of(grey)
     assert verdict(tray, warped(grey, 0.04)) == "moved-tray"

@@ -77,7 +77,7 @@ def test_learns_without_an_empty_picture() -> None:
 
 
 def test_dice_that_lay_there_are_no_throw() -> None:
-    """Dice in the tray from the start are not a throw, nor is their removal by a hand."""
+    # Dice in the tray from the start are not a throw, nor is their removal by a hand.
     evening = Evening(DrawnTray(seed=2))
     evening.tray.lay(0.0, WHITE, 3, 30, 20, turn=0.3)
     evening.tray.lay(0.0, WHITE, 5, -40, -20, turn=0.8)
@@ -85,14 +85,17 @@ def test_dice_that_lay_there_are_no_throw() -> None:
     assert evening.throws == []
     evening.until(7.0, (4.0, lambda now: evening.tray.throw(now, DICE["white"])))
     assert len(evening.throws) == 1
-
-
-def test_dice_that_lay_there_in_a_known_tray() -> None:
-    """With the empty tray's picture, dice that lie there are seen at once, but are not a throw."""
+    # With the empty tray's picture, dice that lie there are seen at once, but are not a throw.
     evening = known()
     evening.tray.lay(0.0, WHITE, 3, 30, 20)
     assert evening.until(1.0) == [TrayState.UNSURE, TrayState.SETTLED]
     assert evening.throws == []
+    # A die that becomes visible only when the hand over it leaves may have been there long.
+    evening = known()
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    evening.tray.hand(-0.3, 1.5)
+    evening.until(3.0)
+    assert (evening.throws, len(evening.touched)) == ([], 1)
 
 
 @pytest.mark.parametrize("light", [0.5, 0.8, 1.2])
@@ -106,17 +109,8 @@ def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, tol
     assert evening.throws == []
 
 
-def test_a_hand_that_is_in_as_the_watch_begins_throws_nothing() -> None:
-    """A die that becomes visible only when the hand over it leaves may have been there long."""
-    evening = known()
-    evening.tray.lay(0.0, WHITE, 3, 30, 20)
-    evening.tray.hand(-0.3, 1.5)
-    evening.until(3.0)
-    assert (evening.throws, len(evening.touched)) == ([], 1)
-
-
-def test_hand_changes_nothing() -> None:
-    """A hand over lying dice is shown as a hand, and after it there is no new throw."""
+def test_hands_throw_nothing() -> None:
+    # A hand over lying dice is shown as a hand, and after it there is no new throw.
     evening = known()
     evening.tray.throw(0.5, DICE["mixed"])
     evening.until(3.0)
@@ -124,16 +118,12 @@ def test_hand_changes_nothing() -> None:
     assert TrayState.HAND in said
     assert said[-1] is TrayState.SETTLED
     assert len(evening.throws) == 1
-
-
-def test_hand_that_rests_is_no_throw() -> None:
+    # Hand that rests is no throw.
     evening = known()
     evening.tray.hand(0.6, 4.0)
     assert TrayState.SETTLED not in evening.until(4.0)
     assert evening.throws == []
-
-
-def test_picked_up() -> None:
+    # Picked up.
     evening = known()
     evening.tray.throw(0.5, DICE["six"])
     evening.until(3.0)
@@ -141,18 +131,15 @@ def test_picked_up() -> None:
     assert len(evening.throws) == 1
 
 
-def test_same_dice_thrown_again() -> None:
-    """Dice picked up and thrown again are a new throw, even if the tray was never seen empty for long."""
+def test_dice_thrown_from_a_hand() -> None:
+    # Dice picked up and thrown again are a new throw, even if the tray was never seen empty for long.
     evening = known()
     evening.tray.throw(0.2, DICE["white"])
     evening.until(2.5)
     evening.until(6.0, (2.5, evening.tray.pick_up), (3.4, lambda now: evening.tray.throw(now, DICE["white"])))
     assert len(evening.throws) == 2
     assert evening.throws[1].start > 3.0
-
-
-def test_start_is_after_the_hand() -> None:
-    """Dice shaken in a hand over the tray are not yet thrown: the throw starts when the hand has gone."""
+    # Dice shaken in a hand over the tray are not yet thrown: the throw starts when the hand has gone.
     evening = known()
     evening.tray.hand(0.5, 2.0)
     evening.tray.throw(2.4, DICE["white"])
@@ -265,8 +252,8 @@ def test_some_dice_thrown_again(seed: int) -> None:
     assert (len(evening.throws), len(evening.touched)) == (1, 1)
 
 
-def test_light_drifts() -> None:
-    """Brighter and darker by a third, slowly, is neither motion nor a throw."""
+def test_light_that_drifts_or_is_switched() -> None:
+    # Brighter and darker by a third, slowly, is neither motion nor a throw.
     evening = known()
     evening.tray.throw(0.2, DICE["mixed"])
     evening.until(2.5)
@@ -274,9 +261,7 @@ def test_light_drifts() -> None:
         evening.tray.light = 1 + 0.33 * np.sin(step / 12)
         assert evening.until(evening.now + 1 / FPS) == [TrayState.SETTLED]
     assert len(evening.throws) == 1
-
-
-def test_light_switched() -> None:
+    # Light switched.
     evening = known()
     evening.tray.throw(0.2, DICE["mixed"])
     evening.until(2.5)
@@ -421,16 +406,14 @@ def test_wonders_once_and_learns() -> None:
     assert watcher.state is TrayState.EMPTY
 
 
-def test_other_size_starts_anew() -> None:
+def test_frames_of_other_sizes_and_colours() -> None:
+    # Other size starts anew.
     evening = known()
     evening.until(0.6)
     evening.tray = DrawnTray((320, 240), seed=1)
     assert evening.until(1.2) == [TrayState.UNSURE]
     assert evening.throws == []
-
-
-def test_grey_frames() -> None:
-    """The brightness plane of a camera serves as well as colour."""
+    # The brightness plane of a camera serves as well as colour.
     tray = DrawnTray(seed=3)
     watcher = Watcher()
     tray.throw(0.5, DICE["mixed"])
@@ -439,9 +422,7 @@ def test_grey_frames() -> None:
         watcher.update(cv2.cvtColor(tray.frame(step / FPS), cv2.COLOR_BGR2GRAY), step / FPS)
         told += watcher.throw is not None
     assert told == 1
-
-
-def test_frame_is_not_written_to() -> None:
+    # Frame is not written to.
     tray = DrawnTray(seed=3)
     frame = tray.frame(0.0)
     before = frame.copy()

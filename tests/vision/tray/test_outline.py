@@ -62,17 +62,19 @@ def test_a_round_tray_is_found(felt: str, middle: tuple[int, int]) -> None:
     assert 8 <= len(tray.outline) <= 60
 
 
-def test_a_lamp_from_the_side_hides_no_tray() -> None:
-    """Light that falls off to less than half across the tray makes no edge."""
+def test_trays_in_other_light_and_none_in_noise() -> None:
+    # Light that falls off to less than half across the tray makes no edge.
     ramp = np.linspace(1.2, 0.5, 640)[None, :, None]
     tray = tray_of(np.clip(drawn(rim=25).frame(0) * ramp, 0, 255).astype(np.uint8))
     assert not tray.whole
     assert overlap(tray.mask, rectangle((640, 480), 64)) > 0.85
-
-
-def test_a_grey_picture_has_a_tray_too() -> None:
+    # A grey picture has a tray too.
     grey = cv2.cvtColor(drawn("grey").frame(0), cv2.COLOR_BGR2GRAY)
     assert find_tray(grey).doubt is None
+    # Noise alone has no tray.
+    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    assert find_tray(noise).doubt == "no-tray"
+    assert find_tray(np.zeros((480, 640, 3), np.uint8)).doubt == "no-tray"
 
 
 @pytest.mark.parametrize("felt", FELTS)
@@ -82,12 +84,6 @@ def test_a_tray_without_an_edge_is_the_whole_picture(felt: str) -> None:
     assert found.doubt == "no-tray"
     assert found.doubt in DOUBTS
     assert found.outline.tolist() == [[0, 0], [639, 0], [639, 479], [0, 479]]
-
-
-def test_noise_alone_has_no_tray() -> None:
-    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
-    assert find_tray(noise).doubt == "no-tray"
-    assert find_tray(np.zeros((480, 640, 3), np.uint8)).doubt == "no-tray"
 
 
 @photos.needed
@@ -212,8 +208,8 @@ def test_the_whole_picture_is_not_painted() -> None:
     assert tray_of(picture).cover(picture) is picture
 
 
-def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
-    """A die on the table beside the tray is ignored, and so is the doubt it raised."""
+def test_what_lies_outside_does_not_concern_the_tray(wide: Tray) -> None:
+    # A die on the table beside the tray is ignored, and so is the doubt it raised.
     picture = wide.empty.copy()
     inner, outer = sharp(picture, 300, 200), sharp(picture, 18, 200)
     reader = _Reader(inner, outer, doubt="size")
@@ -221,10 +217,11 @@ def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
     assert reading.dice == (inner,)
     assert reading.doubt is None
     assert reading.sure
-
-
-def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
-    """Half in, half out is a named doubt; with only a corner over the edge it is read."""
+    # Dice only outside: the tray has none.
+    picture = wide.empty.copy()
+    reading = InsideReader(_Reader(sharp(picture, 10, 20)), wide).read(picture)
+    assert (reading.dice, reading.doubt) == ((), "none")
+    # Half in, half out is a named doubt; with only a corner over the edge it is read.
     for x, doubt in ((48, "outside"), (63, None)):
         picture = wide.empty.copy()
         reading = InsideReader(_Reader(sharp(picture, x, 200)), wide).read(picture)
@@ -258,29 +255,18 @@ def test_the_reader_itself_looks_inside_only() -> None:
     assert any(box[0] > 320 for box in asked)
 
 
-def test_an_empty_tray_is_said_to_be_empty(wide: Tray) -> None:
-    """Dice only outside: the tray has none."""
-    picture = wide.empty.copy()
-    reading = InsideReader(_Reader(sharp(picture, 10, 20)), wide).read(picture)
-    assert (reading.dice, reading.doubt) == ((), "none")
-
-
-def test_other_doubts_stay(wide: Tray) -> None:
+def test_doubts_about_the_tray(wide: Tray) -> None:
+    # Other doubts stay.
     picture = wide.empty.copy()
     reading = InsideReader(_Reader(sharp(picture, 300, 200), doubt="cocked"), wide).read(picture)
     assert reading.doubt == "cocked"
-
-
-def test_a_moved_tray_is_asked_about(wide: Tray) -> None:
+    # A moved tray is asked about.
     picture = wide.empty.copy()
     within = InsideReader(_Reader(sharp(picture, 300, 200)), wide)
     assert within.read(picture).doubt is None
     within.moved = True
     assert within.read(picture).doubt == "moved-tray"
-
-
-def test_blurred_dice_are_asked_about(wide: Tray) -> None:
-    """Dice as soft as clouds are asked about; a slightly soft focus is not."""
+    # Dice as soft as clouds are asked about; a slightly soft focus is not.
     picture = wide.empty.copy()
     die = sharp(picture, 300, 200)
     for blur, doubt in ((1.5, None), (5.0, "blur")):

@@ -41,58 +41,40 @@ def red(value: int, x: int = 0) -> Die:
     return die(value, "red", x=x)
 
 
-def test_two_readings_that_agree_are_a_rest() -> None:
-    """The first sight of a die proves nothing; the second tells since when it lies."""
+def test_a_die_lies_once_two_readings_agree() -> None:
+    # The first sight of a die proves nothing; the second tells since when it lies.
     assert [UNSURE, RestingFace(5, 0.0), RestingFace(5, 0.0)] == home([red(5)], [red(5, 2)], [red(5, 1)])
-
-
-def test_a_die_elsewhere_has_moved() -> None:
-    """In its new place it must again be seen twice."""
+    # In its new place it must again be seen twice.
     seen = home([red(5)], [red(5)], [red(5, 30)], [red(5, 60)], [red(5, 60)])
     assert [UNSURE, RestingFace(5, 0.0), MOVING, MOVING, RestingFace(5, 3.0)] == seen
-
-
-def test_a_slow_die_does_not_lie_still() -> None:
-    """A lying die may be found slightly elsewhere, but one that moves on each time is rolling; small steps add up."""
+    # A lying die may be found slightly elsewhere, but one that moves on each time is rolling; small steps add up.
     assert [UNSURE, *[MOVING] * 19] == home(*[[red(5, 5 * step)] for step in range(20)])
     assert [UNSURE, *[RestingFace(5, 0.0)] * 4, MOVING] == home(*[[red(5, 3 * step)] for step in range(6)])
-
-
-def test_a_die_that_is_gone_moves() -> None:
-    """In the air, in a hand or blurred: it counts as thrown until it was seen to lie twice."""
+    # In the air, in a hand or blurred: it counts as thrown until it was seen to lie twice.
     seen = home([red(5)], [red(5)], [], [red(2, 90)], [red(2, 90)])
     assert [UNSURE, RestingFace(5, 0.0), MOVING, MOVING, RestingFace(2, 3.0)] == seen
 
 
-def test_a_die_that_was_hidden_never_moved() -> None:
-    """Found in its place with its value, it has lain since then; with another value it was thrown or turned."""
+def test_dice_that_are_hidden_in_doubt_or_alone() -> None:
+    # Found in its place with its value, it has lain since then; with another value it was thrown or turned.
     seen = home([red(5)], [red(5)], [], [red(5)], [])
     assert [UNSURE, RestingFace(5, 0.0), MOVING, RestingFace(5, 0.0), MOVING] == seen
     assert [MOVING, RestingFace(6, 3.0)] == home([red(5)], [red(5)], [], [red(6)], [red(6)])[3:]
     # Half hidden it was once read elsewhere.
     assert [MOVING, RestingFace(5, 0.0)] == home([red(5)], [red(5)], [red(2, 30)], [red(5)])[2:]
-
-
-def test_a_die_in_doubt_is_unsure_where_it_lies_and_moving_elsewhere() -> None:
-    """A momentary doubt or another value does not restart its rest; before it ever lay still it does."""
+    # A momentary doubt or another value does not restart its rest; before it ever lay still it does.
     doubtful = [Single(red(5), "unclear")]
     seen = home([red(5)], [red(5)], doubtful, [red(5)], [Single(red(5, 50), "unclear")], [Single(red(5, 50), "blur")])
     assert [UNSURE, RestingFace(5, 0.0), UNSURE, RestingFace(5, 0.0), MOVING, UNSURE] == seen
     assert [UNSURE, UNSURE, RestingFace(5, 0.0)] == home([red(5)], [red(5)], [red(3)], [red(3)], [red(5)])[2:]
     assert [UNSURE, UNSURE, RestingFace(2, 1.0)] == home([red(5)], [red(2)], [red(2)])
     assert [UNSURE, RestingFace(5, 1.0)] == home(doubtful, [red(5)], [red(5)])[1:]
-
-
-def test_one_die_is_known_without_the_other() -> None:
-    """Its colour alone is enough; the other is away meanwhile, and moving."""
+    # Its colour alone is enough; the other is away meanwhile, and moving.
     white = die(3, "white", x=200)
-    seen = follow([red(5), white], [red(5), white], [white], [red(5, 90), white], [red(5, 90)])
-    assert [(UNSURE, UNSURE), (RestingFace(5, 0.0), RestingFace(3, 0.0)), (MOVING, RestingFace(3, 0.0))] == seen[:3]
-    assert [(MOVING, RestingFace(3, 0.0)), (RestingFace(5, 3.0), MOVING)] == seen[3:]
-
-
-def test_a_die_that_was_never_seen_is_gone_not_moving() -> None:
-    """Where it is first seen it did not move, hidden or not: only from there on. Missing for long, it is gone too."""
+    both = follow([red(5), white], [red(5), white], [white], [red(5, 90), white], [red(5, 90)])
+    assert [(UNSURE, UNSURE), (RestingFace(5, 0.0), RestingFace(3, 0.0)), (MOVING, RestingFace(3, 0.0))] == both[:3]
+    assert [(MOVING, RestingFace(3, 0.0)), (RestingFace(5, 3.0), MOVING)] == both[3:]
+    # Where it is first seen it did not move, hidden or not: only from there on. Missing for long, it is gone too.
     assert [GONE, UNSURE, RestingFace(5, 1.0)] == home([], [red(5)], [red(5)])
     assert [GONE, UNSURE, MOVING, RestingFace(5, 1.0)] == home([], [red(5)], [], [red(5, 1)])
     assert [GONE, UNSURE, MOVING, RestingFace(5, 2.0)] == home([], [red(5)], [red(5, 60)], [red(5, 60)])
@@ -109,39 +91,30 @@ def started(before: Reading, *readings: list[Die]) -> list[ShownDie]:
     return [follower.update([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
 
 
-def test_what_was_read_before_lay_there() -> None:
-    """Hidden at first, and found in its place with its value, it never moved; elsewhere it did."""
+def test_what_the_reading_before_shows() -> None:
+    # Hidden at first, and found in its place with its value, it never moved; elsewhere it did.
     assert [LAY, LAY] == started(BEFORE, [red(5)], [red(5)])
     assert [MOVING, MOVING, LAY] == started(BEFORE, [], [], [red(5, 2)])
     assert [MOVING, MOVING, RestingFace(6, 1.0)] == started(BEFORE, [], [red(6)], [red(6)])
     assert [MOVING, MOVING, RestingFace(5, 1.0)] == started(BEFORE, [], [red(5, 60)], [red(5, 60)])
     assert [*[MOVING] * 4, GONE] == started(BEFORE, *[[]] * 5)
-
-
-def test_a_doubtful_reading_tells_where_and_not_what() -> None:
-    """Whatever value is found there lay there."""
+    # Whatever value is found there lay there.
     doubtful = Reading(BEFORE.dice, "unclear", 1.0)
     assert [RestingFace(6, -math.inf)] * 2 == started(doubtful, [red(6)], [red(6)])
     assert [MOVING, RestingFace(6, -math.inf)] == started(doubtful, [], [red(6)])
-
-
-def test_a_sure_reading_without_a_die_knows_that_it_came() -> None:
-    """It was not in the tray, so wherever it is first found, it came there. An unsure reading knows nothing."""
+    # It was not in the tray, so wherever it is first found, it came there. An unsure reading knows nothing.
     for doubt, first in ((None, MOVING), ("unclear", UNSURE)):
         without = Reading(BEFORE.dice[1:], doubt, 1.0)
         assert [GONE, first, RestingFace(6, 1.0)] == started(without, [], [red(6)], [red(6)])
 
 
-def test_a_die_that_could_be_either_is_nobodys() -> None:
-    """Neither red nor white: both are unsure, not away. A green one is neither."""
+def test_whose_die_it_is() -> None:
+    # Neither red nor white: both are unsure, not away. A green one is neither.
     between = die(5, tint=(60, 20, 20))
     assert [(UNSURE, UNSURE)] * 2 == follow([between], [between])
     green = die(5, "green", x=300)
     assert [(UNSURE, GONE), (RestingFace(5, 0.0), GONE)] == follow([red(5), green], [red(5), green])
-
-
-def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:
-    """A die with letters in the tray does not compete; two dice that are both sure are."""
+    # A die with letters in the tray does not compete; two dice that are both sure are.
     lettered = Single(die(1, "white", x=300), "symbol")
     mine = Single(die(6, "white"))
     seen = [away for _, away in follow([mine, lettered], [mine, lettered], [mine, Single(die(2, x=200))])]
