@@ -209,5 +209,5 @@ def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPat
     """The heat of another detector says nothing about this one."""
     data = pack_sample(roll(82))
     monkeypatch.setattr("vision.tuning.weights_checksum", lambda: weights_checksum() + 1)
-    with pytest.raises(SampleError, match="Other weights"):
+    with pytest.raises(SampleError, match="other weights"):
         unpack_sample(data)
