@@ -171,7 +171,7 @@ def test_a_board_with_corners_covered_is_still_read() -> None:
 
 
 def test_only_the_board_counts_as_a_board() -> None:
-    # One row of markers is no board.
+    # Markers in one row, however many, do not locate the board.
     drawn = board()
     for corner in CORNERS:
         drawn.cover(corner, 18)
@@ -314,7 +314,7 @@ def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
 
 
 def test_a_layout_at_rest_is_reported_once() -> None:
-    # A new layout is told and only that.
+    # A piece is reported when it lies there; the hand that laid it is not.
     film = Film(board())
     film.watch(1.0)
     for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
@@ -332,13 +332,13 @@ def test_a_layout_at_rest_is_reported_once() -> None:
         assert film.watch(0.1) == []
     film.drawn.hand = None
     assert film.watch(1.5) == []
-    # A moving board is not told.
+    # While something moves nothing is reported.
     film = Film(board())
     for step in range(14):
         film.drawn = board(turn=0.03 * step)
         assert film.watch(0.1) == []
     assert [layout for _, layout in film.watch(1.0)] == [Layout(LIES, ())]
-    # A board taken away and put back is told again.
+    # A board that was taken away and put back is reported again.
     film = Film(board())
     first = film.watch(1.5)
     film.drawn.take()

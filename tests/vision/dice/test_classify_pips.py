@@ -39,7 +39,7 @@ def test_every_value_is_read_in_both_polarities(classifier: PipClassifier, body:
 
 
 def test_what_is_not_a_face(classifier: PipClassifier) -> None:
-    # Bare felt is no face.
+    # Felt is not a face.
     assert look(classifier, felt(300, 300), Candidate(150, 150, 50, 1.0)).argmax() == 0
     # A sugar cube is white and square and has no value.
     frame = felt(300, 300)

@@ -44,7 +44,7 @@ def test_what_counts_and_what_asks() -> None:
     assert judged(look(2, 100), look(5, 300, face=0.01)) == ([2], None)
     # A die whose value is not clear is a question, and still offers its likeliest value.
     assert judged(look(2, 100), look(5, 300, sure=0.7)) == ([2, 5], "unclear")
-    # Only a possible die is no empty tray.
+    # A tray with a single doubtful thing is unclear, not empty.
     assert judged(look(3, 100, face=0.3)) == ([], "unclear")
     # A place that the detector hardly noticed needs a surer face to be believed.
     assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None

@@ -118,7 +118,7 @@ def test_hands_throw_nothing() -> None:
     assert TrayState.HAND in said
     assert said[-1] is TrayState.SETTLED
     assert len(evening.throws) == 1
-    # Hand that rests is no throw.
+    # A hand that lies still is not a throw.
     evening = known()
     evening.tray.hand(0.6, 4.0)
     assert TrayState.SETTLED not in evening.until(4.0)
@@ -407,7 +407,7 @@ def test_wonders_once_and_learns() -> None:
 
 
 def test_frames_of_other_sizes_and_colours() -> None:
-    # Other size starts anew.
+    # A picture of another size begins the watch again, without a throw.
     evening = known()
     evening.until(0.6)
     evening.tray = DrawnTray((320, 240), seed=1)
