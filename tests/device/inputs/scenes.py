@@ -25,8 +25,13 @@ class Filmed:
 
     def __init__(self, scene: DrawnTray, last: int = 10**6, pace: float = 0.04) -> None:
         self.scene, self.last, self.pace, self.number = scene, last, pace, 0
-        self.acts: dict[int, Callable[[], None]] = {}
+        self.acts: dict[int, Callable[[], object]] = {}
         self.closed = False
+
+    def throw(self, frame: int, value: int) -> "Filmed":
+        """Throw a die that shows this value at that frame."""
+        self.acts[frame] = lambda: self.scene.throw(frame * self.pace, [WHITE], [value])
+        return self
 
     def read(self) -> Frame | None:
         if self.number >= self.last:

@@ -78,8 +78,7 @@ def trays(scene: DrawnTray, tmp_path: Path) -> Path:
 
 def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None:
     """With the tray known a throw is read once, and nothing is wrong with the tray."""
-    source = Filmed(scene, 160)
-    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source = Filmed(scene, 160).throw(20, 5)
     session, camera = play(source, trays)
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
     assert [seen.doubt for seen in session.seen] == [None]
@@ -98,7 +97,7 @@ def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -
         scene.clear()
         scene.lay(270 * source.pace, WHITE, 6, pose.x, pose.y)
 
-    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source.throw(20, 5)
     source.acts[140] = lambda: scene.hand(140 * source.pace, 1.0)
     source.acts[260] = lambda: scene.hand(260 * source.pace, 1.0)
     source.acts[270] = turn
@@ -108,8 +107,7 @@ def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -
 
 
 def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Path) -> None:
-    source = Filmed(scene, 160)
-    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source = Filmed(scene, 160).throw(20, 5)
     session, _ = play(source, tmp_path)
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
     assert session.told == []
@@ -126,8 +124,7 @@ def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
     """The table says which file is damaged, and what to do; the tray is not calibrated, and dice are read."""
     file = trays / "drawn-640x480" / "tray.json"
     file.write_text('{"camera": "drawn", "size": [Infinity]}')
-    source = Filmed(scene, 160)
-    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source = Filmed(scene, 160).throw(20, 5)
     session, camera = play(source, trays)
     (told,) = session.told
     assert (told or "").startswith(f"The calibration in {file} is damaged: calibrate again.")
@@ -153,7 +150,7 @@ def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None
         scene.frame = plain  # type: ignore[method-assign]
 
     source.acts = {20: push, 250: back}
-    source.acts[200] = lambda: scene.throw(200 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source.throw(200, 5)
     session, _ = play(source, trays)
     assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
     assert session.seen[0].doubt == "moved-tray"
@@ -186,7 +183,7 @@ def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
 
     source = Filmed(scene, 220)
     source.acts = {140: put}
-    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source.throw(20, 5)
     session, _ = play(source, tmp_path)
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
 
@@ -365,8 +362,8 @@ def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTr
     scene.light = 0.5
     source = _Locked(scene, 240)
     source.acts[5] = lambda: setattr(scene, "light", 1.0)
-    source.acts[60] = lambda: scene.pick_up(60 * source.pace)  # type: ignore[assignment]
-    source.acts[120] = lambda: scene.throw(120 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source.acts[60] = lambda: scene.pick_up(60 * source.pace)
+    source.throw(120, 5)
     session, _ = play(source, tmp_path)
     assert [([die.value for die in seen.dice], seen.touched) for seen in session.seen] == [([5], False)]
 

@@ -45,6 +45,13 @@ def confirm(learning: RollSamples, count: int, percent: int = 82) -> None:
         done(learning)
 
 
+def learned(home: Path) -> tuple[Painted, RollSamples]:
+    reader = Painted()
+    learning = met(home, reader)
+    confirm(learning, EARNED)
+    return reader, learning
+
+
 def files(trays: Path) -> list[str]:
     return [path.name for path in sorted(trays.glob("*/lessons/*"))]
 
@@ -172,9 +179,7 @@ def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pyt
 
 
 def test_forgetting(tmp_path: Path) -> None:
-    reader = Painted()
-    learning = met(tmp_path, reader)
-    confirm(learning, EARNED)
+    reader, learning = learned(tmp_path)
     learning.hear(1, 99, [3], painted((3, 82)))
     learning.forget()
     assert (reader.limits, learning.words, files(tmp_path)) == (USUAL, NOTHING, [])
@@ -184,9 +189,7 @@ def test_forgetting(tmp_path: Path) -> None:
 
 def test_each_camera_and_resolution_learns_for_itself(tmp_path: Path) -> None:
     """Another camera, or this one at another size, starts as usual; the first finds its rolls again."""
-    reader = Painted()
-    learning = met(tmp_path, reader)
-    confirm(learning, EARNED)
+    reader, learning = learned(tmp_path)
     for camera, size in (("other", SIZE), ("drawn", (320, 240))):
         learning.meet(camera, size, reader)
         done(learning)
@@ -198,9 +201,7 @@ def test_each_camera_and_resolution_learns_for_itself(tmp_path: Path) -> None:
 
 def test_a_camera_that_comes_back_is_not_judged_again(tmp_path: Path) -> None:
     """The plug was out for a moment: what was learned holds."""
-    reader = Painted()
-    learning = met(tmp_path, reader)
-    confirm(learning, EARNED)
+    reader, learning = learned(tmp_path)
     asked = reader.asked
     learning.meet("drawn", SIZE, reader)
     done(learning)
@@ -230,7 +231,7 @@ class Film:
     def play(self, acts: dict[int, Callable[[], object]]) -> list[Sample]:
         self.session.answer("away", 0, "bat", "phone")
         throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
-        self.source.acts = {20: throw, **acts}  # type: ignore[dict-item]
+        self.source.acts = {20: throw, **acts}
         camera = DiceCamera(self.session, lambda: self.source, trays=self.home, lessons=self.lessons)
         sight = TrayView(Reader(), self.home, lambda words: None, self.lessons)
         camera._watch(_FrameFeed(self.source, camera), sight)

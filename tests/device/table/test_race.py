@@ -408,7 +408,7 @@ def test_the_camera_backs_a_call(film: tuple[Session, Filmed], clock: Clock) -> 
     states: list[str] = []
     source.acts[8] = lambda: session.press("home")
     source.acts[14] = lambda: states.append(of(session, "home")["state"])
-    source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)  # type: ignore[assignment]
+    source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)
     source.acts[60] = lambda: states.append(of(session, "home")["state"])
     source.acts[61] = lambda: session.press("home")
     watch(session, source)
@@ -430,7 +430,7 @@ def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
         return DiceTracker(wanted, before)
 
     monkeypatch.setattr("device.inputs.dice_camera.DiceTracker", follower)
-    source.acts[4] = lambda: source.scene.toss(4 * PACE, RED, 6)  # type: ignore[assignment]
+    source.acts[4] = lambda: source.scene.toss(4 * PACE, RED, 6)
     source.acts[40] = lambda: source.scene.hand(40 * PACE, 0.8)
     source.acts[46] = lambda: give_race(session)
     source.acts[76] = lambda: session.press("home")
@@ -446,7 +446,7 @@ def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[S
     session, source = film
     why: list[str] = []
     source.acts[10] = session.undo
-    source.acts[12] = lambda: source.scene.toss(12 * PACE, RED, 6)  # type: ignore[assignment]
+    source.acts[12] = lambda: source.scene.toss(12 * PACE, RED, 6)
     source.acts[50] = lambda: give_race(session)
     source.acts[60] = lambda: session.press("home")
     source.acts[70] = lambda: why.append(of(session, "home")["words"])
@@ -495,6 +495,6 @@ def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypat
         return real(self, *args)
 
     monkeypatch.setattr(Watcher, "update", update)
-    source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)  # type: ignore[assignment]
+    source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)
     watch(session, source)
     assert (90, "settled") == (len(frames), plain(session.view(None))["watching"]["state"])
