@@ -32,6 +32,14 @@ def table() -> Table:
     return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
 
 
+def latest(store: Store) -> Table:
+    """The game on the table, restored."""
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is not None, saved.trouble
+    return saved.table
+
+
 def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenThrow:
     return SeenThrow(row(*values), began, doubt, doubt and f"Advice on {doubt}.")
 
@@ -42,7 +50,7 @@ def board(session: Session) -> dict[str, Any]:
 
 
 def duel(store: Store, clock: Clock) -> Session:
-    """A game that wants three dice of three kinds, at that roll."""
+    """A game that needs three dice of three kinds, at that roll."""
     session = Session(store, lambda: Table(DUEL, [deck()]), clock=clock)
     low = {"first": "ann", "second": "bob"}
     answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]

@@ -79,12 +79,10 @@ class Evening:
         with closing(self.read()) as db, closing(sqlite3.connect(copy)) as other:
             db.backup(other)
         store = Store(copy)
-        saved = store.latest()
+        saved = latest(store)
         store.close()
         copy.unlink()
-        assert saved is not None
-        assert saved.table is not None
-        return [entry_json(entry) for entry in saved.table.journal]
+        return [entry_json(entry) for entry in saved.journal]
 
     def view(self) -> dict[str, Any]:
         shown: dict[str, Any] = self.phone.get("/api/view").json()["table"]

@@ -64,6 +64,14 @@ def step(at: Table, random: Random) -> None:
     at.answer(ask.seat, n, random_player.pick(at.ask_view(n, ask, ask.seat), random))
 
 
+def play(store: Store, game: int, at: Table, answers: int = 1, seed: int = 2) -> None:
+    """Give this many answers in a game, and store each."""
+    random = Random(seed)
+    for _ in range(answers):
+        step(at, random)
+        store.append(game, at, "phone")
+
+
 def tray(n: int) -> Tray:
     outline = np.array([[1, 1], [30, 1], [30, 22], [1, 22]], np.int32)
     return Tray("cam", (32, 24), outline, np.full((24, 32, 3), 40 + n, np.uint8), 40.0 + n, None, None, None, None)
@@ -73,7 +81,7 @@ def picture(place: int) -> bytes:
     return b"\xff\xd8" + bytes([place + 1]) * 3000 + b"\xff\xd9"
 
 
-def play(folder: Path, acks: int, how: str) -> None:
+def record(folder: Path, acks: int, how: str) -> None:
     real = sqlite3.connect
     planted = {"normal": Normal, "delete": Delete}.get(how)
     if planted is not None:
@@ -120,4 +128,4 @@ def play(folder: Path, acks: int, how: str) -> None:
 
 if __name__ == "__main__":
     folder, acks, how = sys.argv[1:]
-    play(Path(folder), os.open(acks, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), how)
+    record(Path(folder), os.open(acks, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), how)

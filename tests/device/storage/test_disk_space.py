@@ -5,10 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +13,7 @@ import pytest
 
 from device.storage import disk_space, repair, roll_pictures
 from device.storage.store import Store, StoreError
+from tests.device.storage.small_disk import on_a_small_disk
 
 FULL = """
 import errno, os, shutil, sys
@@ -78,13 +76,7 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
     """Pictures go, then damaged journals, the oldest first and no more than needed, however the table ended.
 
     If nothing is left to delete, the error says what to do. A backup to another disk works even then."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    inner = f'mount -t tmpfs -o size=4m tmpfs "{disk}" && echo mounted && exec "$@"'
-    own = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", inner, "sh"]
-    if shutil.which("unshare") is None or "mounted" not in run([*own, "true"]).stdout:
-        pytest.skip("no file system of a few megabytes can be made here")
-    done = run([*own, sys.executable, "-c", FULL, str(disk)])
+    done = on_a_small_disk(tmp_path / "disk", "4m", FULL)
     lines = [line for line in done.stdout.splitlines() if line.startswith(("closed", "killed"))]
     left = [f"journal.db.damaged-2026010{n}-100000" for n in (1, 2, 3)]
     assert lines == [
@@ -94,10 +86,6 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
     ], done.stdout + done.stderr
     assert done.stdout.count(f"1 game, decks, calibrations and settings are kept in {tmp_path / 'away.zip'}.") == 6
     assert done.stderr.count("the disk is full: make room, or name a file on another disk.") == 6
-
-
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
 
 
 def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ from device.storage import backup, database, game_list, hash_chain
 from device.storage.store import Store
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.table import Table
-from tests.device.storage.recorded_writer import step, table
+from tests.device import stored_games
+from tests.device.storage.recorded_writer import play, step, table
 
 
 def clock() -> datetime:
@@ -62,35 +63,37 @@ def store(file: JournalFile) -> Store:
     return file.open()
 
 
-def played(store: Store, answers: int = 5, seed: int = 1) -> int:
+def played(store: Store, answers: int = 5) -> int:
     """Play a game with this many answers, on the table; return its number."""
     at = table()
-    return on(store, store.begin(at), at, answers, seed)
-
-
-def on(store: Store, game: int, at: Table, answers: int = 1, seed: int = 1) -> int:
-    random = Random(seed)
-    for _ in range(answers):
-        step(at, random)
-        store.append(game, at, "phone")
+    game = store.begin(at)
+    play(store, game, at, answers)
     return game
+
+
+def loaded(store: Store, game: int) -> Table:
+    """Restore a game that was put aside."""
+    saved = store.load(game)
+    assert saved is not None
+    assert saved.table is not None, saved.trouble
+    return saved.table
 
 
 def taken(store: Store, game: int) -> Table:
     """Take a game up again."""
-    saved = store.load(game)
-    assert saved is not None
-    assert saved.table is not None
-    store.take(game, saved.table)
-    return saved.table
+    at = loaded(store, game)
+    store.take(game, at)
+    return at
 
 
 def latest(store: Store) -> tuple[int, int]:
     """The number of the game on the table, and of its entries."""
-    saved = store.latest()
-    assert saved is not None
-    assert saved.table is not None, saved.trouble
-    return saved.id, len(saved.table.journal)
+    return game_list.current(store._db)[1], len(stored_games.latest(store).journal)
+
+
+def order(store: Store) -> list[int]:
+    """The games, the one on the table first."""
+    return [game for _, game in game_list.order(store._db)]
 
 
 def names(path: Path) -> dict[int, str]:
@@ -101,38 +104,34 @@ def names(path: Path) -> dict[int, str]:
 
 def test_a_game_taken_up_again_is_the_one_that_continues(file: JournalFile, store: Store) -> None:
     """After a restart too, and until another is begun or taken up; the others lose nothing."""
-    first, second, third = (played(store, answers, answers) for answers in (4, 5, 6))
+    first, second, third = (played(store, answers) for answers in (4, 5, 6))
     at = taken(store, first)
     assert (first, 4) == latest(store)
     store = file.reopen()
     assert (first, 4) == latest(store)
-    on(store, first, at, 3)
+    play(store, first, at, 3)
     store = file.reopen()
     assert (first, 7) == latest(store)
     taken(store, second)
     fourth = played(store, 1)
     assert (fourth, 1) == latest(file.reopen())
     store = file.reopen()
-    assert [fourth, second, first, third] == [game for _, game in game_list.order(store._db)]
-    assert [(first, 7), (second, 5), (third, 6)] == [
-        (game, len(saved.table.journal)) for game in (1, 2, 3) if (saved := store.load(game)) and saved.table
-    ]
+    assert [fourth, second, first, third] == order(store)
+    assert [7, 5, 6] == [len(loaded(store, game).journal) for game in (first, second, third)]
 
 
 def test_a_game_that_went_on_since_it_was_read_is_not_taken_up(store: Store) -> None:
     """Somebody else took it up, answered, and put it aside again."""
     first, _ = played(store), played(store)
-    saved = store.load(first)
-    assert saved is not None
-    assert saved.table is not None
-    on(store, first, taken(store, first))
+    before = loaded(store, first)
+    play(store, first, taken(store, first))
     second = played(store)
     with pytest.raises(StaleAnswer, match="went on meanwhile"):
-        store.take(first, saved.table)
+        store.take(first, before)
     assert (second, 5) == latest(store)
     assert store.load(99) is None
     with pytest.raises(StaleAnswer):
-        store.take(99, saved.table)
+        store.take(99, before)
 
 
 def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store) -> None:
@@ -177,7 +176,7 @@ def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
 def test_a_game_taken_up_is_in_the_copies(store: Store) -> None:
     """What was answered in it since, though younger games were copied before."""
     first, _ = played(store), played(store)
-    on(store, first, taken(store, first), 3)
+    play(store, first, taken(store, first), 3)
     with closing(database.read_only(store.path.with_name("journal.db.copy"))) as copy:
         assert (8,) == copy.execute("select count(*) from entry where game = ?", (first,)).fetchone()
         assert game_list.current(store._db) == game_list.current(copy)
@@ -211,35 +210,26 @@ def test_a_damaged_row_comes_from_a_copy(file: JournalFile, store: Store, change
     assert ({first: "Autumn league"}, (second, 5)) == (names(store.path), latest(found))
 
 
-def test_a_copy_with_a_later_game_on_the_table_repairs(file: JournalFile, store: Store) -> None:
-    """An older journal in the place of this one is not played on as if nothing had happened."""
+@pytest.mark.parametrize("guard", ["copy", "note"])
+def test_an_older_journal_in_the_place_of_this_one_is_noticed(file: JournalFile, store: Store, guard: str) -> None:
+    """By a copy with a later game on the table, which repairs it; else by the note beside the journal, and then the
+    sentence says that something may be missing."""
     first, second = played(store), played(store)
     rows = store._db.execute("select * from turn").fetchall()
     taken(store, first)
     file.close()
-    store.path.with_name("journal.db.lock").unlink()
-    with closing(sqlite3.connect(store.path)) as db, db:
+    if guard == "copy":
+        file.path.with_name("journal.db.lock").unlink()
+    else:
+        file.delete_copy()
+    with closing(sqlite3.connect(file.path)) as db, db:
         db.execute("delete from turn")
         db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
     found = file.open()
-    assert found.trouble is not None
-    assert (first, 5) == latest(found)
-    assert second != first
-
-
-def test_the_note_beside_the_journal_knows_which_game_was_taken_up(file: JournalFile, store: Store) -> None:
-    """If the journal lost that, and there is no copy, the sentence says that something may be missing."""
-    first, second = played(store), played(store)
-    rows = store._db.execute("select * from turn").fetchall()
-    taken(store, first)
-    file.close()
-    file.delete_copy()
-    with closing(sqlite3.connect(store.path)) as db, db:
-        db.execute("delete from turn")
-        db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
-    found = file.open()
-    assert "check where the game stands" in str(found.trouble)
-    assert (second, 5) == latest(found)
+    assert ("check where the game stands" in str(found.trouble), latest(found)) == (
+        True,
+        (first if guard == "copy" else second, 5),
+    )
 
 
 def test_a_journal_of_an_older_dugout_has_its_games_in_order(file: JournalFile, store: Store) -> None:
@@ -273,20 +263,20 @@ def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
     ended = [over(store) for _ in range(3)]
     last = played(store, 9)
     taken(store, ended[2])
-    fresh, budget, order = played(store, 2), 4096 * 100, list[int]()
-    while left := [game for _, game in game_list.order(store._db) if game in ended]:
-        order += [game for game in ended if game not in (*left, *order)]
+    fresh, budget, gone = played(store, 2), 4096 * 100, list[int]()
+    while left := [game for game in order(store) if game in ended]:
+        gone += [game for game in ended if game not in (*left, *gone)]
         budget -= 4096
         store._budget = budget
         with store._write():
             store._thin(fresh)
-    kept = [game for _, game in game_list.order(store._db)]
-    assert ([fresh, last, first], ended[:2]) == (kept, order)
+    kept = order(store)
+    assert ([fresh, last, first], ended[:2]) == (kept, gone)
     assert fresh == max([first, last, *ended]) + 1
     store.close()
     store.path.unlink()
     found = Store(store.path, clock, store._budget)
-    assert kept == [game for _, game in game_list.order(found._db)]
+    assert kept == order(found)
     found.close()
 
 
@@ -297,8 +287,8 @@ def test_a_number_that_went_is_not_given_again(tmp_path: Path) -> None:
     at = taken(store, first)
     store._budget = 1
     for _ in range(64):
-        on(store, first, at)
-    assert [first] == [game for _, game in game_list.order(store._db)]
+        play(store, first, at)
+    assert [first] == order(store)
     assert young + 1 == store.begin(table())
     store.close()
 

@@ -8,16 +8,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from device.storage import database, game_list, hash_chain, journal_copy
 from device.storage.store import Store
-from engine.table import Table
 from tests.device.process import Program
-from tests.device.storage import recorded_writer
+from tests.device.storage.recorded_writer import play, table
 from tests.device.storage.test_repair import clock
+from tests.device.stored_games import latest
 
 
 @pytest.fixture
@@ -25,13 +24,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path / "journal.db", clock)
     yield store
     store.close()
-
-
-def play(store: Store, game: int, at: Table, answers: int, seed: int = 2) -> None:
-    random = Random(seed)
-    for _ in range(answers):
-        recorded_writer.step(at, random)
-        store.append(game, at, "phone")
 
 
 def copy_of(store: Store) -> Path:
@@ -62,12 +54,12 @@ def test_each_change_is_in_the_copy_at_once(store: Store) -> None:
             assert rows(copy) == rows(store._db)
 
         same()
-        first, at = store.begin(recorded_writer.table()), recorded_writer.table()
+        first, at = store.begin(table()), table()
         same()
         for n in range(3):
             play(store, first, at, 1, n)
             same()
-        store.begin(recorded_writer.table())
+        store.begin(table())
         same()
         store.name(first, "Autumn league")
         same()
@@ -83,15 +75,15 @@ def test_each_change_is_in_the_copy_at_once(store: Store) -> None:
 def test_what_the_copy_lacks_is_copied_at_the_next_start(tmp_path: Path) -> None:
     """After a power cut its last changes may be gone: answers, games, names, values."""
     store = Store(tmp_path / "journal.db", clock)
-    first, at = store.begin(recorded_writer.table()), recorded_writer.table()
+    first, at = store.begin(table()), table()
     play(store, first, at, 5)
     old = tmp_path / "old"
     store.close()
     shutil.copy(copy_of(store), old)
     store = Store(store.path, clock)
     play(store, first, at, 5)
-    second = store.begin(recorded_writer.table())
-    store.begin(recorded_writer.table())
+    second = store.begin(table())
+    store.begin(table())
     store.name(second, "Autumn league")
     store.keep({"code": "1"})
     store.take(first, at)
@@ -104,14 +96,14 @@ def test_what_the_copy_lacks_is_copied_at_the_next_start(tmp_path: Path) -> None
 
 def test_damage_in_the_journal_is_not_copied(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The copy keeps what it has, goes on, and stays whole; without a copy, a damaged game is not copied."""
-    store, at = Store(tmp_path / "journal.db", clock), recorded_writer.table()
+    store, at = Store(tmp_path / "journal.db", clock), table()
     game = store.begin(at)
     play(store, game, at, 12)
     spoil = "update entry set body = replace(body, ':', ' :') where place = 4"
     store._db.execute(spoil)
     play(store, game, at, 3)
     assert copied(store, game) == 15
-    store.begin(recorded_writer.table())
+    store.begin(table())
     store.close()
     copy_of(store).unlink()
     with caplog.at_level(logging.WARNING):
@@ -123,22 +115,21 @@ def test_damage_in_the_journal_is_not_copied(tmp_path: Path, caplog: pytest.LogC
 
 def test_a_damaged_copy_is_made_again(tmp_path: Path) -> None:
     """At the next start, and nobody hears of it."""
-    store, at = Store(tmp_path / "journal.db", clock), recorded_writer.table()
-    game = store.begin(at)
-    play(store, game, at, 5)
-    store.close()
+    path, at = tmp_path / "journal.db", table()
+    with closing(Store(path, clock)) as store:
+        game = store.begin(at)
+        play(store, game, at, 5)
     with closing(sqlite3.connect(copy_of(store))) as db, db:
         db.execute("update entry set at = '' where place = 2")
-    with closing(Store(store.path, clock)) as again:
-        assert (again.trouble, copied(again, game)) == (None, 5)
-    copy_of(store).write_bytes(b"no copy" * 999)
-    with closing(Store(store.path, clock)) as again:
-        assert (again.trouble, copied(again, game)) == (None, 5)
+    for _ in range(2):
+        with closing(Store(path, clock)) as again:
+            assert (again.trouble, copied(again, game)) == (None, 5)
+        copy_of(store).write_bytes(b"no copy" * 999)
 
 
 def test_a_copy_that_fails_does_not_stop_the_game(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     """Answers are stored; some changes later it is tried again, and has them all."""
-    at = recorded_writer.table()
+    at = table()
     game = store.begin(at)
     assert store.copy._db is not None
     store.copy._db.execute("drop table entry")
@@ -152,17 +143,12 @@ def test_a_copy_that_fails_does_not_stop_the_game(store: Store, caplog: pytest.L
 
 def test_a_copy_of_another_past_is_made_again(tmp_path: Path) -> None:
     """A game that was begun otherwise under the same number does not mix with the one that is."""
-    other = Store(tmp_path / "other" / "journal.db", clock)
-    at = recorded_writer.table()
-    play(other, other.begin(at), at, 9, seed=8)
-    other.close()
-    for answers in (9, 12):
-        path = tmp_path / str(answers) / "journal.db"
-        store, at = Store(path, clock), recorded_writer.table()
-        game = store.begin(at)
-        play(store, game, at, answers)
-        store.close()
-        shutil.copy(copy_of(other), copy_of(store))
+    for name, answers, seed in (("other", 9, 8), ("same", 9, 2), ("longer", 12, 2)):
+        path, at = tmp_path / name / "journal.db", table()
+        with closing(Store(path, clock)) as store:
+            play(store, store.begin(at), at, answers, seed)
+        if name != "other":
+            shutil.copy(tmp_path / "other" / "journal.db.copy", copy_of(store))
         with closing(Store(path, clock)) as store, closing(sqlite3.connect(copy_of(store))) as copy:
             assert store.trouble is None
             assert rows(copy) == rows(store._db)
@@ -170,7 +156,7 @@ def test_a_copy_of_another_past_is_made_again(tmp_path: Path) -> None:
 
 def test_without_room_there_is_no_copy(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The journal comes first on a disk that is almost full; with room again the copy has it all."""
-    at = recorded_writer.table()
+    at = table()
     game = store.begin(at)
     with monkeypatch.context() as patch:
         patch.setattr(journal_copy, "ROOM", 1 << 62)
@@ -183,33 +169,26 @@ def test_without_room_there_is_no_copy(store: Store, monkeypatch: pytest.MonkeyP
         assert game_list.read(copy)[0][game].name == "Autumn league"
 
 
-def old_copies(path: Path) -> None:
-    """Two copies as an older Dugout made them, the second while the power went, in the place of ours."""
-    with closing(sqlite3.connect(path.with_name("journal.db.copy"))) as db:
-        db.execute("pragma journal_mode = delete")
-    shutil.copy(path.with_name("journal.db.copy"), path.with_name("journal.db.copy-1"))
-    with closing(sqlite3.connect(path.with_name("journal.db.copy-1"))) as db, db:
-        db.execute("delete from entry where place > 3")
-    path.with_name("journal.db.copy").rename(path.with_name("journal.db.copy-2"))
-    path.with_name("journal.db.copy-2-journal").touch()
-
-
 @pytest.mark.parametrize("damaged", [True, False])
 def test_copies_of_an_older_dugout_are_used_and_replaced(tmp_path: Path, damaged: bool) -> None:
-    """A damaged journal is repaired from them; they go once there is a copy of today's."""
-    store, at = Store(tmp_path / "journal.db", clock), recorded_writer.table()
-    game = store.begin(at)
-    play(store, game, at, 9)
-    store.close()
-    old_copies(store.path)
+    """A damaged journal is repaired from the two, the second made while the power went; they go once there is a copy of
+    today's."""
+    path, at = tmp_path / "journal.db", table()
+    with closing(Store(path, clock)) as store:
+        game = store.begin(at)
+        play(store, game, at, 9)
+    with closing(sqlite3.connect(copy_of(store))) as db:
+        db.execute("pragma journal_mode = delete")
+    shutil.copy(copy_of(store), f"{path}.copy-1")
+    with closing(sqlite3.connect(f"{path}.copy-1")) as db, db:
+        db.execute("delete from entry where place > 3")
+    copy_of(store).rename(f"{path}.copy-2")
+    Path(f"{path}.copy-2-journal").touch()
     if damaged:
-        store.path.write_bytes(bytes(store.path.stat().st_size))
-    with closing(Store(store.path, clock)) as found:
-        saved = found.latest()
+        path.write_bytes(bytes(path.stat().st_size))
+    with closing(Store(path, clock)) as found:
         assert (found.trouble is not None) == damaged
-        assert saved is not None
-        assert saved.table is not None
-        assert saved.table.journal == at.journal
+        assert latest(found).journal == at.journal
         assert copied(found, game) == 9
     assert {"journal.db", "journal.db.copy"} == {
         one.name for one in tmp_path.iterdir() if not one.name.endswith((".lock", "-190500"))

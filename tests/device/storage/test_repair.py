@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,7 @@ from engine.table import Table
 from engine.views import plain
 from tests.device.storage import recorded_writer
 from tests.device.storage.power_cuts import SWIFT
+from tests.device.stored_games import latest
 
 Damage = tuple[str, str, int, int]
 """Which file, what happens to it, where and over what length, in millionths of its size."""
@@ -61,6 +62,13 @@ class Kept:
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     return Kept(tmp_path_factory.mktemp("repair"))
+
+
+@pytest.fixture
+def file(kept: Kept, tmp_path: Path) -> Path:
+    """The journal of a killed process, with its copy."""
+    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "journal.db"
 
 
 def spoil(data: bytes, how: str, where: int, length: int) -> bytes:
@@ -150,214 +158,152 @@ def test_any_damage(kept: Kept, damages: list[Damage]) -> None:
             found.append(game, at, "phone")
         finally:
             found.close()
-        again = Store(Path(name) / "journal.db", clock)
-        saved = again.latest()
-        again.close()
-        assert again.trouble is None
-        assert saved is not None
-        assert saved.table is not None
-        assert saved.table.journal == at.journal
+        assert reopened(Path(name) / "journal.db") == (at.journal, "")
 
 
-def cut_copy(folder: Path) -> None:
+def reopened(file: Path) -> tuple[list[Entry], str]:
+    """Open a journal; return the game on the table, and the sentence about a repair."""
+    with closing(Store(file, clock)) as found:
+        return latest(found).journal, found.trouble or ""
+
+
+def cut_copy(file: Path) -> None:
     """Delete the last six answers from the copy: it could not be written then."""
-    with closing(sqlite3.connect(folder / "journal.db.copy")) as db, db:
+    with closing(sqlite3.connect(f"{file}.copy")) as db, db:
         db.execute("delete from entry where game = 2 and place >= 30")
 
 
-def test_damage_is_reported_and_kept(kept: Kept, tmp_path: Path) -> None:
+def test_damage_is_reported_and_kept(kept: Kept, file: Path) -> None:
     """A changed answer: the sentence names the damaged file, which is kept, and nothing of the game is lost.
 
     The copy has that answer, and the file those after the copy's last."""
-    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
-    file = tmp_path / "journal.db"
-    cut_copy(tmp_path)
+    cut_copy(file)
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("update entry set body = replace(body, 'seat', 'seed') where game = 2 and place = 3")
     damaged = file.read_bytes()
-    found = Store(file, clock)
-    saved = found.latest()
-    found.close()
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.journal == kept.real[2]
-    aside = tmp_path / "journal.db.damaged-20260401-190500"
-    assert found.trouble == (
+    journal, trouble = reopened(file)
+    assert journal == kept.real[2]
+    assert trouble == (
         "The journal was damaged and has been repaired. The game goes on as it stood. "
-        f"The old file is kept as {aside.name}."
+        "The old file is kept as journal.db.damaged-20260401-190500."
     )
-    assert aside.read_bytes() == damaged
-    with closing(Store(tmp_path / "other.db", clock)) as empty:
-        empty.trouble = found.trouble
+    assert Path(f"{file}.damaged-20260401-190500").read_bytes() == damaged
+    with closing(Store(file.with_name("other.db"), clock)) as empty:
+        empty.trouble = trouble
         view = Session(empty, recorded_writer.table).view(None)
-    assert found.trouble in plain(view)["missing"]
+    assert trouble in plain(view)["missing"]
 
 
-def test_a_missing_end_is_reported(kept: Kept, tmp_path: Path) -> None:
+def test_a_missing_end_is_reported(kept: Kept, file: Path) -> None:
     """Where neither the file nor the copy has the last answers, the sentence says that some may be missing."""
-    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
-    cut_copy(tmp_path)
-    (tmp_path / "journal.db").write_bytes(b"\0" * 100_000)
-    (tmp_path / "journal.db-wal").unlink()
-    found = Store(tmp_path / "journal.db", clock)
-    saved = found.latest()
-    found.close()
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.journal == kept.real[2][:30]
-    assert found.trouble is not None
-    assert "The last answers may be missing: check where the game stands." in found.trouble
+    cut_copy(file)
+    file.write_bytes(b"\0" * 100_000)
+    Path(f"{file}-wal").unlink()
+    journal, trouble = reopened(file)
+    assert journal == kept.real[2][:30]
+    assert "The last answers may be missing: check where the game stands." in trouble
 
 
-def test_answers_in_a_wal_that_sqlite_passes_over_are_not_lost(kept: Kept, tmp_path: Path) -> None:
+def test_answers_in_a_wal_that_sqlite_passes_over_are_not_lost(kept: Kept, file: Path) -> None:
     """One wrong bit in the WAL's first page hides all answers behind it from SQLite; the copy has them."""
-    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
-    wal = tmp_path / "journal.db-wal"
+    wal = Path(f"{file}-wal")
     data = bytearray(wal.read_bytes())
     data[10] ^= 1
     wal.write_bytes(data)
-    found = Store(tmp_path / "journal.db", clock)
-    saved = found.latest()
-    found.close()
-    assert found.trouble is not None
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.journal == kept.real[2]
-    assert (tmp_path / "journal.db.damaged-20260401-190500-wal").read_bytes() == data
+    journal, trouble = reopened(file)
+    assert (journal, bool(trouble)) == (kept.real[2], True)
+    assert Path(f"{file}.damaged-20260401-190500-wal").read_bytes() == data
 
 
 @pytest.mark.parametrize("files", ["db wal", "db", "wal", ""])
-def test_an_interrupted_repair_is_finished(kept: Kept, tmp_path: Path, files: str) -> None:
+def test_an_interrupted_repair_is_finished(kept: Kept, file: Path, files: str) -> None:
     """The repaired file is there already, and any of the damaged ones may have been set aside."""
-    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
-    path = tmp_path / "journal.db"
-    copy = path.with_name("journal.db.copy")
-    with closing(sqlite3.connect(copy)) as db:
+    with closing(sqlite3.connect(f"{file}.copy")) as db:
         db.execute("pragma wal_checkpoint (truncate)")
-    copy.rename(path.with_name("journal.db.mended"))
+    mended = Path(f"{file}.copy").rename(f"{file}.mended")
     if "db" not in files:
-        path.rename(path.with_name("journal.db.damaged-20260401-190500"))
+        file.rename(f"{file}.damaged-20260401-190500")
     if "wal" not in files:
-        path.with_name("journal.db-wal").rename(path.with_name("journal.db.damaged-20260401-190500-wal"))
-    found = Store(path, clock)
-    saved = found.latest()
-    found.close()
-    assert found.trouble is not None
-    assert "damaged and has been repaired" in found.trouble
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.journal == kept.real[2]
-    assert not path.with_name("journal.db.mended").exists()
+        Path(f"{file}-wal").rename(f"{file}.damaged-20260401-190500-wal")
+    journal, trouble = reopened(file)
+    assert "damaged and has been repaired" in trouble
+    assert (journal, mended.exists()) == (kept.real[2], False)
 
 
 def test_a_cut_while_it_is_put_in_place(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The power goes at each rename: the next start repairs, and has every answer."""
-    names: list[Callable[[], object]] = []
     real = Path.rename
     for stop in range(4):
-        folder = tmp_path / str(stop)
-        shutil.copytree(kept.folder, folder)
-        (folder / "journal.db").write_bytes(b"\0" * 100_000)
-        names.clear()
+        file, left = tmp_path / str(stop) / "journal.db", iter(range(stop))
+        shutil.copytree(kept.folder, file.parent)
+        file.write_bytes(b"\0" * 100_000)
 
-        def rename(self: Path, target: Path, stop: int = stop) -> Path:
-            if len(names) == stop:
+        def rename(self: Path, target: Path, left: Iterator[int] = left) -> Path:
+            if next(left, None) is None:
                 raise KeyboardInterrupt
-            names.append(lambda: None)
             return real(self, target)
 
         with monkeypatch.context() as patch:
             patch.setattr(Path, "rename", rename)
             try:
-                Store(folder / "journal.db", clock).close()
+                Store(file, clock).close()
             except KeyboardInterrupt:
                 pass
             else:
                 break
-        with closing(Store(folder / "journal.db", clock)) as found:
-            saved = found.latest()
-        assert found.trouble is not None
-        assert saved is not None
-        assert saved.table is not None
-        assert saved.table.journal == kept.real[2]
+        journal, trouble = reopened(file)
+        assert (journal, bool(trouble)) == (kept.real[2], True)
     assert stop == 3
 
 
 def test_a_few_damaged_files_are_kept(tmp_path: Path) -> None:
-    """The newest three, so that a failing card does not fill up with them."""
+    """The newest three, so that a failing card does not fill up with them; and the one that the sentence names, though
+    the clock went back since the others."""
     path = tmp_path / "journal.db"
     for n in range(6):
         path.write_bytes(b"nothing" * (100 + n))
         Store(path, clock).close()
-    sizes = sorted(one.stat().st_size for one in tmp_path.glob("*.damaged-*"))
-    assert [7 * n for n in (103, 104, 105)] == sizes
-
-
-def test_the_file_just_put_aside_is_kept_whatever_the_clock_says(tmp_path: Path) -> None:
-    """The clock went back since the others: the file that the sentence names is there."""
-    for n in range(3):
-        (old := tmp_path / f"journal.db.damaged-2026112{n}-200000").write_bytes(b"old")
-        os.utime(old, (4e9 + n, 4e9 + n))
-    path = tmp_path / "journal.db"
+    old = sorted(tmp_path.glob("*.damaged-*"), key=lambda one: one.stat().st_size)
+    assert [7 * n for n in (103, 104, 105)] == [one.stat().st_size for one in old]
+    for n, one in enumerate(old):
+        os.utime(one.rename(f"{path}.damaged-2026112{n}-200000"), (4e9 + n, 4e9 + n))
     path.write_bytes(b"nothing" * 100)
     with closing(Store(path, clock)) as store:
-        assert store.trouble is not None
-        assert store.trouble.endswith("The old file is kept as journal.db.damaged-20260401-190500.")
+        assert str(store.trouble).endswith("The old file is kept as journal.db.damaged-20260401-190500.")
     kept = sorted(one.name.removeprefix("journal.db.damaged-") for one in tmp_path.glob("*.damaged-*"))
     assert kept == ["20260401-190500", "20261121-200000", "20261122-200000"]
 
 
-def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, tmp_path: Path) -> None:
+def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, file: Path) -> None:
     """A file that the card lost, name and all, is there again; and the table says so."""
-    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
-    for name in ("journal.db", "journal.db-wal"):
-        (tmp_path / name).unlink()
-    with closing(Store(tmp_path / "journal.db", clock)) as found:
-        saved = found.latest()
-        assert found.remember("key", lambda: "another") == "k"
-    assert found.trouble
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.journal == kept.real[2]
+    for name in (file, f"{file}-wal"):
+        Path(name).unlink()
+    journal, trouble = reopened(file)
+    assert (journal, bool(trouble)) == (kept.real[2], True)
+    assert ["k"] == database.values(file, "key")
 
 
-def test_a_failing_read_is_damage_and_a_full_disk_is_not() -> None:
+@pytest.mark.parametrize("damage", [sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR_READ])
+@pytest.mark.parametrize("other", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_BUSY])
+def test_a_failing_read_is_damage_and_a_full_disk_is_not(damage: int, other: int) -> None:
     """SQLite's error code decides whether the file is set aside."""
-    found = {}
-    for code in (
-        sqlite3.SQLITE_CORRUPT,
-        sqlite3.SQLITE_NOTADB,
-        sqlite3.SQLITE_IOERR_READ,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR_FSYNC,
-        sqlite3.SQLITE_BUSY,
-    ):
-        error = sqlite3.DatabaseError("x")
-        error.sqlite_errorcode = code
-        found[code] = database.damaged(error)
-    assert list(found.values()) == [True, True, True, False, False, False]
+    error = sqlite3.DatabaseError("x")
+    for error.sqlite_errorcode, found in ((damage, True), (other, False)):
+        assert database.damaged(error) == found
 
 
-def test_a_journal_of_an_older_dugout_gets_checksums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_of_an_older_dugout_gets_checksums(tmp_path: Path) -> None:
     """It has none: it is read as it is, and has them from then on."""
-    path = tmp_path / "journal.db"
+    path, at = tmp_path / "journal.db", recorded_writer.table()
     with closing(Store(path, clock)) as before:
-        at = recorded_writer.table()
         game = before.begin(at)
-        for n in range(5):
-            recorded_writer.step(at, Random(n))
-            before.append(game, at, "phone")
+        recorded_writer.play(before, game, at, 5)
         before.remember("key", lambda: "k")
     with closing(sqlite3.connect(path)) as db, db:
         for name in ("meta", "game", "entry"):
             db.execute(f"alter table {name} drop column seal")
     for _ in range(2):
-        with closing(Store(path, clock)) as found:
-            saved = found.latest()
-            assert found.remember("key", lambda: "another") == "k"
-        assert found.trouble is None
-        assert saved is not None
-        assert saved.table is not None
-        assert saved.table.journal == at.journal
+        assert reopened(path) == (at.journal, "")
     with closing(database.read_only(path)) as db:
         assert hash_chain.chain([db], game) is not None
+        assert hash_chain.values(db) == ({"key": "k"}, True)

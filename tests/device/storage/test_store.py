@@ -7,11 +7,9 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,13 +17,11 @@ from typing import Any
 import pytest
 
 from device.storage.database import CHECKPOINT
-from device.storage.decks import house_deck
 from device.storage.store import Saved, Store, StoreError
-from engine.games import GAMES
 from engine.seats import SEATS
 from engine.table import Table
-
-GAME = GAMES["small-ball"]
+from tests.device.storage.small_disk import on_a_small_disk
+from tests.device.stored_games import latest, table
 
 
 def clock() -> datetime:
@@ -44,53 +40,40 @@ def store(path: Path) -> Iterator[Store]:
     store.close()
 
 
-def table() -> Table:
-    return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
-
-
 def play(store: Store, game: int, at: Table) -> None:
     for n, value in enumerate(("bat", [2], "bat", [6])):
         at.answer("away", n, value)
         store.append(game, at, "phone")
 
 
+def refused(store: Store, words: str) -> None:
+    """The game on the table cannot be continued, and the sentence has these words."""
+    saved = store.latest()
+    assert saved is not None
+    assert (saved.table, words in str(saved.trouble)) == (None, True)
+
+
 def test_every_connection_is_wal_and_full(store: Store) -> None:
     """The pragmas that make a commit durable hold on the connection that writes."""
-    assert store._db.execute("pragma journal_mode").fetchone() == ("wal",)
-    assert store._db.execute("pragma synchronous").fetchone() == (2,)
+    assert store.synced() == ("wal", "full")
 
 
 def test_a_game_comes_back_as_it_was(path: Path) -> None:
-    """What was appended is there after the file was closed and opened again: answers, undo and amend."""
-    store, at = Store(path, clock), table()
-    game = store.begin(at)
-    play(store, game, at)
-    at.undo(3)
-    store.append(game, at, "buttons")
-    at.amend(1, [5])
-    store.append(game, at, "phone")
-    store.close()
-    again = Store(path, clock)
-    saved = again.latest()
-    again.close()
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.view(None) == at.view(None)
-    assert saved.table.journal == at.journal
-
-
-def test_a_store_that_is_never_closed_loses_nothing(path: Path) -> None:
-    """A copy of the files as they lie while the connection is open, as after a killed process, holds every append."""
-    store, at = Store(path, clock), table()
-    play(store, store.begin(at), at)
-    crashed = shutil.copytree(path.parent, path.parent.with_name("crashed"))
-    other = Store(crashed / path.name, clock)
-    saved = other.latest()
-    assert saved is not None
-    assert saved.table is not None
-    assert saved.table.journal == at.journal
-    other.close()
-    store.close()
+    """What was appended is there after the file was closed and opened again: answers, undo and amend. So it is in the
+    files as they are while the connection is open, as after a killed process."""
+    with closing(Store(path, clock)) as store:
+        at = table()
+        game = store.begin(at)
+        play(store, game, at)
+        at.undo(3)
+        store.append(game, at, "buttons")
+        at.amend(1, [5])
+        store.append(game, at, "phone")
+        crashed = shutil.copytree(path.parent, path.parent.with_name("crashed")) / path.name
+    for file in (path, crashed):
+        with closing(Store(file, clock)) as again:
+            assert latest(again).view(None) == at.view(None)
+            assert latest(again).journal == at.journal
 
 
 def test_two_programs_do_not_share_a_journal(store: Store, path: Path) -> None:
@@ -108,29 +91,22 @@ def test_the_journal_is_for_its_owner_alone(store: Store, path: Path) -> None:
 
 
 def test_the_newest_game_is_the_one_that_continues(store: Store) -> None:
-    """A new game hides the older one, which stays in the file."""
-    first = store.begin(table())
-    second = store.begin(table())
+    """A new game hides the older one, which stays in the file. An empty file has none."""
+    assert store.latest() is None
+    first, second = store.begin(table()), store.begin(table())
     saved = store.latest()
     assert saved is not None
     assert (first, saved.id) == (1, second)
-
-
-def test_an_empty_store_has_no_game(store: Store) -> None:
-    """Nothing is restored from a new file."""
-    assert store.latest() is None
 
 
 def test_a_damaged_file_is_put_aside(path: Path) -> None:
     """A file that is not a database is kept under another name, and `trouble` names it."""
     path.parent.mkdir()
     path.write_bytes(b"this was a journal once" * 400)
-    store = Store(path, clock)
-    assert store.trouble is not None
-    assert "journal.db.damaged-20260401-190500" in store.trouble
-    assert store.latest() is None
+    with closing(Store(path, clock)) as store:
+        assert "journal.db.damaged-20260401-190500" in str(store.trouble)
+        assert store.latest() is None
     assert path.with_name("journal.db.damaged-20260401-190500").read_bytes().startswith(b"this was")
-    store.close()
 
 
 @pytest.mark.parametrize(
@@ -149,26 +125,29 @@ def test_a_game_these_rules_cannot_read_is_reported(store: Store, change: str) -
     """If the rules refuse a journal, or it is damaged, the game is not restored. Everybody reads the reason, so it
     repeats no answer: that may be a secret."""
     at = table()
-    game = store.begin(at)
-    play(store, game, at)
+    play(store, store.begin(at), at)
     store._db.execute(change)
-    saved = store.latest()
-    assert saved is not None
-    assert saved.table is None
-    assert "cannot be continued" in str(saved.trouble)
-    assert "hush" not in str(saved.trouble)
+    refused(store, "cannot be continued")
+    assert "hush" not in str(store.latest())
 
 
-def test_a_game_that_would_stand_differently_is_reported(store: Store) -> None:
-    """If the rules now lead to another score than was shown, the game is not continued."""
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            'update entry set body = \'{"seat":"away","n":1,"value":[1]}\' where place = 1',
+            "another score than was shown",
+        ),
+        ("update game set decks = replace(decks, 'Pip Marlowe', 'Pip Barlow')", "its cards are not the ones"),
+        ("update game set header = replace(header, 'small-ball', 'curling')", "something in its journal"),
+    ],
+)
+def test_a_game_that_would_stand_differently_is_reported(store: Store, change: str, words: str) -> None:
+    """If the rules now lead to another score than was shown, the cards are others, or there is no such game."""
     at = table()
-    game = store.begin(at)
-    play(store, game, at)
-    store._db.execute('update entry set body = \'{"seat":"away","n":1,"value":[1]}\' where place = 1')
-    saved = store.latest()
-    assert saved is not None
-    assert saved.table is None
-    assert "another score than was shown" in str(saved.trouble)
+    play(store, store.begin(at), at)
+    store._db.execute(change)
+    refused(store, words)
 
 
 def shown(store: Store) -> dict[str, Any]:
@@ -238,28 +217,6 @@ def test_runs_and_an_end_that_differ_are_reported(store: Store) -> None:
         assert again(store, other).table is None
 
 
-def test_changed_cards_are_reported(store: Store) -> None:
-    """The cards in the file must be the ones the game was begun with."""
-    at = table()
-    store.begin(at)
-    store._db.execute("update game set decks = replace(decks, 'Pip Marlowe', 'Pip Barlow')")
-    saved = store.latest()
-    assert saved is not None
-    assert saved.table is None
-    assert "its cards are not the ones" in str(saved.trouble)
-
-
-def test_a_game_that_is_no_longer_known_is_reported(store: Store) -> None:
-    """A journal of a rulebook that was removed gives a sentence, not a crash."""
-    at = table()
-    at.game = replace(at.game, key="curling")
-    store.begin(at)
-    saved = store.latest()
-    assert saved is not None
-    assert saved.table is None
-    assert saved.trouble
-
-
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     """The error names the file."""
     (tmp_path / "file").write_text("")
@@ -283,12 +240,11 @@ def test_a_full_disk_is_an_error_and_rolls_back(store: Store, path: Path) -> Non
 
 def test_what_is_remembered_stays(path: Path) -> None:
     """A secret made once is the same after a restart."""
-    store = Store(path, clock)
-    made = store.remember("key")
-    store.close()
-    again = Store(path, clock)
-    assert made == again.remember("key")
-    again.close()
+    made = list[str]()
+    for _ in range(2):
+        with closing(Store(path, clock)) as store:
+            made.append(store.remember("key"))
+    assert made[0] == made[1]
 
 
 def test_two_writers_do_not_mix(store: Store, path: Path) -> None:
@@ -323,14 +279,12 @@ def test_the_oldest_games_go(path: Path) -> None:
         with closing(sqlite3.connect(file)) as db:
             assert db.execute("select max(id) from game").fetchone() == (40,)
             assert db.execute("select min(id) from game").fetchone() == (least,)
-    alone = Store(path, clock, 1)
-    last = alone.begin(table())
-    assert alone._db.execute("select id from game").fetchall() == [(last,)]
-    assert alone.latest() is not None
-    alone.close()
-    again = Store(path, clock)
-    assert again.trouble is None
-    again.close()
+    with closing(Store(path, clock, 1)) as alone:
+        last = alone.begin(table())
+        assert alone._db.execute("select id from game").fetchall() == [(last,)]
+        assert alone.latest() is not None
+    with closing(Store(path, clock)) as again:
+        assert again.trouble is None
 
 
 def test_a_game_that_goes_on_for_ever_takes_the_room_of_old_ones(path: Path) -> None:
@@ -413,18 +367,8 @@ print("went on")
 
 def test_a_disk_that_is_full_and_is_not_any_more(tmp_path: Path) -> None:
     """On a real full file system an answer is refused in words and nothing is lost; with room, play goes on."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    inner = f'mount -t tmpfs -o size=1m tmpfs "{disk}" && echo mounted && exec "$@"'
-    own = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", inner, "sh"]
-    if shutil.which("unshare") is None or "mounted" not in run([*own, "true"]).stdout:
-        pytest.skip("no file system of a few kilobytes can be made here")
-    done = run([*own, sys.executable, "-c", FULL, str(disk)])
+    done = on_a_small_disk(tmp_path / "disk", "1m", FULL)
     assert done.stdout == "mounted\nwent on\n", done.stderr
-
-
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
 
 
 def test_two_answers_of_one_place_are_refused(store: Store) -> None:
@@ -434,3 +378,16 @@ def test_two_answers_of_one_place_are_refused(store: Store) -> None:
     play(store, game, at)
     with pytest.raises(StoreError, match="UNIQUE"):
         store.append(game, at, "phone")
+
+
+def test_closing_waits_for_what_is_being_written(path: Path) -> None:
+    """Another thread's answer is whole before the file is closed."""
+    store = Store(path)
+    with store._write():
+        thread = threading.Thread(target=store.close)
+        thread.start()
+        thread.join(0.05)
+        assert thread.is_alive()
+        assert store._db.in_transaction
+    thread.join(20)
+    assert not thread.is_alive()
