@@ -37,13 +37,11 @@ class Host:
 
     def output(self, *command: str) -> str | None:
         """Return what a command prints; None if it fails or does not exist."""
+        silent = subprocess.DEVNULL
         try:
-            done = subprocess.run(
-                command, cwd=self.root, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-            )
-        except OSError:
+            return subprocess.check_output(command, cwd=self.root, stdin=silent, stderr=silent, text=True)
+        except (OSError, subprocess.CalledProcessError):
             return None
-        return done.stdout if done.returncode == 0 else None
 
     def run(self, *command: str, sorry: str, heard: Callable[[str], None] = lambda line: None, **more: str) -> None:
         """Run a command with `more` in its environment, and call `heard` with each line of its output.

@@ -66,8 +66,3 @@ def _stored(host: Host, field: str) -> str | None:
     """Return a field of the hotspot in NetworkManager; None if there is no hotspot."""
     value = host.output("nmcli", "--escape", "no", "-s", "-g", field, "connection", "show", NAME)
     return None if value is None else value.removesuffix("\n")
-
-
-def close(host: Host) -> None:
-    """Remove the hotspot, if there is one."""
-    host.succeeds("nmcli", "connection", "delete", NAME)

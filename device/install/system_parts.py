@@ -101,9 +101,3 @@ def reload(host: Host) -> None:
     if host.succeeds("udevadm", "control", "--reload"):
         for kind in ("gpio", "i2c-dev", "spidev", "dma_heap"):
             host.succeeds("udevadm", "trigger", f"--subsystem-match={kind}", "--action=change")
-
-
-def unlink(host: Host) -> None:
-    """Remove the links."""
-    for name in LINKS:
-        host.path(name).unlink(missing_ok=True)

@@ -136,7 +136,15 @@ def _backup(host: Host, versions: Versions, name: str, old: str) -> None:
     tried.unlink(missing_ok=True)
     if host.path(f"{DATA}/journal.db").exists():
         host.run(
-            *("runuser", "-u", USER, "--", versions.dugout(name), "backup", str(host.path(BACKUP))),
+            *(
+                "runuser",
+                "-u",
+                USER,
+                "--",
+                str(versions.path(name) / ".venv/bin/dugout"),
+                "backup",
+                str(host.path(BACKUP)),
+            ),
             *("--data", str(host.path(DATA)), "--settings", str(host.path(SETTINGS))),
             sorry=f"There is no update without a backup. Version {old} is still current.",
         )

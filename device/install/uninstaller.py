@@ -43,8 +43,9 @@ def uninstall(host: Host, everything: bool) -> None:
     for folder in (trial.RUN, trial.PERMANENT):
         for unit in trial.UNITS:
             host.path(f"{folder}/{unit}").unlink(missing_ok=True)
-    system_parts.unlink(host)
-    hotspot.close(host)
+    for name in system_parts.LINKS:
+        host.path(name).unlink(missing_ok=True)
+    host.succeeds("nmcli", "connection", "delete", hotspot.NAME)
     # The link first, so that a half-deleted version is never started.
     host.path(CURRENT).unlink(missing_ok=True)
     shutil.rmtree(host.path(HOME), ignore_errors=True)

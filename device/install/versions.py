@@ -62,10 +62,6 @@ class Versions:
         """Return the folder of a version."""
         return self._folder / name
 
-    def dugout(self, name: str) -> str:
-        """Return the path of a version's `dugout` command."""
-        return str(self.path(name) / ".venv/bin/dugout")
-
     def whole(self, name: str) -> bool:
         """True if this version is completely installed."""
         return (self.path(name) / MARK).exists()
@@ -118,10 +114,10 @@ class Versions:
             str(folder / "requirements.lock"),
         )
         offline = (
-            "The packages could not be downloaded: is there a network, and is the date right? Then run this again. {}"
+            "The packages could not be downloaded: is there a network, and is the date right? Then run this again."
         )
         stands = f"Version {self.current} is still current." if self.current else "Nothing is installed yet."
-        host.run(*pip, *lock, sorry=offline.format(stands), heard=self._hear, TMPDIR=str(spare))
+        host.run(*pip, *lock, sorry=f"{offline} {stands}", heard=self._hear, TMPDIR=str(spare))
         own = ("--no-deps", "--no-index", "--no-build-isolation", str(folder))
         host.run(*pip, *own, sorry=f"Dugout itself cannot be installed. {stands}", TMPDIR=str(spare))
         for litter in (spare, folder / "build", folder / "dugout.egg-info"):
@@ -137,17 +133,18 @@ class Versions:
 
     def sweep(self, named: set[str]) -> None:
         """Delete incomplete versions, except the current one and those `named` by systemd's units."""
-        for one in self._folder.iterdir():
-            if not self.whole(one.name) and one.name != self.current and one.name not in named:
-                self.drop(one.name)
+        for name in (one.name for one in self._folder.iterdir()):
+            if not self.whole(name) and name != self.current and name not in named:
+                self.drop(name)
 
     def prune(self, before: str | None) -> None:
         """Delete all but the current version and one other: the one current `before`, else the newest."""
         current = self.current
-        others = [one for one in self._folder.iterdir() if (one / MARK).exists() and one.name != current]
-        others.sort(key=lambda one: (one.name == before, (one / MARK).stat().st_mtime))
-        for one in self._folder.iterdir():
-            if one.name != current and one not in others[-1:]:
+        others = [one for one in self._folder.iterdir() if one.name != current]
+        whole = [one for one in others if (one / MARK).exists()]
+        kept = max(whole, key=lambda one: (one.name == before, (one / MARK).stat().st_mtime), default=None)
+        for one in others:
+            if one != kept:
                 self.drop(one.name)
 
     def drop(self, name: str) -> None:

@@ -29,7 +29,7 @@ class Access:
         self._lock = threading.Lock()
         self.code = store.remember("code", fresh_code)
         self.key = store.remember("key")
-        self._epochs: dict[Seat, int] = {seat: int(store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
+        self._epochs = {seat: int(store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
         self._started, self._age_before = time.monotonic(), float(store.remember("lit", lambda: "0"))
         self._saved = self._started
 
@@ -41,26 +41,22 @@ class Access:
         """Return how often a seat was freed; passes of an earlier epoch are void."""
         return self._epochs[seat]
 
-    def renew(self, freed: Seat | None = None) -> None:
-        """Choose a new code, and void every pass of the seat `freed`, if one is given.
+    def free(self, seat: Seat | None) -> None:
+        """Choose a new code, and void every pass of a seat, if one is given.
 
         Raises StoreError; then nothing has changed.
         """
         with self._lock:
-            code, epochs = fresh_code(), {freed: self._epochs[freed] + 1} if freed else {}
-            self._store.keep({"code": code} | {_epoch(seat): str(epoch) for seat, epoch in epochs.items()})
+            code, epochs = fresh_code(), {seat: self._epochs[seat] + 1} if seat else {}
+            self._store.keep({"code": code} | {_epoch(one): str(epoch) for one, epoch in epochs.items()})
             self.code = code
             self._epochs |= epochs
         self._renewed()
 
-    def free(self, seat: Seat) -> None:
-        """Refuse every pass of a seat from here on, and take a new code. Raises StoreError."""
-        self.renew(seat)
-
     def recode(self) -> None:
         """Take a new code for another game; passes that were given stay good. If it cannot be kept, the code stays."""
         try:
-            self.renew()
+            self.free(None)
         except StoreError as error:
             log.warning("The code stays as it is: %s", error)
 

@@ -256,7 +256,6 @@ class Store:
         Those that are over or that nobody played go first; among them, and among the others, those that were on the
         table longest ago.
         """
-
         while self._db.execute(USED).fetchone()[0] > self._budget:
             over = {int(one) for (one,) in self._db.execute(f"select id from game where {OVER}")}
             oldest = sorted((one not in over, turn, one) for turn, one in game_list.order(self._db) if one != game)

@@ -34,20 +34,19 @@ class Chip:
         self._callbacks: list[callback] = []
 
     def vanish(self) -> None:
-        """Pull it out: nobody is told of anything any more."""
+        """Pull it out: nobody hears of edges any more."""
         self.there = False
         self.lines.clear()
         self.alerts.clear()
 
     def move(self, line: int, level: int) -> None:
-        """Bring a pin to a level, and tell who watches its edges."""
+        """Bring a pin to a level, and report the edge to those who watch it."""
         self._levels[line] = level
         for one in list(self._callbacks):
             if one.line == line and line in self.alerts:
-                one.told(0, line, level, time.monotonic_ns())
+                one.report(0, line, level, time.monotonic_ns())
 
     def level(self, line: int) -> int:
-        """How a pin is."""
         return self._levels.get(line, 1)
 
     def hold(self, handle: int, line: int) -> None:
@@ -68,19 +67,15 @@ chip = Chip()
 
 
 class callback:  # noqa: N801 - lgpio's name
-    """Someone who hears of edges."""
-
     def __init__(self, handle: int, gpio: int, edge: int, func: Told) -> None:
-        self.line, self.told = gpio, func
+        self.line, self.report = gpio, func
         chip._callbacks.append(self)
 
     def cancel(self) -> None:
-        """Hear no more."""
         chip._callbacks.remove(self)
 
 
 def gpiochip_open(gpiochip: int) -> int:
-    """A handle for the chip."""
     chip.opened += 1
     if not chip.there:
         raise error("'can not open gpiochip'")
@@ -90,7 +85,6 @@ def gpiochip_open(gpiochip: int) -> int:
 
 
 def gpiochip_close(handle: int) -> None:
-    """Free its lines, and it."""
     if handle not in chip.handles:
         raise error("'unknown handle'")
     chip.handles.remove(handle)
@@ -100,24 +94,22 @@ def gpiochip_close(handle: int) -> None:
 
 
 def gpio_claim_input(handle: int, gpio: int, lflags: int = 0) -> None:
-    """Read a line; its edges are told no more."""
+    """Read a line; its edges are no longer reported."""
     chip.hold(handle, gpio)
     chip.alerts.discard(gpio)
 
 
 def gpio_claim_output(handle: int, gpio: int, level: int = 0, lflags: int = 0) -> None:
-    """Drive a line."""
     chip.hold(handle, gpio)
 
 
 def gpio_claim_alert(handle: int, gpio: int, edge: int, lflags: int = 0) -> None:
-    """Read a line, and have its edges told."""
+    """Read a line, and have its edges reported."""
     chip.hold(handle, gpio)
     chip.alerts.add(gpio)
 
 
 def gpio_free(handle: int, gpio: int) -> None:
-    """Let a line go."""
     chip.ask(handle)
     chip.lines.pop(gpio, None)
 
@@ -129,7 +121,6 @@ def gpio_get_mode(handle: int, gpio: int) -> int:
 
 
 def gpio_read(handle: int, gpio: int) -> int:
-    """The level of a line."""
     chip.ask(handle)
     if gpio in chip.broken:
         raise error("'GPIO not allocated'")
@@ -137,7 +128,6 @@ def gpio_read(handle: int, gpio: int) -> int:
 
 
 def gpio_write(handle: int, gpio: int, level: int) -> None:
-    """Bring a line to a level."""
     chip.hold(handle, gpio)
     chip.move(gpio, level)
 

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 
 ALIGNED = 64
-"""Rows are padded to so many bytes."""
+"""Rows are padded to a multiple of this many bytes."""
 
 LENS = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
-"""What a camera with a lens that moves has more."""
+"""What only a camera with a moving lens has."""
 
 
 class Ribbon:
@@ -51,7 +51,6 @@ class Ribbon:
         """What would have hung, or broken another camera's day."""
 
     def plug(self) -> None:
-        """Put it back."""
         self.plugged, self.dies = True, None
 
     def call(self, name: str, error: Exception | None = None) -> None:
@@ -82,13 +81,11 @@ class CompletedRequest:
         return found
 
     def get_metadata(self) -> dict[str, Any]:
-        """How it was taken."""
         ribbon.call("get_metadata")
         lens = {"LensPosition": 2.5} if ribbon.lens else {}
         return {"ExposureTime": 9000 + self._number, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.9), "Lux": 80.0} | lens
 
     def release(self) -> None:
-        """Give the buffer back."""
         if self not in ribbon.kept:
             raise RuntimeError("CompletedRequest: lock now has negative ref_count")
         ribbon.kept.remove(self)
@@ -123,7 +120,6 @@ class Picamera2:
 
     @staticmethod
     def global_camera_info() -> list[dict[str, Any]]:
-        """The cameras there are."""
         one = {"Model": ribbon.model, "Location": 2, "Rotation": 180, "Id": f"/base/{ribbon.model}@10", "Num": 0}
         return [one] if ribbon.plugged else []
 
@@ -168,7 +164,6 @@ class Picamera2:
         return self._config
 
     def start(self) -> None:
-        """Begin to take pictures."""
         ribbon.call("start", RuntimeError("Failed to start camera: Input/output error"))
         self._due = ribbon.clock()
         self.started = True
@@ -207,7 +202,6 @@ class Picamera2:
         self.controls.append(dict(controls))
 
     def stop(self) -> None:
-        """Stop, once all that waits before it in the queue is done."""
         if self._abandoned:
             ribbon.wrong.append("stop waits for ever behind a capture")
         ribbon.call("stop")

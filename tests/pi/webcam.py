@@ -40,7 +40,6 @@ class Plug:
         self.wishes: dict[int, float] = {}
 
     def plug(self) -> None:
-        """Put it back."""
         self.plugged, self.dies = True, None
 
     def call(self, name: str) -> bool:
@@ -67,7 +66,6 @@ class Capture:
             plug.open.append(self)
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Whether it was."""
         return self._opened
 
     def set(self, key: int, value: float) -> bool:
@@ -87,18 +85,15 @@ class Capture:
         return {"no": -1.0, "nought": 0.0}.get(self._plug.broken.get(key, ""), known.get(key, -1.0))
 
     def grab(self) -> bool:
-        """Wait for the next picture."""
         self._plug.tick()
         self._grabbed = self._plug.call("grab") and self._opened
         return self._grabbed
 
     def retrieve(self) -> tuple[bool, Any]:
-        """Decode it."""
         if not self._grabbed or not self._plug.call("retrieve"):
             return False, None
         return True, self._plug.picture()
 
     def release(self) -> None:
-        """Let go of it."""
         if self in self._plug.open:
             self._plug.open.remove(self)

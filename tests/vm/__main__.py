@@ -18,12 +18,7 @@ from tests.vm.install import copied, install
 from tests.vm.machine import Machine, MachineError
 
 FOLDER = Path("/var/tmp/dugout-vm")
-TOOLS = {
-    "qemu-system-x86_64": "qemu-system-x86",
-    "nbdkit": "nbdkit",
-    "mmdebstrap": "mmdebstrap",
-    "mke2fs": "e2fsprogs",
-}
+TOOLS = {"qemu-system-x86_64": "qemu-system-x86", "nbdkit": "nbdkit", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs"}
 """What it takes, and the Debian package that has it."""
 
 

@@ -23,7 +23,7 @@ SEEN = 300.0
 """Seconds after which dice are thrown again."""
 
 PATIENCE = 1800.0
-"""Seconds after which it is said that something does not happen."""
+"""Seconds after which a step fails."""
 
 CODE = """\
 /opt/dugout/current/.venv/bin/python -c "
@@ -46,7 +46,7 @@ class Bench:
         self._heard = b""
 
     def wait(self, seen: Callable[[], T | None], limit: float) -> T | None:
-        """Look until there is something that is neither None nor False, or so many seconds are over."""
+        """Look until there is something that is neither None nor False, for at most `limit` seconds."""
         late = time.monotonic() + limit
         while (now := time.monotonic()) < late:
             with suppress(httpx.TransportError):
@@ -67,15 +67,12 @@ class Bench:
     # Its phone -------------------------------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Become the operator's phone."""
         self._client.post("/table", data={"code": self.machine.do(CODE)}).raise_for_status()
 
     def get(self, path: str) -> Any:
-        """A page's JSON."""
         return self._client.get(path).raise_for_status().json()
 
     def text(self, path: str) -> str:
-        """A page as text."""
         return self._client.get(path).raise_for_status().text
 
     def post(self, path: str, **body: Any) -> None:
@@ -99,12 +96,11 @@ class Bench:
         return self.machine.do(f"systemctl show --value -p {name} dugout")
 
     def ready(self) -> None:
-        """Wait until it is open."""
         self.until("READY", lambda: (self.shown("ActiveState"), self.shown("SubState")) == ("active", "running"))
         self.until("the pages", lambda: self.get("/api/view"))
 
     def again(self, before: int) -> None:
-        """Wait until it was started once more than `before`, and is open."""
+        """Wait until it was started more often than `before`, and is open."""
         self.until("another start", lambda: int(self.shown("NRestarts")) > before)
         self.ready()
 
@@ -129,7 +125,7 @@ class Bench:
         self.until("the picture on the glass", self.same)
 
     def bus(self, name: str, value: int) -> None:
-        """Have the bus die after so many messages (`left`, -1: live), or hang (`stalled`)."""
+        """Have the bus die after this many messages (`left`, -1: live), or hang (`stalled`)."""
         self.machine.do(f"echo {value} >{BUS}/{name}")
 
     # Its buttons and dice --------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ PACKAGES = (
     " linux-image-amd64 linux-headers-amd64 initramfs-tools gcc make libc6-dev xz-utils"
 )
 SOURCES = "linux-source-6.1 v4l2loopback-dkms"
-"""Packages of which only the sources are wanted."""
+"""Packages of which only the sources are needed."""
 
 SIZE = "4G"
 
@@ -71,7 +71,7 @@ def run(*words: str | Path, log: Path) -> None:
 
 
 def image(cache: Path, say: Callable[[str], None]) -> Image:
-    """The machine's disk, from the cache or made anew, in some minutes. Raises CalledProcessError; the log says why."""
+    """The machine's disk, from the cache or made in some minutes. Raises CalledProcessError; the log says why."""
     parts = sorted([*(HERE / "modules").iterdir(), *(HERE / "guest").glob("agent.*")])
     recipe = b"".join(path.read_bytes() for path in (Path(__file__), *parts))
     kept = cache / f"image-{hashlib.sha256(recipe).hexdigest()[:12]}"

@@ -48,6 +48,5 @@ def install(disk: Path, wheels: Path, folder: Path) -> str:
 
 
 def copied(disk: Path, to: Path) -> None:
-    """A disk to write on."""
     to.unlink(missing_ok=True)
     subprocess.run(["cp", "--sparse=always", "--reflink=auto", disk, to], check=True)

@@ -108,7 +108,6 @@ class Machine:
         return said
 
     def started(self) -> None:
-        """Wait until it answers."""
         self.ask("true", grace=STARTS)
 
     def cut(self) -> None:

@@ -1,5 +1,5 @@
 """A fresh card for `scripts/install`: a folder that stands for a Pi's root, a small project, and the system's commands
-as a script that notes each call, does what the set-up can see of it, and fails or is cut off where it is told to.
+as a script that notes each call, does what the installer can see of it, and fails or is cut off on request.
 
 `python -m tests.device.install.sd_card` cuts an update off before every single change it makes.
 """
@@ -112,14 +112,14 @@ if left:
 
 class Card:
     """A card and the project that is unpacked on it. `fails` and `ends` are patterns of commands: those that fail, and
-    those in which the set-up is told to end."""
+    those during which the installer gets a signal to end."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.root, self.project = folder, folder / "root", folder / "project"
 
     @classmethod
     def fresh(cls, folder: Path) -> Card:
-        """One on which nothing of ours is yet: a Pi with raspi-config, and without the groups."""
+        """Return a card without Dugout: a Pi with raspi-config, and without the groups."""
         card = cls(folder)
         for name in (
             "bin",
@@ -161,17 +161,15 @@ class Card:
 
     @property
     def config(self) -> Path:
-        """The firmware's settings."""
         return self.root / "boot/firmware/config.txt"
 
     def newer(self, behaves: str) -> None:
-        """Another version is unpacked: it behaves `well`, `fails`, `dies` after a while, or is but `safe`."""
+        """Unpack another version: it runs `well`, `fails`, `dies` after a while, or opens in `safe` mode only."""
         readme = self.project / "README.md"
         readme.write_text(readme.read_text() + "Newer.\n")
         (self.project / "engine/behaves").write_text(f"{behaves}\n")
 
     def copy(self, folder: Path) -> Card:
-        """The same card once more."""
         shutil.copytree(self.folder, folder, symlinks=True)
         for link in folder.rglob("*"):
             if link.is_symlink() and str(link.readlink()).startswith(str(self.folder)):
@@ -183,7 +181,7 @@ class Card:
     def run(
         self, *options: str, script: str = "install", cut: int = 0, stdin: int = subprocess.DEVNULL
     ) -> subprocess.CompletedProcess[str]:
-        """Run one of the scripts, cut off before its change number `cut`, from 1, if it has so many."""
+        """Run one of the scripts, cut off before its change number `cut`, from 1, if it makes that many."""
         return subprocess.run(
             [str(self.project / "scripts" / script), *options],
             env={
@@ -208,11 +206,11 @@ class Card:
         return lines
 
     def tell(self, file: str, *patterns: str) -> None:
-        """Have these commands fail (`fails`), or end the set-up (`ends`)."""
+        """Have these commands fail (`fails`), or end the installer (`ends`)."""
         (self.folder / file).write_text("".join(f"{pattern}\n" for pattern in patterns))
 
     def power(self) -> None:
-        """The power goes, and comes back: what lay in memory is forgotten, and the table starts if it is enabled."""
+        """Cut the power and restore it: what was in memory is lost, and the table starts if it is enabled."""
         shutil.rmtree(self.root / "run")
         (self.root / "run/systemd/system").mkdir(parents=True)
         (self.folder / "active").unlink(missing_ok=True)

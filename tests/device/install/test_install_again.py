@@ -23,7 +23,6 @@ BEFORE = "var/lib/dugout/before-update.zip"
 
 @contextmanager
 def typing(keys: bytes) -> Iterator[int]:
-    """A terminal with this input."""
     ours, its = pty.openpty()
     try:
         os.write(ours, keys)
@@ -34,13 +33,13 @@ def typing(keys: bytes) -> Iterator[int]:
 
 
 def full(card: Card) -> None:
-    """Nothing more has room on it, it seems."""
+    """Make the card look full."""
     with (card.folder / "site/sitecustomize.py").open("a") as file:
         file.write("import shutil\nshutil.disk_usage = lambda path: shutil._ntuple_diskusage(1, 1, 0)\n")
 
 
 def half(card: Card, name: str) -> Path:
-    """A version that was begun on it, and cut off."""
+    """Leave a version on it that was begun and cut off."""
     folder = card.root / VERSIONS[1:] / name
     folder.mkdir(parents=True)
     return folder
@@ -50,13 +49,12 @@ def half(card: Card, name: str) -> Path:
 
 
 def spot(card: Card) -> tuple[str, str]:
-    """Name and password that NetworkManager keeps."""
+    """Return the name and password that NetworkManager keeps."""
     name, word = ((card.folder / file).read_text().strip() for file in ("ssid", "psk"))
     return name, word
 
 
-def test_the_hotspot_that_is_there_stays_and_is_told(table: Card) -> None:
-    """With the password that hangs on the wall."""
+def test_an_existing_hotspot_stays_and_is_printed(table: Card) -> None:
     for _ in range(2):
         done = table.run("--yes", "--hotspot")
         assert 0 == done.returncode
@@ -103,7 +101,6 @@ def test_without_its_hotspot_a_pi_is_to_start_again_all_the_same(card: Card, fai
 
 
 def test_ctrl_d_is_a_no(card: Card) -> None:
-    """And the way goes on to a table."""
     with typing(b"\x04\x04") as terminal:
         done = card.run(stdin=terminal)
     assert (0, "") == (done.returncode, done.stderr)
@@ -115,7 +112,6 @@ def test_ctrl_d_is_a_no(card: Card) -> None:
 
 
 def test_a_full_card_names_what_takes_its_room(table: Card) -> None:
-    """And plays on."""
     old = table.plays
     full(table)
     done = table.run("--yes")
@@ -178,7 +174,6 @@ def test_the_system_may_read_a_project_that_was_for_its_owner_alone(card: Card) 
 
 
 def watched(card: Card) -> int:
-    """Seconds that were waited."""
     return sum(int(call.split()[1]) for call in card.calls() if call.startswith("sleep "))
 
 
@@ -195,7 +190,6 @@ def test_a_new_version_is_watched_until_it_has_its_camera(table: Card) -> None:
 
 
 def test_a_first_table_is_soon_said_to_be_open(card: Card) -> None:
-    """There is nothing to go back to."""
     assert card.run("--yes").returncode == 0
     assert 0 < watched(card) <= 20
 

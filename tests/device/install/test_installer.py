@@ -82,7 +82,7 @@ def test_settings_that_are_there_stay(card: Card) -> None:
     assert (card.root / "etc/dugout.toml").read_text() == '[display]\ndriver = "none"\n'
 
 
-def test_what_the_archive_lacks_is_told_with_what_it_means(card: Card) -> None:
+def test_a_missing_package_is_reported_with_what_it_means(card: Card) -> None:
     (card.folder / "archive").write_text("python3-venv\n")
     done = card.run("--yes")
     assert done.returncode == 0
@@ -109,7 +109,6 @@ def test_a_table_that_does_not_open_is_no_success(card: Card) -> None:
 
 
 def test_two_at_once_do_not_meet(table: Card) -> None:
-    """The second one says to wait."""
     import fcntl
 
     handle = os.open(table.root / "opt/dugout/versions", os.O_RDONLY)
@@ -137,7 +136,7 @@ def test_without_consent_no_part_of_the_pi_is_switched_on(card: Card) -> None:
     assert "sudo reboot" not in done.stdout
 
 
-def test_with_consent_what_the_settings_want_is_switched_on(card: Card) -> None:
+def test_with_consent_what_the_settings_need_is_switched_on(card: Card) -> None:
     """The camera is on already."""
     done = card.run("--yes")
     fast = f"raspi-config nonint set_config_var dtparam=i2c_arm_baudrate 400000 {card.config}"
@@ -172,7 +171,6 @@ def test_only_what_is_wanted_and_off_is_switched_on(
 
 
 def test_on_a_terminal_each_part_is_asked_for(card: Card) -> None:
-    """Parts that the person declines stay off."""
     ours, its = pty.openpty()
     try:
         os.write(ours, b"perhaps\ny\nn\n")
@@ -236,7 +234,7 @@ def test_a_version_that_does_not_come_up_gives_way_to_the_one_before(table: Card
 
 
 @pytest.mark.parametrize("when", ["sleep *", "*systemctl start*"])
-def test_an_update_that_is_told_to_end_goes_back(table: Card, when: str) -> None:
+def test_an_update_that_gets_a_signal_goes_back(table: Card, when: str) -> None:
     """As when the line to the Pi is lost in the middle of it."""
     old = table.plays
     table.tell("ends", when)
@@ -258,7 +256,6 @@ def test_an_update_that_is_told_to_end_goes_back(table: Card, when: str) -> None
     ],
 )
 def test_what_goes_wrong_before_leaves_the_table_alone(table: Card, fails: str, words: str) -> None:
-    """It plays on all the while."""
     old = table.plays
     table.tell("fails", fails)
     done = table.run("--yes")
@@ -276,8 +273,6 @@ def test_an_update_that_is_cut_off_leaves_a_table_that_starts(made: Card, tmp_pa
 
 
 def test_the_link_is_switched_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or not at all."""
-
     def refused(path: Path, target: Path) -> None:
         raise OSError
 
@@ -326,8 +321,8 @@ def test_a_wrong_clock_is_named(card: Card) -> None:
     """Downloads fail with a wrong clock, and nobody would think of it."""
     host = Host(card.root)
     assert [] == requirements.warnings(host, datetime(2027, 1, 1, tzinfo=UTC))
-    (told,) = requirements.warnings(host, datetime(1970, 1, 1, tzinfo=UTC))
-    assert "The clock shows 01 January 1970" in told
+    (warning,) = requirements.warnings(host, datetime(1970, 1, 1, tzinfo=UTC))
+    assert "The clock shows 01 January 1970" in warning
 
 
 # Hotspot, uninstall ----------------------------------------------------------------------------------------------
@@ -389,8 +384,7 @@ def test_uninstall_finds_nothing_and_says_no_word_of_it(card: Card) -> None:
 # What the table tells --------------------------------------------------------------------------------------------
 
 
-def test_the_code_is_told_to_who_may_read_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also while the table runs."""
+def test_the_code_is_printed_for_readers_of_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = Store(tmp_path / "journal.db")
     passes = Access(store)
     assert main(["code", "--data", str(tmp_path)]) == 0

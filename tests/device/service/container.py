@@ -1,8 +1,8 @@
 """A box: a Debian of its own with the real systemd as its first process, in which the table is a service.
 
 The root is built once by mmdebstrap and kept beside other caches; what a run writes goes to memory, and all else
-(processes, mounts, control groups) goes when the box is let go, or whoever opened it dies. The units are those of
-systemd/, unchanged; a drop-in gives the program mock pins and a bus that is recorded (`inside/`), a drawn camera
+(processes, mounts, control groups) goes when the box is closed, or the process that opened it dies. The units are those
+of systemd/, unchanged; a drop-in gives the program mock pins and a bus that is recorded (`inside/`), a drawn camera
 (`tests/pi`), and this checkout.
 """
 
@@ -69,7 +69,7 @@ port = 8000
 """
 
 LINE = """\
-# The box in a control group of its own. It ends when whoever reads our input lets go of it; then the group goes.
+# The box in a control group of its own. It ends when our input is closed; then the group goes.
 name=$1
 shift
 groups=
@@ -194,7 +194,6 @@ class Box:
         self._binds |= {"/opt/python": Path(sys.base_prefix), "/opt/packages": Path(httpx.__file__).parents[1]}
 
     def write(self, name: str, text: str) -> None:
-        """A file below /etc."""
         file = self.etc / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
@@ -251,22 +250,18 @@ class Box:
         return self.run("systemctl", "show", "--value", f"--property={what}", "dugout.service")
 
     def signal(self, which: str) -> None:
-        """Send the program a signal."""
         self.run("systemctl", "kill", "--kill-whom=main", f"--signal={which}", "dugout.service")
 
     def log(self) -> str:
-        """What the service and systemd said of it."""
         return self.run("journalctl", "--unit=dugout.service", "--no-pager", "--output=cat", check=False)
 
     def until(self, so: Callable[[], bool], what: str) -> None:
-        """Wait until it is so."""
         late = time.monotonic() + AGES
         while not so():
             assert time.monotonic() < late, f"never {what}: {self.log()[-3000:]}"
             time.sleep(0.05)
 
     def ready(self) -> None:
-        """Wait until the service says that it is ready."""
         self.until(lambda: self.shows("ActiveState") == "active", "ready")
 
     def ended(self) -> int:
@@ -290,7 +285,6 @@ class Box:
         return httpx.Client(base_url="http://127.0.0.1", transport=Inside(self), timeout=AGES)
 
     def close(self) -> None:
-        """Let all of it go."""
         if self._line is not None:
             assert self._line.stdin is not None
             self._line.stdin.close()
@@ -307,8 +301,6 @@ class Box:
 
 
 class Inside(httpx.HTTPTransport):
-    """Connections from within a box's network."""
-
     def __init__(self, box: Box) -> None:
         super().__init__()
         self._box = box

@@ -36,14 +36,7 @@ class Manager:
     """`dugout run` without hardware, or another command, under a manager. `plant` is run in it first; `settings` is its
     settings' text."""
 
-    def __init__(
-        self,
-        folder: Path,
-        *options: str,
-        command: str = "run",
-        plant: str = "",
-        settings: str = "",
-    ) -> None:
+    def __init__(self, folder: Path, *options: str, command: str = "run", plant: str = "", settings: str = "") -> None:
         self.folder, self.port = folder, free_port()
         self.said: list[str] = []
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -65,7 +58,7 @@ class Manager:
         )
 
     def hear(self, seconds: float = 0.0) -> str | None:
-        """What is said next, within so many seconds."""
+        """Return the next message, or None after this many seconds."""
         if not select.select([self._line], [], [], seconds)[0]:
             return None
         said = self._line.recv(4096).decode()
@@ -73,7 +66,7 @@ class Manager:
         return said
 
     def until(self, heard: Callable[[str], bool]) -> str:
-        """Listen until something is said that was waited for."""
+        """Listen until `heard` is true of a message; return it."""
         late = time.monotonic() + AGES
         while time.monotonic() < late:
             said = self.hear(0.1)
@@ -83,11 +76,10 @@ class Manager:
         raise AssertionError(f"it was never said; {self.said[-5:]} was")
 
     def ready(self) -> str:
-        """Wait until the table is open."""
         return self.until(lambda said: "READY=1" in said.split("\n"))
 
     def quiet(self) -> bool:
-        """Whether there are no pings any more, some day."""
+        """Wait for the pings to stop; return True if they did."""
         late = time.monotonic() + AGES
         while time.monotonic() < late and (said := self.hear(QUIET)):
             while said == "WATCHDOG=1" and self.hear() is not None:
@@ -95,7 +87,7 @@ class Manager:
         return time.monotonic() < late
 
     def end(self) -> int:
-        """Told to end, as a manager does; gives the exit status."""
+        """End the program as a manager does; return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(AGES)
         while self.hear() is not None:

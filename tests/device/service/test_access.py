@@ -1,26 +1,29 @@
-"""The code on the display and the passes it gives: what a new game, a freed seat, a restart and the end do to them."""
+"""The code on the display, the passes it gives, and the table's age: after a new game, a freed seat, a restart."""
 
 from __future__ import annotations
 
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from device.app import App
 from device.display import screens_64
+from device.service.access import SAVE_EVERY
 from device.settings import parse
 from device.storage.store import Store, StoreError
 from engine.views import plain
+from tests.device import stored_games
 from tests.device.process import SETTINGS, Program
+from tests.device.stored_games import latest
 
 
 @contextmanager
 def table(folder: Path) -> Iterator[App]:
-    """A table without hardware."""
     app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": folder}), demo=False)
     yield app
     app.stop()
@@ -40,7 +43,7 @@ GAMES: dict[str, Callable[[App], None]] = {
 
 @pytest.mark.parametrize("by", GAMES)
 def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
-    """Whoever begins it: display and terminal tell the new code, the old one opens nothing, a restart keeps the new."""
+    """Display and terminal show the new code, the old one opens nothing, and a restart keeps the new one."""
     with table(tmp_path) as app:
         old, said, before = app.access.code, list[str](), plain(app.session.view(None))["version"]
         app.announce = said.append
@@ -129,3 +132,45 @@ def test_the_operator_switches_it_off(tmp_path: Path) -> None:
         program.client.cookies.update(passes)
         assert 200 == program.client.get("/api/phones").status_code
         program.end()
+
+
+THEN = datetime(1970, 1, 1, 0, 0, 9, tzinfo=UTC)
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+def test_the_age_grows_over_the_starts(tmp_path: Path) -> None:
+    """What a table was on for when it ended it was on for at the next start."""
+    ages = list[float]()
+    for on in (5000, 1000, 0):
+        with table(tmp_path) as app:
+            ages.append(app.access.age())
+            app.access._started -= on
+    assert ages[1] >= 5000
+    assert ages[2] >= ages[1] + 999
+
+
+def test_the_age_is_kept_now_and_then(tmp_path: Path) -> None:
+    """A power cut takes some minutes of it, not all."""
+    with table(tmp_path) as app:
+        app._look_after(-1)
+        app.access._saved -= SAVE_EVERY + 1
+        app.access._started -= 5000
+        app._look_after(-1)
+        assert float(app._store.remember("lit", lambda: "0")) >= 5000
+
+
+@pytest.mark.parametrize("clocks", [(THEN, NOW), (NOW, THEN)])
+def test_a_game_goes_on_whatever_the_time_of_day_is(tmp_path: Path, clocks: tuple[datetime, datetime]) -> None:
+    """Entries stamped long before or after what follows them are in the order in which they were given."""
+    played, game = stored_games.table(), 0
+    for clock, value in zip(clocks, ("bat", [2]), strict=True):
+        with closing(Store(tmp_path / "journal.db", clock=lambda clock=clock: clock)) as store:  # type: ignore[misc]
+            if game:
+                played = latest(store)
+            else:
+                game = store.begin(played)
+            ((n, ask),) = played.asks()
+            played.answer(ask.seat, n, value)
+            store.append(game, played, "phone")
+    with closing(Store(tmp_path / "journal.db")) as store:
+        assert (played.journal, 2) == (latest(store).journal, len(played.journal))

@@ -22,7 +22,7 @@ from engine.journal import entry_json
 from engine.views import plain
 from tests.device.display.panel_model import Glass
 from tests.device.service.container import Box, NoBox
-from tests.device.stored_games import table
+from tests.device.stored_games import latest, table
 from tests.json_asks import ask_of
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
@@ -70,7 +70,6 @@ class Evening:
         assert self.phone.post("/table", data={"code": code}).is_redirect
 
     def read(self) -> sqlite3.Connection:
-        """The journal's file, from outside."""
         return sqlite3.connect(f"file:{self.box.data / 'journal.db'}?mode=ro", uri=True)
 
     def journal(self) -> list[dict[str, Any]]:
@@ -89,7 +88,6 @@ class Evening:
         return shown
 
     def answer(self) -> None:
-        """Answer the open ask, as a person would."""
         (ask, *_) = plain(self.view())["asks"]
         entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), self.random)}
         assert self.phone.post("/api/answer", json=entry).is_success

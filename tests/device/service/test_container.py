@@ -71,14 +71,12 @@ def test_nothing_is_left_of_it(tmp_path: Path, ends: str) -> None:
 
 
 def test_without_root_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Said in words."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(NoBox, match="by root only"):
         root()
 
 
 def test_without_the_tools_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The packages are named."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(NoBox, match="mmdebstrap, systemd, systemd-container, util-linux"):

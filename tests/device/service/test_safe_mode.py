@@ -46,8 +46,6 @@ class Pressed(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class Held(MockFactory):  # type: ignore[misc]  # gpiozero has no types
-    """The pins of a table whose undo button is held."""
-
     def __init__(self) -> None:
         super().__init__(pin_class=Pressed)
 
@@ -117,7 +115,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_whatever_the_starts_failed_of_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+def test_safe_mode_shows_why_the_starts_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     """Also what no settings say: else people would go round in a circle."""
     settings, words = WRONG[what]
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
@@ -134,7 +132,7 @@ def test_whatever_the_starts_failed_of_is_told(tmp_path: Path, monkeypatch: pyte
     assert "" == starts.why
 
 
-def test_what_hung_is_told_at_the_start_after_it(tmp_path: Path) -> None:
+def test_a_part_that_hung_is_named_at_the_next_start(tmp_path: Path) -> None:
     """The watchdog ends a program that has no time for last words; what hung it said before."""
     starts, service = StartCounter(tmp_path), Systemd({})
     service.hangs = starts.note
@@ -145,8 +143,6 @@ def test_what_hung_is_told_at_the_start_after_it(tmp_path: Path) -> None:
 
 
 def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its name and its words are kept too."""
-
     def fall(*_: object, **__: object) -> None:
         raise RuntimeError("out of the blue")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import resource
 import signal
 import socket
 import threading
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
+from device.service import server as server_module
 from device.service.connections import Connection
 from device.service.server import Server
 from tests.web.phones import small_ball
@@ -74,7 +76,7 @@ def test_no_line_waits_to_be_full() -> None:
 
 
 def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much is told meanwhile, no more than one frame waits here for it; another gets them all; in the end the
+    """However much is sent meanwhile, no more than one frame waits here for it; another gets them all; in the end the
     line is cut."""
     table = small_ball()
     server = Server(table.port)
@@ -198,3 +200,24 @@ def test_who_listens_is_not_cut() -> None:
         while time.monotonic() < late or f"id: {table.version}".encode() not in heard:
             table.touch()
             heard += line.recv(65536)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((1024, 524288), (4096, 524288)),
+        ((1024, 2000), (2000, 2000)),
+        ((8192, 8192), None),
+        ((1024, resource.RLIM_INFINITY), (4096, resource.RLIM_INFINITY)),
+        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), None),
+    ],
+)
+def test_room_for_every_phone(
+    before: tuple[int, int], after: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service may open 1024 files by default, fewer than phones may listen: that is raised as far as allowed."""
+    said = list[tuple[int, int]]()
+    monkeypatch.setattr(resource, "getrlimit", lambda what: before)
+    monkeypatch.setattr(resource, "setrlimit", lambda what, limits: said.append(limits))
+    server_module.more_files()
+    assert ([after] if after else []) == said

@@ -36,14 +36,16 @@ STOP = "  812 dugout.service stop running\n"
         ("No jobs running.\n", shutdown.OFF),
     ],
 )
-def test_the_last_words_tell_where_the_machine_goes(jobs: str, words: str) -> None:
+def test_the_last_words_say_what_the_machine_does(jobs: str, words: str) -> None:
     """Off, off altogether, or soon on again: by what the manager is about."""
     assert words == shutdown.words(jobs)
 
 
 @pytest.mark.parametrize("managed", [True, False])
 @pytest.mark.parametrize("failed", ["", "The address is taken."])
-def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str) -> None:
+def test_the_display_shows_the_last_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str
+) -> None:
     """Only a service asks the manager; a crash is shown as one."""
     monkeypatch.setattr(shutdown, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
@@ -101,7 +103,7 @@ def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("number", ENDS)
 @pytest.mark.parametrize("where", ["Store", "Session", "App.listen", "Devices.start", "Server.run"])
-def test_told_to_end_while_it_loads(
+def test_a_signal_while_it_loads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
 ) -> None:
     """A stop that comes before the table is open ends it in order: the glass does not go on greeting, and the start

@@ -110,15 +110,15 @@ def test_without_a_watchdog_there_are_no_pings(line: socket.socket, clock: Clock
     assert [] == heard(line)
 
 
-def test_how_the_table_is_is_told_when_it_changes(line: socket.socket) -> None:
+def test_the_status_is_sent_when_it_changes(line: socket.socket) -> None:
     """One line each time, and none twice."""
     service = Systemd({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode()})
     service.ready("Open.")
     for words in ("Open.", "No\n camera.", "No camera.", "Open."):
         service.status(words)
     service.stopping()
-    told = ["READY=1\nSTATUS=Open.", "STATUS=No camera.", "STATUS=Open.", "STOPPING=1\nSTATUS=Closing."]
-    assert told == heard(line)
+    sent = ["READY=1\nSTATUS=Open.", "STATUS=No camera.", "STATUS=Open.", "STOPPING=1\nSTATUS=Closing."]
+    assert sent == heard(line)
 
 
 def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -152,10 +152,7 @@ def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "module", "kind", "method"),
-    [
-        ("run", "device.table.session", "Session", "tick"),
-        ("demo", "vision.drawn.camera", "DrawnCamera", "read"),
-    ],
+    [("run", "device.table.session", "Session", "tick"), ("demo", "vision.drawn.camera", "DrawnCamera", "read")],
 )
 def test_pings_stop_while_a_part_hangs(tmp_path: Path, command: str, module: str, kind: str, method: str) -> None:
     """The real program with its ticker or its camera held up: no more pings, until it goes on."""

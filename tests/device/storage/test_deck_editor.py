@@ -191,7 +191,7 @@ def changed(old: str, new: str) -> list[str]:
     return [f"- {line}" for line in olds if line not in news] + [f"+ {line}" for line in news if line not in olds]
 
 
-def test_only_the_changed_value_is_written_anew() -> None:
+def test_only_the_changed_value_is_written() -> None:
     """Comments beside and between values stay, and so does how the others were typed."""
     basil = ball().of("player")[0]
     assert ["- name = 'Basil'", '+ name = "Thyme"'] == changed(
@@ -260,8 +260,8 @@ def test_a_title_is_changed_wherever_it_stands() -> None:
         "[[player]]\nname = '''\n[[player]]\nx\n[[player]]\n'''\n\n[[player]]\nteam = 'red'\n",
     ],
 )
-def test_a_text_that_cannot_be_told_apart_is_refused_or_right(odd: str) -> None:
-    """Whoever writes TOML of his own by hand gets it changed rightly, or not at all."""
+def test_an_unusual_text_is_refused_or_right(odd: str) -> None:
+    """Unusual TOML, written by hand, is changed correctly or not at all."""
     deck = ball(f'{odd}\n[deck]\ngame = "small-ball"\ntitle = "Odd"\n')
     card = ball().of("player")[0]
     refused = "is written in a way that only a text editor can change here|There is no player [12]"
@@ -312,8 +312,7 @@ def test_a_phrase_is_typed_as_text_or_as_toml(typed: Any, value: Any) -> None:
         ("{}", "Unknown ability None. One example is 'control +1'."),
     ],
 )
-def test_toml_typed_wrongly_is_said_at_its_field(typed: str, reason: str) -> None:
-    """And at no other."""
+def test_toml_typed_wrongly_is_reported_at_its_field(typed: str, reason: str) -> None:
     with pytest.raises(DeckError) as refused:
         with_card(HOUSE["bottom-of-the-9th"], "batter", None, {"name": "A", "positions": ["C"], "mvp": typed}, None)
     assert [("mvp", reason)] == [(fault.field, fault.reason) for fault in refused.value.faults]

@@ -286,7 +286,7 @@ def test_a_disk_that_fails_leaves_the_file(library: DeckLibrary, monkeypatch: py
     assert ([path], HEAD) == (list(path.parent.iterdir()), path.read_text())
 
 
-def test_a_change_is_on_the_disk_before_it_is_told(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_is_on_the_disk_before_the_call_returns(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     """First the new text, whole, then its name, then the folder that has the name."""
     path = lay(library, "mine.toml")
     path.chmod(0o640)
@@ -310,7 +310,7 @@ def test_a_change_is_on_the_disk_before_it_is_told(library: DeckLibrary, monkeyp
     assert "folder" == done[-1]
 
 
-def test_so_many_decks_and_no_more(library: DeckLibrary) -> None:
+def test_the_number_of_decks_is_limited(library: DeckLibrary) -> None:
     """Removing one makes room; files beyond the limit are ignored."""
     for number in range(MOST + 5):
         lay(library, f"deck-{number:03}.toml")

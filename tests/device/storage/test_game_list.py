@@ -80,7 +80,6 @@ def loaded(store: Store, game: int) -> Table:
 
 
 def taken(store: Store, game: int) -> Table:
-    """Take a game up again."""
     at = loaded(store, game)
     store.take(game, at)
     return at

@@ -41,7 +41,7 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert (evidence.has(3, 0), len(list(tmp_path.iterdir()))) == (True, 1)
 
 
-def test_what_a_power_cut_tore_is_no_picture(tmp_path: Path) -> None:
+def test_a_picture_torn_by_a_power_cut_is_not_shown(tmp_path: Path) -> None:
     """One that was being written goes, one that is cut short or zeros is not shown; the others stay."""
     whole = b"\xff\xd8dice\xff\xd9"
     names = {"000001-00001": whole, "000001-00002": b"", "000001-00003": whole[:-3], "000001-00004": bytes(9)}
@@ -56,7 +56,6 @@ def test_what_a_power_cut_tore_is_no_picture(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_is_no_fault(tmp_path: Path) -> None:
-    """Without a place for pictures the game goes on without them."""
     (tmp_path / "evidence").write_text("a file")
     evidence = RollPictures(tmp_path / "evidence")
     evidence.keep(1, 1, b"dice")
@@ -97,15 +96,15 @@ def test_each_roll_keeps_its_own_picture(session: Session) -> None:
 
 
 def test_a_correction_keeps_picture_and_value(session: Session) -> None:
-    """The picture tells what was read, the roll what it was corrected to: both stay."""
+    """The picture shows what was read, the roll its correction: both stay."""
     roll(session, 2, b"a two, they said")
     session.amend(1, [3])
     assert [[3]] == [found["value"] for found in plain(session.rolls())]
     assert [b"a two, they said"] == proofs(session)
 
 
-def test_what_was_read_otherwise_is_said(session: Session) -> None:
-    """A play whose picture tells other dice says so: of a roll put right later, and of one typed instead of read."""
+def test_a_corrected_roll_says_so(session: Session) -> None:
+    """A play whose picture shows other dice says so: of a roll put right later, and of one typed instead of read."""
     roll(session, 2, b"a two")
     assert [False] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
     session.amend(1, [3])
@@ -139,6 +138,5 @@ def test_a_reading_that_was_not_used_is_no_evidence(session: Session) -> None:
 
 @pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1"])
 def test_names_that_are_none(session: Session, name: str) -> None:
-    """Anything else is no picture."""
     roll(session, 2, b"first")
     assert session.picture(name) is None

@@ -218,7 +218,6 @@ def test_runs_and_an_end_that_differ_are_reported(store: Store) -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    """The error names the file."""
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=r"file/journal\.db"):
         Store(tmp_path / "file" / "journal.db", clock)

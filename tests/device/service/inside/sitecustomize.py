@@ -34,7 +34,6 @@ class Bus:
 
 
 def plant() -> None:
-    """Put both in place."""
     import smbus2
     from gpiozero.pins.mock import MockFactory
 
