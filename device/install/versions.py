@@ -6,7 +6,6 @@ moment, also after a power cut, the link names a complete version.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import platform
@@ -45,10 +44,8 @@ class Versions:
         self._folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(self._folder, os.O_RDONLY)
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise SetupError("Another installation is running: wait for it.") from None
+            if not atomic_file.lock(handle):
+                raise SetupError("Another installation is running: wait for it.")
             yield
         finally:
             os.close(handle)

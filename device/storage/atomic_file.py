@@ -1,7 +1,8 @@
-"""Files that a power cut leaves whole: the old one or the new one, under its name."""
+"""Files that a power cut leaves whole, the old one or the new one under its name; their locks and owners."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -49,6 +50,15 @@ def write(path: Path, data: bytes, mode: int = 0o600) -> None:
         part.unlink(missing_ok=True)
         raise
     sync(path.parent)
+
+
+def lock(handle: int) -> bool:
+    """Lock an open file or folder for this process until it is closed; return False if another process has it."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def match_owner(path: Path, folder: Path) -> None:

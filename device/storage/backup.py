@@ -6,7 +6,6 @@ phones' passes and pictures of dice are not in it; what was secret in a game is.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
@@ -128,10 +127,8 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
     atomic_file.make(data)
     lock = os.open(data / f"{JOURNAL}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BackupError(f"a table runs on {data}: end it first.") from None
+        if not atomic_file.lock(lock):
+            raise BackupError(f"a table runs on {data}: end it first.")
         disk_space.sweep(data, *disk_space.LEFTOVERS)
         with tempfile.TemporaryDirectory(dir=data, prefix=".restore-") as made:
             fresh = Path(made)

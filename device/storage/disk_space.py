@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import logging
 import os
 import shutil
@@ -13,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from device.storage import database, repair, roll_pictures
+from device.storage import atomic_file, database, repair, roll_pictures
 
 log = logging.getLogger("dugout.room")
 
@@ -92,7 +91,7 @@ def working(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=folder, prefix=WORK) as name:
         handle = os.open(name, os.O_RDONLY)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            atomic_file.lock(handle)
             yield Path(name)
         finally:
             os.close(handle)
@@ -107,7 +106,7 @@ def sweep(folder: Path, *patterns: str) -> None:
                 continue
             handle = os.open(one, os.O_RDONLY)
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(one)
+                if atomic_file.lock(handle):
+                    shutil.rmtree(one)
             finally:
                 os.close(handle)

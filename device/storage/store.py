@@ -5,7 +5,6 @@ One SQLite file, opened as device/storage/database.py says. What guards it is de
 
 from __future__ import annotations
 
-import fcntl
 import json
 import logging
 import os
@@ -97,10 +96,8 @@ class Store:
 
     def _open(self) -> sqlite3.Connection:
         """Open the file, once no other process has it; repair it first if it is damaged."""
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InUse("another Dugout keeps its games there, end it first") from None
+        if not atomic_file.lock(self._lock):
+            raise InUse("another Dugout keeps its games there, end it first")
         disk_space.sweep(self.path.parent, *disk_space.LEFTOVERS, f"{self.path.name}.part", f"{self.path.name}.carved")
         stamp = f"{self._clock():%Y%m%d-%H%M%S}"
         if beside(self.path, ".mended").exists():
