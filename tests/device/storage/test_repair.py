@@ -283,6 +283,20 @@ def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, file: Path) -> N
     assert ["k"] == database.values(file, "key")
 
 
+def test_a_damaged_value_comes_from_the_copy(kept: Kept, file: Path) -> None:
+    """A game whose cards are damaged in both files is left out; the others stay."""
+    for name in (file, f"{file}.copy"):
+        with closing(sqlite3.connect(name)) as db, db:
+            db.execute("update game set decks = decks || ' ' where id = 1")
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("update meta set value = 'x'")
+    journal, trouble = reopened(file)
+    assert (journal, "goes on as it stood" in trouble) == (kept.real[2], True)
+    assert ["k"] == database.values(file, "key")
+    with closing(database.read_only(file)) as db:
+        assert [2] == hash_chain.games([db])
+
+
 @pytest.mark.parametrize("damage", [sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR_READ])
 @pytest.mark.parametrize("other", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_BUSY])
 def test_a_failing_read_is_damage_and_a_full_disk_is_not(damage: int, other: int) -> None:
