@@ -44,7 +44,7 @@ PLAYS = [
     ("CL-260", "T1 0o 12-", "1B! to-third-home at-home D15", "T1 1o 1-3", 0, "pa ab h"),
     ("CL-260", "T1 0o 12-", "1B! to-third-home no-throw", "T1 0o 1-3", 1, "pa ab h rbi"),
     ("CL-263", "T1 2o 12-", "1B! to-third-home at-third D15", "B1 0o ---", 1, "pa ab h rbi"),
-    # Ground balls: the infield's 6 and the die against 15.
+    # Ground balls: the infield's 6 and the die against 15; who is on third comes home in any case (AM-62, AM-67).
     ("CL-264", "T1 0o ---", "GB!", "T1 1o ---", 0, "pa ab"),
     ("CL-265 CL-266", "T1 0o -2-", "GB! stay", "T1 1o -2-", 0, "pa ab"),
     ("CL-269", "T1 0o --3", "GB!", "T1 1o ---", 1, "pa ab rbi"),
@@ -118,7 +118,7 @@ PLAYS = [
     ("CL-325 CL-331", "T1 0o 1--", "bunt B1 B12 bunt-again B13", "T1 1o -2-", 0, "pa sac"),
     ("CL-329", "T1 0o 1--", "bunt B5 B9 bunt-again B12", "T1 1o 1--", 0, "pa ab so"),
     ("CL-332", "T1 0o 1-3", "bunt B15", "T1 1o -23", 0, "pa sac"),
-    # The infield in: three more for the runner sent home.
+    # The infield in, asked for each batter after steals and bunts (AM-74): three more for the runner sent home (AM-63).
     ("CL-336", "T1 0o --3", "in GB! stay", "T1 1o --3", 0, "pa ab"),
     ("CL-340", "T1 0o 1-3", "in GB! stay", "T1 1o -23", 0, "pa ab"),
     ("CL-341", "T1 0o -23", "in GB! stay", "T1 1o -23", 0, "pa ab"),
