@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 from engine.diamond import EMPTY, Bases
 from engine.events import Told
 from engine.games.clutch.cards.card_text import in_play_text, pitching_note
-from engine.games.clutch.cards.card_types import Batter, Box, Coach, Pitcher, Strategy
+from engine.games.clutch.cards.card_types import Batter, Box, Pitcher
 from engine.games.clutch.cards.effects import UNITS
 from engine.games.clutch.cards.result_chart import Chart
 from engine.games.clutch.numbers import fielding, pitch_numbers, swing_numbers, throw_numbers
@@ -23,11 +23,213 @@ from engine.games.clutch.squad import Line, Runner, Squad
 from engine.games.clutch.state import Kept, State
 from engine.games.clutch.strategy_cards import hands, muting
 from engine.identity_cache import once
-from engine.scoreboard import Scoreboard, Side, line_score
+from engine.scoreboard import Panel, Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 from engine.secrets import Open, Sealed
 
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
+
+COUNTS = tuple(one.name for one in fields(Line) if one.type == "int" and one.name != "spot")
+"""The counts in a batter's line."""
+
+P = TypeVar("P", bound=Panel)
+
+
+@dataclass(frozen=True, slots=True)
+class Series(Panel):
+    """The series: its maximum of games, the game under way, and the games each chair has won."""
+
+    games: int
+    game: int
+    won: Mapping[Seat, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowNumbers(Panel):
+    """The throw or check under way; see state.Throw. It needs `rating` and a die against `speed`."""
+
+    kind: str
+    unit: str
+    runner: str
+    base: int
+    rating: int
+    speed: int
+    natural: int | None
+    total: int | None
+    against: int | None
+    made: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plate(Panel):
+    """The numbers of the at-bat under way, see state.AtBat; those not known yet are None."""
+
+    pitch_die: str
+    pitch_natural: int | None
+    pitch_roll: int | None
+    pitch: int | None
+    swing_die: str
+    swing_natural: int | None
+    swing_roll: int | None
+    swing: int | None
+    command: int
+    on_base: int
+    need: str
+    mistake: bool
+    advantage: str
+    chart: str
+    read: str
+    result: str
+    outcome: str
+    infield_in: bool
+    throw: ThrowNumbers | None
+
+
+Texts = dict[str, str]
+"""The name of a card, what it reads, and more about it in words."""
+
+Rows = list[dict[str, int | str | None]]
+"""A Result Chart, row by row: "from", "to" (None for the open last row) and "result"."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatterCard(Panel):
+    """The card of the batter at the plate."""
+
+    name: str
+    reads: str
+    chart: Rows
+    icons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PitcherCard(Panel):
+    """The card of the pitcher on the mound, with his innings, the outs before he tires, and his penalty."""
+
+    name: str
+    reads: str
+    chart: Rows
+    x_zone: int
+    icons: tuple[str, ...]
+    role: str
+    limit: int
+    left: int
+    tired: bool
+    penalty: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Panel):
+    """A place in the batting order; `base` is 0 for nobody on base."""
+
+    name: str
+    position: str
+    due: bool
+    base: int
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reliever(Panel):
+    """A pitcher in the bullpen, and the games of rest that he owes."""
+
+    name: str
+    owes: int
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Team(Panel):
+    """Batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
+
+    team: str
+    order: list[Place]
+    bench: list[Texts]
+    bullpen: list[Reliever]
+    gone: tuple[str, ...]
+    pitchers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cards(Panel):
+    """The cards of a side that everybody may see, and how many are hidden (CL-057, CL-081)."""
+
+    hand: int
+    deck: int
+    discard: tuple[str, ...]
+    coaches: list[Texts]
+    spent: tuple[str, ...]
+    play: list[Texts]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Panel):
+    """A manager's hand, for his eyes only, and the windows of this at-bat that he has muted.
+
+    `real` is the number of real cards; their names are not known.
+    """
+
+    cards: Sealed[list[Texts]]
+    real: int | None
+    skipped: tuple[Sealed[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PitchingLine(Panel):
+    """A pitcher's line: innings as "5.2", runs, earned runs, walks, inherited runners and those who scored."""
+
+    name: str
+    role: str
+    ip: str
+    outs: int
+    h: int
+    r: int
+    er: int
+    bb: int
+    ibb: int
+    so: int
+    hr: int
+    hbp: int
+    inherited: int
+    scored: int
+    quality: bool
+    tired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoxScore(Panel):
+    """The box score of a side: batters by place, their totals, and pitchers in order (CL-093, CL-384).
+
+    Counts of zero are left out.
+    """
+
+    batting: list[dict[str, int | str | tuple[str, ...]]]
+    total: dict[str, int]
+    pitching: list[PitchingLine]
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClutchPanel(Panel):
+    """Everything that only Clutch shows; what belongs to a game under way is None before and after it."""
+
+    edition: str
+    level: str
+    phase: str
+    stands: str
+    series: Series
+    clutch: bool
+    at: Plate | None
+    batter: Open | None
+    pitcher: Open | None
+    fielding: Mapping[Seat, Open] | None
+    squads: Mapping[Seat, Open] | None
+    cards: Mapping[Seat, Open] | None
+    hands: Mapping[Seat, Hand] | None
+    muted: Mapping[Seat, list[str]]
+    stadium: Texts | None
+    weather: Texts | None
+    box: Mapping[Seat, Open] | None
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
@@ -57,26 +259,32 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
         fatigue=pitcher_record.penalty(s.arm, s.house) if up else None,
         dice=s.dice,
         plays={s.home: "home", s.away: "away"},
-        panel={
-            "edition": EDITION,
-            "level": s.house["level"],
-            "phase": s.phase,
-            "stands": stands(s),
-            "series": series(s),
-            "clutch": s.clutch if up else False,
-            "at": plate(s) if up else None,
-            "batter": batter(s) if up else None,
-            "pitcher": pitcher(s) if up else None,
-            "fielding": {seat: units(s, seat) for seat in SEATS} if playing else None,
-            "squads": {seat: squad(s, seat) for seat in SEATS} if playing else None,
-            "cards": {seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
-            "hands": {chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
-            "muted": {chair: muting.muted(s, chair) for chair in SEATS},
-            "stadium": stadium(s),
-            "weather": weather(s),
-            "box": {seat: box(s, seat) for seat in SEATS} if playing else None,
-        },
+        panel=ClutchPanel(
+            edition=EDITION,
+            level=s.house["level"],
+            phase=s.phase,
+            stands=stands(s),
+            series=Series(int(s.house["series"]), s.game, dict(zip(SEATS, s.won, strict=True))),
+            clutch=s.clutch if up else False,
+            at=plate(s) if up else None,
+            batter=_batter(s.batter, s.box) if up else None,
+            pitcher=_pitcher(s.pitcher, s.arm, s.house) if up else None,
+            fielding={seat: _units(s.squad(seat), s.box, s.house) for seat in SEATS} if playing else None,
+            squads={seat: squad(s, seat) for seat in SEATS} if playing else None,
+            cards={seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
+            hands={chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
+            muted={chair: muting.muted(s, chair) for chair in SEATS},
+            stadium={"name": s.stadium, "reads": s.box.reads["stadium", s.stadium]} if s.stadium else None,
+            weather={"name": s.weather, "reads": s.box.reads["weather", s.weather]} if s.weather else None,
+            box={seat: box(s, seat) for seat in SEATS} if playing else None,
+        ),
     )
+
+
+def filled(shape: type[P], source: object, **more: Any) -> P:
+    """Return a panel with `more`; all its other fields are those of `source` with the same name."""
+    same = {one.name: getattr(source, one.name) for one in fields(shape) if one.name not in more}
+    return shape(**same, **more)
 
 
 def name(s: State, side: Seat) -> str:
@@ -94,44 +302,13 @@ def stands(s: State) -> str:
     return f"{played}{s.clock.half} of inning {s.clock.inning}"
 
 
-def series(s: State) -> dict[str, Any]:
-    """Return the series: its maximum of games, the game under way, and the games each chair has won."""
-    return {"games": int(s.house["series"]), "game": s.game, "won": {seat: s.won[i] for i, seat in enumerate(SEATS)}}
-
-
-def plate(s: State) -> dict[str, Any]:
-    """Return the numbers of the at-bat under way; those not known yet are None."""
-    at, throw = s.at, s.throw
-    command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
-    names = ("pitch_die", "pitch_natural", "pitch_roll", "pitch", "swing_die", "swing_natural", "swing_roll", "swing")
-    known = {one: getattr(at, one) for one in names}
-    return {
-        **known,
-        "command": command,
-        "on_base": on_base,
-        "need": need(s),
-        "mistake": at.mistake,
-        "advantage": at.advantage,
-        "chart": at.chart,
-        "read": at.read,
-        "result": at.result,
-        "outcome": at.outcome,
-        "infield_in": at.infield_in,
-        "throw": None
-        if throw is None
-        else {
-            "kind": throw.kind,
-            "unit": throw.unit,
-            "runner": throw.runner,
-            "base": throw.base,
-            "rating": throw_numbers.rating_with_roll(s),
-            "speed": throw_numbers.required(s),
-            "natural": throw.natural,
-            "total": throw.total,
-            "against": throw.against,
-            "made": throw.made,
-        },
-    }
+def plate(s: State) -> Plate:
+    """Return the numbers of the at-bat under way."""
+    command, on_base, throw = pitch_numbers.command(s), pitch_numbers.on_base(s), None
+    if s.throw:
+        rating, speed = throw_numbers.rating_with_roll(s), throw_numbers.required(s)
+        throw = filled(ThrowNumbers, s.throw, rating=rating, speed=speed)
+    return filled(Plate, s.at, command=command, on_base=on_base, need=need(s), throw=throw)
 
 
 def need(s: State) -> str:
@@ -146,193 +323,112 @@ def need(s: State) -> str:
     return ""
 
 
-def batter(s: State) -> Open:
-    """Return the card of the batter at the plate."""
-    return _batter(s.batter, s.box)
-
-
 @once
-def _batter(card: Batter, box: Box) -> dict[str, Any]:
-    return {
-        "name": card.name,
-        "reads": box.reads["batter", card.name],
-        "chart": rows(card.chart),
-        "icons": card.icons,
-    }
+def _batter(card: Batter, box: Box) -> BatterCard:
+    return filled(BatterCard, card, reads=box.reads["batter", card.name], chart=rows(card.chart))
 
 
-def rows(chart: Chart) -> list[dict[str, Any]]:
-    """Return a Result Chart, row by row; `to` is None for the open last row."""
+def rows(chart: Chart) -> Rows:
+    """Return a Result Chart, row by row."""
     ends = [low - 1 for low, _ in chart.rows[1:]]
     return [
         {"from": low, "to": end, "result": result} for (low, result), end in zip(chart.rows, (*ends, None), strict=True)
     ]
 
 
-def pitcher(s: State) -> Open:
-    """Return the card of the pitcher on the mound, with his innings, the outs before he tires, and his penalty."""
-    return _pitcher(s.pitcher, s.arm, s.house)
-
-
 @once
-def _pitcher(card: Pitcher, arm: Arm, house: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "name": card.name,
-        "reads": pitching_note(card, arm.role, arm.owes),
-        "chart": rows(card.chart),
-        "x_zone": card.x_zone,
-        "icons": card.icons,
-        "role": arm.role,
-        "limit": pitcher_record.innings(arm, house),
-        "left": pitcher_record.left(arm, house),
-        "tired": pitcher_record.tires(arm, house),
-        "penalty": pitcher_record.penalty(arm, house),
-    }
-
-
-def units(s: State, side: Seat) -> Open:
-    """Return the ratings of battery, infield and outfield of a side (CL-090 to CL-092)."""
-    return _units(s.squad(side), s.box, s.house)
+def _pitcher(card: Pitcher, arm: Arm, house: Mapping[str, str]) -> PitcherCard:
+    return filled(
+        PitcherCard,
+        card,
+        reads=pitching_note(card, arm.role, arm.owes),
+        chart=rows(card.chart),
+        role=arm.role,
+        limit=pitcher_record.innings(arm, house),
+        left=pitcher_record.left(arm, house),
+        tired=pitcher_record.tires(arm, house),
+        penalty=pitcher_record.penalty(arm, house),
+    )
 
 
 @once
 def _units(mine: Squad, box: Box, house: Mapping[str, str]) -> dict[str, int]:
+    """Return the ratings of battery, infield and outfield of a side (CL-090 to CL-092)."""
     return {unit: fielding.squad_rating(mine, box, house, unit) for unit in UNITS}
 
 
 def squad(s: State, side: Seat) -> Open:
-    """Return batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
+    """Return batting order, bench and bullpen of a side, a Team."""
     bases = s.bases if side == s.offence else EMPTY
     return _squad(name(s, side), s.squad(side), bases, s.rests[SEATS.index(s.chair(side))], s.box)
 
 
 @once
-def _squad(team: str, mine: Squad, on: Bases[Runner], rests: Mapping[str, Rest], box: Box) -> dict[str, Any]:
+def _squad(team: str, mine: Squad, on: Bases[Runner], rests: Mapping[str, Rest], box: Box) -> Team:
     bases = {one.name: base for base, one in enumerate(on, 1) if one}
-    return {
-        "team": team,
-        "order": [
-            {
-                "name": one,
-                "position": spot,
-                "due": at == mine.slot,
-                "base": bases.get(one, 0),
-                "reads": box.reads["batter", one],
-            }
-            for at, (one, spot) in enumerate(zip(mine.order, mine.spots, strict=True))
-        ],
-        "bench": [{"name": one, "reads": box.reads["batter", one]} for one in mine.bench],
-        "bullpen": [
-            {"name": one, "owes": rests.get(one, FRESH).owes, "reads": box.reads["pitcher", one]}
-            for one in mine.bullpen
-        ],
-        "gone": mine.gone,
-        "pitchers": mine.pitchers,
-    }
+    order = [
+        Place(one, spot, at == mine.slot, bases.get(one, 0), box.reads["batter", one])
+        for at, (one, spot) in enumerate(zip(mine.order, mine.spots, strict=True))
+    ]
+    bench = [{"name": one, "reads": box.reads["batter", one]} for one in mine.bench]
+    pen = [Reliever(one, rests.get(one, FRESH).owes, box.reads["pitcher", one]) for one in mine.bullpen]
+    return Team(team, order, bench, pen, mine.gone, mine.pitchers)
 
 
 def cards(s: State, side: Seat) -> Open:
-    """Return the cards of a side that everybody may see, and how many are hidden (CL-057, CL-081)."""
+    """Return the cards of a side that everybody may see, Cards."""
     return _cards(side, s.holds(side), s.left(side), s.squad(side), s.kept, s.box)
 
 
 @once
-def _cards(side: Seat, hand: int, deck: int, mine: Squad, kept: tuple[Kept, ...], box: Box) -> dict[str, Any]:
-    return {
-        "hand": hand,
-        "deck": deck,
-        "discard": mine.discard,
-        "coaches": [
-            {"name": one, "kind": box.coaches[one].kind, "reads": box.reads["coach", one]} for one in mine.coaches
-        ],
-        "spent": mine.spent,
-        "play": [
-            {"name": one.name, "on": one.on[1] if one.on else "", "reads": in_play_text(_kept(one, box))}
-            for one in kept
-            if one.side == side
-        ],
-    }
+def _cards(side: Seat, hand: int, deck: int, mine: Squad, kept: tuple[Kept, ...], box: Box) -> Cards:
+    coaches = [{"name": one, "kind": box.coaches[one].kind, "reads": box.reads["coach", one]} for one in mine.coaches]
+    play = [
+        {"name": one.name, "on": one.on[1] if one.on else "", "reads": in_play_text(box.card(one.kind, one.name))}
+        for one in kept
+        if one.side == side
+    ]
+    return filled(Cards, mine, hand=hand, deck=deck, coaches=coaches, play=play)
 
 
-def _kept(one: Kept, box: Box) -> Strategy | Coach:
-    return box.coaches[one.name] if one.kind == "coach" else box.strategies[one.name]
-
-
-def hand(s: State, chair: Seat) -> dict[str, Any] | None:
-    """Return a manager's hand, for his eyes only, and the windows of this at-bat that he has muted.
-
-    `real` is the number of real cards; their names are not known.
-    """
+def hand(s: State, chair: Seat) -> Hand:
+    """Return a manager's hand."""
     side: Seat = "home" if chair == s.home else "away"
-    held = hands.names(s, side) if s.dealt else ()
-    read = [{"name": one, "reads": s.box.reads["strategy", one]} for one in held]
-    real = None if s.dealt else s.holds(side)
-    return {"cards": Sealed(chair, read, -1), "real": real, "skipped": list(s.skipped[SEATS.index(chair)])}
-
-
-def stadium(s: State) -> dict[str, Any] | None:
-    """Return the stadium in force (CL-061)."""
-    if not s.stadium:
-        return None
-    card = s.box.stadiums[s.stadium]
-    return {"name": card.name, "reads": s.box.reads["stadium", card.name]}
-
-
-def weather(s: State) -> dict[str, Any] | None:
-    """Return the weather card in force (CL-386)."""
-    if not s.weather:
-        return None
-    return {"name": s.weather, "reads": s.box.reads["weather", s.weather]}
+    read = [{"name": one, "reads": s.box.reads["strategy", one]} for one in (hands.names(s, side) if s.dealt else ())]
+    return Hand(Sealed(chair, read, -1), None if s.dealt else s.holds(side), s.skipped[SEATS.index(chair)])
 
 
 def box(s: State, side: Seat) -> Open:
-    """Return the box score of a side: batters by place, their totals, and pitchers in order (CL-093, CL-384).
-
-    Counts of zero are left out.
-    """
+    """Return the BoxScore of a side."""
     at = SEATS.index(side)
     return _box(s.lines[at], s.arms[at], s.errors[at])
 
 
 @once
-def _box(of: Mapping[str, Line], mounds: Mapping[str, Arm], errors: int) -> dict[str, Any]:
-    lines = [batting(line) for line in sorted(of.values(), key=lambda line: line.spot)]
-    total = {one: count for one in COUNTS if (count := sum(line.get(one, 0) for line in lines))}
-    return {
-        "batting": lines,
-        "total": total,
-        "pitching": [pitching(arm) for arm in mounds.values()],
-        "errors": errors,
-    }
+def _box(of: Mapping[str, Line], mounds: Mapping[str, Arm], errors: int) -> BoxScore:
+    lines = sorted(of.values(), key=lambda line: line.spot)
+    total = {one: count for one in COUNTS if (count := sum(getattr(line, one) for line in lines))}
+    return BoxScore([batting(line) for line in lines], total, [pitching(arm) for arm in mounds.values()], errors)
 
 
-COUNTS = tuple(one.name for one in fields(Line) if one.type == "int" and one.name != "spot")
-"""The counts in a batter's line."""
-
-
-def batting(line: Line) -> Mapping[str, Any]:
+def batting(line: Line) -> dict[str, int | str | tuple[str, ...]]:
     """Return a batter's line by the columns of a scorecard, without counts of zero."""
     did = {one: count for one in COUNTS if (count := getattr(line, one))}
     return {"name": line.name, "spot": line.spot + 1, "positions": line.positions, **did}
 
 
-def pitching(arm: Arm) -> Mapping[str, Any]:
-    """Return a pitcher's line: innings as "5.2", runs, earned runs, walks, inherited runners and those who scored."""
-    return {
-        "name": arm.name,
-        "role": arm.role,
-        "ip": pitcher_record.innings_pitched(arm),
-        "outs": arm.outs,
-        "h": arm.hits,
-        "r": arm.runs,
-        "er": arm.earned,
-        "bb": arm.walks,
-        "ibb": arm.intentional,
-        "so": arm.strikeouts,
-        "hr": arm.homers,
-        "hbp": arm.hit_batters,
-        "inherited": arm.inherited,
-        "scored": arm.scored,
-        "quality": arm.quality,
-        "tired": arm.tired,
-    }
+def pitching(arm: Arm) -> PitchingLine:
+    """Return a pitcher's line."""
+    return filled(
+        PitchingLine,
+        arm,
+        ip=pitcher_record.innings_pitched(arm),
+        h=arm.hits,
+        r=arm.runs,
+        er=arm.earned,
+        bb=arm.walks,
+        ibb=arm.intentional,
+        so=arm.strikeouts,
+        hr=arm.homers,
+        hbp=arm.hit_batters,
+    )

@@ -166,3 +166,7 @@ class Box:
     weather: Mapping[str, Weather] = field(default_factory=dict)
     rosters: Mapping[str, Roster] = field(default_factory=dict)
     reads: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def card(self, kind: str, name: str) -> Strategy | Coach:
+        """Return a card that can be played; `kind` is "strategy" or "coach"."""
+        return self.coaches[name] if kind == "coach" else self.strategies[name]

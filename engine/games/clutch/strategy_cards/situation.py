@@ -100,8 +100,7 @@ def _after(s: State) -> str:
 
 def _card(s: State) -> str:
     one = s.at.played[-1]
-    card = s.box.coaches[one.name] if one.kind == "coach" else s.box.strategies[one.name]
-    effect = effects_text(card.play)
+    effect = effects_text(s.box.card(one.kind, one.name).play)
     return f"{s.team(one.side)} play {one.name}{f': {effect}' if effect else ''}."
 
 

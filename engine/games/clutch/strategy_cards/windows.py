@@ -115,8 +115,8 @@ def revocable(s: State, played: Played) -> bool:
 
     It was not negated, and it has not drawn, looked at or changed anything.
     """
-    cards = s.box.coaches if played.kind == "coach" else s.box.strategies
-    waits = all(effect.verb in (*apply.STANDS, "immune") for effect in cards[played.name].play.do)
+    card = s.box.card(played.kind, played.name)
+    waits = all(effect.verb in (*apply.STANDS, "immune") for effect in card.play.do)
     return waits and any(began(s, played, one) for one in s.standing)
 
 
@@ -131,7 +131,7 @@ def take_back(s: State, played: Played) -> Step[None]:
     If its conditions still hold, the owner chooses.
     """
     side, name = played.side, played.name
-    card = s.box.coaches[name] if played.kind == "coach" else s.box.strategies[name]
+    card = s.box.card(played.kind, name)
     sight = Sight(s, side, tags_for(s, side, played.window, frozenset()))
     if not card.play.conditions or holds(card.play.conditions, sight):
         answer = yield Choose(s.chair(side), "take-back", ("leave", "take-back"), {"card": name})
