@@ -2,393 +2,369 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game import HouseRule
 
 YES, NO = ("true", "false"), ("false", "true")
 
+
+def _rule(
+    key: str, values: tuple[str, ...] | Mapping[str, str], meaning: str, asked: str = "", title: str = ""
+) -> HouseRule:
+    """Return a house rule; a mapping gives each value its label."""
+    return HouseRule(key, (*values,), asked, meaning, title, (*values.values(),) if isinstance(values, Mapping) else ())
+
+
 _BY_HEADING = {
     "What is played": (
-        HouseRule(
+        _rule(
             "level",
-            ("full", "players", "basic"),
-            "",
-            "All there is; or player cards alone; or those without intentional walks, bunts, infield in and tiredness "
-            "from one game to the next.",
+            {"full": "Everything", "players": "Player cards only", "basic": "The basic game"},
+            "All there is; or player cards alone; or those without intentional walks, bunts, infield in and "
+            "tiredness from one game to the next.",
             title="What do you play with?",
-            labels=("Everything", "Player cards only", "The basic game"),
         ),
-        HouseRule(
+        _rule(
             "hands",
-            ("dealt", "real"),
-            "",
+            {"dealt": "The phones", "real": "Real cards on the table"},
             "The machine shuffles and deals to the phones; or the decks lie on the table, and cards played are named.",
             title="Who holds the strategy cards?",
-            labels=("The phones", "Real cards on the table"),
         ),
-        HouseRule(
+        _rule(
             "windows",
-            ("usable", "always"),
-            "",
-            "Who holds cards is asked where one of them can be played; or every time, so that nobody learns anything "
-            "from who is asked.",
+            {"usable": "Who can play one", "always": "Everybody, each time"},
+            "Who holds cards is asked where one of them can be played; or every time, so that nobody learns "
+            "anything from who is asked.",
             title="Who is asked about cards?",
-            labels=("Who can play one", "Everybody, each time"),
         ),
-        HouseRule(
+        _rule(
             "format",
-            ("26-man", "20-man", "all-star", "open"),
-            "",
+            {
+                "26-man": "26 players for 6000",
+                "20-man": "20 players for 5000",
+                "all-star": "30 players at any price",
+                "open": "As they are",
+            },
             "Rosters of 26 for 6000, of 20 for 5000, of 30 at any price, or as they are.",
             title="Rosters",
-            labels=("26 players for 6000", "20 players for 5000", "30 players at any price", "As they are"),
         ),
-        HouseRule(
+        _rule(
             "leagueOnly",
-            ("off", "on"),
-            "",
+            {"off": "All", "on": "Those of leagues only"},
             "All cards may be used, or only those of sets that a league allows.",
             title="Card sets",
-            labels=("All", "Those of leagues only"),
         ),
-        HouseRule(
+        _rule(
             "series",
-            ("1", "2", "3", "4", "5", "6", "7"),
-            "",
+            {
+                "1": "One",
+                "2": "2 at most",
+                "3": "Best of 3",
+                "4": "4 at most",
+                "5": "Best of 5",
+                "6": "6 at most",
+                "7": "Best of 7",
+            },
             "How many games a series has at most; it is over once a manager has won more than half of them.",
             title="How many games?",
-            labels=("One", "2 at most", "Best of 3", "4 at most", "Best of 5", "6 at most", "Best of 7"),
         ),
-        HouseRule(
+        _rule(
             "weather",
-            ("off", "on"),
-            "AM-51",
+            {"off": "None", "on": "A card before the game"},
             "No weather; or a card of it is drawn before a game, and says how long it lasts.",
-            title="Weather",
-            labels=("None", "A card before the game"),
+            "AM-51",
+            "Weather",
         ),
     ),
     "The order of things, and who comes in": (
-        HouseRule(
+        _rule(
             "ibbWindow",
-            ("afterSubs", "beforeBox"),
-            "AM-01",
+            {"afterSubs": "Once it is known who bats", "beforeBox": "Before the batter steps in"},
             "An intentional walk is decided when it is known who bats, or before the batter steps in.",
-            labels=("Once it is known who bats", "Before the batter steps in"),
+            "AM-01",
         ),
-        HouseRule(
+        _rule(
             "buntAfterStealCards",
             YES,
-            "AM-02",
             "Whether a bunt is still open after a steal on which cards were played.",
+            "AM-02",
         ),
-        HouseRule(
+        _rule(
             "lateSubReplies",
-            ("oneEach", "unlimited", "none"),
+            {"oneEach": "One each", "unlimited": "Any number", "none": "None"},
+            "After a card of the other side each side may answer with one substitution in an at-bat, with any "
+            "number, or with none.",
             "AM-03",
-            "After a card of the other side each side may answer with one substitution in an at-bat, with any number, "
-            "or with none.",
-            labels=("One each", "Any number", "None"),
         ),
-        HouseRule(
+        _rule(
             "returnedCardCountsAsPlayed",
             NO,
-            "AM-04",
             "Whether a card that went back to its hand still counts as played in this at-bat.",
+            "AM-04",
         ),
-        HouseRule(
+        _rule(
             "subLockInning",
-            ("4", "0"),
-            "AM-05",
+            {"4": "The fourth", "0": "No waiting"},
             "The inning with which substitutions begin; with 0 there is no waiting.",
-            labels=("The fourth", "No waiting"),
-        ),
-        HouseRule(
-            "subLockExempt",
-            ("opAndAnyTired", "opAndTiredSp"),
             "AM-05",
-            "Who may come out before that: openers and every tired pitcher, or openers and tired starters alone.",
-            labels=("Openers and all tired pitchers", "Openers and tired starters"),
         ),
-        HouseRule(
+        _rule(
+            "subLockExempt",
+            {"opAndAnyTired": "Openers and all tired pitchers", "opAndTiredSp": "Openers and tired starters"},
+            "Who may come out before that: openers and every tired pitcher, or openers and tired starters alone.",
+            "AM-05",
+        ),
+        _rule(
             "positionMovesBefore4th",
             YES,
-            "AM-06",
             "Whether fielders may trade places while substitutions have to wait.",
+            "AM-06",
         ),
-        HouseRule(
+        _rule(
             "ibbCountsAsFaced",
             YES,
-            "AM-07",
             "Whether a batter walked intentionally is one of the three a pitcher has to face.",
+            "AM-07",
         ),
-        HouseRule("opRequiresBp", YES, "AM-08", "Whether only a bulk pitcher may follow an opener."),
-        HouseRule(
+        _rule("opRequiresBp", YES, "Whether only a bulk pitcher may follow an opener.", "AM-08"),
+        _rule(
             "rotationMayRelieve",
-            ("never", "ifRpRole"),
-            "AM-09",
+            {"never": "Never", "ifRpRole": "Where the card has a limit for it"},
             "Pitchers of the rotation never relieve, or do where their card has an inning limit for it.",
-            labels=("Never", "Where the card has a limit for it"),
+            "AM-09",
         ),
-        HouseRule(
-            "positionPlayerPitching", ("false",), "AM-10", "Only pitchers pitch: nobody else has a chart for it."
-        ),
-        HouseRule("outOfPositionRating", ("-3",), "AM-11", "How well anybody fields where his card does not have him."),
-        HouseRule(
+        _rule("positionPlayerPitching", ("false",), "Only pitchers pitch: nobody else has a chart for it.", "AM-10"),
+        _rule("outOfPositionRating", ("-3",), "How well anybody fields where his card does not have him.", "AM-11"),
+        _rule(
             "dhMayField",
-            ("never", "toAvoidForfeit"),
-            "AM-12",
+            {"never": "Always out of the field", "toAvoidForfeit": "Unless the game were lost"},
             "The designated hitter stays out of the field always, or unless the game would be lost for lack of "
             "fielders.",
-            labels=("Always out of the field", "Unless the game were lost"),
+            "AM-12",
         ),
-        HouseRule("twoWay", ("linkedFaces",), "AM-13", "Who hits and pitches has a card for each, and is one person."),
-        HouseRule(
+        _rule("twoWay", ("linkedFaces",), "Who hits and pitches has a card for each, and is one person.", "AM-13"),
+        _rule(
             "tiredStarter",
-            ("onlyIfNoneFresh", "always"),
-            "AM-14",
+            {"onlyIfNoneFresh": "Only if nobody is fresh", "always": "Whenever his manager likes"},
             "Who still owes rest starts only where no starter is fresh, or whenever his manager likes.",
-            labels=("Only if nobody is fresh", "Whenever his manager likes"),
+            "AM-14",
         ),
     ),
     "Getting ready": (
-        HouseRule(
+        _rule(
             "starter",
-            ("agree", "d20"),
-            "AM-16",
+            {"agree": "The manager names him", "d20": "A d20 picks him"},
             "Each manager names his starter, or a d20 picks from his rotation.",
-            labels=("The manager names him", "A d20 picks him"),
+            "AM-16",
         ),
-        HouseRule(
+        _rule(
             "maxMulligans",
             ("5", "4", "3", "2", "1", "0"),
-            "AM-18",
             "How often a first hand can be put back for another.",
+            "AM-18",
         ),
-        HouseRule(
+        _rule(
             "drawPerHalf",
-            ("each", "sideThatBatted"),
-            "AM-19",
+            {"each": "Both", "sideThatBatted": "The one whose side batted"},
             "After a half-inning both managers draw a card, or the one whose side batted.",
-            labels=("Both", "The one whose side batted"),
+            "AM-19",
         ),
-        HouseRule("minBullpen", ("0", "7"), "AM-21", "The fewest pitchers in a bullpen.", labels=("Any number", "7")),
-        HouseRule(
+        _rule("minBullpen", {"0": "Any number", "7": "7"}, "The fewest pitchers in a bullpen.", "AM-21"),
+        _rule(
             "maxBattery",
-            ("none", "8", "9", "10", "11", "12", "13", "14", "15", "16"),
-            "AM-23",
+            {"none": "As much as there is"} | {str(most): str(most) for most in range(8, 17)},
             "The most that catcher and pitcher count for together, before cards.",
-            labels=("As much as there is", "8", "9", "10", "11", "12", "13", "14", "15", "16"),
+            "AM-23",
         ),
-        HouseRule(
+        _rule(
             "maxInfield",
-            ("none", "6", "7", "8", "9", "10", "11", "12", "13", "14"),
-            "AM-23",
+            {"none": "As much as there is"} | {str(most): str(most) for most in range(6, 15)},
             "The most that the infield counts for, before cards.",
-            labels=("As much as there is", "6", "7", "8", "9", "10", "11", "12", "13", "14"),
-        ),
-        HouseRule(
-            "maxOutfield",
-            ("none", "4", "5", "6", "7", "8", "9", "10", "11", "12"),
             "AM-23",
+        ),
+        _rule(
+            "maxOutfield",
+            {"none": "As much as there is"} | {str(most): str(most) for most in range(4, 13)},
             "The most that the outfield counts for, before cards.",
-            labels=("As much as there is", "4", "5", "6", "7", "8", "9", "10", "11", "12"),
+            "AM-23",
         ),
     ),
     "Numbers, and tiredness in a game": (
-        HouseRule(
+        _rule(
             "cap",
-            ("3", "none"),
-            "AM-26",
+            {"3": "3", "none": "As far as they say"},
             "How far one manager's cards move a number; or as far as they say.",
-            labels=("3", "As far as they say"),
-        ),
-        HouseRule("capSingleCard", YES, "AM-26", "Whether that binds a single card that says more."),
-        HouseRule("capCountsStadium", NO, "AM-26", "Whether what stadium and weather add is bound by it too."),
-        HouseRule(
-            "capMode",
-            ("perDirection", "net"),
             "AM-26",
+        ),
+        _rule("capSingleCard", YES, "Whether that binds a single card that says more.", "AM-26"),
+        _rule("capCountsStadium", NO, "Whether what stadium and weather add is bound by it too.", "AM-26"),
+        _rule(
+            "capMode",
+            {"perDirection": "Each by itself", "net": "What remains of both"},
             "What cards add and what they take is bound each by itself, or what remains of both.",
-            labels=("Each by itself", "What remains of both"),
+            "AM-26",
         ),
-        HouseRule(
+        _rule(
             "commandFloorAfterCards",
-            NO,
-            "AM-28",
+            {"false": "Before", "true": "After"},
             "Command stops at 0 before cards change it, or after.",
-            labels=("Before", "After"),
+            "AM-28",
         ),
-        HouseRule(
+        _rule(
             "tiredStep",
-            ("byOuts", "byInning"),
-            "AM-29",
+            {"byOuts": "With every three outs", "byInning": "With every inning begun"},
             "A tired pitcher gets worse with every three outs, or with every inning he begins.",
-            labels=("With every three outs", "With every inning begun"),
+            "AM-29",
         ),
-        HouseRule(
+        _rule(
             "ipCardUntires",
             YES,
-            "AM-31",
             "Whether a card that gives innings helps a pitcher who is past his limit already.",
+            "AM-31",
         ),
-        HouseRule(
+        _rule(
             "enterTiredStack",
-            ("add", "zeroIp", "max"),
+            {"add": "Both", "zeroIp": "Past his limit at once", "max": "Only the worse"},
+            "Who comes in tired and passes his limit suffers both; or counts as past his limit from the first "
+            "pitch; or suffers only the worse.",
             "AM-32",
-            "Who comes in tired and passes his limit suffers both; or counts as past his limit from the first pitch; "
-            "or suffers only the worse.",
-            labels=("Both", "Past his limit at once", "Only the worse"),
         ),
-        HouseRule(
-            "qaInCap", NO, "AM-33", "Whether the inning for a Quality Appearance counts among those that cards may add."
+        _rule(
+            "qaInCap", NO, "Whether the inning for a Quality Appearance counts among those that cards may add.", "AM-33"
         ),
-        HouseRule(
+        _rule(
             "ipCapScope",
-            ("pitcher", "manager"),
-            "AM-33",
+            {"pitcher": "For each pitcher", "manager": "For all of a side"},
             "How many innings cards may add is counted for each pitcher, or for all of a side together.",
-            labels=("For each pitcher", "For all of a side"),
+            "AM-33",
         ),
-        HouseRule(
+        _rule(
             "qaRuns",
-            ("allCharged", "earned"),
-            "AM-34",
+            {"allCharged": "All charged", "earned": "The earned ones"},
             "A Quality Appearance looks at all runs charged to the pitcher, or at the earned ones.",
-            labels=("All charged", "The earned ones"),
+            "AM-34",
         ),
     ),
     "Cards": (
-        HouseRule(
+        _rule(
             "changeLimitScope",
-            ("atBatResult", "anyResult"),
+            {"atBatResult": "The at-bat's result", "anyResult": "Any result"},
+            "In an at-bat a manager changes its result once; or only one of all, those of throws and checks among "
+            "them.",
             "AM-39",
-            "In an at-bat a manager changes its result once; or only one of all, those of throws and checks "
-            "among them.",
-            labels=("The at-bat's result", "Any result"),
         ),
-        HouseRule(
+        _rule(
             "changePriority",
-            ("defense", "sideHarmed"),
-            "AM-40",
+            {"defense": "The side in the field", "sideHarmed": "The side it is bad for"},
             "Who may change a result first: always the side in the field, or the one it is bad for.",
-            labels=("The side in the field", "The side it is bad for"),
+            "AM-40",
         ),
-        HouseRule(
+        _rule(
             "benchCoachHalves",
-            ("currentPlusOne", "twoFull"),
-            "AM-41",
+            {"currentPlusOne": "This half and the next", "twoFull": "This half and two more"},
             "A bench coach helps in the rest of this half-inning and the next, or in this rest and two more.",
-            labels=("This half and the next", "This half and two more"),
+            "AM-41",
         ),
-        HouseRule(
+        _rule(
             "coachUses",
-            ("1", "unlimited"),
-            "AM-42",
+            {"1": "Once", "unlimited": "As often as one likes"},
             "How often a coach can be used in a game.",
-            labels=("Once", "As often as one likes"),
+            "AM-42",
         ),
     ),
     "Fielding and running": (
-        HouseRule("extraBaseLimit", ("1",), "AM-53", "How many bases more a runner may try for on a hit."),
-        HouseRule(
+        _rule("extraBaseLimit", ("1",), "How many bases more a runner may try for on a hit.", "AM-53"),
+        _rule(
             "thirdOutRuns",
-            ("timePlay", "none"),
-            "AM-59",
+            {"timePlay": "The runs of the others count", "none": "None counts"},
             "Where a runner thrown out is the third out, the runs of the others count, or none does.",
-            labels=("The runs of the others count", "None counts"),
+            "AM-59",
         ),
-        HouseRule(
+        _rule(
             "gbThirdOutScores",
             NO,
-            "AM-60",
             "Whether a run counts on a ground ball that ends the inning at first base or with a double play.",
+            "AM-60",
         ),
-        HouseRule(
+        _rule(
             "dpAuto",
-            YES,
-            "AM-61",
+            {"true": "Wherever possible", "false": "The defence is asked"},
             "A double play is tried wherever one is possible, or the defence is asked each time.",
-            labels=("Wherever possible", "The defence is asked"),
+            "AM-61",
         ),
-        HouseRule(
+        _rule(
             "infieldInHomeBonus",
             ("3", "6"),
-            "AM-63",
             "What a runner has on top of his speed when he is sent home against infielders who play in.",
+            "AM-63",
         ),
     ),
     "Steals, walks, bunts, infield in": (
-        HouseRule(
+        _rule(
             "csLeadoff",
-            ("sameBatter", "nextBatter"),
-            "AM-68",
+            {"sameBatter": "The same batter", "nextBatter": "The one after him"},
             "After a failed steal for the third out the same batter leads off the next time, or the one after him.",
-            labels=("The same batter", "The one after him"),
+            "AM-68",
         ),
-        HouseRule(
+        _rule(
             "stealsPerAtBat",
-            ("1", "unlimited"),
-            "AM-69",
+            {"1": "Once", "unlimited": "As often as one likes"},
             "How often runners may be sent to steal in an at-bat.",
-            labels=("Once", "As often as one likes"),
+            "AM-69",
         ),
-        HouseRule(
+        _rule(
             "ibbRowBonusGrows",
             NO,
-            "AM-70",
             "Whether a third and further intentional walks in a row give the next batter still more.",
+            "AM-70",
         ),
-        HouseRule(
+        _rule(
             "buntNeedsAdvance",
-            YES,
-            "AM-72",
+            {"true": "With a runner who can move up", "false": "Always"},
             "A bunt needs a runner who can move up by it and fewer than two outs; or is always open.",
-            labels=("With a runner who can move up", "Always"),
+            "AM-72",
         ),
-        HouseRule("buntSoChangeable", YES, "AM-73", "Whether cards may change the strikeout after three missed bunts."),
-        HouseRule(
+        _rule("buntSoChangeable", YES, "Whether cards may change the strikeout after three missed bunts.", "AM-73"),
+        _rule(
             "infieldInConcede",
-            ("batterOut", "batterSafe"),
-            "AM-75",
+            {"batterOut": "Out", "batterSafe": "Safe"},
             "Where infielders who play in do not throw at the runner going home, the batter is out at first, or safe.",
-            labels=("Out", "Safe"),
+            "AM-75",
         ),
-        HouseRule(
+        _rule(
             "infieldInR2MayFollow",
             NO,
-            "AM-76",
             "Whether the runner on second may follow the one who is sent home with the infield in.",
+            "AM-76",
         ),
     ),
     "The end, and from game to game": (
-        HouseRule(
+        _rule(
             "autoRunnerFromInning",
-            ("10", "0", "11", "12"),
-            "AM-78",
+            {"10": "The 10th", "0": "Never", "11": "The 11th", "12": "The 12th"},
             "The inning from which each half begins with a runner on second; with 0 none does.",
-            labels=("The 10th", "Never", "The 11th", "The 12th"),
+            "AM-78",
         ),
-        HouseRule(
+        _rule(
             "walkoffRuns",
-            ("baseball", "allOnPlay"),
-            "AM-79",
+            {"baseball": "Only the run that wins", "allOnPlay": "All on the play"},
             "The winning hit brings only the run that wins, unless it is a home run; or all that score on it.",
-            labels=("Only the run that wins", "All on the play"),
+            "AM-79",
         ),
-        HouseRule(
+        _rule(
             "tiredGameCountsAsRest",
             NO,
-            "AM-81",
             "Whether a game in which a pitcher was used tired counts as one he rested.",
+            "AM-81",
         ),
-        HouseRule(
+        _rule(
             "ibbOnlyIsRest",
             YES,
-            "AM-82",
             "Whether who only walks batters intentionally has rested; and only pitches to a batter count for more "
             "innings.",
+            "AM-82",
         ),
     ),
 }

@@ -289,6 +289,12 @@ class State(game.State):
         return self.box.pitchers[self.squad(self.defence).pitcher]
 
     @property
+    def thrown(self) -> Throw:
+        """The throw or check under way. Raises AssertionError without one."""
+        assert self.throw is not None
+        return self.throw
+
+    @property
     def arm(self) -> Arm:
         """The record of the pitcher on the mound."""
         return self.arms[SEATS.index(self.defence)][self.pitcher.name]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Words
-from engine.games.clutch.strategy_cards.situation import SITUATIONS
-
-CARD_ASKS = {f"cards-{window}": "{now} Do you play a card?" for window in SITUATIONS}
+from engine.games.clutch.cards.effects import WINDOWS
 
 WORDS = Words(
     asks={
@@ -65,7 +63,7 @@ WORDS = Words(
         "moves-to": "Where does {batter} move? Who plays there becomes {position}.",
         "removed": "{out} is out of the game: who takes his place?",
         # Cards.
-        **CARD_ASKS,
+        **{f"cards-{window}": "{now} Do you play a card?" for window in WINDOWS if window != "chart"},
         "take-back": "{card} still counts. Leave it, or take it back to your hand?",
         "over-limit": "You hold too many cards: discard {count}.",
         "discard": "{card}: discard {count} of your cards.",

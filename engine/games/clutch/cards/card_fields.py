@@ -8,26 +8,11 @@ from typing import Any
 
 from engine.cards import Field, Shape, flag, listed, one_of, optional, quoted, several, text, typed, whole
 from engine.events import spoken
+from engine.games.clutch.cards import phrases
 from engine.games.clutch.cards.action_phrases import CONTROL
 from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, POSITIONS, ROLES
 from engine.games.clutch.cards.effects import Effect
-from engine.games.clutch.cards.phrases import (
-    CONDITIONS,
-    COSTS,
-    EFFECTS,
-    LASTS,
-    TRIGGERS,
-    WHO,
-    condition,
-    cost,
-    effect,
-    lasts,
-    trigger,
-    who,
-)
 from engine.games.clutch.cards.result_chart import EXAMPLE, chart
-
-# Values ----------------------------------------------------------------------------------------------------------
 
 
 def glove(value: Any) -> tuple[str, int | None]:
@@ -75,7 +60,7 @@ def icon(value: Any) -> str:
 
 def dry(value: Any) -> tuple[Effect, ...]:
     """Read a phrase of a card that is not weather, without the Control Die (CL-387, AM-51). Raises ValueError."""
-    found = effect(value)
+    found = phrases.effect(value)
     if any(map(_controlled, found)):
         raise ValueError(f"{quoted(value)}: the {CONTROL} is thrown for weather cards alone.")
     return found
@@ -103,8 +88,6 @@ def _once(field: Field, what: str) -> Field:
     return replace(field, check=check)
 
 
-# Shapes ----------------------------------------------------------------------------------------------------------
-
 _name, _title = text(30), text(30)
 _batter, _pitcher = _name.names("batter"), _name.names("pitcher")
 _set = optional(text(30), "").means("The card set it is of.")
@@ -116,23 +99,28 @@ _player: Shape = {
     "salary": whole(0, 9999).means("What he costs of the salary cap."),
 }
 _bonus = optional(whole(0, 9), 0)
-_clutch = whole(-9, 9).means("The Clutch rating; it may be negative.")
-_icons = optional(several(replace(text(6), check=icon)), ()).means("Its icons: AS, GG, HR, MVP, SB and such.")
-_chart = typed(chart, EXAMPLE).means("The Result Chart on one line, from the lowest Swing to the highest.")
-_rotated = optional(flag(), False).means("Its set is no longer played with in leagues.")
+_printed: Shape = {
+    "chart": typed(chart, EXAMPLE).means("The Result Chart on one line, from the lowest Swing to the highest."),
+    "clutch": whole(-9, 9).means("The Clutch rating; it may be negative."),
+    "icons": optional(several(replace(text(6), check=icon)), ()).means("Its icons: AS, GG, HR, MVP, SB and such."),
+    "rotated": optional(flag(), False).means("Its set is no longer played with in leagues."),
+}
 
-_when = several(typed(trigger, "before the pitch", TRIGGERS.help))
-_if = optional(several(typed(condition, "the batter bats left", CONDITIONS.help)), ()).means(
+_when = several(typed(phrases.trigger, "before the pitch", phrases.TRIGGERS.help))
+_if = optional(several(typed(phrases.condition, "the batter bats left", phrases.CONDITIONS.help)), ()).means(
     "What must be so; all of it."
 )
-_effects = several(typed(dry, "swing +2", EFFECTS.help))
+_effects = several(typed(dry, "swing +2", phrases.EFFECTS.help))
 _more = optional(_effects, ())
-_lasts = typed(lasts, "this at-bat", LASTS.help)
+_lasts = typed(phrases.lasts, "this at-bat", phrases.LASTS.help)
+_cost = typed(phrases.cost, "discard 1", phrases.COSTS.help)
 _play: Shape = {
     "when": optional(_when, ()).means("When it can be played; at any of these moments."),
     "clutch": optional(flag(), False).means("It can be played in a Clutch Moment only."),
     "if": _if,
-    "cost": optional(several(typed(cost, "discard 1", COSTS.help)), ()).means("What must be paid for it."),
+    "cost": optional(several(typed(phrases.cost, "discard 1", phrases.COSTS.help)), ()).means(
+        "What must be paid for it."
+    ),
     "do": _more.means("What it does, in this order."),
     "success": _more.means("What it does once the play it was played on is a success for you."),
     "failure": _more.means("What it does once that play has failed for you."),
@@ -140,7 +128,7 @@ _play: Shape = {
         "How long; without it this at-bat, as long as the card stays, or 2 half-innings of a bench coach."
     ),
 }
-_who = optional(typed(who, "plays for Harbor", WHO.help), ())
+_who = optional(typed(phrases.who, "plays for Harbor", phrases.WHO.help), ())
 
 SHAPES: dict[str, Shape] = {
     "batter": {
@@ -154,10 +142,7 @@ SHAPES: dict[str, Shape] = {
         "positions": _once(several(typed(glove, "SS +2")), "a position").means(
             "What he plays and his rating there; DH stands without one."
         ),
-        "chart": _chart,
-        "clutch": _clutch,
-        "icons": _icons,
-        "rotated": _rotated,
+        **_printed,
     },
     "pitcher": {
         **_player,
@@ -170,10 +155,7 @@ SHAPES: dict[str, Shape] = {
         "roles": _once(several(typed(role, "SP 6")), "a role").means(
             "His roles, each with its limit of innings: SP, RP, OP or BP."
         ),
-        "chart": _chart,
-        "clutch": _clutch,
-        "icons": _icons,
-        "rotated": _rotated,
+        **_printed,
     },
     "strategy": {
         "name": _title.means("Its title; a deck may have several of it, and it is typed in once."),
@@ -207,7 +189,7 @@ SHAPES: dict[str, Shape] = {
         "name": _title.means("What the weather is called."),
         "when": _when.means("When its effect happens; at any of these moments."),
         "if": _if,
-        "do": several(typed(effect, "swing +2", EFFECTS.help)).means("What it does."),
+        "do": several(typed(phrases.effect, "swing +2", phrases.EFFECTS.help)).means("What it does."),
         "lasts": optional(_lasts).means("How long; without it the whole game."),
     },
     "roster": {

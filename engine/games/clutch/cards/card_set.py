@@ -146,18 +146,9 @@ def _weather(card: Card) -> Weather:
 def _play(card: Card, usual: Lasts, leave: str = "") -> Play:
     """Return the play of a strategy card or a coach."""
     of = card.fields
-    return Play(
-        when=of["when"],
-        clutch=of["clutch"],
-        conditions=_flat(of["if"]),
-        cost=of["cost"],
-        do=_flat(of["do"]),
-        success=_flat(of["success"]),
-        failure=_flat(of["failure"]),
-        lasts=of["lasts"] or usual,
-        leave=leave,
-        until=of.get("until", ()),
-    )
+    conditions, do, success, failure = (_flat(of[field]) for field in ("if", "do", "success", "failure"))
+    until, lasts = of.get("until", ()), of["lasts"] or usual
+    return Play(of["when"], of["clutch"], conditions, of["cost"], do, success, failure, lasts, leave, until)
 
 
 def _flat(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
@@ -168,18 +159,10 @@ def _flat(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
 def _roster(card: Card) -> Roster:
     of = card.fields
     fielders = {spot: of[place] for place, spot in PLACES.items()}
-    return Roster(
-        of["name"],
-        fielders,
-        of["order"] or tuple(fielders.values()),
-        of["bench"],
-        of["rotation"],
-        of["bullpen"],
-        tuple(title for title, count in of["deck"] for _ in range(count)),
-        of["coaches"],
-        of["stadium"],
-        dict(of["rest"]),
-    )
+    deck = tuple(title for title, count in of["deck"] for _ in range(count))
+    same = {field: of[field] for field in ("name", "bench", "rotation", "bullpen", "coaches", "stadium")}
+    order = of["order"] or tuple(fielders.values())
+    return Roster(**same, fielders=fielders, order=order, deck=deck, rest=dict(of["rest"]))
 
 
 _MAKERS: Mapping[str, Callable[[Card], Any]] = {

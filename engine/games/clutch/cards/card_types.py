@@ -38,12 +38,11 @@ PLACES = {
 """The fields of a roster that name its nine, with their positions (CL-082)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batter:
-    """A batter's card (CL-002 to CL-013). A `person` may have several cards.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerCard:
+    """What the cards of batters and pitchers share. A `person` may have several cards.
 
-    `hand` is "R", "L" or "S"; `left` and `right` are the bonuses on On-Base against a left-handed and a right-handed
-    pitcher. `gloves` are the ratings by position; "DH" has none and is left out.
+    `left` and `right` are the bonuses against a left-handed and a right-handed opponent.
     """
 
     name: str
@@ -52,39 +51,37 @@ class Batter:
     set: str
     salary: int
     hand: str
-    on_base: int
     left: int
     right: int
+    chart: Chart
+    clutch: int
+    icons: tuple[str, ...]
+    rotated: bool = False
+    """True if leagues no longer allow its set (CL-390)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batter(PlayerCard):
+    """A batter's card (CL-002 to CL-013); `hand` is "R", "L" or "S".
+
+    `gloves` are the ratings by position; "DH" has none and is left out.
+    """
+
+    on_base: int
     baserunning: int
     stealing: int
     positions: tuple[str, ...]
     gloves: Mapping[str, int]
-    chart: Chart
-    clutch: int
-    icons: tuple[str, ...]
-    rotated: bool = False  # True if leagues no longer allow its set (CL-390).
 
 
-@dataclass(frozen=True, slots=True)
-class Pitcher:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pitcher(PlayerCard):
     """A pitcher's card (CL-014 to CL-022). `innings` is the limit in each of his roles, "SP", "RP", "OP" or "BP"."""
 
-    name: str
-    person: str
-    team: str
-    set: str
-    salary: int
-    hand: str
     command: int
-    left: int
-    right: int
     x_zone: int
     defense: int
     innings: Mapping[str, int]
-    chart: Chart
-    clutch: int
-    icons: tuple[str, ...]
-    rotated: bool = False  # True if leagues no longer allow its set (CL-390).
 
 
 @dataclass(frozen=True, slots=True)

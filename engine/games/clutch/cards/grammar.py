@@ -59,8 +59,6 @@ def measure(low: int, high: int) -> Slot:
     return Slot(f"{plain.pattern}|odd|even", read, ())
 
 
-# Results ---------------------------------------------------------------------------------------------------------
-
 _RESULTS: Mapping[str, str] = {code.lower(): code for code in RESULTS} | {
     "strikeout": "SO",
     "ground ball": "GB",
@@ -99,8 +97,6 @@ def spread(found: Iterable[str]) -> frozenset[str]:
     """Return the codes with every group replaced by its results."""
     return frozenset(code for one in found for code in GROUPS.get(one, {one}))
 
-
-# Places ----------------------------------------------------------------------------------------------------------
 
 SPOT = meaning(
     {spot.lower(): spot for spot in (*POSITIONS, DH, "P")} | {POSITION_NAMES[spot]: spot for spot in POSITIONS}

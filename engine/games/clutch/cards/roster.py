@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.events import spoken
-from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, Roster
+from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, PlayerCard, Roster
 
 Wrong = Iterator[tuple[str, str]]  # Violations, each with the field of the roster's card and a sentence.
 
@@ -50,7 +50,7 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
     nine = list(roster.fielders.values())
     batters = [box.batters[name] for name in (*nine, *roster.bench)]
     pitchers = [box.pitchers[name] for name in (*roster.rotation, *roster.bullpen)]
-    players: tuple[Batter | Pitcher, ...] = (*batters, *pitchers)
+    players: tuple[PlayerCard, ...] = (*batters, *pitchers)
     yield from _twice(batters, pitchers)
     if roster.order and set(roster.order) != set(nine):
         yield "order", "needs each of the nine once who are named at the positions and as dh."

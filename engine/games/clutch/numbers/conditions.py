@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.diamond import runners
-from engine.games.clutch.cards.card_types import OUT_OF_POSITION, POSITIONS, Batter, Pitcher
+from engine.games.clutch.cards.card_types import OUT_OF_POSITION, POSITIONS, Batter, PlayerCard
 from engine.games.clutch.cards.effects import BASES, Condition
 from engine.games.clutch.numbers.fielding import positions
 from engine.games.clutch.pitching import pitcher_record
@@ -129,7 +129,7 @@ def _batter(s: State, card: Batter, playing: str) -> Person:
 
 
 def _person(
-    s: State, card: Batter | Pitcher, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
+    s: State, card: PlayerCard, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
 ) -> Person:
     off = any(one.effect.verb == "ignore" and one.effect.what == "icons" for one in s.standing)
     icons = frozenset(() if off else card.icons)

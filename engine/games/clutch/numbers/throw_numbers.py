@@ -38,64 +38,56 @@ def judge(s: State) -> None:
 
     A throw must beat the runner, a check must reach its target (CL-238, CL-241).
     """
-    assert s.throw is not None
     total, against = _total(s), required(s)
-    made = total >= against if s.throw.kind == "check" else total > against
-    s.throw = replace(s.throw, total=total, against=against, made=made)
+    made = total >= against if s.thrown.kind == "check" else total > against
+    s.throw = replace(s.thrown, total=total, against=against, made=made)
 
 
 def _total(s: State) -> int:
     """Return rating plus die. What cards add to the roll and to the action are two numbers (CL-213, CL-216)."""
-    assert s.throw is not None
-    assert s.throw.natural is not None
-    rolled = number(s, f"{s.throw.what}_roll", s.throw.natural)
-    s.throw = replace(s.throw, roll=rolled)
-    return number(s, s.throw.what, rating(s) + rolled)
+    assert s.thrown.natural is not None
+    rolled = number(s, f"{s.thrown.what}_roll", s.thrown.natural)
+    s.throw = replace(s.thrown, roll=rolled)
+    return number(s, s.thrown.what, rating(s) + rolled)
 
 
 def rating(s: State) -> int:
     """Return what the fielders have, with cards on the unit and on each of them (CL-089)."""
-    assert s.throw is not None
-    unit = s.throw.unit
+    unit = s.thrown.unit
     by_cards = added(s, "unit", (unit,))
     squad = s.squad(s.defence)
     for spot in fielding.positions(unit):
         by_cards += added(s, "defense", (spot, ""), name=squad.playing(spot))
-    helped = 0 if ignored(s, "unit bonus") else s.throw.help
+    helped = 0 if ignored(s, "unit bonus") else s.thrown.help
     return fielding.rating(s, s.defence, unit) + helped + by_cards
 
 
 def rating_with_roll(s: State) -> int:
     """Return the rating with what cards add to it and to its roll."""
-    assert s.throw is not None
-    return total(s, s.throw.what, rating(s))(0)
+    return total(s, s.thrown.what, rating(s))(0)
 
 
 def required(s: State) -> int:
     """Return what a throw must beat, or a check reach."""
-    assert s.throw is not None
-    return target(s) if s.throw.kind == "check" else speed(s)
+    return target(s) if s.thrown.kind == "check" else speed(s)
 
 
 def speed(s: State) -> int:
     """Return what a throw is compared with: the runner's speed, what the play adds, and cards."""
-    assert s.throw is not None
-    card = s.box.batters[s.throw.runner]
-    printed = card.stealing if s.throw.speed == "st" else card.baserunning
-    bonus = 0 if ignored(s, "runner bonus") else s.throw.bonus
-    return number(s, s.throw.speed, printed + bonus, name=s.throw.runner)
+    card = s.box.batters[s.thrown.runner]
+    printed = card.stealing if s.thrown.speed == "st" else card.baserunning
+    bonus = 0 if ignored(s, "runner bonus") else s.thrown.bonus
+    return number(s, s.thrown.speed, printed + bonus, name=s.thrown.runner)
 
 
 def target(s: State) -> int:
     """Return what a check must reach."""
-    assert s.throw is not None
-    return number(s, "check_target", s.throw.target)
+    return number(s, "check_target", s.thrown.target)
 
 
 def needed(s: State) -> ThrowNeed | CheckNeed:
     """Return what the die has to show for an out, or for a check that is made."""
-    assert s.throw is not None
-    what, has, against = s.throw.what, rating(s), required(s)
+    what, has, against = s.thrown.what, rating(s), required(s)
     kind = die(s, what)
     made = f"{signed(has)}{from_cards(s, what, has)} against {against}"
     if what == "check":

@@ -115,9 +115,6 @@ def fielded(name: str, base: int) -> Throw:
     return Throw("ground", "infield", name, base)
 
 
-# Double plays (3.13) -------------------------------------------------------------------------------------------------
-
-
 def turn_two(s: State) -> Step[bool]:
     """Return True if the defense tries the double play, with a runner on first (CL-292, CL-299, AM-57, AM-61)."""
     if s.at.infield_in or not allowed(s, "double-play"):
@@ -156,9 +153,6 @@ def double_play(s: State, first: Runner) -> Step[None]:
         outs=s.outs,
         ending="GDP",
     )
-
-
-# Infield in (4.3) ----------------------------------------------------------------------------------------------------
 
 
 def may_play_in(s: State) -> bool:

@@ -94,6 +94,5 @@ def _made(s: State) -> bool:
 
 
 def _cast(s: State, what: str, **facts: Any) -> Step[None]:
-    assert s.throw is not None
     kind, face = yield from cast(s, what, s.defence, **facts)
-    s.throw = replace(s.throw, die=kind, natural=face)
+    s.throw = replace(s.thrown, die=kind, natural=face)

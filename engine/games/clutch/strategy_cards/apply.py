@@ -37,9 +37,6 @@ def apply(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
         yield from DO[effect.verb](s, side, source, effect, of, window) or ()
 
 
-# Effects that stay in force ------------------------------------------------------------------------------------------
-
-
 def stand(
     s: State,
     side: Seat | None,
@@ -103,9 +100,6 @@ def _which_runner(s: State, side: Seat | None, source: str) -> Step[Player | Non
     return s.offence, (yield from choose(s.chair(side or s.offence), "which-runner", names, card=source))
 
 
-# Trials --------------------------------------------------------------------------------------------------------------
-
-
 def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """Change a result if a check, a throw or a die comes out right (CL-230, CL-233)."""
     if not play_effects.turnable(s, side, effect):
@@ -143,9 +137,6 @@ def trial(s: State, side: Seat | None, source: str, of: Trial | None) -> Step[bo
             return (yield from s.actions.throw(s, Throw("card", of.unit, name, base, of.speed)))
     face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source, which=of.die)
     return int(face) >= of.target
-
-
-# Cards, pitchers, choices --------------------------------------------------------------------------------------------
 
 
 def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:

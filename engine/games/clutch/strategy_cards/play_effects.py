@@ -17,8 +17,6 @@ from engine.games.clutch.state import Player, Standing, State, Step
 from engine.games.clutch.strategy_cards.situation import throw_result
 from engine.seats import SEATS, Seat, put
 
-# Dice ----------------------------------------------------------------------------------------------------------------
-
 
 def roll_again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """Roll a die again, or twice for the better or worse, or count it as another face.
@@ -62,9 +60,6 @@ def _rolled(s: State, what: str) -> tuple[str, int, Seat] | None:
     if what == "bunt" and at.bunt is not None:
         return "d20", at.bunt, s.chair(s.offence)
     return None
-
-
-# Results -------------------------------------------------------------------------------------------------------------
 
 
 def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:

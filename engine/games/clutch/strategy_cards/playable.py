@@ -94,9 +94,6 @@ def possible(s: State, side: Seat, effect: Effect) -> bool:
     return True
 
 
-# Tags of a window ----------------------------------------------------------------------------------------------------
-
-
 def result_tags(code: str) -> frozenset[str]:
     """Return a result and the groups it belongs to."""
     return frozenset({code, *(name for name, codes in GROUPS.items() if code in codes)})
@@ -130,9 +127,6 @@ OF_CARDS = ("draw", "discard", "look", "recover", "search", "bottom", "shuffle")
 """Effects on cards, which are the same at any at-bat."""
 
 
-# Does it do anything? ------------------------------------------------------------------------------------------------
-
-
 def useful(s: State, side: Seat, play: Play, window: str) -> bool:
     """True if one of the card's effects can change something, or what follows its success or failure can."""
     short = play.lasts.unit in AT_BAT and not play.leave
@@ -161,9 +155,6 @@ def _does(s: State, side: Seat, effect: Effect, short: bool) -> bool:
             settled = s.at.result if effect.what in OF_SWING else s.at.swing_natural is not None
             return effect.what not in (*OF_PITCH, *OF_SWING) or not settled
     return True
-
-
-# Is now the time? ----------------------------------------------------------------------------------------------------
 
 
 def timely(s: State, side: Seat, play: Play, window: str) -> bool:

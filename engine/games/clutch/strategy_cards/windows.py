@@ -27,9 +27,6 @@ DOOR = "play-card"  # The option with which a manager who holds real cards plays
 REPLIES = ("new-pitcher", "pinch-hitter")  # Substitutions that answer a card (AM-03).
 
 
-# Opening a window ----------------------------------------------------------------------------------------------------
-
-
 def window(s: State, name: str, *tags: str) -> Step[None]:
     """Open a window: stadium, weather and cards in play take effect, then both managers may play cards."""
     if name != "result":
@@ -48,9 +45,6 @@ def first(s: State, name: str) -> Seat:
     """Return who is asked first: the defense (CL-205), or for changes the side that the result harms (AM-40)."""
     harmed = name == "result" and s.at.result in GROUPS["out"]
     return s.offence if harmed and s.house["changePriority"] == "sideHarmed" else s.defence
-
-
-# Asking --------------------------------------------------------------------------------------------------------------
 
 
 def door(s: State, side: Seat) -> tuple[str, ...]:
@@ -152,9 +146,6 @@ def take_back(s: State, played: Played) -> Step[None]:
             s.change(side, discard=hands.without(squad.discard, name))
         hands.give(s, side, name)
     s.tell("taken-back", seat=side, team=s.team(side), card=name)
-
-
-# Playing -------------------------------------------------------------------------------------------------------------
 
 
 def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> Step[None]:

@@ -16,8 +16,6 @@ from engine.games.clutch.state import Player, State
 from engine.games.clutch.strategy_cards.in_play import leave_play
 from engine.seats import SEATS, Seat, put
 
-# Who is available ----------------------------------------------------------------------------------------------------
-
 
 def persons(s: State, names: tuple[str, ...], role: str) -> tuple[str, ...]:
     """Return the persons of these cards; `role` is "batter" or "pitcher"."""
@@ -125,9 +123,6 @@ def _out(s: State, side: Seat) -> frozenset[str]:
     batters = (s.box.batters[name].person for name in gone if name in s.box.batters)
     pitchers = (s.box.pitchers[name].person for name in gone if name in s.box.pitchers)
     return frozenset((*batters, *pitchers))
-
-
-# Who replaces whom ---------------------------------------------------------------------------------------------------
 
 
 def bring(s: State, side: Seat, name: str, out: str, plays: str = "") -> None:

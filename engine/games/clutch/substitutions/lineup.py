@@ -19,9 +19,6 @@ Nine = tuple[tuple[str, str], ...]  # The batters in order, each with his positi
 D20 = Die("d20")
 
 
-# Starters (3.2.C) ----------------------------------------------------------------------------------------------------
-
-
 def rotation(s: State, side: Seat) -> Step[None]:
     """Arrange the rotation: who starts which game of a series, or on which numbers of the d20 (CL-069)."""
     chair, names = s.chair(side), s.squad(side).roster.rotation
@@ -105,9 +102,6 @@ def _starts_as(s: State, side: Seat, name: str) -> str:
 
 def _note(s: State, side: Seat, name: str, role: str) -> str:
     return pitching_note(s.box.pitchers[name], role, bench.rest(s, side, name).owes)
-
-
-# The line-up (3.2.E) -------------------------------------------------------------------------------------------------
 
 
 def line_up(s: State, side: Seat) -> Step[None]:
