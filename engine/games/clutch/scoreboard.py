@@ -164,9 +164,8 @@ class Cards(Panel):
 
 @dataclass(frozen=True, slots=True)
 class Hand(Panel):
-    """A manager's hand, for his eyes only, and the windows of this at-bat that he has muted.
-
-    `real` is the number of real cards; their names are not known.
+    """A manager's hand, for his eyes only, and the windows of this at-bat that he has muted. `real` is the number of
+    real cards; their names are not known.
     """
 
     cards: Sealed[list[Texts]]
@@ -198,9 +197,8 @@ class PitchingLine(Panel):
 
 @dataclass(frozen=True, slots=True)
 class BoxScore(Panel):
-    """The box score of a side: batters by place, their totals, and pitchers in order (CL-093, CL-384).
-
-    Counts of zero are left out.
+    """The box score of a side: batters by place, their totals, and pitchers in order (CL-093, CL-384). Counts of zero
+    are left out.
     """
 
     batting: list[dict[str, int | str | tuple[str, ...]]]

@@ -11,10 +11,8 @@ from engine.secrets import Sealed
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A runner on base, and the pitcher who is charged if he scores (AM-35).
-
-    His run is not `earned` if he reached by an error. No pitcher is charged with the run of an `automatic` runner
-    (CL-113).
+    """A runner on base, and the pitcher who is charged if he scores (AM-35). His run is not `earned` if he reached by
+    an error. No pitcher is charged with the run of an `automatic` runner (CL-113).
     """
 
     name: str

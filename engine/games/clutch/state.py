@@ -143,10 +143,8 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Effects of a card that wait for the success or failure of a play (CL-225).
-
-    `of` decides: "throw" or "check" is the one under way; "result" is a success if the result is `to` in the end;
-    "at-bat" asks whether the batter reached.
+    """Effects of a card that wait for the success or failure of a play (CL-225). `of` decides: "throw" or "check" is
+    the one under way; "result" is a success if the result is `to` in the end; "at-bat" asks whether the batter reached.
     """
 
     source: str
@@ -170,10 +168,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class CardActions:
-    """Plays that a card can set off, and that belong to other chapters of the rules.
-
-    The play code opens windows for cards, so the code of cards cannot import it in turn. `rules.py` puts this table
-    together.
+    """Plays that a card can set off, and that belong to other chapters of the rules. The play code opens windows for
+    cards, so the code of cards cannot import it in turn. `rules.py` puts this table together.
     """
 
     throw: Callable[[State, Throw], Step[bool]]  # Throw at a runner; True if he is out.
@@ -187,9 +183,8 @@ class CardActions:
 
 @dataclass(slots=True)
 class State(game.State):
-    """The whole state. Pairs are (away, home) of the game under way, unless a comment says otherwise.
-
-    In a series the managers keep their chairs and change sides: `home` is the chair of the home side.
+    """The whole state. Pairs are (away, home) of the game under way, unless a comment says otherwise. In a series the
+    managers keep their chairs and change sides: `home` is the chair of the home side.
     """
 
     box: Box = field(default_factory=Box)

@@ -91,9 +91,8 @@ def announce_tired(s: State) -> None:
 
 
 def before_pitch(s: State) -> Step[str]:
-    """Settle substitutions, intentional walk, steal and bunt (CL-166).
-
-    Return "pitch", "walk", "SAC", "SO", or "cut" if a runner caught stealing ended the at-bat.
+    """Settle substitutions, intentional walk, steal and bunt (CL-166). Return "pitch", "walk", "SAC", "SO", or "cut" if
+    a runner caught stealing ended the at-bat.
     """
     if (yield from ask_defense(s)) == "walk":
         return "walk"
@@ -121,9 +120,8 @@ def before_pitch(s: State) -> Step[str]:
 
 
 def ask_defense(s: State) -> Step[str]:
-    """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01).
-
-    It may put off the walk until it is known who bats.
+    """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01). It
+    may put off the walk until it is known who bats.
     """
     side = s.defence
     while True:
@@ -180,10 +178,8 @@ def ask_offense(s: State) -> Step[str]:
 def menu(
     s: State, side: Seat, why: str, options: tuple[str, ...], beside: tuple[str, ...] = (), **more: Any
 ) -> Step[str]:
-    """Ask for one of `options`, or of those `beside` them.
-
-    The first option changes nothing. It is taken without asking if there is no other, or if the chair has muted this
-    ask for the half-inning.
+    """Ask for one of `options`, or of those `beside` them. The first option changes nothing. It is taken without asking
+    if there is no other, or if the chair has muted this ask for the half-inning.
     """
     chair = s.chair(side)
     idle = len(options) == 1 or options == ("pitch", "positions")
@@ -306,9 +302,8 @@ def finish(s: State, code: str) -> Step[None]:
 
 
 def end_early(s: State) -> Step[None]:
-    """End an at-bat that the end of the half-inning cut off (CL-311, AM-68).
-
-    Its effects lapse, and the same batter leads off the next inning.
+    """End an at-bat that the end of the half-inning cut off (CL-311, AM-68). Its effects lapse, and the same batter
+    leads off the next inning.
     """
     score_book.judge(s)
     s.now(tags=s.at.tags | {"inning-ending"})

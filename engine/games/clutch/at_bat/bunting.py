@@ -36,10 +36,8 @@ def may_bunt(s: State) -> bool:
 
 
 def bunt(s: State) -> Step[str]:
-    """Play a bunt that was declared (CL-324 to CL-331, AM-73).
-
-    Return "done"; "pitch" if the batter swings after two misses; or "SO" after a third miss. The caller plays that
-    pitch, or settles that strikeout.
+    """Play a bunt that was declared (CL-324 to CL-331, AM-73). Return "done"; "pitch" if the batter swings after two
+    misses; or "SO" after a third miss. The caller plays that pitch, or settles that strikeout.
     """
     s.tell("bunts", seat=s.offence, batter=s.batter.name)
     yield from window(s, "bunt")
@@ -56,9 +54,8 @@ def bunt(s: State) -> Step[str]:
 
 
 def attempt(s: State) -> Step[bool]:
-    """Roll one bunt; return True if it succeeds. A 12 is a tie and goes to the defense (CL-325).
-
-    The hand limit applies before it, and it counts as a pitch (CL-334, AM-20).
+    """Roll one bunt; return True if it succeeds. A 12 is a tie and goes to the defense (CL-325). The hand limit applies
+    before it, and it counts as a pitch (CL-334, AM-20).
     """
     yield from hands.limit(s)
     _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, need=odds(s), target=target(s))
@@ -85,9 +82,8 @@ def target(s: State) -> int:
 
 
 def sacrifice(s: State) -> None:
-    """Put the batter out and move runners up one base, but never home (CL-330 to CL-333).
-
-    A runner behind one who stays also stays.
+    """Put the batter out and move runners up one base, but never home (CL-330 to CL-333). A runner behind one who stays
+    also stays.
     """
     s.now(outcome="SAC", tags=s.at.tags | {"sacrifice"})
     s.walked = 0

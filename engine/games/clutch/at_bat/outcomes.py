@@ -31,9 +31,8 @@ FREE = {"BB": "walk", "HBP": "hit-by-pitch", "IBB": "intentional-walk"}  # Walks
 
 
 def outcome(s: State, code: str) -> Step[None]:
-    """Move everybody for the final Outcome: one of RESULTS, or "E" if a card makes it an error (CL-187).
-
-    The batter was pitched to, so a row of intentional walks ends with him (CL-321).
+    """Move everybody for the final Outcome: one of RESULTS, or "E" if a card makes it an error (CL-187). The batter was
+    pitched to, so a row of intentional walks ends with him (CL-321).
     """
     s.now(outcome=code)
     s.walked = 0
@@ -126,9 +125,8 @@ def intentional_walk(s: State) -> None:
 
 
 def owed(s: State) -> tuple[int, int]:
-    """Return the batter's bonus for the walks before him, on his On-Base and on his Swing (CL-317 to CL-322).
-
-    It does not count as a card's. From the third walk in a row the Swing gains more only by a house rule (AM-70).
+    """Return the batter's bonus for the walks before him, on his On-Base and on his Swing (CL-317 to CL-322). It does
+    not count as a card's. From the third walk in a row the Swing gains more only by a house rule (AM-70).
     """
     if s.walked < 2:
         return BONUS * s.walked, 0

@@ -118,9 +118,7 @@ _play: Shape = {
     "when": optional(_when, ()).means("When it can be played; at any of these moments."),
     "clutch": optional(flag(), False).means("It can be played in a Clutch Moment only."),
     "if": _if,
-    "cost": optional(several(typed(phrases.cost, "discard 1", phrases.COSTS.help)), ()).means(
-        "What must be paid for it."
-    ),
+    "cost": optional(several(_cost), ()).means("What must be paid for it."),
     "do": _more.means("What it does, in this order."),
     "success": _more.means("What it does once the play it was played on is a success for you."),
     "failure": _more.means("What it does once that play has failed for you."),

@@ -40,7 +40,6 @@ SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)
 
 def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
     """Return the box of these cards. Raises DeckError with everything that is doubled, missing or against the rulebook.
-
     If a strategy card was printed several times, its strictest rarity counts (AM-22).
     """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
@@ -218,9 +217,8 @@ def _faults(card: Card) -> Iterator[Fault]:
 
 
 def _moments(card: Card) -> Iterator[Fault]:
-    """Yield moments at which nobody can play the card.
-
-    Only stadiums act when a chart is read, and the side in the field does not bat.
+    """Yield moments at which nobody can play the card. Only stadiums act when a chart is read, and the side in the
+    field does not bat.
     """
     side = card.fields.get("side") or {"hitting": "offense", "pitching": "defense"}.get(card.fields["kind"], "")
     never = {"offense": "theirs", "defense": "mine"}.get(side)

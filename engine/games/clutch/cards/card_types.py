@@ -40,9 +40,8 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCard:
-    """What the cards of batters and pitchers share. A `person` may have several cards.
-
-    `left` and `right` are the bonuses against a left-handed and a right-handed opponent.
+    """What the cards of batters and pitchers share. A `person` may have several cards. `left` and `right` are the
+    bonuses against a left-handed and a right-handed opponent.
     """
 
     name: str
@@ -62,9 +61,8 @@ class PlayerCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batter(PlayerCard):
-    """A batter's card (CL-002 to CL-013); `hand` is "R", "L" or "S".
-
-    `gloves` are the ratings by position; "DH" has none and is left out.
+    """A batter's card (CL-002 to CL-013); `hand` is "R", "L" or "S". `gloves` are the ratings by position; "DH" has
+    none and is left out.
     """
 
     on_base: int
@@ -150,9 +148,8 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person.
-
-    `reads` are the texts of the cards, one line each, by kind and name: displays show them at every turn.
+    """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person. `reads` are
+    the texts of the cards, one line each, by kind and name: displays show them at every turn.
     """
 
     batters: Mapping[str, Batter] = field(default_factory=dict)

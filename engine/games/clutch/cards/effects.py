@@ -78,73 +78,6 @@ WINDOWS: Mapping[str, tuple[str, ...]] = {
 - "enter": a player comes in.
 """
 
-VERBS: Mapping[str, str] = {
-    "mod": (
-        "add `amount`, or a die or a Clutch rating `of` with the sign of `amount`, to the number `what` (ATTRIBUTES), "
-        "`whose` it is; `to`: of br and st the runner, of defense the position, of unit which"
-    ),
-    "set": "the number `what` is `amount`; `to` and `whose` as of mod",
-    "ignore": "`what` counts for nothing (IGNORED); handedness of the batter or the pitcher may be in `of`",
-    "die": "the roll `what` (ROLLS) is made with the die `of`",
-    "reroll": "the die of the roll `what` is thrown again",
-    "twice": "the die of the roll `what` is thrown twice and the best or worst, `of`, counts",
-    "face": "the die of the roll `what` counts as `amount`",
-    "advantage": "it is `of` batter or pitcher",
-    "mistake": "the pitch is made one, `of` cause, or is none, `of` prevent",
-    "switch": "the other card's chart is read",
-    "alter": (
-        "the result `what`, a code or a group or any, that a Swing from `amount` to `most` (0 no end) reads on "
-        "the chart `of` batter, pitcher or either is `to`; no change of a result"
-    ),
-    "change": "the result `what`, a code or a group or any, becomes `to`",
-    "try": "the same, if the `trial` comes out as `of`, made or failed",
-    "throw": "it comes out as `to`, safe or out",
-    "check": "it comes out as `to`, made or failed",
-    "call": "a `trial` is held: `then` if it is made, `otherwise` if it fails; a throw moves nobody by itself",
-    "advance": "a runner or all, `what` (RUNNERS), go on `amount` bases; `of` error or steal says by what",
-    "hold": "they stay, `what` (RUNNERS)",
-    "remove": "he leaves the bases, `what` (RUNNERS), and is not out",
-    "eject": "`what`, the batter or the pitcher, leaves the game and is replaced at once",
-    "place": "`of` (RUNNERS) is put on the base `what`",
-    "out": "he is out, `what` (RUNNERS)",
-    "forbid": "`what` (DEEDS) is not allowed; cards may be `of` a side, and `whose` may be said",
-    "allow": "`what` is allowed; as forbid",
-    "score": "it is scored as `what`",
-    "draw": "`amount` cards are drawn by `whose` manager, my, their, offense, defense or both",
-    "discard": (
-        "`amount` cards, 0 all, are discarded from the hand by `whose` manager; `of` choice or random; `what` "
-        "their side"
-    ),
-    "look": "the owner looks at `whose` `what`: the hand, or the top `amount` of the deck",
-    "recover": "`amount` cards, `what` their side, come from the owner's discard pile to his hand",
-    "search": "`amount` cards, `what` their side, come from the owner's deck to his hand",
-    "bottom": "`amount` cards go from the owner's hand to the bottom of his deck",
-    "shuffle": "the deck of `whose` manager is shuffled",
-    "return": "this card goes back to its owner's hand",
-    "negate": "the card that was played takes no effect",
-    "immune": "this card cannot be negated",
-    "innings": "the owner's pitcher has `amount` innings more, or the other's so many less",
-    "rest": "the pitcher owes `amount` games more, or less",
-    "either": "the owner chooses `then` or `otherwise`",
-    "if": "`then` if `when` holds, else `otherwise`",
-}
-"""The verbs of effects, and what their fields mean."""
-
-IGNORED = (
-    *("handedness", "stadium", "weather", "icons", "unit bonus", "runner bonus"),
-    *("offense cards", "defense cards", "cards"),
-)
-"""What a card may cancel: handedness, effects, and the bonuses of a throw."""
-
-RUNNERS = ("batter", "lead", "every", *BASES)
-"""The targets of an effect: the batter, the lead runner, all runners, or the one on a base."""
-
-DEEDS = (
-    *("steal", "extra-base", "tag", "throw", "double-play", "bunt", "walk", "change", "cards", "substitution"),
-    "infield-in",
-)
-"""What a card may forbid or allow; "walk" is an intentional walk, "cards" are strategy cards."""
-
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
@@ -189,7 +122,28 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of a card; what its fields mean depends on `verb` (see VERBS)."""
+    """One effect of a card. What the fields mean depends on `verb`; strategy_cards/apply.py carries them out.
+
+    - mod, set: the number `what` (ATTRIBUTES) changes by `amount`, or by a die or a Clutch rating `of` with the sign of
+      `amount`; or it is `amount`. `to`: of br and st the runner, of defense the position, of unit which. `whose` it is.
+    - ignore: `what` counts for nothing; the handedness of the batter or the pitcher may be in `of`.
+    - die, reroll, twice, face: the roll `what` (ROLLS) is made with the die `of`; again; twice, and the best or worst,
+      `of`, counts; or its die counts as `amount`.
+    - advantage: `of` batter or pitcher. mistake: `of` cause or prevent. switch: the other card's chart is read.
+    - change, try: the result `what`, codes and groups or any, becomes `to`; of try if the `trial` comes out as `of`.
+    - alter: a result `what` that a Swing from `amount` to `most` (0 no end) reads on the chart `of` batter, pitcher or
+      either is `to`. This does not count as a change of a result.
+    - throw, check: it comes out as `to`: safe or out, made or failed.
+    - call: a `trial` is held: `then` if it is made, `otherwise` if it fails; a throw moves nobody by itself.
+    - advance, hold, remove, out: the runners `what`, of advance by `amount` bases, `of` error or steal. place: the
+      runner `of` is put on the base `what`. eject: `what`, the batter or the pitcher, leaves the game.
+    - forbid, allow: `what` may be done; cards may be `of` a side, and `whose`. score: the play is scored as `what`.
+    - draw, discard, look, recover, search, bottom, shuffle: `amount` cards (discard: 0 all) of the side `what`, by
+      `whose` manager; of discard `of` choice or random, of look `what` is the hand or the deck.
+    - return, negate, immune: this card goes back to the hand; the other takes no effect; this cannot be negated.
+    - innings, rest: the owner's pitcher has or owes `amount` more; negative innings are taken from the other's.
+    - either: the owner chooses `then` or `otherwise`. if: `then` if `when` holds, else `otherwise`.
+    """
 
     text: str
     verb: str
@@ -216,9 +170,8 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A cost: `verb` is "discard" from the hand, "mill" from the deck, or "skip" the next draw.
-
-    `how` is "choice" or "random"; `side` limits a discard to cards of that side.
+    """A cost: `verb` is "discard" from the hand, "mill" from the deck, or "skip" the next draw. `how` is "choice" or
+    "random"; `side` limits a discard to cards of that side.
     """
 
     text: str

@@ -28,9 +28,8 @@ def neat(value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a neat phrase as most grammars read it.
-
-    It has lower-case letters, digits for numbers, no articles, and "2 or less" for "fewer than three".
+    """Return a neat phrase as most grammars read it. It has lower-case letters, digits for numbers, no articles, and "2
+    or less" for "fewer than three".
     """
     phrase = re.sub(r"\b(?:an?|the) ", "", text.lower())
     phrase = re.sub(r"\bno\b", "0", digits(phrase))

@@ -41,9 +41,8 @@ class Chart:
 
 
 def chart(text: Any) -> Chart:
-    """Parse a chart on one line, like `EXAMPLE`: rows that go up from 1 without a gap, the last one open.
-
-    Raises ValueError with everything wrong. Not checked: whether a batter or a pitcher may have a result (AM-24).
+    """Parse a chart on one line, like `EXAMPLE`: rows that go up from 1 without a gap, the last one open. Raises
+    ValueError with everything wrong. Not checked: whether a batter or a pitcher may have a result (AM-24).
     """
     if not isinstance(text, str):
         raise ValueError(f"needs a line like {EXAMPLE!r}, not {quoted(text)}.")

@@ -42,9 +42,8 @@ FORMATS: Mapping[str, Format] = {
 
 
 def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
-    """Yield what the rulebook forbids about a roster, by the house rules' format and level.
-
-    Not checked: that all its names are cards.
+    """Yield what the rulebook forbids about a roster, by the house rules' format and level. Not checked: that all its
+    names are cards.
     """
     known = FORMATS.get(house["format"])
     nine = list(roster.fielders.values())

@@ -50,9 +50,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The state as the manager of `side` sees it, a View.
-
-    `name` is the player in question, `source` the card with the conditions, and `tags` are those of the open window.
+    """The state as the manager of `side` sees it, a View. `name` is the player in question, `source` the card with the
+    conditions, and `tags` are those of the open window.
     """
 
     s: State

@@ -22,9 +22,8 @@ OF_MANAGER = frozenset({"hand_limit", "draw"})  # Numbers that each manager has.
 
 
 def in_force(s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None) -> Iterator[Standing]:
-    """Yield the effects of this verb that hold now, in the order in which they came.
-
-    `name` is the player, if the number is one player's; `side` the manager, if it is one manager's.
+    """Yield the effects of this verb that hold now, in the order in which they came. `name` is the player, if the
+    number is one player's; `side` the manager, if it is one manager's.
     """
     for one in s.standing:
         effect = one.effect
@@ -140,9 +139,8 @@ def die(s: State, roll: str, usual: str = "d20") -> str:
 
 
 def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool:
-    """True unless a card in force forbids it; a later card that allows it lifts that.
-
-    `side` is the manager who would do it, and `of` the kind of card he would play, if that matters.
+    """True unless a card in force forbids it; a later card that allows it lifts that. `side` is the manager who would
+    do it, and `of` the kind of card he would play, if that matters.
     """
     may = True
     for one in s.standing:

@@ -54,9 +54,8 @@ def on_base(s: State) -> int:
 
 
 def judge(s: State, command: int, on_base: int) -> Callable[[int], JudgedPitch]:
-    """Return a function from a face of the die to what the pitch comes to.
-
-    A tie is the batter's, and so is a Mistake Pitch (CL-173 to CL-179, CL-189 to CL-196).
+    """Return a function from a face of the die to what the pitch comes to. A tie is the batter's, and so is a Mistake
+    Pitch (CL-173 to CL-179, CL-189 to CL-196).
     """
     roll, action, x_zone = changed(s, "pitch_roll"), changed(s, "pitch"), number(s, "x_zone", s.pitcher.x_zone)
     forced, given = last(s, "mistake"), last(s, "advantage")

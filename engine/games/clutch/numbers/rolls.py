@@ -45,7 +45,7 @@ def cast(
 
 
 def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing) -> Step[int]:
-    """Roll the die once more for a card."""
+    """Roll the die again for a card."""
     return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=_die_name(kind))))
 
 
@@ -55,9 +55,8 @@ def _end(s: State, one: Standing) -> None:
 
 
 def total(s: State, what: str, built: int) -> Callable[[int], int]:
-    """Return a function from a face of the die to the total.
-
-    `what` is "pitch", "throw" or "check"; `built` is everything but the die.
+    """Return a function from a face of the die to the total. `what` is "pitch", "throw" or "check"; `built` is
+    everything but the die.
     """
     action, roll = changed(s, what), changed(s, f"{what}_roll")
     return lambda face: action(built + roll(face))
@@ -76,9 +75,8 @@ def from_cards(s: State, what: str, built: int) -> str:
 
 
 def spoken_need(done: str, good: Sequence[int], die: str, none: str = "") -> str:
-    """Return the roll that is needed, as "out with 5 or more".
-
-    `good` are the faces that do it, the highest of the die among them. `none` is the sentence where there are none.
+    """Return the roll that is needed, as "out with 5 or more". `good` are the faces that do it, the highest of the die
+    among them. `none` is the sentence where there are none.
     """
     if not good:
         return none or f"no roll does it: {done} is out of reach"

@@ -37,9 +37,8 @@ def total(s: State) -> Callable[[int], int]:
 
 
 def odds(s: State) -> SwingOdds:
-    """Return the die and the results of the Swing.
-
-    The Power Die is rolled after a Mistake Pitch, and always against a tired pitcher (CL-099, CL-103).
+    """Return the die and the results of the Swing. The Power Die is rolled after a Mistake Pitch, and always against a
+    tired pitcher (CL-099, CL-103).
     """
     tired = pitcher_record.tires(s.arm, s.house)
     usual = POWER if tired or s.at.mistake else REGULAR

@@ -34,9 +34,8 @@ class CheckNeed(NamedTuple):
 
 
 def judge(s: State) -> None:
-    """Settle the throw or check by its die and the cards in force.
-
-    A throw must beat the runner, a check must reach its target (CL-238, CL-241).
+    """Settle the throw or check by its die and the cards in force. A throw must beat the runner, a check must reach its
+    target (CL-238, CL-241).
     """
     total, against = _total(s), required(s)
     made = total >= against if s.thrown.kind == "check" else total > against

@@ -120,9 +120,8 @@ def penalty(arm: Arm, house: Mapping[str, str]) -> int:
 
 
 def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[str, str]) -> int:
-    """Return Command: printed, plus the `bonus` for handedness, minus the `penalty`, plus the capped sum of `cards`.
-
-    It stops at 0 before cards, or by a house rule after them (CL-101, AM-28).
+    """Return Command: printed, plus the `bonus` for handedness, minus the `penalty`, plus the capped sum of `cards`. It
+    stops at 0 before cards, or by a house rule after them (CL-101, AM-28).
     """
     built = printed + bonus - penalty
     if house["commandFloorAfterCards"] == "true":
@@ -131,9 +130,8 @@ def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[s
 
 
 def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
-    """Return how many innings cards may still add to his limit in this half-inning (CL-106, CL-107).
-
-    `team` are the pitchers of his side. If a house rule makes the limits a manager's, they count too (AM-33).
+    """Return how many innings cards may still add to his limit in this half-inning (CL-106, CL-107). `team` are the
+    pitchers of his side. If a house rule makes the limits a manager's, they count too (AM-33).
     """
     many = [arm]
     if house["ipCapScope"] == "manager":
@@ -142,9 +140,8 @@ def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
 
 
 def add_innings(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """Add `n` innings by a card, as far as there is `room`; a negative `n` takes innings.
-
-    By a house rule a pitcher past his limit gets none (CL-103, AM-31).
+    """Add `n` innings by a card, as far as there is `room`; a negative `n` takes innings. By a house rule a pitcher
+    past his limit gets none (CL-103, AM-31).
     """
     if n < 0:
         return replace(arm, taken=arm.taken - n)
@@ -193,7 +190,6 @@ def retire(arm: Arm, n: int) -> Arm:
 
 def judge(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
     """Judge his Quality Appearance once, after the play of his 15th out with all its runs (CL-104, CL-105, AM-34).
-
     `team` is that of `room`, for the house rule by which its inning counts among those added.
     """
     cost = arm.earned if house["qaRuns"] == "earned" else arm.runs

@@ -60,9 +60,8 @@ def next_game(
 
 
 def starters(names: Iterable[str], rests: Mapping[str, Rest], house: Mapping[str, str]) -> tuple[str, ...]:
-    """Return who of these may start, in their order: the fresh ones, or all if none is fresh (CL-065, AM-14).
-
-    `names` are the pitchers whose cards allow it and who have not left the series.
+    """Return who of these may start, in their order: the fresh ones, or all if none is fresh (CL-065, AM-14). `names`
+    are the pitchers whose cards allow it and who have not left the series.
     """
     names = tuple(names)
     fresh = tuple(name for name in names if not rests.get(name, FRESH).tired)

@@ -114,9 +114,8 @@ def leader(score: tuple[int, int]) -> int:
 
 
 def tell(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, ending: str = "", **facts: Any) -> None:
-    """Send an event of the side at bat with the facts for box scores.
-
-    `runs` are the names of those who scored. `ending` is how a turn at the plate ended, a key of `CREDIT`.
+    """Send an event of the side at bat with the facts for box scores. `runs` are the names of those who scored.
+    `ending` is how a turn at the plate ended, a key of `CREDIT`.
     """
     batter = s.batter.name
     if ending:

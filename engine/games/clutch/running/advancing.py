@@ -43,9 +43,8 @@ class Ran:
 
 
 def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:
-    """Return the ways in which runners can try for bases `among` these (CL-261, CL-285, CL-308).
-
-    Two runners never end on one base, whatever the throws. Home is always open.
+    """Return the ways in which runners can try for bases `among` these (CL-261, CL-285, CL-308). Two runners never end
+    on one base, whatever the throws. Home is always open.
     """
     able = [base for base in among if bases[base - 2] is not None]
     ways = (way for count in range(1, len(able) + 1) for way in combinations(able, count))
@@ -72,9 +71,8 @@ def free(s: State, ways: Iterable[Tries]) -> tuple[Tries, ...]:
 
 
 def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tries]:
-    """Ask which of these ways the offense goes, if any, and open the window on it (CL-249).
-
-    Runners whom a card holds stay.
+    """Ask which of these ways the offense goes, if any, and open the window on it (CL-249). Runners whom a card holds
+    stay.
     """
     ways = free(s, ways)
     if not ways:
@@ -128,9 +126,8 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
 
 
 def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
-    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260).
-
-    A runner stays if a card has put another one on his base (CL-261). Runs are not scored here.
+    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). A runner stays if a card
+    has put another one on his base (CL-261). Runs are not scored here.
     """
     named = dict(zip(tried, names(s, tried), strict=True))
     out = bool(target) and (yield from throw(s, thrown(named[target], target)))
@@ -185,9 +182,7 @@ def wins(s: State, runs: int) -> bool:
 
 
 def batter(s: State, instead: Runner | None = None) -> Runner:
-    """Return the batter as a runner.
-
-    If the defense put out another runner `instead`, the batter takes over his pitcher and whether his run is earned
-    (AM-35).
+    """Return the batter as a runner. If the defense put out another runner `instead`, the batter takes over his pitcher
+    and whether his run is earned (AM-35).
     """
     return Runner(s.batter.name, s.pitcher.name) if instead is None else replace(instead, name=s.batter.name)

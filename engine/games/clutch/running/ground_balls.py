@@ -56,9 +56,8 @@ def at_first(s: State, bases: Bases[Runner], home: Iterable[Runner]) -> None:
 
 
 def on_first(s: State, bases: Bases[Runner], home: Iterable[Runner], out: tuple[Runner, int] | None) -> None:
-    """Put the batter on first by a fielder's choice; `out` is the runner who was put out, if any (CL-291).
-
-    A runner on first is forced along.
+    """Put the batter on first by a fielder's choice; `out` is the runner who was put out, if any (CL-291). A runner on
+    first is forced along.
     """
     before = s.bases
     s.bases, forced = force(bases, batter(s, out[0] if out else None))
@@ -70,9 +69,8 @@ def on_first(s: State, bases: Bases[Runner], home: Iterable[Runner], out: tuple[
 
 
 def unforced(s: State) -> Step[None]:
-    """Let the runner on second try for third; the defense plays on him or on the batter (CL-271 to CL-275).
-
-    A runner on third goes home in any case (CL-394, AM-65).
+    """Let the runner on second try for third; the defense plays on him or on the batter (CL-271 to CL-275). A runner on
+    third goes home in any case (CL-394, AM-65).
     """
     third = s.bases[2]
     tried: Tries = ()
@@ -169,9 +167,8 @@ def play_in(s: State) -> None:
 
 
 def through(s: State, read: str) -> str:
-    """Return the result on the chart; with the infield in, a batter's ground ball is a single (CL-343, CL-344).
-
-    This is not a change of the result, and it ignores what cards make of the result later (AM-77).
+    """Return the result on the chart; with the infield in, a batter's ground ball is a single (CL-343, CL-344). This is
+    not a change of the result, and it ignores what cards make of the result later (AM-77).
     """
     return "1B" if s.at.infield_in and s.at.chart == "batter" and read == "GB" else read
 
@@ -205,9 +202,8 @@ def at_home(s: State, name: str) -> Throw:
 
 
 def go_home(s: State, follows: bool) -> Step[None]:
-    """Play on the runner sent from third (CL-338, CL-339, CL-345, CL-398, AM-75).
-
-    The defense throws and gives the batter first, or lets the run score. A runner on first is forced along.
+    """Play on the runner sent from third (CL-338, CL-339, CL-345, CL-398, AM-75). The defense throws and gives the
+    batter first, or lets the run score. A runner on first is forced along.
     """
     third = s.bases[2]
     safe = s.house["infieldInConcede"] == "batterSafe"

@@ -56,9 +56,8 @@ def hit(s: State, code: str) -> Step[None]:
 
 
 def thrown(name: str, base: int, outs: int) -> Throw:
-    """Return the throw at a runner who tries for an extra base (CL-253 to CL-258, AM-54).
-
-    `outs` are those before the hit.
+    """Return the throw at a runner who tries for an extra base (CL-253 to CL-258, AM-54). `outs` are those before the
+    hit.
     """
     bonus = GOING_HOME * (base == HOME) + TWO_OUTS * (outs == 2)
     return Throw("hit", "outfield", name, base, bonus=bonus)

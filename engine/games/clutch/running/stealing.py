@@ -26,9 +26,8 @@ def steals(s: State) -> tuple[str, ...]:
 
 
 def steal(s: State, what: str) -> Step[None]:
-    """Play a steal that was declared: the defense throws at one runner, or at nobody (CL-304 to CL-307, CL-310).
-
-    A third out ends the half-inning before the pitch (CL-311); the caller checks that.
+    """Play a steal that was declared: the defense throws at one runner, or at nobody (CL-304 to CL-307, CL-310). A
+    third out ends the half-inning before the pitch (CL-311); the caller checks that.
     """
     tried = STEALS[what]
     s.now(stolen=True)

@@ -17,9 +17,8 @@ Interrupted = tuple[Throw | None, tuple[Pending, ...], tuple[Standing, ...]]
 
 
 def throw(s: State, called: Throw) -> Step[bool]:
-    """Throw at a runner; return True if he is out. A tie is safe (CL-236 to CL-239).
-
-    Nothing happens, and no event is sent, if a card has moved the runner meanwhile.
+    """Throw at a runner; return True if he is out. A tie is safe (CL-236 to CL-239). Nothing happens, and no event is
+    sent, if a card has moved the runner meanwhile.
     """
     aside, runs = _begin(s, called), _runs(s, called)
     base = BASE_NAMES[called.base - 1]

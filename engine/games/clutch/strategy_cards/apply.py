@@ -1,4 +1,4 @@
-"""What each verb of the card language does (effects.VERBS)."""
+"""What each verb of the card language does (effects.Effect)."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
 
 
 def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
-    """Raise the limit of one's own pitcher as far as the rules allow (CL-106, CL-107), or lower the other one's."""
+    """Raise the limit of the owner's pitcher as far as the rules allow (CL-106, CL-107), or lower the other one's."""
     whose = side or s.defence
     if side and effect.amount < 0:
         whose = other(side)

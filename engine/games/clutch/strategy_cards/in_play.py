@@ -66,9 +66,8 @@ def leave_play(s: State, kept: Kept) -> None:
 
 
 def lapse(s: State, *units: str) -> None:
-    """End the effects that last until now; `units` are "roll", "throw", "at-bat", "half" or "inning".
-
-    Effects meant for the next at-bat begin when one ends.
+    """End the effects that last until now; `units` are "roll", "throw", "at-bat", "half" or "inning". Effects meant for
+    the next at-bat begin when one ends.
     """
     s.standing = tuple(one for one in s.standing if not (one.lasts.unit in units and one.ends <= s.half))
     if "at-bat" in units:

@@ -19,9 +19,8 @@ from engine.seats import SEATS, Seat, put
 
 
 def roll_again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Roll a die again, or twice for the better or worse, or count it as another face.
-
-    If the die has not been rolled yet, the effect waits for it.
+    """Roll a die again, or twice for the better or worse, or count it as another face. If the die has not been rolled
+    yet, the effect waits for it.
     """
     rolled = _rolled(s, effect.what)
     if rolled is None:
@@ -72,9 +71,8 @@ def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
 
 
 def turnable(s: State, side: Seat | None, effect: Effect) -> bool:
-    """True if this effect may change the result (CL-186, CL-188, CL-232).
-
-    Each manager may change it once, and nobody once it is the Outcome.
+    """True if this effect may change the result (CL-186, CL-188, CL-232). Each manager may change it once, and nobody
+    once it is the Outcome.
     """
     return bool(s.at.result) and not s.at.outcome and effect.about(s.at.result) and changeable(s, side)
 
@@ -85,9 +83,8 @@ def changeable(s: State, side: Seat | None) -> bool:
 
 
 def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
-    """Reverse the throw or check that was just settled (3.10).
-
-    Nothing happens if there is none, or after its success has been acted on.
+    """Reverse the throw or check that was just settled (3.10). Nothing happens if there is none, or after its success
+    has been acted on.
     """
     throw = s.throw
     made = effect.to in ("out", "made")

@@ -73,10 +73,8 @@ def payable(s: State, side: Seat, card: Strategy | Coach) -> bool:
 
 
 def possible(s: State, side: Seat, effect: Effect) -> bool:
-    """True if an effect may be tried now.
-
-    A manager changes a result once (CL-186, CL-232), only from what the card names, and not once it is the Outcome
-    (CL-188). Only the other manager negates a card.
+    """True if an effect may be tried now. A manager changes a result once (CL-186, CL-232), only from what the card
+    names, and not once it is the Outcome (CL-188). Only the other manager negates a card.
     """
     trial = effect.trial
     if trial and trial.call == "throw" and not play_effects.runner(s, trial.runner):

@@ -105,9 +105,8 @@ def reply(s: State, side: Seat, code: str) -> Step[None]:
 
 
 def revocable(s: State, played: Played) -> bool:
-    """True if everything that a card of this at-bat does is still to come.
-
-    It was not negated, and it has not drawn, looked at or changed anything.
+    """True if everything that a card of this at-bat does is still to come. It was not negated, and it has not drawn,
+    looked at or changed anything.
     """
     card = s.box.card(played.kind, played.name)
     waits = all(effect.verb in (*apply.STANDS, "immune") for effect in card.play.do)
@@ -120,9 +119,8 @@ def began(s: State, played: Played, one: Standing) -> bool:
 
 
 def take_back(s: State, played: Played) -> Step[None]:
-    """Return a card played before the pitch to the hand (CL-201 to CL-203); a coach to the other coaches (AM-42).
-
-    If its conditions still hold, the owner chooses.
+    """Return a card played before the pitch to the hand (CL-201 to CL-203); a coach to the other coaches (AM-42). If
+    its conditions still hold, the owner chooses.
     """
     side, name = played.side, played.name
     card = s.box.card(played.kind, name)
@@ -215,7 +213,6 @@ def labels(kind: str, card: Strategy | Coach, does: Play) -> tuple[str, ...]:
 
 def place(s: State, side: Seat, card: Strategy | Coach, does: Play, kind: str) -> bool:
     """Leave a card in play if it stays there: a Momentum card, one left on a player, or a coach with a lasting effect.
-
     Return True if a strategy card stays.
     """
     if isinstance(card, Coach):

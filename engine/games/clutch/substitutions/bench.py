@@ -38,9 +38,8 @@ def afield(s: State, side: Seat) -> frozenset[str]:
 
 
 def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
-    """Return who on the bench may take over a position and its place in the order.
-
-    The person who pitches can bat only as DH.
+    """Return who on the bench may take over a position and its place in the order. The person who pitches can bat only
+    as DH.
     """
     bench = s.squad(side).bench
     if spot == DH:
@@ -60,9 +59,8 @@ def rotation(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def bulk(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the bulk pitchers who may follow an opener (CL-067, AM-08).
-
-    They are the fresh ones of the rotation and all of the bullpen; also tired ones of the rotation if none is fresh.
+    """Return the bulk pitchers who may follow an opener (CL-067, AM-08). They are the fresh ones of the rotation and
+    all of the bullpen; also tired ones of the rotation if none is fresh.
     """
     starters = _able(s, side, rotation(s, side), "BP")
     pen = _able(s, side, s.squad(side).bullpen, "BP")
@@ -73,10 +71,8 @@ def bulk(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def relievers(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10).
-
-    After an opener that is a bulk pitcher, otherwise the bullpen, rested or not. By a house rule swingmen of the
-    rotation may relieve too.
+    """Return who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10). After an opener that is a bulk pitcher,
+    otherwise the bullpen, rested or not. By a house rule swingmen of the rotation may relieve too.
     """
     if must_bulk(s, side) and (after_opener := bulk(s, side)):
         return after_opener
@@ -93,9 +89,8 @@ def opened(s: State, side: Seat) -> bool:
 
 
 def must_bulk(s: State, side: Seat) -> bool:
-    """True if the next pitcher must be a bulk pitcher (AM-05, AM-08).
-
-    He must be after an opener, by a house rule or as long as substitutions have to wait.
+    """True if the next pitcher must be a bulk pitcher (AM-05, AM-08). He must be after an opener, by a house rule or as
+    long as substitutions have to wait.
     """
     early = s.clock.inning < int(s.house["subLockInning"])
     return opened(s, side) and (early or s.house["opRequiresBp"] == "true")
@@ -126,9 +121,8 @@ def _out(s: State, side: Seat) -> frozenset[str]:
 
 
 def bring(s: State, side: Seat, name: str, out: str, plays: str = "") -> None:
-    """Bring in a batter from the bench for another: in the order, on base, and in the field (CL-125 to CL-128).
-
-    `plays` is the position in his batting line, "PH" or "PR"; without it, the position he takes over.
+    """Bring in a batter from the bench for another: in the order, on base, and in the field (CL-125 to CL-128). `plays`
+    is the position in his batting line, "PH" or "PR"; without it, the position he takes over.
     """
     squad = s.squad(side)
     at = squad.order.index(out)
@@ -206,9 +200,8 @@ def relieve(s: State, side: Seat, name: str) -> None:
 
 
 def leave(s: State, side: Seat, name: str, role: str) -> None:
-    """Take a player out of the game in this `role`, "batter" or "pitcher" (CL-088, CL-123).
-
-    Cards on him are discarded, and their effects end (CL-145).
+    """Take a player out of the game in this `role`, "batter" or "pitcher" (CL-088, CL-123). Cards on him are discarded,
+    and their effects end (CL-145).
     """
     squad, (person,) = s.squad(side), persons(s, (name,), role)
     others = persons(s, squad.order, "batter") if role == "pitcher" else (on_mound(s, side),)

@@ -49,9 +49,8 @@ def starter(s: State, side: Seat) -> Step[None]:
 
 
 def starters(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who may start: starters of the rotation, and openers that a bulk pitcher can follow (AM-08).
-
-    Tired ones may start only if nobody is rested (AM-14), and a bulk pitcher only if there is nobody else.
+    """Return who may start: starters of the rotation, and openers that a bulk pitcher can follow (AM-08). Tired ones
+    may start only if nobody is rested (AM-14), and a bulk pitcher only if there is nobody else.
     """
     owing = s.rests[SEATS.index(s.chair(side))]
     able = rest.starters(bench.rotation(s, side), owing, s.house)
@@ -74,9 +73,8 @@ def _bulk(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def _picked(s: State, side: Seat) -> Step[str]:
-    """Pick a starter from the rotation by a d20, each with an equal share of its numbers (AM-16).
-
-    If he is not rested, the next one who is starts. An opener starts for a bulk pitcher, if there is one.
+    """Pick a starter from the rotation by a d20, each with an equal share of its numbers (AM-16). If he is not rested,
+    the next one who is starts. An opener starts for a bulk pitcher, if there is one.
     """
     order = bench.rotation(s, side)
     places = {face: (face - 1) * len(order) // len(D20.faces) for face in range(1, len(D20.faces) + 1)}
@@ -105,9 +103,8 @@ def _note(s: State, side: Seat, name: str, role: str) -> str:
 
 
 def line_up(s: State, side: Seat) -> Step[None]:
-    """Set a line-up: as the roster has it, as in the last game, or a new one (CL-082, CL-083).
-
-    Nine batters play the eight positions and designated hitter, in any order. The starter is already known.
+    """Set a line-up: as the roster has it, as in the last game, or a new one (CL-082, CL-083). Nine batters play the
+    eight positions and designated hitter, in any order. The starter is already known.
     """
     chair, roster = s.chair(side), s.squad(side).roster
     ready = tuple((name, spot) for spot, name in roster.fielders.items())

@@ -96,9 +96,8 @@ def _place(s: State, side: Seat, name: str) -> int:
 
 
 def change(s: State, side: Seat, code: str) -> Step[bool]:
-    """Make one of the `changes`, asking for what it needs; return False if the manager chose "never mind".
-
-    Then cards may be played on the player who comes in. Not checked: that it is legal.
+    """Make one of the `changes`, asking for what it needs; return False if the manager chose "never mind". Then cards
+    may be played on the player who comes in. Not checked: that it is legal.
     """
     answer, kind = code in late(s, side), _KINDS[code]
     try:
@@ -170,9 +169,8 @@ def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str])
 
 
 def _double_switch(s: State, side: Seat) -> Step[None]:
-    """Replace two fielders as one substitution (CL-129).
-
-    Each newcomer may take either place in the order, and either position.
+    """Replace two fielders as one substitution (CL-129). Each newcomer may take either place in the order, and either
+    position.
     """
     field, names = _field(s, side), _for_field(s, side)
     one, spot = yield from _fielder(s, side, "switched", field)
@@ -206,9 +204,8 @@ def _positions(s: State, side: Seat) -> Step[None]:
 
 
 class _Kind(NamedTuple):
-    """A kind of substitution: of the side in the field or at bat, when it is `legal`, and how to `make` it.
-
-    `enters` is the tag of the player who comes in, for cards that wait for one.
+    """A kind of substitution: of the side in the field or at bat, when it is `legal`, and how to `make` it. `enters` is
+    the tag of the player who comes in, for cards that wait for one.
     """
 
     fields: bool
@@ -306,10 +303,8 @@ def _came_in(s: State, side: Seat, name: str, out: str) -> None:
 
 
 def remove(s: State, side: Seat, name: str) -> Step[None]:
-    """Take a person out of the game by a card, and have him replaced at once.
-
-    This overrides the lock on substitutions and a pitcher's minimum (AM-05). Without a replacement the game is
-    forfeited.
+    """Take a person out of the game by a card, and have him replaced at once. This overrides the lock on substitutions
+    and a pitcher's minimum (AM-05). Without a replacement the game is forfeited.
     """
     person = (s.box.batters.get(name) or s.box.pitchers[name]).person
     for one in s.squad(side).order:
