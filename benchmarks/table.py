@@ -29,7 +29,7 @@ from engine.secrets import dumps
 from engine.table import Table
 from engine.views import plain
 from tests.engine.games.clutch.manager import Manager
-from tests.engine.series_game import series
+from tests.engine.sample_games.series_game import series
 
 GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]

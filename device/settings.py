@@ -64,7 +64,7 @@ class _Section(BaseModel):
 class GameSettings(_Section):
     """The game that a new table starts with."""
 
-    key: str = "small-ball"
+    key: str = Field(default="", description="its key; empty: the first game in the list")
     decks: list[str] = Field(default=[], description="deck files; none: the house-made deck")
     house: dict[str, str] = Field(default={}, description="house rules that differ from their defaults")
 

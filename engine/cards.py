@@ -18,6 +18,12 @@ from engine.events import spoken
 
 _MISSING = object()
 
+Form = Mapping[str, Any]
+"""What a field takes, as plain data; see `Field`."""
+
+Entry = Mapping[str, Any]
+"""The fields of one card by name: as TOML data, or checked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -30,7 +36,7 @@ class Field:
     """
 
     check: Callable[[Any], Any]
-    form: Mapping[str, Any]
+    form: Form
     default: Any = _MISSING
     meaning: str = ""
 
@@ -54,7 +60,7 @@ class Field:
         return self.default is not _MISSING
 
     @property
-    def look(self) -> dict[str, Any]:
+    def look(self) -> Form:
         """Its form with {optional, means}; for an optional flag also `default`."""
         default = {"default": self.default} if isinstance(self.default, bool) else {}
         return {**self.form, **default, "optional": self.optional, "means": self.meaning}
@@ -180,7 +186,7 @@ class Card:
     """One checked card: its kind, its fields, and its place (`file`, and `card` such as "player 3")."""
 
     kind: str
-    fields: Mapping[str, Any]
+    fields: Entry
     file: str
     card: str
 
@@ -248,7 +254,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
     return Deck(file, title, tuple(cards), hashlib.sha256(source.encode()).hexdigest(), source)
 
 
-def faults_of(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterator[Fault]:
+def faults_of(entry: Entry, shape: Shape, file: str, label: str) -> Iterator[Fault]:
     """Yield the faults of one card, given as TOML data."""
     for name in entry:
         if name not in shape:
@@ -264,7 +270,7 @@ def faults_of(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> 
             yield Fault(file, label, name, str(error))
 
 
-def _values(entry: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
+def _values(entry: Entry, shape: Shape) -> Entry:
     return {name: field(entry[name]) if name in entry else field.default for name, field in shape.items()}
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeVarTuple
+from typing import Any, TypeVarTuple
 
-from engine.secrets import Open
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from engine.secrets import Members, Open
 
 Parts = TypeVarTuple("Parts")
 
@@ -18,7 +15,7 @@ KEPT = 4
 """How many results each function keeps: both sides of a game, and those of another game beside it."""
 
 
-def once(make: Callable[[*Parts], Mapping[str, Any] | DataclassInstance]) -> Callable[[*Parts], Open]:
+def once(make: Callable[[*Parts], Members]) -> Callable[[*Parts], Open]:
     """Cache the last results of `make`. It must read only its arguments, and runs again only if one of them is a
     different object. The cache keeps the arguments too, and drops the oldest, so a finished game's data does not stay
     for long.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from engine.errors import InvalidAnswer
 from engine.seats import SEATS, Seat
@@ -41,6 +41,39 @@ class Amend:
 Entry = Answer | Undo | Amend
 
 
+class EntryJson(TypedDict, total=False):
+    """An entry as JSON: {seat, n, value}, {undo} or {amend, value}."""
+
+    seat: Seat
+    n: int
+    value: Any
+    undo: int
+    amend: int
+
+
+class DeckJson(TypedDict):
+    """A deck in a header: its title, and the SHA-256 of its text in hexadecimal."""
+
+    title: str
+    sha256: str
+
+
+class HeaderJson(TypedDict):
+    """A header as JSON."""
+
+    game: str
+    version: int
+    decks: list[DeckJson]
+    house: dict[str, str]
+
+
+class JournalJson(TypedDict):
+    """A whole journal as JSON."""
+
+    header: HeaderJson
+    entries: list[EntryJson]
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The game, decks and house rules of a journal. `decks` are (title, SHA-256 in hexadecimal) in the given order."""
@@ -50,13 +83,13 @@ class Header:
     decks: tuple[tuple[str, str], ...]
     house: Mapping[str, str]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> HeaderJson:
         """Return the header as plain data."""
-        decks = [{"title": title, "sha256": digest} for title, digest in self.decks]
+        decks: list[DeckJson] = [{"title": title, "sha256": digest} for title, digest in self.decks]
         return {"game": self.game, "version": self.version, "decks": decks, "house": dict(self.house)}
 
 
-def entry_json(entry: Entry) -> dict[str, Any]:
+def entry_json(entry: Entry) -> EntryJson:
     """Return an entry as plain data, with its secrets, for storage. To show entries, use `Table.entries`."""
     match entry:
         case Answer(seat, n, value):
@@ -71,7 +104,7 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def entry_of(data: Mapping[str, Any]) -> Entry:
+def entry_of(data: Mapping[str, object]) -> Entry:
     """Parse an entry. Raises InvalidAnswer that names the field; the table checks the value."""
     keys = set(data)
     if keys == {"undo"}:
@@ -79,13 +112,14 @@ def entry_of(data: Mapping[str, Any]) -> Entry:
     if keys == {"amend", "value"}:
         return Amend(_number(data, "amend"), data["value"])
     if keys == {"seat", "n", "value"}:
-        if data["seat"] not in SEATS:
-            raise InvalidAnswer(f"seat: needs away or home, not {data['seat']!r}.")
-        return Answer(data["seat"], _number(data, "n"), data["value"])
+        for seat in SEATS:
+            if data["seat"] == seat:
+                return Answer(seat, _number(data, "n"), data["value"])
+        raise InvalidAnswer(f"seat: needs away or home, not {data['seat']!r}.")
     raise InvalidAnswer('Wants {"seat", "n", "value"}, {"undo"} or {"amend", "value"}, not ' + f"{sorted(keys)}.")
 
 
-def _number(data: Mapping[str, Any], key: str) -> int:
+def _number(data: Mapping[str, object], key: str) -> int:
     number = data[key]
     if not isinstance(number, int) or isinstance(number, bool) or number < 0:
         raise InvalidAnswer(f"{key}: needs a whole number from 0, not {number!r}.")

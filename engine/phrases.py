@@ -59,7 +59,7 @@ def words(*texts: str) -> Slot:
     return meaning({text: text for text in texts})
 
 
-def meaning(values: Mapping[str, Any], *samples: str, plain: Callable[[str], str] = str) -> Slot:
+def meaning(values: Mapping[str, object], *samples: str, plain: Callable[[str], str] = str) -> Slot:
     """Return a slot for any of these texts, with the value of each; without `samples`, all are samples.
 
     `plain` is that of the vocabulary, if the texts are not plain.

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from engine.seats import Seat
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+Members: TypeAlias = "Mapping[str, Any] | DataclassInstance"
+"""Data with names: a mapping or a dataclass. JSON has an object for either."""
 
 T = TypeVar("T")
 
@@ -48,7 +51,7 @@ class Sealed(Generic[T]):
         return hash((self.owner, self.n))
 
 
-def members(value: Mapping[str, Any] | DataclassInstance) -> Mapping[str, Any]:
+def members(value: Members) -> Mapping[str, Any]:
     """Return the items of a mapping or the fields of a dataclass, by name, one layer deep. Raises TypeError."""
     if isinstance(value, Mapping):
         return value
@@ -63,7 +66,7 @@ class Open(Mapping[str, Any]):
     Not checked: whether `data` changes afterwards. Showing one with a secret inside raises TypeError.
     """
 
-    def __init__(self, data: Mapping[str, Any] | DataclassInstance) -> None:
+    def __init__(self, data: Members) -> None:
         self._data = members(data)
 
     def __getitem__(self, key: str) -> Any:

@@ -20,7 +20,7 @@ from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.game import Game, State
-from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
+from engine.journal import Amend, Answer, Entry, EntryJson, Header, Undo, entry_json
 from engine.scoreboard import Line, Log, Scoreboard
 from engine.seats import Seat
 from engine.secrets import HIDDEN, view
@@ -270,19 +270,18 @@ class Table:
         told = list(takewhile(lambda one: one.n == self.log[-1].n, reversed(self.log)))
         return " ".join(self.game.words.event(one.event) for one in reversed(told))
 
-    def entries(self, seat: Seat | None) -> list[dict[str, Any]]:
+    def entries(self, seat: Seat | None) -> list[EntryJson]:
         """Return the journal as `seat` may read it: other seats' secrets stay hidden until they are revealed."""
         shown = []
         guarded: dict[int, Seat | None] = {}
         twin = Table(self.game, self.decks, self.house)
         for place, entry in enumerate(self.journal):
-            data = entry_json(entry)
             for n, ask in twin.asks():
                 guarded[n] = ask.seat if isinstance(ask, Secret) or isinstance(twin._prompt, Together) else None
-            if isinstance(entry, Answer | Amend) and guarded[entry.n] not in (None, seat) and place not in self._shown:
-                data["value"] = HIDDEN
-            shown.append(data)
             twin._write(entry)
+            if isinstance(entry, Answer | Amend) and guarded[entry.n] not in (None, seat) and place not in self._shown:
+                entry = replace(entry, value=HIDDEN)
+            shown.append(entry_json(entry))
         return shown
 
     def view(self, seat: Seat | None) -> TableView:

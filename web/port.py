@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from engine.journal import JournalJson
 from engine.seats import Seat
 from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
@@ -128,7 +129,7 @@ class GamesPort(Protocol):
     def replay(self, number: int) -> list[ReplayStep] | None:
         """Return the newest steps, at most about a thousand, of what spectators saw; None as for `journal`."""
 
-    def journal(self, number: int) -> dict[str, Any] | None:
+    def journal(self, number: int) -> JournalJson | None:
         """Return one game as {header, entries}, secrets "hidden"; None if it is missing or cannot be read."""
 
 

@@ -117,7 +117,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "engine", help="play a game as JSON lines on standard input and output", description=about
     )
-    parser.add_argument("--game", choices=GAMES, default="small-ball", help="the game to play (default: %(default)s)")
+    parser.add_argument(
+        "--game", choices=GAMES, default=next(iter(GAMES)), help="the game to play (default: %(default)s)"
+    )
     parser.add_argument(
         "--deck", type=Path, action="append", default=[], metavar="FILE", help="a deck of cards; repeat it for more"
     )

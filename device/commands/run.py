@@ -165,5 +165,9 @@ def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settin
     host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
     web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
     data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-    game = settings.game if args.game in (None, settings.game.key) else GameSettings(key=args.game)
-    return settings.model_copy(update={"web": web, "data": data, "game": game}), unsafe
+    update = {"web": web, "data": data}
+    if args.game is not None:
+        from device.table.game_choice import key_of
+
+        update |= {"game": settings.game if args.game == key_of(settings.game) else GameSettings(key=args.game)}
+    return settings.model_copy(update=update), unsafe

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from device.settings import GameSettings
 from device.storage import decks
@@ -16,6 +15,7 @@ from device.table.session import Session
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
+from engine.journal import JournalJson
 from engine.table import Table
 from web.models import Catalogue, GameRecord, GamesPage, GameSummary, ReplayStep
 
@@ -27,9 +27,14 @@ def rules(key: str) -> Game:
     return GAMES[key]
 
 
+def key_of(chosen: GameSettings) -> str:
+    """Return the key of the chosen game; the first in the list if none is chosen."""
+    return chosen.key or next(iter(GAMES))
+
+
 def table_for(chosen: GameSettings, folder: Path) -> Table:
     """Return a new table with the chosen game; `folder` holds the owner's decks. Raises DeckError or HouseRuleError."""
-    game = rules(chosen.key)
+    game = rules(key_of(chosen))
     return Table(game, decks.load(game, [folder / file for file in chosen.decks]), chosen.house)
 
 
@@ -97,7 +102,7 @@ class GameChoice:
         """Return its steps."""
         return self._past.replay(number)
 
-    def journal(self, number: int) -> dict[str, Any] | None:
+    def journal(self, number: int) -> JournalJson | None:
         """Return its journal, as anyone may read it."""
         return self._past.journal(number)
 

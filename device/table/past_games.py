@@ -21,7 +21,7 @@ from device.storage.store import OVER, StoreError
 from device.table import play_log
 from engine.clock import Outcome
 from engine.games import GAMES
-from engine.journal import Answer
+from engine.journal import Answer, HeaderJson, JournalJson
 from engine.scoreboard import opened
 from engine.seats import SEATS, Seat
 from engine.table import Table
@@ -45,7 +45,7 @@ class PastGame:
     """A stored game: its row in the list, and its table, or in `trouble` the reason why it cannot be read."""
 
     row: GameSummary
-    header: dict[str, Any]
+    header: HeaderJson | None
     table: Table | None
     trouble: str | None
 
@@ -111,10 +111,10 @@ class PastGames:
             return None
         return steps(kept.table, self._pictures(kept.table, number))
 
-    def journal(self, number: int) -> dict[str, Any] | None:
+    def journal(self, number: int) -> JournalJson | None:
         """Return the header and entries of one game, its secrets "hidden" (see `web.port`)."""
         kept = self._read(number)
-        if kept is None or kept.table is None:
+        if kept is None or kept.table is None or kept.header is None:
             return None
         return {"header": kept.header, "entries": kept.table.entries(None)}
 
@@ -142,7 +142,7 @@ class PastGames:
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # a foreign journal can break anything
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
-            return PastGame(found[0], {}, None, f"This game cannot be read under these rules: {reason(error)}")
+            return PastGame(found[0], None, None, f"This game cannot be read under these rules: {reason(error)}")
         return PastGame(found[0], header, table, None)
 
     def _connect(self) -> sqlite3.Connection:

@@ -19,7 +19,7 @@ from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.room import box
 from tests.device.process import free_port
-from tests.engine.pool_game import POOLED, new
+from tests.engine.sample_games.pool_game import POOLED, new
 from tests.web.fake_table import CODE, FakePort, proposal
 from web.app import create_app
 

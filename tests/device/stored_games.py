@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
-from tests.engine.duel_game import DUEL, deck
+from tests.engine.sample_games.duel_game import DUEL, deck
 from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]

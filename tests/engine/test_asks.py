@@ -10,7 +10,7 @@ from engine.asks import Arrange, Ask, Call, Choose, Draw, Reroll, Roll, Secret
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.secrets import Sealed
-from tests.engine.duel_game import DICE, FIELD, ORDER, State, moves, new, played
+from tests.engine.sample_games.duel_game import DICE, FIELD, ORDER, State, moves, new, played
 
 AGAIN = Reroll("away", "again", (2, 3, 3, 6), (0, 1, 3), 2, (Die(),) * 4)
 SIX = Roll("away", "at-bat")

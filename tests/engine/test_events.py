@@ -7,8 +7,8 @@ import pytest
 from engine.events import COMMON, Event, Told, Words
 from engine.scoreboard import line_score
 from engine.secrets import Sealed
-from tests.engine.duel_game import DUEL, played
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
+from tests.engine.sample_games.duel_game import DUEL, played
 from tests.engine.tables import play
 
 WORDS = Words(

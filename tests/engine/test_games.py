@@ -1,4 +1,6 @@
-"""Games are found by their folders: a sixth one is played with no edit anywhere else."""
+"""Games are found by their folders: a sixth one is played with no edit anywhere else. And house rules as a page asks
+them.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.game import Game, HouseRule
 from engine.games import GAMES, find_games
 
+OPEN = HouseRule("who", ("a", "b"), "A1", "One; or the other.", "Who?", ("One", "The other"), "Cards")
+
 SIXTH = """
-from tests.engine import duel_game
+from tests.engine.sample_games import duel_game
 
 GAME = duel_game.DUEL
 """
@@ -33,3 +38,28 @@ def test_a_folder_is_all_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert ["coin"] == [module.rpartition(".")[2] for module in sys.modules if module.startswith("sixth_games.")]
     assert 1 == len(found)
     assert all(key == game.key for key, game in found.items())
+
+
+def test_values_have_plain_names() -> None:
+    """Words apart, yes and no; and where true stands for one side of an "or", which side it is."""
+    for rule, called in (
+        (HouseRule("k", ("hallOfFamer", "20-man"), "", "How hard."), ("hall of famer", "20-man")),
+        (HouseRule("k", ("false", "true"), "", "Whether a run counts, or none."), ("no", "yes")),
+        (HouseRule("k", ("false", "true"), "", "Before it, or after."), ("the first", "the second")),
+        (OPEN, ("One", "The other")),
+    ):
+        assert called == rule.called
+
+
+def test_what_has_a_title_is_asked() -> None:
+    """Even where the rulebook leaves it open; all else that it leaves open is folded."""
+    assert not OPEN.silent
+    assert HouseRule("k", ("a", "b"), "A1", "").silent
+    assert ("Who?", ("One", "The other"), "Cards") == (OPEN.title, OPEN.called, OPEN.under)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_value_has_a_name_of_its_own(game: Game) -> None:
+    """In every game that can be played."""
+    for rule in game.house_rules:
+        assert len(rule.values) == len(set(rule.called)), rule.key

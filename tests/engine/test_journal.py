@@ -14,7 +14,7 @@ from engine.journal import Amend, Answer, Entry, Undo, entry_json, entry_of
 from engine.seats import SEATS
 from engine.table import Table
 from engine.views import plain
-from tests.engine.duel_game import DUEL, deck, played
+from tests.engine.sample_games.duel_game import DUEL, deck, played
 
 ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
     (Answer("home", 3, "tails"), {"seat": "home", "n": 3, "value": "tails"}),

@@ -13,8 +13,8 @@ from engine.game import drive
 from engine.journal import entry_json
 from engine.table import Table
 from engine.views import plain
-from tests.engine import pool_game
-from tests.engine.pool_game import POOLED, State, new
+from tests.engine.sample_games import pool_game
+from tests.engine.sample_games.pool_game import POOLED, State, new
 from tests.engine.tables import pick, replays
 
 ROLL = [1, 2, 3, 4, 5, 6]

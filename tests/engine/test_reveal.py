@@ -15,7 +15,7 @@ from engine.journal import Answer, Entry, Undo
 from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
 from engine.views import plain
-from tests.engine.duel_game import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
+from tests.engine.sample_games.duel_game import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
 from tests.engine.test_table import numbers, shot
 
 

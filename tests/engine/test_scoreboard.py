@@ -15,7 +15,7 @@ from engine.games.small_ball import GAME
 from engine.scoreboard import Log, last_game, line_score
 from engine.table import Table
 from tests.engine.games.small_ball.fixture import deck
-from tests.engine.series_game import series
+from tests.engine.sample_games.series_game import series
 
 OPENS, HALF, HIT, RUN = "opened", "half-inning", "hit", "run"
 

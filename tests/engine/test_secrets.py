@@ -24,8 +24,8 @@ from engine.seats import Seat, other
 from engine.secrets import HIDDEN, Open, Sealed, dumps, view
 from engine.table import Table
 from engine.views import plain
-from tests.engine import duel_game
-from tests.engine.duel_game import DUEL, HANDS, State, moves, new
+from tests.engine.sample_games import duel_game
+from tests.engine.sample_games.duel_game import DUEL, HANDS, State, moves, new
 from tests.engine.tables import Look, everything, words_of
 
 ORDERS = [dict(zip(("first", "second"), order, strict=True)) for order in itertools.permutations(duel_game.PLAYERS, 2)]

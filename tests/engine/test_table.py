@@ -15,7 +15,7 @@ from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
 from engine.views import plain
-from tests.engine.duel_game import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
+from tests.engine.sample_games.duel_game import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:

@@ -20,7 +20,7 @@ from engine.cards import Deck
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.journal import Undo
+from engine.journal import JournalJson, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
@@ -334,7 +334,7 @@ class FakePort:
     def replay(self, number: int) -> list[ReplayStep] | None:
         return None if number > 1 or self.trouble else steps(self.table, self.proofs)
 
-    def journal(self, number: int) -> dict[str, Any] | None:
+    def journal(self, number: int) -> JournalJson | None:
         if number > 1 or self.trouble:
             return None
         return {"header": self.table.header.as_json(), "entries": self.table.entries(None)}

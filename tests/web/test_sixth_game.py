@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.views import View
-from tests.engine.coin_game import COIN, new
+from tests.engine.sample_games.coin_game import COIN, new
 from tests.web.documented import same
 from tests.web.fake_table import FakePort, with_
 from tests.web.leaks import sights

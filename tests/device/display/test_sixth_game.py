@@ -18,7 +18,7 @@ from engine.ask_views import CallView
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from tests.device.display.views import SEVENTH, a_view, an_ask, changed, checked
-from tests.engine.coin_game import COIN, new
+from tests.engine.sample_games.coin_game import COIN, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 Draw = Callable[[Any], Image.Image]

@@ -20,8 +20,8 @@ from engine.seats import Seat
 from engine.table import Table
 from tests.device import gloves_game
 from tests.device.stored_games import Clock
-from tests.engine import pool_game
-from tests.engine.duel_game import DUEL, HANDS, State, deck
+from tests.engine.sample_games import pool_game
+from tests.engine.sample_games.duel_game import DUEL, HANDS, State, deck
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.tray.tracker import MOVING, UNSURE, RestingFace, ShownDie

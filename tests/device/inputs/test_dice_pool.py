@@ -13,7 +13,7 @@ from device.storage.store import Store
 from device.table.session import Session
 from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing
-from tests.engine import pool_game
+from tests.engine.sample_games import pool_game
 from vision.cameras.frames import Frame, Image
 from vision.drawn.tray import DrawnTray
 from vision.reader import Reader

@@ -18,7 +18,7 @@ from engine.dice import Die
 from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.device.stored_games import Clock, duel, seen
-from tests.engine import duel_game as rules
+from tests.engine.sample_games import duel_game as rules
 from tests.vision import tints
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.cameras.frames import Image

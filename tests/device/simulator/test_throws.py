@@ -14,7 +14,7 @@ from engine.asks import Roll
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer
 from tests.device.stored_games import Clock, duel
-from tests.engine import duel_game as rules
+from tests.engine.sample_games import duel_game as rules
 from vision.reader import Reader
 from vision.reading import KINDS
 

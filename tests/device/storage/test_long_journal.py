@@ -23,7 +23,7 @@ from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import table
-from tests.engine.series_game import series
+from tests.engine.sample_games.series_game import series
 
 SHORT, LONG, SOME = 100, 3000, 30
 

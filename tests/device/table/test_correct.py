@@ -26,7 +26,7 @@ from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, seen, table
 from tests.device.table.test_past_games import SECRETS
-from tests.engine import duel_game as rules
+from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import ball, ninth
 from vision.reading import Die as Read

@@ -19,7 +19,7 @@ from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import Clock
-from tests.engine.duel_game import DUEL, HANDS, State, deck
+from tests.engine.sample_games.duel_game import DUEL, HANDS, State, deck
 
 CARDS = HANDS["high"]
 

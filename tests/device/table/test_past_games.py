@@ -28,8 +28,8 @@ from engine.secrets import Sealed
 from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import table as small_ball
-from tests.engine import duel_game
 from tests.engine.games.seventh_inning_stretch.fixture import between
+from tests.engine.sample_games import duel_game
 from tests.web.games.bottom_of_the_9th import PITCHES, give, ninth
 from tests.web.games.rallybird import laid, rally
 

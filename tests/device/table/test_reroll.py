@@ -15,8 +15,8 @@ from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
 from engine.views import plain
 from tests.device.stored_games import Clock
-from tests.engine import pool_game
-from tests.engine.pool_game import new
+from tests.engine.sample_games import pool_game
+from tests.engine.sample_games.pool_game import new
 from tests.vision.tints import die, row
 from vision.drawn.tray import DrawnDie
 from vision.reading import Die

@@ -22,7 +22,7 @@ from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import EntryView, TableView, plain
 from tests.device.stored_games import Clock
-from tests.engine import duel_game
+from tests.engine.sample_games import duel_game
 from tests.web.fake_table import FakePort
 from tests.web.games.bottom_of_the_9th import PITCHES, ball, ninth
 from tests.web.phones import phone

@@ -14,7 +14,7 @@ from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Answer
 from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, seen
-from tests.engine import duel_game as rules
+from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die
 from vision import reading
 

@@ -12,7 +12,7 @@ from engine.clock import Half, Outcome
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.views import PlayView, View
-from tests.engine.duel_game import DUEL, played
+from tests.engine.sample_games.duel_game import DUEL, played
 from tests.web.fake_table import CODE, DOT, FakePort, proposal, with_
 from tests.web.phones import answered, peek, phone, small_ball, text
 from web.app import create_app
