@@ -81,7 +81,7 @@ class Evening:
         saved = latest(store)
         store.close()
         copy.unlink()
-        return [entry_json(entry) for entry in saved.journal]
+        return [dict(entry_json(entry)) for entry in saved.journal]
 
     def view(self) -> dict[str, Any]:
         shown: dict[str, Any] = self.phone.get("/api/view").json()["table"]

@@ -43,7 +43,7 @@ def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -
 def stored(folder: Path) -> list[dict[str, Any]]:
     """The journal as a new process would read it."""
     with closing(Store(folder / "journal.db")) as store:
-        return [entry_json(entry) for entry in latest(store).journal]
+        return [dict(entry_json(entry)) for entry in latest(store).journal]
 
 
 @pytest.mark.slow
