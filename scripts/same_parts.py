@@ -372,26 +372,31 @@ def displays(args: Namespace) -> Iterator[Pair]:
                 yield f"{name} {what}", {lines: rows(on.game(view)) for lines, on in screens.items()}
 
 
+ASSETS = re.compile(r"^<(?:link rel=\"(?:stylesheet|modulepreload)\"|script type=\"module\") .*\n", re.M)
+"""The styles and scripts that a page loads: their names may change. Browser tests prove that they are there."""
+
+
+def tags(html: str) -> str:
+    """Return a page tag by tag, one on a line, without white space between tags and without the files it loads."""
+    return re.sub(r">\s+<|><", ">\n<", ASSETS.sub("", html)).strip()
+
+
 def panels(args: Namespace) -> Iterator[Pair]:
     """Render the panel of the game for all and for each seat, and the overlay."""
     for game in find("GAMES").values():
         for name, table in moments(args.tree, game, args.views):
             public = find("display_view")(**small_view(table, None))
             usual = find("panel")(public)
-            yield f"{name} panel", usual
+            yield f"{name} panel", {key: tags(html) for key, html in usual.items()}
             overlay = find("page")("overlay.html", regions=usual, theme="dark", size=100, delay=0)
-            yield f"{name} overlay", overlay.body.decode()
+            yield f"{name} overlay", tags(overlay.body.decode())
             for seat in SEATS:
                 mine = find("seat_panel")(find("display_view")(**small_view(table, seat)), public)
-                yield f"{name} {seat}", {key: html for key, html in mine.items() if html != usual.get(key)}
+                yield f"{name} {seat}", {key: tags(html) for key, html in mine.items() if html != usual.get(key)}
             for what, more in special(table):
                 drawn = find("panel")(find("display_view")(**small_view(table, None, **more)))
                 if what != "plain":
-                    yield f"{name} {what}", {key: html for key, html in drawn.items() if html != usual[key]}
-
-
-ASSETS = re.compile(r"^<(?:link rel=\"(?:stylesheet|modulepreload)\"|script type=\"module\") .*\n", re.M)
-"""The styles and scripts that a page loads: their names may change. Browser tests prove that they are there."""
+                    yield f"{name} {what}", {key: tags(html) for key, html in drawn.items() if html != usual[key]}
 
 
 def pages(args: Namespace) -> Iterator[Pair]:
@@ -411,7 +416,7 @@ def pages(args: Namespace) -> Iterator[Pair]:
                         if "json" in kind:
                             body = got.json()
                         elif re.match("text|image/svg", kind):
-                            body = re.sub(r">\s+<|><", ">\n<", ASSETS.sub("", got.text))
+                            body = tags(got.text)
                         else:
                             body = len(got.content)
                         yield f"{name} {who} {path}", {"status": got.status_code, "type": kind, "body": body}
