@@ -32,17 +32,10 @@ def check() -> ModuleType:
         ("systemd/one.service", f"\n# {PHRASE}\n"),
     ],
 )
-def test_a_bad_phrase_is_found(check: ModuleType, path: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "NOT_CLEAN", ())
+def test_a_bad_phrase_is_found(check: ModuleType, path: str, text: str) -> None:
     assert check.faults(path, text) == [f"{path}:2: is told"]
 
 
 def test_strings_and_plain_phrases_pass(check: ModuleType) -> None:
     text = f'x = "{PHRASE}"\n"""There is no camera, and the ask is no longer open."""\n'
     assert check.faults("scripts/one.py", text) == []
-
-
-def test_a_folder_that_is_not_clean_yet_is_skipped(check: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "NOT_CLEAN", ("old/",))
-    assert check.faults("old/one.py", f'"""{PHRASE}"""\n') == []
-    assert check.faults("new/one.py", f'"""{PHRASE}"""\n') == ["new/one.py:1: is told"]

@@ -33,7 +33,7 @@ def run(folder: Path, *options: str, settings: str = "") -> int:
 
 
 def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is announced, the reason is said, and the status tells a service not to try again."""
+    """Announce nothing, give the reason, and exit with the status that keeps a service from trying again."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
         assert run(tmp_path, "--port", str(number)) == 2
@@ -44,7 +44,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "eighty"])
 def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command line says what it wants."""
+    """The command line says what it needs."""
     with pytest.raises(SystemExit, match="2"):
         cli.main(["run", f"--port={port}"])
     assert "must be a number from 1 to 65535" in capsys.readouterr().err
@@ -57,7 +57,7 @@ def test_settings_that_are_wrong_name_their_line(tmp_path: Path, capsys: pytest.
 
 
 def test_a_deck_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A deck in the settings that is not there is told with its file."""
+    """A deck in the settings that does not exist is reported with its file."""
     settings = SETTINGS.format(port=free_port(), show=1) + '[game]\ndecks = ["mine.toml"]\n'
     assert run(tmp_path, settings=settings) == 2
     assert "mine.toml: cannot be read: No such file or directory." in capsys.readouterr().err
@@ -120,7 +120,7 @@ def test_a_table_without_a_camera_has_nothing_to_calibrate(tmp_path: Path) -> No
 def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
     camera: str, words: str | None, tmp_path: Path
 ) -> None:
-    """Without one nothing changes; one that can never be there is said at once, any other when it is wanted."""
+    """Without one nothing changes; a display that can never exist is reported at once, any other when it is needed."""
     settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     health = {plain(part)["part"]: plain(part)["words"] for part in app.devices.health()}

@@ -46,7 +46,7 @@ def library(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
 
 
 def test_empty_lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The empty module that pip installs without a wheel is told apart from a Pi without pins."""
+    """The empty module that pip installs without a wheel is distinguished from a Pi without pins."""
     monkeypatch.setitem(sys.modules, "lgpio", ModuleType("lgpio"))
     with pytest.raises(PinError, match="is empty: remove it, and install python3-lgpio"):
         open_factory("lgpio")

@@ -71,7 +71,7 @@ def test_the_ledger_reads_what_people_gave(tmp_path: Path) -> None:
 
 
 def test_growth_is_that_of_the_line_which_fits_best() -> None:
-    """In an hour; what was before does not count, and of two looks nothing is said."""
+    """Growth is per hour; what came before does not count, and two samples are too few to judge."""
     track = Track(when=[0, 60, 120, 180], rss=[9.0, 1.0, 1.5, 2.0])
     assert 30 == pytest.approx(track.growth(track.rss, 60))
     assert track.growth(track.rss, 120) is None

@@ -47,7 +47,7 @@ def midway(
         return come_in if state.dice == (0,) else game.next_play(state)
 
     def come_in(state: Any) -> Play:
-        """Tell of the halves up to now, as the line score wants to hear of them."""
+        """Record the half-innings so far as events that the line score counts."""
         yield from ()
         state.dice = ()
         for facts in halves:
@@ -57,7 +57,7 @@ def midway(
 
 
 def halves(last: Clock, first: Clock | None = None) -> Iterable[dict[str, Any]]:
-    """What is told of each half-inning from the first to the last."""
+    """Return the event of each half-inning from the first to the last."""
     now = first or Clock()
     while True:
         yield {"seat": now.batting, "inning": now.inning, "half": now.half}
@@ -191,7 +191,7 @@ def words_of(attempt: Callable[..., Any], *given: Any) -> str:
 
 
 def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
-    """What is said to all kinds of wrong answers of this seat, and to the other seat's: nothing is changed by them."""
+    """Return the error for each kind of wrong answer by this seat or the other; none of them may change anything."""
     for n, ask in table.asks():
         for value in (None, "no such thing", 99, {"first": "nobody"}):
             yield words_of(table.answer, seat if ask.seat == seat else other(ask.seat), n, value)
@@ -223,7 +223,7 @@ def everything(table: Table, seat: Seat | None) -> Any:
 
 
 def examples(count: int) -> settings:
-    """Try so many examples, fewer in a quick run, however long they take to make."""
+    """Try this many examples, fewer in a quick run, however long they take to make."""
     most = max(2, count * settings().max_examples // 100)
     return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
 

@@ -198,7 +198,7 @@ def test_several_dice_come_in_the_order_they_were_asked() -> None:
 
 
 def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
-    """Fewer pieces than places: whoever has a piece is there, in order."""
+    """With fewer pieces than places, the answer has only the places that got one, in order."""
     table = played(7)
     table.answer("away", 8, {"right": "ann", "middle": "bob"})
     found = table.state

@@ -122,7 +122,7 @@ def test_a_run_counts_once_it_is_on_the_board() -> None:
     ],
 )
 def test_what_a_turn_counts_as(bases: str, outs: int, decision: str, face: int, expected: Batting) -> None:
-    """As in baseball: a sacrifice is no at-bat, and a double play drives nobody in."""
+    """As in baseball: a sacrifice does not count as an at-bat, and a double play drives nobody in."""
     table = at(bases, outs)
     batter = due(table)
     play(table, decision, face)

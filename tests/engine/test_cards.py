@@ -1,4 +1,4 @@
-"""Decks: what is read, and what is said of one that cannot be."""
+"""Decks: reading them, and the errors for one that cannot be read."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def faults(deck: str) -> list[str]:
     ],
 )
 def test_a_fault_names_file_card_field_and_reason(old: str, new: str, fault: str) -> None:
-    """One thing is wrong, and just that is said."""
+    """One thing is wrong, and the error names only that."""
     assert 1 == GOOD.count(old)
     (said,) = faults(GOOD.replace(old, new))
     assert fault in said
@@ -280,7 +280,7 @@ def test_the_documented_example_is_a_deck(game: Game) -> None:
 
 
 def test_the_documented_faults_are_those_said() -> None:
-    """The two sentences in the document are what a deck is told."""
+    """The two errors quoted in the document are the real ones."""
     third = 'number = 3\nname = "red 3"\nresults = '
     wrong = source().replace(f"{third}['SO', '1B', 'GO', 'FO', 'BB', '2B']", f"{third}['1B']")
     with pytest.raises(DeckError) as refused:
@@ -341,7 +341,7 @@ def test_teams_may_lie_in_two_files() -> None:
 
 
 def test_a_file_is_read_and_named(tmp_path: Path) -> None:
-    """By its own name; and what is wrong with the file itself is said, too."""
+    """A file is named in its errors, also when the file itself is broken."""
     path = tmp_path / "mine.toml"
     path.write_text(source(), "utf-8")
     assert ("mine.toml", "A") == (read(GAME, path).file, load(GAME, [path])[0].title)

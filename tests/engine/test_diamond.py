@@ -21,7 +21,7 @@ def base(bases: Bases[str], runner: str) -> int:
 @pytest.mark.parametrize("bases", ALL)
 @pytest.mark.parametrize("by", [1, 2, 3, 4, 5])
 def test_advance_moves_each_runner_as_far(bases: Bases[str], by: int) -> None:
-    """Each is so many bases on, or home; who was ahead crosses first."""
+    """Each runner advances that many bases, or scores; the lead runner scores first."""
     moved, scored = advance(bases, by)
     for runner in runners(bases):
         assert min(HOME, base(bases, runner) + by) == base(moved, runner)

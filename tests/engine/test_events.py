@@ -89,7 +89,7 @@ def test_the_line_score_is_runs_by_inning_and_hits() -> None:
 
 
 def test_runs_lost_in_a_bust_are_not_in_the_line() -> None:
-    """What did not count is no run; the hits stay hits."""
+    """Runs that did not count are not in the score; the hits stay hits."""
     table = bat(at("3", outs=2), SINGLE, SO)
     sides = table.scoreboard().sides
     assert ((0,), 0, 1) == (sides["away"].line, sides["away"].runs, sides["away"].hits)

@@ -1,4 +1,4 @@
-"""What was revealed together stands or falls together: nobody chooses anew knowing what the other chose."""
+"""What was revealed together is taken back together: nobody chooses again knowing what the other chose."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CALLS = (Choose("home", "call", ("heads", "tails")), Choose("away", "call", ("he
 @pytest.mark.parametrize("n", [0, 1])
 @pytest.mark.parametrize("asks", [CALLS, tuple(map(Secret, CALLS))], ids=["open", "secret"])
 def test_an_undo_of_one_that_was_revealed_with_another_asks_both_again(asks: tuple[Ask, ...], n: int) -> None:
-    """Nobody chooses anew knowing what the other chose; the journal says from where, and it plays again."""
+    """Nobody chooses again knowing what the other chose; the journal says from where, and it replays."""
     table = new(pair(*asks))
     table.answer("home", 0, "heads")
     table.answer("away", 1, "tails")
@@ -97,7 +97,7 @@ def test_secrets_of_another_play_stay() -> None:
 
 
 def test_a_journal_from_before_is_read_as_it_was_written() -> None:
-    """A journal that takes back one of a pair, and has it answered anew, goes on as it did."""
+    """A journal that takes back one of a pair, and has it answered again, continues as before."""
     game = pair(*map(Secret, CALLS))
     old: list[Entry] = [Answer("home", 0, "heads"), Answer("away", 1, "tails"), Undo(1), Answer("away", 1, "heads")]
     old.append(Answer("home", 2, [1, 1, "B"]))
@@ -121,7 +121,7 @@ NARROW = replace(DUEL, next_play=lambda s: narrowing if s.step == 0 else None)
 
 
 def test_a_correction_drops_both_of_a_pair_or_none() -> None:
-    """What one side chose fits no more: the other, who has seen it, chooses anew too."""
+    """One side's choice no longer fits: the other, who has seen it, chooses again too."""
     for away, kept, opened in (("low", (), [1, 2]), ("high", (1, 2), [])):
         table = new(NARROW)
         for seat, n, value in (("home", 0, "heads"), ("home", 1, "high"), ("away", 2, away)):
@@ -196,7 +196,7 @@ def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> N
 
 def test_what_was_uncovered_on_the_table_falls_together() -> None:
     """A real card face down, and a field against it: once the card is turned over both are asked again, whichever is
-    taken back; what is asked later is taken back alone, and the next play begins anew."""
+    taken back; what is asked later is taken back alone, and the next play starts again."""
 
     def duel(s: State) -> Play:
         s.step += 1

@@ -32,7 +32,7 @@ def told(*codes: str, game: int = 0) -> list[Told]:
 
 
 def sensible(table: Table, random: Random) -> None:
-    """Answer the open ask of Small Ball as one does who wants to come to the end of it."""
+    """Answer the open ask of Small Ball so that the game comes to its end."""
     n, ask = table.asks()[0]
     if isinstance(ask, Choose):
         table.answer(ask.seat, n, "bank" if ask.why == "decision" and ask.facts["stake"] else ask.options[0])

@@ -68,7 +68,7 @@ REFUSALS: list[tuple[Answer | Undo | Amend, type[EngineError]]] = [
 
 @pytest.mark.parametrize(("entry", "error"), REFUSALS)
 def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Amend, error: type[EngineError]) -> None:
-    """Wrong seat, illegal, invalid and stale are told apart, and the table is as it was."""
+    """Wrong seat, illegal, invalid and stale are different errors, and the table stays as it was."""
     table = new()
     before = shot(table)
     with pytest.raises(EngineError) as refused:
@@ -88,7 +88,7 @@ def test_an_answered_ask_is_stale() -> None:
 
 
 def test_why_nothing_is_asked() -> None:
-    """What was taken back is told apart from what was answered, and from what was never asked."""
+    """The error differs for an ask that was taken back, one that was answered, and one that never existed."""
     table = played(2)
     later = table.asks()[-1][0]
     with pytest.raises(StaleAnswer, match="That is not asked"):
@@ -162,7 +162,7 @@ def test_undo_of_half_a_together() -> None:
 
 
 def test_amend_inside_a_half_answered_together() -> None:
-    """Corrected before the other has answered: nothing is told, and the corrected value counts."""
+    """Corrected before the other has answered: nothing is announced, and the corrected value counts."""
     table = new()
     table.answer("away", 1, {"first": "bob", "second": "ann"})
     told = table.amend(1, {"first": "ann", "second": "cy"})

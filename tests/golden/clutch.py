@@ -1,7 +1,7 @@
 """Golden playthroughs of Clutch: a full game with cards, a basic game, and three games with tired pitchers.
 
 `python -m tests.golden.clutch` plays the same entries again and writes what they give now; without a file sensible
-managers play until a game tells what its story wants.
+managers play until a game has what its story needs.
 """
 
 from __future__ import annotations
