@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from engine.games import GAMES
 from web.dependencies import DoneReply, Operator, RequestBody, Table, download, fresh, one_at_a_time
 from web.errors import Refused
 from web.models import DeckList, DeckView
@@ -20,7 +21,7 @@ from web.security import auth
 
 Key = Annotated[str, Field(max_length=80)]
 Place = Annotated[int, Field(ge=1, le=10**6, strict=True, description="Its place among its kind, from 1.")]
-Game = Annotated[str, Path(max_length=80, description="The key of a game.", examples=["small-ball"])]
+Game = Annotated[str, Path(max_length=80, description="The key of a game.", examples=list(GAMES)[:1])]
 Name = Annotated[str, Path(max_length=255, description="The deck's file without .toml, or house.", examples=["house"])]
 Mark = Annotated[
     str | None,
