@@ -1,4 +1,4 @@
-"""The written index of a game, engine/games/<game>/rules.md, as its tables."""
+"""Parse the rules index of a game, engine/games/<game>/rules.md, into tables."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ GAMES = Path(__file__).parents[2] / "engine/games"
 
 
 class Index:
-    """The index of the game with this key."""
+    """The rules index of the game with this key."""
 
     def __init__(self, key: str) -> None:
         self.text = (GAMES / key.replace("-", "_") / "rules.md").read_text("utf-8")
 
     def rows(self, title: str) -> list[list[str]]:
-        """Return the cells of the table under a heading, without its head."""
+        """Return the cells of the table under a heading, without its header row."""
         return self._cells(title)[2:]
 
     def asks(self) -> dict[str, tuple[set[str], set[str]]]:
-        """Return the listed answers and facts of each ask. "as `other`" in a cell adds those of another ask."""
+        """Return the listed answers and facts of each ask; "as `other`" in a cell adds those of another ask."""
         heads = self._cells("Asks")[0]
         places = [heads.index("answered by"), heads.index("facts")]
         found: dict[str, tuple[set[str], set[str]]] = {}
@@ -35,8 +35,7 @@ class Index:
         return set(words(cell)) - set(like) | {word for code in like for word in found[code][place]}
 
     def events(self) -> dict[str, list[set[str]]]:
-        """Return the listed facts of each event: those that are always there, then, after each ";", those that are
-        there now and then, all of them or none."""
+        """Return the facts listed for each event: the required ones, then each optional group after a ";"."""
         return {
             code: [set(words(part)) for part in row[1].split(";")]
             for row in self.rows("Events")
@@ -54,5 +53,5 @@ class Index:
 
 
 def words(cell: str) -> list[str]:
-    """Return the words between backticks in a cell."""
+    """Return the words in backticks in a cell."""
     return re.findall(r"`([^`]+)`", cell)

@@ -1,4 +1,4 @@
-"""What the tests of every game do with a table: put it in a position, play on from there, and look at it."""
+"""Helpers for every game's tests: set up a position, play on from it, and inspect the table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def midway(
     position: Callable[[Any], None],
     halves: Iterable[Mapping[str, Any]],
 ) -> Table:
-    """A table in the middle of a game: `position` changes the first state, and these `halves` have been told of."""
+    """Return a table in the middle of a game: `position` changes the first state, and `halves` are already recorded."""
 
     def start(dealt: Any, chosen: Mapping[str, str]) -> Any:
         state = game.start(dealt, chosen)
@@ -70,7 +70,7 @@ def halves(last: Clock, first: Clock | None = None) -> Iterable[dict[str, Any]]:
 
 
 def play(table: Table, *values: object) -> Table:
-    """Answer ask after ask, each from its own seat."""
+    """Give these answers in order, each from the seat that is asked."""
     for value in values:
         ((n, ask),) = table.asks()
         table.answer(ask.seat, n, value)
@@ -78,19 +78,19 @@ def play(table: Table, *values: object) -> Table:
 
 
 def give(table: Table, seat: Seat, value: object) -> Table:
-    """Answer the open ask of one seat."""
+    """Answer a seat's open ask."""
     (n,) = [n for n, ask in table.asks() if ask.seat == seat]
     table.answer(seat, n, value)
     return table
 
 
 def inside(ask: Ask) -> Ask:
-    """What is asked, secret or not."""
+    """Return the ask itself, without its secret wrapper."""
     return ask.ask if isinstance(ask, Secret) else ask
 
 
 def pick(ask: Ask, number: int) -> Any:
-    """A legal answer."""
+    """Return a legal answer to an ask, chosen by number."""
     match inside(ask):
         case Roll(dice=dice):
             return tuple(die.faces[(number >> 3 * i) % len(die.faces)] for i, die in enumerate(dice))
@@ -110,7 +110,7 @@ def pick(ask: Ask, number: int) -> Any:
 
 
 def step(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> bool:
-    """One answer, of any seat where several are asked; False when the game is over."""
+    """Give one answer, from any seat that is asked; return False when the game is over."""
     if not table.asks():
         return False
     n, ask = table.asks()[(number >> 8) % len(table.asks())]
@@ -119,59 +119,59 @@ def step(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> b
 
 
 def ruled(rule: str, *rows: tuple[Any, ...]) -> list[Any]:
-    """Rows for `parametrize` that prove a rule."""
+    """Return rows for `parametrize`, marked with the rule they prove."""
     return [pytest.param(*row, marks=pytest.mark.rule(rule)) for row in rows]
 
 
-# Looking ---------------------------------------------------------------------------------------------------------
+# Inspecting ------------------------------------------------------------------------------------------------------
 
 
 def asked(table: Table) -> tuple[str, ...]:
-    """The codes of what is asked now."""
+    """Return the codes of the open asks."""
     return tuple(ask.why for _, ask in table.asks())
 
 
 def offered(table: Table, seat: Seat | None = None) -> tuple[str, ...]:
-    """What may be chosen or drawn now, by a seat if several are asked."""
+    """Return the options to choose or draw from now, for one seat if several are asked."""
     (ask,) = [inside(ask) for _, ask in table.asks() if seat in (None, ask.seat)]
     assert isinstance(ask, Choose | Draw), ask
     return ask.options
 
 
 def board(table: Table) -> Scoreboard:
-    """The scoreboard."""
+    """Return the scoreboard."""
     return table.scoreboard()
 
 
 def panel(table: Table, key: str) -> Any:
-    """A part of the scoreboard's panel."""
+    """Return a part of the scoreboard's panel."""
     return board(table).panel[key]
 
 
 def on_base(table: Table) -> str:
-    """The occupied bases: "13" are first and third."""
+    """Return the occupied bases: "13" is first and third."""
     return "".join(str(base) for base, runner in enumerate(board(table).bases, 1) if runner)
 
 
 def score(table: Table) -> tuple[int, int]:
-    """Away and home runs on the board."""
+    """Return the runs on the board, away first."""
     sides = board(table).sides
     return sides["away"].runs, sides["home"].runs
 
 
 def clock(table: Table) -> tuple[int, str]:
-    """Inning and half."""
+    """Return the inning and half."""
     now = board(table)
     return now.inning, now.half
 
 
 def codes(told: Iterable[Told]) -> list[str]:
-    """The codes of events."""
+    """Return the codes of events."""
     return [one.event.code for one in told]
 
 
 def shot(table: Table) -> str:
-    """All there is to see of a table, less the length of its journal."""
+    """Return everything visible at a table except the length of its journal."""
     seen = [{**plain(table.view(seat)), "version": 0} for seat in (None, *SEATS)]
     answers = [(one.n, one.value) for one in table.answers]
     return json.dumps([seen, [view(told, None) for told in table.log], answers])
@@ -180,11 +180,11 @@ def shot(table: Table) -> str:
 # What leaves the engine --------------------------------------------------------------------------------------------
 
 Look = Callable[[Table, Seat | None], Any]
-"""A way to look at a table with a seat's eyes (None: a spectator's)."""
+"""A function that returns what one seat sees of a table; None is a spectator."""
 
 
 def words_of(attempt: Callable[..., Any], *given: Any) -> str:
-    """What a refusal says."""
+    """Return the kind and message of the error that a call raises."""
     with pytest.raises(EngineError) as refused:
         attempt(*given)
     return f"{refused.value.kind}: {refused.value}"
@@ -203,7 +203,7 @@ def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
 
 
 def everything(table: Table, seat: Seat | None) -> Any:
-    """All that may leave the engine for a seat's eyes."""
+    """Return everything that the engine may show to a seat."""
     public = [one for one in table.answers if not isinstance(one.ask, Secret)]
     return [
         plain(table.view(seat)),
@@ -219,23 +219,22 @@ def everything(table: Table, seat: Seat | None) -> Any:
     ]
 
 
-# What holds in any game --------------------------------------------------------------------------------------------
+# Properties of every game ----------------------------------------------------------------------------------------
 
 
 def examples(count: int) -> settings:
-    """Try this many examples, fewer in a quick run, however long they take to make."""
+    """Return settings for this many examples (fewer in a quick run), however long they take to generate."""
     most = max(2, count * settings().max_examples // 100)
     return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
 
 
 def houses(game: Game) -> st.SearchStrategy[dict[str, str]]:
-    """Any house rules."""
+    """Generate any combination of house rules."""
     return st.fixed_dictionaries({}, optional={rule.key: st.sampled_from(rule.values) for rule in game.house_rules})
 
 
 SEEDS = st.integers(0, 1 << 32)
-"""Seeds of random games: Hypothesis draws one number, for lists that it draws one by one are too short to end a
-game."""
+"""Seeds of random games. Hypothesis draws one number, because lists that it draws are too short to end a game."""
 
 
 def numbers(seed: int, longest: int) -> list[int]:
@@ -245,7 +244,7 @@ def numbers(seed: int, longest: int) -> list[int]:
 
 
 def refuses_others(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> None:
-    """An answer from the seat that is not asked is refused and changes nothing."""
+    """Check that the table refuses an answer from the wrong seat and does not change."""
     for n, ask in table.asks():
         before = len(table.journal)
         with pytest.raises(EngineError):
@@ -254,7 +253,7 @@ def refuses_others(table: Table, number: int, pick: Callable[[Ask, int], Any] = 
 
 
 def undo_never_happened(table: Table, n: int) -> None:
-    """Taking back answer `n`, with what was revealed together with it, and giving all again leads to the same place."""
+    """Check that undoing answer `n`, and all that was revealed with it, and answering again gives the same table."""
     expected, answers = shot(table), list(table.answers)
     table.undo(n)
     last = table.journal[-1]
@@ -266,7 +265,7 @@ def undo_never_happened(table: Table, n: int) -> None:
 
 
 def meddle(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> bool:
-    """One answer; or, now and then, a late one taken back or corrected. False when the game is over."""
+    """Give one answer, or sometimes undo or amend a recent one; return False when the game is over."""
     if number % 17 > 1 or not table.answers:
         return step(table, number, pick)
     one = table.answers[-(number % min(6, len(table.answers))) - 1]
@@ -278,7 +277,7 @@ def meddle(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) ->
 
 
 def replays(table: Table) -> list[dict[str, Any]]:
-    """Its journal, through JSON, makes the same table again, and so does a clone; gives the journal."""
+    """Check that the journal, through JSON, and a clone both reproduce the table; return the journal."""
     stored = [json.loads(json.dumps(entry_json(entry))) for entry in table.journal]
     again, twin = Table(table.game, table.decks, table.house, map(entry_of, stored)), table.clone()
     assert [shot(table)] * 2 == [shot(again), shot(twin)]

@@ -1,4 +1,4 @@
-"""What an ask takes, what it refuses and why, and what the rules receive."""
+"""Asks: the answers that they accept and refuse, the errors, and the values that the rules receive."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
         (SAFE, 6, 6),
     ],
 )
-def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> None:
-    """The checked value is what the rules will see; an arrangement comes in the order of its places."""
+def test_a_valid_answer_is_accepted(ask: Ask, value: object, checked: object) -> None:
+    """The rules receive the checked value; an arrangement is in the order of its places."""
     taken = ask.check(value)
     assert checked == taken
     if isinstance(checked, dict) and isinstance(taken, dict):
@@ -109,15 +109,15 @@ def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> 
         (SAFE, None, InvalidAnswer),
     ],
 )
-def test_a_misfit_is_invalid_or_illegal(ask: Ask, value: object, error: type[Exception]) -> None:
-    """Not of the shape is invalid; of the shape, but not allowed, is illegal. Nothing else is ever raised."""
+def test_a_wrong_answer_is_invalid_or_illegal(ask: Ask, value: object, error: type[Exception]) -> None:
+    """The wrong shape is invalid; the right shape with a value that is not allowed is illegal."""
     with pytest.raises((InvalidAnswer, IllegalAnswer)) as refused:
         ask.check(value)
     assert error is refused.type
 
 
-def test_a_refusal_says_what_would_be_legal_unless_it_is_secret() -> None:
-    """An open ask names its answers; a secret one does not, for the sentence may be shown to all."""
+def test_a_refusal_lists_the_legal_answers_unless_they_are_secret() -> None:
+    """Everybody may see the error, so for a secret ask it does not list them."""
     with pytest.raises(IllegalAnswer, match=r"^7 is not on a d6\.$"):
         SIX.check(7)
     with pytest.raises(IllegalAnswer, match="'middle' is not one of the choices: high, low"):
@@ -127,8 +127,8 @@ def test_a_refusal_says_what_would_be_legal_unless_it_is_secret() -> None:
     assert "high" not in str(refused.value)
 
 
-def test_a_call_that_does_not_win_is_told_what_to_do() -> None:
-    """The face that is there, the faces that win, and to roll again; for any die."""
+def test_a_losing_call_gets_an_error_with_the_winning_faces() -> None:
+    """The error has the face shown and the faces that win, and says to roll again, for any die."""
     with pytest.raises(IllegalAnswer, match="A 4 does not win, only 5 or 6 does: roll again"):
         SAFE.check(4)
     with pytest.raises(IllegalAnswer, match="A B does not win, only S or C does: roll again"):
@@ -137,8 +137,8 @@ def test_a_call_that_does_not_win_is_told_what_to_do() -> None:
         SAFE.check(7)
 
 
-def test_dice_that_may_not_be_thrown_again_are_told() -> None:
-    """Which must lie, and how many at most."""
+def test_an_illegal_reroll_gets_an_error_with_the_limits() -> None:
+    """The error says which dice must stay and how many may be rolled again."""
     with pytest.raises(IllegalAnswer, match="The 3 must be left lying"):
         AGAIN.check([None, None, 1, None])
     with pytest.raises(IllegalAnswer, match="From 1 to 2 dice may be thrown again, not 3"):
@@ -147,8 +147,7 @@ def test_dice_that_may_not_be_thrown_again_are_told() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(FACES))
-def test_a_die_takes_its_own_faces(kind: str) -> None:
-    """Each face of each kind is taken, and its neighbours are not."""
+def test_a_die_accepts_only_its_own_faces(kind: str) -> None:
     ask = Roll("away", "x", (Die(kind),))
     for face in FACES[kind]:
         assert (face,) == ask.check(face)
@@ -159,32 +158,31 @@ def test_a_die_takes_its_own_faces(kind: str) -> None:
 
 
 def state(count: int) -> Any:
-    """The state of a duel after some moves."""
+    """Return the state of a duel after some moves."""
     found = played(count).state
     assert isinstance(found, State)
     return found
 
 
-def test_together_gives_each_seats_answer_when_all_are_in() -> None:
-    """After one of two nothing has happened; after both the rules hold a dict of seats."""
+def test_together_gives_the_rules_both_answers_at_once() -> None:
+    """After one of two answers nothing has happened; after both, the rules get a dict by seat."""
     assert () == state(3).calls
     assert ("heads", "tails") == state(4).calls
 
 
-def test_a_secret_comes_sealed_with_its_number_and_owner() -> None:
-    """The rules receive secrets sealed, each under the number of its own ask."""
+def test_secrets_are_sealed_with_their_number_and_owner() -> None:
+    """Each has the number of its own ask."""
     found = state(2)
     assert (Sealed("home", "high", 0), Sealed("away", ORDER, 1)) == (found.glove, found.order)
 
 
-def test_a_secret_alone_comes_sealed_too() -> None:
-    """A single secret ask is sealed under its number."""
+def test_a_single_secret_is_sealed_too() -> None:
     assert Sealed("home", "seven", 7) == state(7).stash
 
 
 @pytest.mark.parametrize(("seat", "n", "how"), [("away", 4, "slap"), ("home", 5, "ring")])
-def test_a_race_is_won_by_who_answers_first(seat: Any, n: int, how: str) -> None:
-    """The rules hear who and what; both numbers are then used up."""
+def test_the_first_answer_wins_a_race(seat: Any, n: int, how: str) -> None:
+    """The rules get the seat and its answer; both ask numbers are then used up."""
     table = played(4)
     assert [4, 5] == [number for number, _ in table.asks()]
     told = table.answer(seat, n, how)
@@ -192,13 +190,12 @@ def test_a_race_is_won_by_who_answers_first(seat: Any, n: int, how: str) -> None
     assert [6] == [number for number, _ in table.asks()]
 
 
-def test_several_dice_come_in_the_order_they_were_asked() -> None:
-    """Three dice of three kinds, as a tuple."""
+def test_several_dice_come_in_the_order_of_the_ask() -> None:
     assert (6, 10, "S") == state(6).faces
 
 
 def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
-    """With fewer pieces than places, the answer has only the places that got one, in order."""
+    """With fewer pieces than places, the answer has only the occupied places, in order."""
     table = played(7)
     table.answer("away", 8, {"right": "ann", "middle": "bob"})
     found = table.state
@@ -207,7 +204,6 @@ def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
 
 
 def test_a_whole_duel_ends() -> None:
-    """All moves are taken as numbered, and then nothing is asked."""
     table = new()
     for seat, n, value in moves():
         assert seat == dict(table.asks())[n].seat

@@ -1,4 +1,4 @@
-"""The box score: what is counted by hand from the stored playthroughs, and only what is on the board."""
+"""The box score, checked against counts made by hand from the stored playthroughs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME_OF = {game.key: game for game in GAMES.values()}
 
 
 def stored(key: str) -> Table:
-    """The stored playthrough of a game, at its end."""
+    """Return the stored playthrough of a game, at its end."""
     table = new(GAME_OF[key])
     for entry in entries_of(GAME_OF[key]):
         table.write(entry)
@@ -30,13 +30,13 @@ def stored(key: str) -> Table:
 
 
 def told(*events: tuple[str, dict[str, Any]]) -> list[Told]:
-    """A log of these events in the top of the first."""
+    """Return a log of these events in the top of the first."""
     half = ("half-inning", {"seat": "away", "inning": 1, "half": "top"})
     return [Told(n, Event(code, facts)) for n, (code, facts) in enumerate((half, *events))]
 
 
 def test_small_ball_as_counted_by_hand() -> None:
-    """Extra innings, won by the one half that banked; nobody else scored, however many came home."""
+    """One half-inning banked its runs and won in extra innings; the other runs that came home did not count."""
     boxes = box(stored("small-ball").log)
     away, home = boxes["away"], boxes["home"]
     assert (0,) * 12 == away.line
@@ -52,7 +52,7 @@ def test_small_ball_as_counted_by_hand() -> None:
 
 
 def test_bottom_of_the_9th_as_counted_by_hand() -> None:
-    """Only home bats; outs that the visitors made are at-bats of home's."""
+    """Only the home team bats; outs that the visitors record are at-bats of the home team."""
     boxes = box(stored("bottom-of-the-9th").log)
     assert ((), Batting(), {}) == (boxes["away"].line, boxes["away"].total, boxes["away"].batters)
     home = boxes["home"]
@@ -68,7 +68,7 @@ def test_bottom_of_the_9th_as_counted_by_hand() -> None:
 
 
 def test_rallybird_as_counted_by_hand() -> None:
-    """Its batters have no names: the sides alone are counted, and nobody is known to be driven in."""
+    """Its batters have no names, so only team totals are counted, and no runs batted in."""
     boxes = box(stored("rallybird").log)
     assert ((1, 1, 0, 0), (0, 0, 2, 4)) == (boxes["away"].line, boxes["home"].line)
     assert Batting(at_bats=19, runs=2, hits=9, walks=2) == boxes["away"].total
@@ -77,8 +77,8 @@ def test_rallybird_as_counted_by_hand() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_it_agrees_with_the_scoreboard(game: Game) -> None:
-    """Runs and hits are the line score's, batters add up to their side, and the view tells it when all is over."""
+def test_the_box_score_agrees_with_the_scoreboard(game: Game) -> None:
+    """Runs and hits match the line score, batters add up to their team, and the view shows it after the game."""
     table = stored(game.key)
     sides, boxes = table.scoreboard().sides, box(table.log)
     for seat in SEATS:
@@ -94,7 +94,7 @@ def test_it_agrees_with_the_scoreboard(game: Game) -> None:
 
 
 def test_a_run_counts_once_it_is_on_the_board() -> None:
-    """Runs at stake that are lost count for nobody; what is banked counts for runner and batter."""
+    """Runs at stake that are lost count for nobody; banked runs count for runner and batter."""
     ann = {"seat": "away", "batter": "Ann", "hit": True}
     home = ("comes-home", {"seat": "away", "runners": ["Ann"], "by": "Bo"})
     half = ("half-inning", {"seat": "home", "inning": 1, "half": "bottom"})
@@ -122,7 +122,7 @@ def test_a_run_counts_once_it_is_on_the_board() -> None:
     ],
 )
 def test_what_a_turn_counts_as(bases: str, outs: int, decision: str, face: int, expected: Batting) -> None:
-    """As in baseball: a sacrifice does not count as an at-bat, and a double play drives nobody in."""
+    """As in baseball, a sacrifice is not an at-bat, and a double play drives nobody in."""
     table = at(bases, outs)
     batter = due(table)
     play(table, decision, face)

@@ -1,4 +1,4 @@
-"""Decks: reading them, and the errors for one that cannot be read."""
+"""Decks: how they are read, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ turns = { A = 1, B = 0 }
 
 
 def test_a_deck_is_read_card_by_card() -> None:
-    """Title, cards in order with their places, values in immutable form, and the digest of the text."""
+    """Check the title, the cards in order with their positions, the immutable values, and the digest of the text."""
     deck = parse(GOOD, "toy.toml", "toy", SHAPES)
     assert ("toy.toml", "Toy", GOOD) == (deck.file, deck.title, deck.source)
     assert ["player 1", "token 1", "token 2"] == [card.card for card in deck.cards]
@@ -72,7 +72,7 @@ def test_a_deck_is_read_card_by_card() -> None:
 
 
 def faults(deck: str) -> list[str]:
-    """What is wrong with a deck."""
+    """Return what is wrong with a deck."""
     with pytest.raises(DeckError) as refused:
         parse(deck, "toy.toml", "toy", SHAPES)
     assert "; ".join(map(str, refused.value.faults)) == str(refused.value)
@@ -109,28 +109,28 @@ def faults(deck: str) -> list[str]:
     ],
 )
 def test_a_fault_names_file_card_field_and_reason(old: str, new: str, fault: str) -> None:
-    """One thing is wrong, and the error names only that."""
+    """Only one thing is wrong in each deck, and the error names only that."""
     assert 1 == GOOD.count(old)
     (said,) = faults(GOOD.replace(old, new))
     assert fault in said
 
 
-def test_all_faults_are_said_at_once() -> None:
-    """Not only the first, and in which card each is."""
+def test_all_faults_are_reported_at_once() -> None:
+    """The error names the card of each fault."""
     wrong = GOOD + '\n[[player]]\nname = ""\nnumber = 0\ncodes = []\nx = 1\n\n[[umpire]]\n'
     assert ["x:", "name:", "number:", "codes:"] == [fault.split()[3] for fault in faults(wrong)[:4]]
     assert all(fault.startswith("toy.toml, player 2, ") for fault in faults(wrong)[:4])
     assert 5 == len(faults(wrong))
 
 
-def test_a_deck_without_cards_is_named() -> None:
-    """A file with a head alone is refused by its own name."""
+def test_a_deck_without_cards_is_refused() -> None:
+    """The error names the file."""
     assert ["toy.toml: has no cards; there can be player, token."] == faults('[deck]\ngame = "toy"\ntitle = "Toy"\n')
 
 
 @pytest.mark.parametrize("bomb", ["a=" + "[" * 100_000, "a=" + "9" * 5_000, "a=" + "{b=" * 100_000])
-def test_a_text_beyond_all_bounds_is_refused_like_any_other(bomb: str) -> None:
-    """Nesting and numbers that the parser gives up on are faults of the file."""
+def test_nesting_and_numbers_beyond_the_parsers_limits_are_refused(bomb: str) -> None:
+    """The parser gives up on them, and the error is like any other fault of the file."""
     (said,) = faults(bomb)
     assert said.startswith("toy.toml: is not TOML")
 
@@ -143,7 +143,7 @@ VALUES = st.recursive(
 
 
 def toml(value: Any) -> str:
-    """A value as TOML."""
+    """Return a value as TOML."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
@@ -157,8 +157,8 @@ def toml(value: Any) -> str:
     st.dictionaries(st.sampled_from(["deck", "player", "token", "other"]), VALUES | st.none()),
     st.dictionaries(st.sampled_from(["name", "number", "codes", "turns"]), VALUES),
 )
-def test_no_deck_raises_anything_else(top: dict[str, Any], fields: dict[str, Any]) -> None:
-    """Whatever stands where, a deck is read or refused with at least one fault that names the file."""
+def test_any_data_is_a_deck_or_a_named_fault(top: dict[str, Any], fields: dict[str, Any]) -> None:
+    """Any data is read as a deck or refused with at least one fault that names the file."""
     lines = [f"{key} = {toml(value)}" for key, value in top.items() if value is not None]
     for kind in (key for key, value in top.items() if value is None):
         lines += [f"[[{kind}]]" if kind != "deck" else '[deck]\ngame = "toy"\ntitle = "T"']
@@ -173,8 +173,7 @@ def test_no_deck_raises_anything_else(top: dict[str, Any], fields: dict[str, Any
 
 
 @given(st.text(max_size=60))
-def test_no_text_raises_anything_else(anything: str) -> None:
-    """Nor whatever the file holds."""
+def test_any_text_is_a_deck_or_a_named_fault(anything: str) -> None:
     with pytest.raises(DeckError):
         parse(anything, "toy.toml", "toy", SHAPES)
 
@@ -183,15 +182,15 @@ def test_no_text_raises_anything_else(anything: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_game_ships_with_a_deck_that_plays(game: Game) -> None:
-    """The house deck is read, and a table starts on it."""
+def test_every_game_ships_with_a_playable_deck(game: Game) -> None:
+    """The house deck loads, and a table starts with it."""
     deck = house_deck(game)
     assert (game.key, (deck,)) == (Table(game, [deck]).header.game, load(game, []))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_field_of_every_card_is_documented(game: Game) -> None:
-    """docs/cards.md has a chapter on the game, and in it each kind of card with exactly its fields."""
+    """The game's chapter in docs/cards.md has each kind of card with exactly its fields."""
     chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
     kinds = dict(re.findall(r"^### `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^### )", chapter, re.MULTILINE | re.DOTALL))
     documented = {kind: re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) for kind, part in kinds.items()}
@@ -200,7 +199,7 @@ def test_every_field_of_every_card_is_documented(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_phrase_is_documented(game: Game) -> None:
-    """What a phone shows under a field, and only that, has a table in docs/cards.md."""
+    """Exactly the phrases that a phone shows under a field have a table in docs/cards.md."""
     chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
     tables = re.findall(r"^\| phrase \| does \|\n.*\n((?:\|.*\n)+)", chapter, re.MULTILINE)
     documented = [
@@ -226,7 +225,7 @@ LOOKS = {
 
 
 def forms(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """A form and all that are in it."""
+    """Yield a form and all forms in it."""
     yield form
     for part in ("key", "of"):
         if part in form:
@@ -234,15 +233,15 @@ def forms(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_field_tells_its_look(game: Game) -> None:
-    """As plain data: what may be typed in, whether it may be left out, and what it is, in a sentence."""
+def test_every_field_describes_its_form(game: Game) -> None:
+    """The form is plain data: what may be typed in, whether the field is optional, and a sentence about it."""
     fields = [field for shape in game.shapes.values() for field in shape.values()]
     for field in fields:
         look = json.loads(json.dumps(field.look))
         assert look == field.look
         assert re.fullmatch(r"[A-Z+].*\.", look["means"])
         for form in forms(field.form):
-            # A text may say of which kind of card it needs the name, and a phrase what is typed with it.
+            # A text may say which kind of card its name belongs to, and a phrase what is typed with it.
             named = {"text": {"names"}, "phrase": {"names", "like"}}.get(form["is"], set())
             assert {"is", *LOOKS[form["is"]]} == form.keys() - named
             assert ("like" in form) == (form["is"] == "phrase" and "names" in form)
@@ -252,8 +251,8 @@ def test_every_field_tells_its_look(game: Game) -> None:
     assert (False, True) == (shape["name"].look["optional"], any(field.look["optional"] for field in fields))
 
 
-def test_a_look_tells_what_is_checked() -> None:
-    """Bounds and words of the look are those of the check, and a flag left out says what it is then."""
+def test_a_form_describes_what_is_checked() -> None:
+    """The form has the bounds and words of the check, and the default of a flag."""
     team, number = GAME.shapes["player"]["team"], GAME.shapes["player"]["number"]
     assert [team(value) for value in team.look["values"]] == ["red", "blue"]
     assert [number(value) for value in (number.look["low"], number.look["high"])] == [1, 9]
@@ -269,7 +268,7 @@ def test_a_look_tells_what_is_checked() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_the_documented_example_is_a_deck(game: Game) -> None:
-    """The example parses, and shows each kind of card and each field."""
+    """The example in the document parses, and has each kind of card and each field."""
     chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
     (example,) = re.findall(r"```toml\n(.*?)```", chapter, re.DOTALL)
     deck = parse(example, "example.toml", game.key, game.shapes)
@@ -279,8 +278,7 @@ def test_the_documented_example_is_a_deck(game: Game) -> None:
         assert set(shape) == shown
 
 
-def test_the_documented_faults_are_those_said() -> None:
-    """The two errors quoted in the document are the real ones."""
+def test_the_documented_faults_are_the_real_ones() -> None:
     third = 'number = 3\nname = "red 3"\nresults = '
     wrong = source().replace(f"{third}['SO', '1B', 'GO', 'FO', 'BB', '2B']", f"{third}['1B']")
     with pytest.raises(DeckError) as refused:
@@ -310,15 +308,15 @@ EXTRA = '[[pinch]]\nteam = "red"\nname = "Third"\nkind = "POWER"\n'
     ],
 )
 def test_a_set_that_does_not_add_up_is_refused(more: str, fault: str) -> None:
-    """Cards that are each right, but too many."""
+    """Each card is valid, but there are too many."""
     deck = parse(source() + more, "a.toml", "small-ball", GAME.shapes)
     with pytest.raises(DeckError) as refused:
         teams(deck.cards, GAME.house({}))
     assert [fault] == [str(one) for one in refused.value.faults]
 
 
-def test_a_pinch_hitter_of_ones_own_needs_its_turns() -> None:
-    """An unknown kind without `turns` is refused; with them it plays."""
+def test_a_custom_pinch_hitter_needs_turns() -> None:
+    """An unknown kind without `turns` is refused; with them it works."""
     kind = 'kind = "LEG-OUT"\n'
     with pytest.raises(DeckError, match=r"pinch 1, turns: is missing; only POWER and ON-BASE are known by kind"):
         Table(GAME, [parse(source().replace('kind = "POWER"\n', kind, 1), "a.toml", "small-ball", GAME.shapes)])
@@ -327,8 +325,7 @@ def test_a_pinch_hitter_of_ones_own_needs_its_turns() -> None:
     assert ("1", 0, 0) == stand(play(table, "pinch-1", 3))
 
 
-def test_teams_may_lie_in_two_files() -> None:
-    """One file for each colour makes a game."""
+def test_two_files_can_hold_one_team_each() -> None:
     red, blue = source().split('[[player]]\nteam = "blue"', 1)
     head = '[deck]\ngame = "small-ball"\ntitle = "B"\n[[player]]\nteam = "blue"'
     decks = [parse(text, f"{i}.toml", "small-ball", GAME.shapes) for i, text in enumerate((red, head + blue))]
@@ -340,8 +337,8 @@ def test_teams_may_lie_in_two_files() -> None:
 # Files -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_read_and_named(tmp_path: Path) -> None:
-    """A file is named in its errors, also when the file itself is broken."""
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    """So do the errors for a file that cannot be parsed."""
     path = tmp_path / "mine.toml"
     path.write_text(source(), "utf-8")
     assert ("mine.toml", "A") == (read(GAME, path).file, load(GAME, [path])[0].title)
@@ -360,8 +357,8 @@ def test_a_file_is_read_and_named(tmp_path: Path) -> None:
         read(GAME, tmp_path)
 
 
-def test_fields_give_immutable_values() -> None:
-    """What a field gives can stand in a state."""
+def test_fields_return_immutable_values() -> None:
+    """A game's state can hold them."""
     fields: list[tuple[Field, Any]] = [
         (text(), "a"),
         (whole(0, 3), 2),
@@ -376,8 +373,8 @@ def test_fields_give_immutable_values() -> None:
         hash(field(value))
 
 
-def test_several_takes_one_or_more() -> None:
-    """A list, or a value by itself; none at all is refused, and so is a wrong one among them."""
+def test_several_accepts_one_or_more() -> None:
+    """It accepts a list or a single value; an empty list and a list with a wrong value are refused."""
     field = several(one_of("a", "b"))
     assert [("a",), ("b", "a")] == [field("a"), field(["b", "a"])]
     with pytest.raises(ValueError, match="at least one"):
@@ -387,7 +384,7 @@ def test_several_takes_one_or_more() -> None:
 
 
 def test_a_flag_is_true_or_false() -> None:
-    """Neither a number nor a word."""
+    """Numbers and words are refused."""
     assert [True, False] == [flag()(True), flag()(False)]
     for wrong in (1, 0, "true", None):
         with pytest.raises(ValueError, match="needs true or false"):

@@ -1,4 +1,4 @@
-"""Innings and halves, and when a lead decides."""
+"""Innings and halves, and when a lead ends the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from engine.clock import Clock, Half
 
 
 def test_halves_alternate() -> None:
-    """Top, bottom, and the next inning."""
     clock, seen = Clock(), []
     for _ in range(4):
         seen.append((clock.inning, clock.half, clock.batting))
@@ -33,13 +32,13 @@ def test_halves_alternate() -> None:
         (12, "bottom", 3, 3, True, False),
     ],
 )
-def test_when_a_lead_decides(inning: int, half: Half, away: int, home: int, skip: bool, over: bool) -> None:
-    """At the end of an inning from the ninth on; for home after the top already, unless the bottom is always played."""
+def test_when_a_lead_ends_the_game(inning: int, half: Half, away: int, home: int, skip: bool, over: bool) -> None:
+    """After an inning from the ninth on; after the top if home leads, unless the bottom is always played."""
     assert over == Clock(inning, half).decided(away, home, skip_bottom=skip)
 
 
 def test_the_length_of_a_game_can_differ() -> None:
-    """A game of one inning is decided in the first."""
+    """A one-inning game can end in the first."""
     assert Clock(1, "bottom").decided(0, 1, regulation=1)
     assert not Clock(2, "bottom").decided(0, 1, regulation=3)
 
@@ -56,5 +55,5 @@ def test_the_length_of_a_game_can_differ() -> None:
     ],
 )
 def test_a_home_lead_in_the_last_bottom_walks_off(clock: Clock, away: int, home: int, over: bool) -> None:
-    """And in no other half, nor when level or behind."""
+    """A lead in any other half, a tie, or a deficit does not end the game."""
     assert over == clock.walked_off(away, home)

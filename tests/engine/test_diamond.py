@@ -1,4 +1,4 @@
-"""Runners on bases: nobody is lost, doubled or passed."""
+"""Runners on bases: none disappears, shares a base or passes another."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ALL: list[Bases[str]] = [
 
 
 def base(bases: Bases[str], runner: str) -> int:
-    """Where a runner stands; 4 is home."""
+    """Return the base of a runner; 4 is home."""
     return bases.index(runner) + 1 if runner in bases else HOME
 
 
 @pytest.mark.parametrize("bases", ALL)
 @pytest.mark.parametrize("by", [1, 2, 3, 4, 5])
-def test_advance_moves_each_runner_as_far(bases: Bases[str], by: int) -> None:
-    """Each runner advances that many bases, or scores; the lead runner scores first."""
+def test_advance_moves_every_runner_as_many_bases(bases: Bases[str], by: int) -> None:
+    """A runner who passes third scores; the lead runner scores first."""
     moved, scored = advance(bases, by)
     for runner in runners(bases):
         assert min(HOME, base(bases, runner) + by) == base(moved, runner)
@@ -32,10 +32,10 @@ def test_advance_moves_each_runner_as_far(bases: Bases[str], by: int) -> None:
 @pytest.mark.parametrize("bases", ALL)
 @pytest.mark.parametrize("reached", [1, 2, 3, 4])
 @pytest.mark.parametrize("extra", [0, 1])
-def test_a_hit_takes_the_batter_to_his_base_and_runners_as_far_or_farther(
+def test_a_hit_moves_the_batter_exactly_and_runners_at_least_as_far(
     bases: Bases[str], reached: int, extra: int
 ) -> None:
-    """The batter gets no extra base, and crosses last."""
+    """The batter gets no extra base, and scores last."""
     moved, scored = hit(bases, "z", reached, extra)
     assert reached == base(moved, "z")
     for runner in runners(bases):
@@ -46,8 +46,8 @@ def test_a_hit_takes_the_batter_to_his_base_and_runners_as_far_or_farther(
 
 
 @pytest.mark.parametrize("bases", ALL)
-def test_force_moves_only_who_is_pushed(bases: Bases[str]) -> None:
-    """A runner moves one base if every base behind him was taken, and not otherwise."""
+def test_force_moves_only_runners_who_are_pushed(bases: Bases[str]) -> None:
+    """A runner moves one base if every base behind was taken."""
     moved, scored = force(bases, "z")
     assert "z" == moved[0]
     for at, runner in enumerate(bases):
@@ -58,8 +58,8 @@ def test_force_moves_only_who_is_pushed(bases: Bases[str]) -> None:
 
 @pytest.mark.parametrize("bases", ALL)
 @pytest.mark.parametrize("reached", [2, 3, 4])
-def test_a_batter_who_goes_farther_pushes_those_before_him(bases: Bases[str], reached: int) -> None:
-    """As if nobodies followed him round, each forcing a base more."""
+def test_a_batter_with_extra_bases_forces_the_runners_as_far(bases: Bases[str], reached: int) -> None:
+    """The runners move as if more batters followed, each of whom forces them one base."""
     moved, scored = force(bases, "z", reached)
     pushed, home = force(bases, "z")
     for _ in range(reached - 1):
@@ -68,8 +68,8 @@ def test_a_batter_who_goes_farther_pushes_those_before_him(bases: Bases[str], re
     assert (tuple(runner or None for runner in pushed), home) == (moved, scored)
 
 
-def test_place_puts_and_removes() -> None:
-    """On each base, and nobody again; there is no fourth."""
+def test_place_sets_and_clears_a_base() -> None:
+    """Each base can be set and cleared; there is no fourth base."""
     bases: Bases[str] = EMPTY
     for number, runner in enumerate("abc", 1):
         bases = place(bases, runner, number)

@@ -1,4 +1,4 @@
-"""Dice: what one may show that is not what was read."""
+"""Dice: the other values that a die may show if it was misread."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ from engine.dice import Die, Face, likely
 def test_what_else_a_die_may_show(
     die: Die, read: Face | None, order: tuple[Face, ...], expected: tuple[Face, ...]
 ) -> None:
-    """First what is known of it, then the faces beside the one read, last the one under it; never the one read."""
+    """The likely values come first, then the side faces, then the bottom face; the value that was read is left out."""
     assert expected == likely(die, read, order)

@@ -1,4 +1,4 @@
-"""Events and their sentences, the play log, and the line score that folds them."""
+"""Events and their sentences, the play log, and the line score computed from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = Words(
 
 
 @pytest.mark.parametrize(("runs", "said"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs")])
-def test_a_number_takes_its_noun(runs: int, said: str) -> None:
+def test_a_number_takes_the_right_noun(runs: int, said: str) -> None:
     """One run, but no runs and two runs."""
     assert f"Pip is up, {said} in." == WORDS.ask("up", {"batter": "Pip", "runs": runs})
 
@@ -25,39 +25,39 @@ def test_a_number_takes_its_noun(runs: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("names", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), ([], "")]
 )
-def test_a_list_is_spoken(names: list[str], said: str) -> None:
-    """With commas, and one and."""
+def test_a_list_is_joined_in_english(names: list[str], said: str) -> None:
+    """With commas and one "and"."""
     assert f"{said} scored." == WORDS.event(Event("in", {"runners": names}))
 
 
-def test_a_sealed_fact_is_not_spoken() -> None:
-    """A sentence that anyone may hear hides what is sealed."""
+def test_a_sealed_fact_is_hidden() -> None:
+    """Everybody may hear the sentence."""
     assert "It was hidden." == WORDS.event(Event("card", {"card": Sealed("home", "ace", 3)}))
 
 
-def test_an_option_without_words_says_itself() -> None:
-    """Names of cards need no entry; codes are filled in."""
+def test_an_option_without_words_uses_its_own_name() -> None:
+    """Card names need no entry; codes are filled in."""
     assert ("A 1", "Pip {x}") == (WORDS.option("a", {"x": 1}), WORDS.option("Pip {x}", {}))
 
 
-def test_what_a_fact_says_is_not_read_as_a_pattern() -> None:
-    """Braces in a card's name are letters."""
+def test_facts_are_not_used_as_patterns() -> None:
+    """Braces in a card's name are plain text."""
     assert "{runners} scored." == WORDS.event(Event("in", {"runners": "{runners}"}))
 
 
 def test_the_tables_own_events_have_words_in_every_game() -> None:
-    """Undo and amend are spoken without a game's help."""
+    """Undo and amend need no words from the game."""
     assert ["Taken back.", "Corrected."] == [DUEL.words.event(Event(code, {"n": 1})) for code in COMMON]
     assert ["Taken back.", "Corrected."] == [DUEL.words.event(Event(code, {})) for code in ("undo", "amend")]
 
 
-def test_a_reveal_is_spoken() -> None:
-    """Once the rulebook opens a secret, its event says it."""
+def test_a_reveal_has_a_sentence() -> None:
+    """The event of a revealed secret has its value."""
     assert "The glove was high, the order ann and cy, the card seven." == played(9).last()
 
 
 def test_the_play_log_knows_its_half() -> None:
-    """Each line stands in the half it was told in, with its seat, number and runs."""
+    """Each line has its inning and half, seat, number and runs."""
     table = bat(new(), BB, DOUBLE, SINGLE)
     play(table, "bank", "bank", "bank")
     lines = [(line.code, line.inning, line.half, line.seat, line.n, line.scored) for line in table.lines()]
@@ -77,7 +77,7 @@ def test_the_play_log_knows_its_half() -> None:
 
 
 def test_the_line_score_is_runs_by_inning_and_hits() -> None:
-    """Two halves each, one inning still to come for home."""
+    """Both teams have an entry for each inning, and home has one still to play."""
     table = bat(new(), DOUBLE, DOUBLE)
     play(table, "bank", "bank", "bank")
     bat(table, SO, SINGLE)
@@ -88,15 +88,14 @@ def test_the_line_score_is_runs_by_inning_and_hits() -> None:
     )
 
 
-def test_runs_lost_in_a_bust_are_not_in_the_line() -> None:
-    """Runs that did not count are not in the score; the hits stay hits."""
+def test_runs_lost_in_a_bust_are_not_in_the_line_score() -> None:
+    """Runs that did not count are left out; the hits still count."""
     table = bat(at("3", outs=2), SINGLE, SO)
     sides = table.scoreboard().sides
     assert ((0,), 0, 1) == (sides["away"].line, sides["away"].runs, sides["away"].hits)
 
 
-def test_an_undone_hit_is_no_hit() -> None:
-    """The fold is over what stands."""
+def test_an_undone_hit_does_not_count() -> None:
     table = bat(new(), SINGLE)
     table.undo(1)
     assert 0 == line_score(table.log).hits["away"]

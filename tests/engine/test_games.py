@@ -1,6 +1,4 @@
-"""Games are found by their folders: a sixth one is played with no edit anywhere else. And house rules as a page asks
-them.
-"""
+"""Games are found by their folders, and house rules have plain names for the settings page."""
 
 from __future__ import annotations
 
@@ -22,13 +20,13 @@ GAME = duel_game.DUEL
 
 
 def test_the_order_of_the_list() -> None:
-    """The games are listed from the simplest to the largest; the first is the one a new table begins with."""
+    """The games are listed from the simplest to the most complex; a new table starts with the first."""
     expected = ["small-ball", "bottom-of-the-9th", "rallybird", "seventh-inning-stretch", "clutch"]
     assert expected == list(GAMES)
 
 
-def test_a_folder_is_all_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package with a `GAME` beside the others is found, and comes after those that ask for an earlier place."""
+def test_a_new_folder_adds_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package with a `GAME` is found, and comes after games that ask for an earlier place."""
     package = tmp_path / "sixth_games"
     (package / "coin").mkdir(parents=True)
     (package / "__init__.py").touch()
@@ -41,7 +39,7 @@ def test_a_folder_is_all_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_values_have_plain_names() -> None:
-    """Words apart, yes and no; and where true stands for one side of an "or", which side it is."""
+    """Separate words, "yes" and "no"; for an "or" rule, the name says which side true means."""
     for rule, called in (
         (HouseRule("k", ("hallOfFamer", "20-man"), "", "How hard."), ("hall of famer", "20-man")),
         (HouseRule("k", ("false", "true"), "", "Whether a run counts, or none."), ("no", "yes")),
@@ -51,15 +49,14 @@ def test_values_have_plain_names() -> None:
         assert called == rule.called
 
 
-def test_what_has_a_title_is_asked() -> None:
-    """Even where the rulebook leaves it open; all else that it leaves open is folded."""
+def test_rules_with_a_title_are_always_shown() -> None:
+    """Rules that the rulebook leaves open and have no title are folded away."""
     assert not OPEN.silent
     assert HouseRule("k", ("a", "b"), "A1", "").silent
     assert ("Who?", ("One", "The other"), "Cards") == (OPEN.title, OPEN.called, OPEN.under)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_value_has_a_name_of_its_own(game: Game) -> None:
-    """In every game that can be played."""
+def test_every_value_has_its_own_name(game: Game) -> None:
     for rule in game.house_rules:
         assert len(rule.values) == len(set(rule.called)), rule.key

@@ -1,4 +1,4 @@
-"""What is made of parts that never change is made once."""
+"""The identity cache: a value built from the same immutable parts is built once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.table import Table
 
 
 class Part:
-    """A part of a state: like another, and not the same."""
+    """A part of a state; equal parts are still different objects."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part)
@@ -26,28 +26,28 @@ class Part:
 
 @once
 def made(one: Part, two: Part) -> dict[str, int]:
-    """Something made of two parts."""
+    """Build a value from two parts."""
     return {"one": id(one), "two": id(two)}
 
 
-def test_of_the_same_parts_it_is_made_once() -> None:
-    """The very same is given again, also after others were made."""
+def test_the_same_parts_give_the_same_object() -> None:
+    """Also after other values were built in between."""
     one, two = Part(), Part()
     first = made(one, two)
     made(two, one)
     assert made(one, two) is first
 
 
-def test_another_part_makes_it_anew() -> None:
-    """Every part counts, and one that is like it is not the same."""
+def test_a_different_part_builds_a_new_value() -> None:
+    """Every part counts, and an equal but different object is a different part."""
     one, two = Part(), Part()
     assert {"one": id(one), "two": id(two)} == made(one, two)
     assert {"one": id(two), "two": id(two)} == made(two, two)
     assert {"one": id(one), "two": id(one)} == made(one, one)
 
 
-def test_old_parts_are_let_go() -> None:
-    """No more are kept than were said, so no game lives on in them."""
+def test_old_parts_are_released() -> None:
+    """The cache keeps no more entries than its limit, so it does not keep games alive."""
     old = Part()
     gone = weakref.ref(old)
     made(old, old)
@@ -58,8 +58,8 @@ def test_old_parts_are_let_go() -> None:
     assert gone() is None
 
 
-def test_a_board_of_clutch_is_as_if_made_anew() -> None:
-    """At every ask of a game: no part of a state is ever changed under what was made of it."""
+def test_a_cached_clutch_board_equals_a_new_one() -> None:
+    """Checked at every ask of a game: nothing changes a cached part of the state."""
     game = GAMES["clutch"]
     table = Table(game, [house_deck(game)])
     parts = {name: made for name, made in vars(scoreboard).items() if hasattr(made, "__wrapped__")}

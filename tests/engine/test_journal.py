@@ -1,4 +1,4 @@
-"""Entries and their JSON: what a program sends is what the journal keeps."""
+"""Journal entries and their JSON."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("entry", "data"), ENTRIES)
 def test_an_entry_has_one_form(entry: Entry, data: dict[str, Any]) -> None:
-    """To JSON and back it is the same."""
+    """It survives a round trip through JSON."""
     assert data == entry_json(entry)
     assert entry == entry_of(json.loads(json.dumps(data)))
 
 
-def test_dice_are_kept_as_a_list() -> None:
-    """JSON knows no tuple."""
+def test_dice_are_stored_as_a_list() -> None:
+    """JSON has no tuples."""
     assert {"seat": "away", "n": 1, "value": [6, 0]} == entry_json(Answer("away", 1, (6, 0)))
     assert {"amend": 1, "value": [6]} == entry_json(Amend(1, (6,)))
 
@@ -55,8 +55,8 @@ def test_dice_are_kept_as_a_list() -> None:
         ({"amend": [], "value": 1}, "amend: needs"),
     ],
 )
-def test_what_is_no_entry_is_refused_by_field(data: dict[str, Any], reason: str) -> None:
-    """The refusal names the field, or all the forms there are."""
+def test_invalid_entries_are_refused_by_field(data: dict[str, Any], reason: str) -> None:
+    """The error names the field, or lists all forms of an entry."""
     with pytest.raises(InvalidAnswer, match=reason):
         entry_of(data)
 
@@ -65,8 +65,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size
 
 
 @given(st.dictionaries(st.sampled_from(["seat", "n", "value", "undo", "amend", "x"]), JSON))
-def test_no_data_raises_anything_else(data: dict[str, Any]) -> None:
-    """Whatever a program sends is an entry or is refused as invalid."""
+def test_any_data_is_an_entry_or_invalid(data: dict[str, Any]) -> None:
     try:
         entry = entry_of(data)
     except InvalidAnswer:
@@ -74,8 +73,8 @@ def test_no_data_raises_anything_else(data: dict[str, Any]) -> None:
     assert data == entry_json(entry)
 
 
-def test_a_stored_journal_plays_again() -> None:
-    """Through JSON text and back the whole duel is the same, with a correction and an undo in it."""
+def test_a_stored_journal_replays() -> None:
+    """A whole duel with a correction and an undo survives a round trip through JSON text."""
     table = played(9)
     table.amend(6, [1, 1, "C"])
     table.undo(8)

@@ -1,4 +1,4 @@
-"""Card languages: rows of phrases, what is read by them, and the examples of every game."""
+"""Card languages: rows of phrases, how they are read, and the examples of every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCRIPT = runpy.run_path(str(ROOT / "scripts/phrases"))
 
 @dataclass(frozen=True)
 class Move:
-    """What a phrase of the toy language does."""
+    """The effect of a phrase in the toy language."""
 
     text: str
     how: str
@@ -44,7 +44,7 @@ MOVES = Vocabulary(
 
 
 def test_a_phrase_is_read_by_its_row() -> None:
-    """The slots and the row's own fields make the effect, with the phrase as typed; of two words the longer counts."""
+    """The effect has the slots, the row's own fields and the phrase as typed; the longer of two matching words wins."""
     read = [MOVES.read(phrase) for phrase in ("skip -2", "Run 3 Bases", "go to 1st base", "stay")]
     assert [
         Move("skip -2", "skip", steps=-2),
@@ -55,7 +55,7 @@ def test_a_phrase_is_read_by_its_row() -> None:
 
 
 def test_examples_come_from_the_samples() -> None:
-    """Each slot takes its next sample; help has them row by row, without the marks of code."""
+    """Each slot takes its next sample; help lists them row by row, without code marks."""
     rows = [
         ("hop +1, skip -2", "moves by far"),
         ("run 1 base, run 2 bases", "runs"),
@@ -80,7 +80,7 @@ def test_examples_come_from_the_samples() -> None:
     ],
 )
 def test_a_fault_says_what_is_wrong(phrase: object, fault: str) -> None:
-    """With the nearest example, or the bounds of a number."""
+    """The error has the closest example, or the bounds of a number."""
     with pytest.raises(ValueError, match=re.escape(fault)):
         MOVES.read(phrase)
 
@@ -91,21 +91,21 @@ VOCABULARIES: list[tuple[str, Field, list[str]]] = list(SCRIPT["vocabularies"]()
 
 
 def test_the_phrase_tables_are_current() -> None:
-    """Run scripts/phrases to write them."""
+    """scripts/phrases updates them."""
     for path, text in SCRIPT["files"]().items():
         assert path.read_text("utf-8") == text, path.name
 
 
 @pytest.mark.parametrize("name", [name for name, _, _ in VOCABULARIES])
 def test_an_example_has_its_effect(name: str) -> None:
-    """As tests/engine/phrases.txt has it, where a person can review it."""
+    """tests/engine/phrases.txt lists the effects for review."""
     recorded = (ROOT / "tests/engine/phrases.txt").read_text("utf-8").split(f"[{name}]\n")[1].split("\n[")[0]
     _, field, examples = next(one for one in VOCABULARIES if one[0] == name)
     assert recorded.splitlines() == [f"{example}  ->  {SCRIPT['short'](field(example))}" for example in examples]
 
 
 def texts(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the effects of a field that know their phrase, and the phrase."""
+    """Yield each effect in a field that has its phrase, with the phrase."""
     for effect in value if isinstance(value, tuple) else (value,):
         if phrase := getattr(effect, "text", ""):
             yield phrase, effect
@@ -114,8 +114,8 @@ def texts(value: Any) -> Iterator[tuple[str, Any]]:
 @given(
     st.sampled_from(VOCABULARIES).flatmap(lambda one: st.tuples(st.just(one[1]), st.sampled_from(one[2]))), st.data()
 )
-def test_words_make_an_effect_and_an_effect_its_words(phrase: tuple[Field, str], data: st.DataObject) -> None:
-    """Whatever happens to an example, it is refused with a reason, or read as an effect whose text means the same."""
+def test_phrases_and_effects_round_trip(phrase: tuple[Field, str], data: st.DataObject) -> None:
+    """Any changed example is refused with a reason, or read as an effect whose text means the same."""
     field, text = phrase
     start, end = (data.draw(st.integers(0, len(text))) for _ in "ab")
     typed = text[:start] + data.draw(st.sampled_from(["", " ", "2", "or", "+", " and "])) + text[end:]

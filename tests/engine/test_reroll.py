@@ -1,4 +1,4 @@
-"""Dice thrown again, from the ask to the scoreboard: kept, corrected, replayed."""
+"""Rerolls, from the ask to the scoreboard: stored, corrected and replayed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ROLL = [1, 2, 3, 4, 5, 6]
 
 
 def shown(table: Table) -> tuple[object, ...]:
-    """The dice as the scoreboard has them."""
+    """Return the dice that the scoreboard shows."""
     return table.scoreboard().dice
 
 
-def test_what_is_shown_of_it() -> None:
-    """The dice that lie, those that may be thrown, and how many."""
+def test_what_the_ask_shows() -> None:
+    """The dice on the table, those that may be rolled again, and how many."""
     ((n, ask),) = new(ROLL, "go").asks()
     told = plain(new(ROLL, "go").ask_view(n, ask, None))
     assert ("reroll", ROLL, [0, 1, 2, 3, 4], 3) == tuple(told[key] for key in ("kind", "faces", "free", "most"))
@@ -34,36 +34,36 @@ def test_what_is_shown_of_it() -> None:
 
 
 def test_the_rules_receive_all_the_dice() -> None:
-    """Those left lying among them."""
+    """The dice that stayed are among them."""
     assert (1, 6, 3, 4, 1, 6) == shown(new(ROLL, "go", [None, 6, None, None, 1, None]))
 
 
-def test_it_comes_back_from_the_journal() -> None:
-    """Through JSON, None and all."""
+def test_a_reroll_is_restored_from_the_journal() -> None:
+    """Through JSON, with None for the dice that stayed."""
     table = new(ROLL, "up", [None, 6, None, None, None, None])
     replays(table)
     last = json.dumps(entry_json(table.journal[-1]))
     assert [None, 6, None, None, None, None] == json.loads(last)["value"]
 
 
-def test_a_corrected_roll_keeps_what_was_thrown_again() -> None:
-    """The die that was left lying is the corrected one, the one thrown again is as it fell."""
+def test_a_corrected_roll_keeps_the_reroll() -> None:
+    """The die that stayed has its corrected value, the die rolled again has its new one."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
     assert (2,) == table.preview(0, [1, 1, 1, 1, 1, 1]).kept[1:]
     table.amend(0, [1, 1, 1, 1, 1, 1])
     assert (1, 6, 1, 1, 1, 1) == shown(table)
 
 
-def test_what_was_thrown_again_falls_where_it_fits_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a correction another number of dice is asked, or another die must lie."""
+def test_a_correction_drops_a_reroll_that_is_no_longer_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The corrected ask has another number of dice, or another die must stay."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
     monkeypatch.setattr(pool_game, "FREE", (0, 2))
     table.amend(0, ROLL[::-1])
     assert [0, 1] == [one.n for one in table.answers]
 
 
-def test_the_colours_are_those_of_all_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After some were thrown again, and after a die was turned by hand in between."""
+def test_the_colors_are_those_of_all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a reroll, and after a die was turned by hand before it."""
     table = new(ROLL, "up")
     assert () == table.scoreboard().dice_colours
     table.answer("away", 2, [None, 6, None, None, None, None])
@@ -72,8 +72,8 @@ def test_the_colours_are_those_of_all_the_dice(monkeypatch: pytest.MonkeyPatch) 
     assert ("red",) * 6 == new(ROLL, "go").scoreboard().dice_colours
 
 
-def test_bots_throw_some_again() -> None:
-    """Whatever they throw is legal, of each number there may be; and bare play takes it."""
+def test_bots_reroll_some_dice() -> None:
+    """Every reroll is legal, and each possible number of dice occurs; `play` accepts them too."""
     counts = set()
     for seed in range(200):
         table, chance = new(ROLL, "go"), Random(seed)

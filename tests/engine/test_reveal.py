@@ -1,4 +1,4 @@
-"""What was revealed together is taken back together: nobody chooses again knowing what the other chose."""
+"""Answers revealed together are undone together, so nobody chooses again knowing the other's choice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.engine.test_table import numbers, shot
 
 
 def pair(*asks: Ask) -> Game:
-    """A game that asks both sides at once, opens what was secret, and then has three dice thrown."""
+    """Return a game that asks both seats at once, reveals their secrets, and then asks for three dice."""
 
     def reveal(s: State) -> Play:
         s.step += 1
@@ -37,8 +37,8 @@ CALLS = (Choose("home", "call", ("heads", "tails")), Choose("away", "call", ("he
 
 @pytest.mark.parametrize("n", [0, 1])
 @pytest.mark.parametrize("asks", [CALLS, tuple(map(Secret, CALLS))], ids=["open", "secret"])
-def test_an_undo_of_one_that_was_revealed_with_another_asks_both_again(asks: tuple[Ask, ...], n: int) -> None:
-    """Nobody chooses again knowing what the other chose; the journal says from where, and it replays."""
+def test_undo_of_one_revealed_answer_asks_both_seats_again(asks: tuple[Ask, ...], n: int) -> None:
+    """The journal has the first answer undone, and it replays."""
     table = new(pair(*asks))
     table.answer("home", 0, "heads")
     table.answer("away", 1, "tails")
@@ -52,8 +52,8 @@ def test_an_undo_of_one_that_was_revealed_with_another_asks_both_again(asks: tup
 
 
 @pytest.mark.parametrize("asks", [CALLS, tuple(map(Secret, CALLS))], ids=["open", "secret"])
-def test_before_the_reveal_one_answer_is_taken_back_alone(asks: tuple[Ask, ...]) -> None:
-    """Nobody has seen it; and an answer after the reveal takes back nothing of it."""
+def test_before_the_reveal_one_answer_is_undone_alone(asks: tuple[Ask, ...]) -> None:
+    """Nobody has seen it yet; undoing an answer after the reveal leaves the revealed ones alone."""
     table = new(pair(*asks))
     table.answer("away", 1, "tails")
     table.undo(1)
@@ -65,16 +65,16 @@ def test_before_the_reveal_one_answer_is_taken_back_alone(asks: tuple[Ask, ...])
     assert [2] == numbers(table)
 
 
-def test_secrets_of_one_play_are_taken_back_to_the_first() -> None:
-    """However many were opened at once: here a whole duel's, by one answer and by any before it that was opened."""
+def test_secrets_of_one_play_are_undone_back_to_the_first() -> None:
+    """Undoing any answer that was revealed in a duel goes back to the duel's first secret."""
     for n in (1, 7):
         table = played(9)
         table.undo(n)
         assert ([0, 1], Undo(0)) == (numbers(table), table.journal[-1])
 
 
-def test_a_number_without_an_answer_is_refused() -> None:
-    """Who lost the race gave none, whatever was revealed since."""
+def test_undo_of_a_number_without_an_answer_is_refused() -> None:
+    """The loser of a race gave no answer, whatever was revealed since."""
     table = played(9)
     with pytest.raises(StaleAnswer, match="There is no answer 4"):
         table.undo(4)
@@ -82,7 +82,7 @@ def test_a_number_without_an_answer_is_refused() -> None:
 
 
 def test_secrets_of_another_play_stay() -> None:
-    """Two pairs, each revealed by itself: the second is taken back alone."""
+    """Of two pairs revealed one after the other, the second is undone alone."""
 
     def both(s: State) -> Play:
         s.step += 1
@@ -96,8 +96,8 @@ def test_secrets_of_another_play_stay() -> None:
     assert [2, 3] == numbers(table)
 
 
-def test_a_journal_from_before_is_read_as_it_was_written() -> None:
-    """A journal that takes back one of a pair, and has it answered again, continues as before."""
+def test_an_old_journal_is_read_as_it_was_written() -> None:
+    """An old journal that undoes one answer of a revealed pair still replays and continues."""
     game = pair(*map(Secret, CALLS))
     old: list[Entry] = [Answer("home", 0, "heads"), Answer("away", 1, "tails"), Undo(1), Answer("away", 1, "heads")]
     old.append(Answer("home", 2, [1, 1, "B"]))
@@ -107,7 +107,7 @@ def test_a_journal_from_before_is_read_as_it_was_written() -> None:
 
 
 def narrowing(s: State) -> Play:
-    """A side is called, openly; then both choose in secret, away what the call left; then it is opened."""
+    """Call a side openly; then both seats choose in secret, away from the gloves that the call leaves; then reveal both."""
     s.step += 1
     said = yield from choose("home", "call", ("heads", "tails"))
     hand = Choose("away", "glove", GLOVES if said == "heads" else GLOVES[:1])
@@ -120,8 +120,8 @@ def narrowing(s: State) -> Play:
 NARROW = replace(DUEL, next_play=lambda s: narrowing if s.step == 0 else None)
 
 
-def test_a_correction_drops_both_of_a_pair_or_none() -> None:
-    """One side's choice no longer fits: the other, who has seen it, chooses again too."""
+def test_a_correction_drops_both_answers_of_a_pair_or_none() -> None:
+    """If one seat's choice is no longer legal, the other seat, which has seen it, chooses again too."""
     for away, kept, opened in (("low", (), [1, 2]), ("high", (1, 2), [])):
         table = new(NARROW)
         for seat, n, value in (("home", 0, "heads"), ("home", 1, "high"), ("away", 2, away)):
@@ -132,8 +132,8 @@ def test_a_correction_drops_both_of_a_pair_or_none() -> None:
         assert (opened, {}) == (numbers(table), plain(table.view("home"))["given"])
 
 
-def test_a_preview_says_nothing_of_what_is_not_revealed() -> None:
-    """Whatever waits, the preview is the same, to the last byte; also where it was given openly."""
+def test_a_preview_does_not_depend_on_unrevealed_answers() -> None:
+    """The preview is the same, byte for byte, whatever answer is pending; also if it was given openly."""
     seen = set()
     for value in GLOVES:
         table = new(NARROW)
@@ -148,8 +148,8 @@ def test_a_preview_says_nothing_of_what_is_not_revealed() -> None:
     assert ((), ()) == (table.preview(0, "high").kept, table.preview(0, "low").dropped)
 
 
-def test_a_correction_says_nothing_of_what_is_not_revealed() -> None:
-    """What waits is asked again where its choices changed, be it among them still or not; otherwise it stands."""
+def test_a_correction_does_not_depend_on_unrevealed_answers() -> None:
+    """A pending answer is asked again whenever its options change, even if it is still among them."""
     for value, called, open_asks in (("high", "tails", [1, 2]), ("low", "tails", [1, 2]), ("low", "heads", [1])):
         table = new(NARROW)
         table.answer("home", 0, "heads")
@@ -159,8 +159,8 @@ def test_a_correction_says_nothing_of_what_is_not_revealed() -> None:
 
 
 @pytest.mark.parametrize("guess", ["seven", "eight", "nine"])
-def test_a_correction_of_a_secret_is_no_way_to_guess_it(guess: str) -> None:
-    """What waits after it falls whatever it is put to: that it stood would tell which was drawn, or was not."""
+def test_a_correction_cannot_be_used_to_guess_a_secret(guess: str) -> None:
+    """The pending answer always drops: keeping it would reveal whether it was drawn."""
 
     def hand(s: State) -> Play:
         s.step += 1
@@ -177,8 +177,8 @@ def test_a_correction_of_a_secret_is_no_way_to_guess_it(guess: str) -> None:
     assert [1] == numbers(table)
 
 
-def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> None:
-    """Of secrets opened together, the one put right is kept, and those after it are asked again."""
+def test_a_corrected_secret_stands_while_later_ones_are_asked_again() -> None:
+    """Of secrets revealed together, the corrected one is kept, and those after it are asked again."""
 
     def draft(s: State) -> Play:
         s.step += 1
@@ -194,9 +194,8 @@ def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> N
     assert ([1], ["low"]) == (numbers(table), [one.value for one in table.answers])
 
 
-def test_what_was_uncovered_on_the_table_falls_together() -> None:
-    """A real card face down, and a field against it: once the card is turned over both are asked again, whichever is
-    taken back; what is asked later is taken back alone, and the next play starts again."""
+def test_what_was_uncovered_on_the_table_is_undone_together() -> None:
+    """After a face-down card is turned over, undoing it or the field asks for both; later answers are undone alone."""
 
     def duel(s: State) -> Play:
         s.step += 1
@@ -224,9 +223,8 @@ def test_what_was_uncovered_on_the_table_falls_together() -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_what_was_laid_before_the_reveal_is_not_laid_anew_after_it(n: int) -> None:
-    """A card face down, then a field laid against it: an undo of the field takes the card back too once it was seen,
-    and before that the card alone can be taken back; dice after the reveal leave both lying."""
+def test_a_card_laid_before_its_reveal_cannot_be_changed_after_it(n: int) -> None:
+    """After the reveal, undoing the field also undoes the card; undoing the dice leaves both."""
 
     def duel(s: State) -> Play:
         s.step += 1

@@ -1,4 +1,4 @@
-"""What a log comes to: read once, however often faces look, and by game where several follow each other."""
+"""The scoreboard: each event is read once, however often it is shown, and games in a row are kept apart."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPENS, HALF, HIT, RUN = "opened", "half-inning", "hit", "run"
 
 
 def told(*codes: str, game: int = 0) -> list[Told]:
-    """A log in which away bats first in inning 1, two codes to an answer; `game` events came before."""
+    """Return a log in which away bats first in inning 1, two codes per answer; `game` events come before it."""
     facts: dict[str, dict[str, Any]] = {
         OPENS: {"opens": True},
         HALF: {"seat": "away", "inning": 1, "half": "top"},
@@ -32,7 +32,7 @@ def told(*codes: str, game: int = 0) -> list[Told]:
 
 
 def sensible(table: Table, random: Random) -> None:
-    """Answer the open ask of Small Ball so that the game comes to its end."""
+    """Answer the open ask of Small Ball in a way that lets the game end."""
     n, ask = table.asks()[0]
     if isinstance(ask, Choose):
         table.answer(ask.seat, n, "bank" if ask.why == "decision" and ask.facts["stake"] else ask.options[0])
@@ -41,8 +41,8 @@ def sensible(table: Table, random: Random) -> None:
 
 
 @pytest.mark.parametrize("log", [told, lambda *codes: Log(told(*codes))], ids=["list", "log"])
-def test_the_line_score_is_the_last_games(log: Any) -> None:
-    """Of two games only the second is in line score and box score; of one, all."""
+def test_the_line_score_is_that_of_the_last_game(log: Any) -> None:
+    """So is the box score; with one game in the log, both cover all of it."""
     first, second = (HALF, HIT, RUN, RUN), (OPENS, HALF, RUN)
     assert ((2,), 1) == (line_score(log(*first)).lines["away"], line_score(log(*first)).hits["away"])
     both = line_score(log(*first, *second))
@@ -56,8 +56,8 @@ def test_the_line_score_is_the_last_games(log: Any) -> None:
     assert [OPENS, HALF, RUN] == [one.event.code for one in last_game(log(*first, *second))]
 
 
-def test_a_log_is_read_on_and_anew_where_it_fell_away() -> None:
-    """Whatever is added, taken away or put in its place: it comes to what a fresh reading does."""
+def test_a_changed_log_gives_the_same_score_as_a_fresh_one() -> None:
+    """Whatever events are added, removed or replaced."""
     random, log = Random(5), Log()
     for _ in range(400):
         if random.random() < 0.3:
@@ -69,7 +69,7 @@ def test_a_log_is_read_on_and_anew_where_it_fell_away() -> None:
 
 
 def test_an_event_is_read_once() -> None:
-    """A look at a long log costs what is new in it."""
+    """The cost of reading a long log is that of its new events."""
 
     class Counted(dict[str, Any]):
         read = 0
@@ -98,7 +98,7 @@ def test_an_event_is_read_once() -> None:
     ],
 )
 def test_lines_know_their_game_and_half(codes: Sequence[str], expected: list[tuple[int, int]]) -> None:
-    """What comes before a game's first half-inning belongs to it, not to the last of the game before."""
+    """Events before a game's first half-inning belong to that game, not to the one before it."""
     ninth = Event(HALF, {"seat": "home", "inning": 9, "half": "bottom"})
     log = Log(Told(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
     words = Words({}, {one.event.code: "It happened." for one in log})
@@ -106,7 +106,7 @@ def test_lines_know_their_game_and_half(codes: Sequence[str], expected: list[tup
 
 
 def test_games_in_a_row_at_a_table() -> None:
-    """Two whole games in one journal: lines say whose they are, the board is the second's, and undo goes back."""
+    """With two games in one journal, each line has its game, the board is the second's, and undo goes back."""
     table, random = Table(series(GAME), [deck()]), Random(3)
     while len(table.log.read().games) < 2:
         before = table.scoreboard()
@@ -124,8 +124,8 @@ def test_games_in_a_row_at_a_table() -> None:
     assert table.clone().lines() == table.lines()
 
 
-def test_the_last_play_is_what_the_last_answer_brought_about() -> None:
-    """All of it, in order, and nothing before the first."""
+def test_the_last_play_is_all_events_of_the_last_answer() -> None:
+    """In order; before the first answer there are none."""
     table, random = Table(GAME, [deck()]), Random(2)
     for _ in range(60):
         sensible(table, random)

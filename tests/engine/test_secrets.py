@@ -1,4 +1,4 @@
-"""Nothing tells a secret before the rulebook does: games that differ only in it look alike, byte for byte."""
+"""Secrets: until the reveal, games that differ only in a secret look alike to others, byte for byte."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ORDERS = [dict(zip(("first", "second"), order, strict=True)) for order in iterto
 
 
 def stream(game: Game, played: list[duel_game.Move], seat: Seat | None, look: Look) -> list[bytes]:
-    """What a seat sees before every move and after the last; with a correction and an undo on the way."""
+    """Return what a seat sees before every move and after the last, with a correction and an undo on the way."""
     table = new(game)
     seen = [json.dumps(look(table, seat)).encode()]
     for who, n, value in played:
@@ -52,7 +52,7 @@ def stream(game: Game, played: list[duel_game.Move], seat: Seat | None, look: Lo
 
 @dataclass(frozen=True)
 class Pair:
-    """Two games that differ in a secret of `owner` alone; they are alike until move `until` (the reveal)."""
+    """Two games that differ in one secret of `owner`; they must look alike until move `until`, the reveal."""
 
     owner: Seat
     one: list[duel_game.Move]
@@ -60,7 +60,7 @@ class Pair:
 
 
 def pairs() -> list[Pair]:
-    """Another glove with another hand, another card of the same hand, another order."""
+    """Return pairs with another glove and hand, another card of the same hand, or another order."""
     found = [Pair("home", moves("high", order), moves("low", order)) for order in ORDERS]
     found += [Pair("home", moves(card="seven"), moves(card=card)) for card in HANDS["high"][1:]]
     return found + [Pair("away", moves(order=one), moves(order=two)) for one, two in itertools.combinations(ORDERS, 2)]
@@ -70,7 +70,7 @@ BEFORE_REVEAL = slice(0, -1)
 
 
 def leaks(game: Game, look: Look) -> int:
-    """In how many pairs somebody other than the owner can tell the two games apart before the reveal."""
+    """Count the pairs that somebody other than the owner can tell apart before the reveal."""
     found = 0
     for pair in pairs():
         for seat in (None, other(pair.owner)):
@@ -81,12 +81,12 @@ def leaks(game: Game, look: Look) -> int:
 
 
 def test_nobody_else_can_tell_a_secret() -> None:
-    """Views, asks, log, journal, previews and refusals are the same, byte for byte, whatever the secret is."""
+    """Views, asks, log, journal, previews and errors are the same, byte for byte, whatever the secret is."""
     assert 0 == leaks(DUEL, everything)
 
 
-def test_the_owner_sees_his_own() -> None:
-    """The same streams differ for who owns the secret: they are not alike because they are empty."""
+def test_the_owner_sees_their_own_secret() -> None:
+    """This proves that the streams compared above are not just empty."""
     assert all(
         stream(DUEL, pair.one[BEFORE_REVEAL], pair.owner, everything)
         != stream(DUEL, pair.two[BEFORE_REVEAL], pair.owner, everything)
@@ -95,19 +95,19 @@ def test_the_owner_sees_his_own() -> None:
 
 
 def test_everyone_sees_it_once_it_is_revealed() -> None:
-    """After the reveal the streams differ for all, and the journal shows what was hidden."""
+    """After the reveal the streams differ for everybody, and the journal shows the secret."""
     for pair in pairs():
         assert stream(DUEL, pair.one, None, everything)[-1] != stream(DUEL, pair.two, None, everything)[-1]
 
 
 def leaky_scoreboard(s: State, log: Any) -> Scoreboard:
-    """A board that peeks."""
+    """Return a scoreboard that leaks a secret."""
     board = duel_game.scoreboard(s, log)
     return replace(board, panel={"order": s.order.peek() if s.order else None, "glove": s.glove and s.glove.peek()})
 
 
 def leaky_call(s: State) -> Play:
-    """A play that tells what it peeked at."""
+    """Run a play whose event leaks a secret."""
     assert s.glove is not None
     assert s.order is not None
     s.tell("called", away=s.glove.peek(), home=s.order.peek()["first"])
@@ -115,13 +115,13 @@ def leaky_call(s: State) -> Play:
 
 
 def leaky_next(s: State) -> Any:
-    """The plays, one of them leaking."""
+    """Return the next play, where one of them leaks."""
     play = duel_game.next_play(s)
     return leaky_call if play is duel_game.call else play
 
 
 def open_lay(s: State) -> Play:
-    """A play that forgets to ask in secret."""
+    """Run a play that asks openly instead of in secret."""
     s.step += 1
     answers = yield from together(
         Choose("home", "glove", duel_game.GLOVES), Arrange("away", "order", duel_game.PLAYERS, ("first", "second"))
@@ -130,17 +130,17 @@ def open_lay(s: State) -> Play:
 
 
 def raw_journal(table: Table, seat: Seat | None) -> Any:
-    """A look at the stored journal."""
+    """Return the raw stored journal."""
     return [entry_json(entry) for entry in table.journal]
 
 
 def own_and_others(table: Table, seat: Seat | None) -> Any:
-    """A look through the wrong eyes."""
+    """Return the view of the other seat."""
     return plain(table.view("home" if seat == "away" else "away"))
 
 
 def open_refusals(table: Table, seat: Seat | None) -> Any:
-    """Refusals that name the legal answers of a secret ask."""
+    """Return errors that list the legal answers of a secret ask."""
     return [words_of(one.ask.ask.check, "no such thing") for one in table.answers if isinstance(one.ask, Secret)]
 
 
@@ -159,18 +159,18 @@ def open_refusals(table: Table, seat: Seat | None) -> Any:
     ids=["scoreboard", "event", "unsealed", "journal", "wrong eyes", "refusal", "answers", "size of a hand"],
 )
 def test_a_planted_leak_is_caught(game: Game, look: Look) -> None:
-    """Each way to leak on purpose makes some pair differ: the test above can fail."""
+    """Each deliberate leak makes some pair differ, so the test above can fail."""
     assert 0 < leaks(game, look)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_game_is_listed_under_its_key(game: Game) -> None:
-    """The key is the name of its folder."""
+    """The key is the folder's name."""
     assert game is GAMES[game.key]
 
 
-def test_a_pending_answer_of_a_together_is_hidden_though_it_is_no_secret() -> None:
-    """What one has called is not shown, in the journal either, until the other has called too."""
+def test_a_pending_answer_of_a_together_is_hidden_although_not_secret() -> None:
+    """Views and journal show one seat's call only when the other has called too."""
     table = duel_game.played(3)
     assert {"seat": "home", "n": 3, "value": HIDDEN} == table.entries("away")[-1]
     assert {"seat": "home", "n": 3, "value": HIDDEN} == table.entries(None)[-1]
@@ -182,7 +182,7 @@ def test_a_pending_answer_of_a_together_is_hidden_though_it_is_no_secret() -> No
 
 
 def test_a_journal_shows_a_secret_from_its_reveal_on() -> None:
-    """Hidden until then; and what was taken back before the reveal stays hidden."""
+    """An answer undone before the reveal stays hidden."""
     table = duel_game.played(2)
     table.undo(0)
     for seat, n, value in moves():
@@ -193,8 +193,8 @@ def test_a_journal_shows_a_secret_from_its_reveal_on() -> None:
     assert table.entries(None)[3:] == [entry_json(entry) for entry in table.journal][3:]
 
 
-def test_a_secret_that_was_revealed_and_taken_back_was_seen() -> None:
-    """Undo does not make anyone forget: the journal goes on showing it; the table hides it again."""
+def test_an_undone_secret_stays_visible_in_the_journal_after_its_reveal() -> None:
+    """Undo does not make anybody forget, so the journal still shows it; the table hides it again."""
     table = duel_game.played(9)
     table.undo(9)
     assert "high" == table.entries(None)[0]["value"]
@@ -202,7 +202,7 @@ def test_a_secret_that_was_revealed_and_taken_back_was_seen() -> None:
 
 
 def test_sealed_hides_in_every_form() -> None:
-    """Its repr and text say nothing of the value, and it cannot become JSON by accident."""
+    """The value is not in its repr or text, and converting it to JSON fails."""
     sealed = Sealed("home", "ace of spades", 3)
     assert "Sealed(owner='home', n=3)" == repr(sealed) == str(sealed) == f"{sealed}"
     with pytest.raises(TypeError):
@@ -215,12 +215,12 @@ def test_sealed_hides_in_every_form() -> None:
 
 @dataclass(frozen=True)
 class Nest:
-    """Something with a secret deep inside."""
+    """A dataclass with a secret deep inside."""
 
     inside: Mapping[str, Any]
 
 
-def test_view_opens_only_a_seats_own_however_deep() -> None:
+def test_view_opens_only_a_seats_own_secrets_at_any_depth() -> None:
     """In tuples, mappings, sets, dataclasses and other secrets."""
     deep = Nest({"a": (Sealed("home", 1, 0), [Sealed("away", Sealed("home", 2, 1), 2)]), "b": frozenset({"y", "x"})})
     assert {"inside": {"a": [HIDDEN, [HIDDEN]], "b": ["x", "y"]}} == view(deep, None)
@@ -233,8 +233,8 @@ def test_view_opens_only_a_seats_own_however_deep() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 @pytest.mark.parametrize("seat", [None, "away", "home"])
-def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None) -> None:
-    """Scoreboard, events and asks of a game under way, and seals within seals."""
+def test_json_shows_no_more_than_a_view(game: Game, seat: Seat | None) -> None:
+    """Checked for the scoreboard, events and asks of a running game, and for nested seals."""
     table, random = Table(game, [house_deck(game)]), Random(5)
     for _ in range(60):
         n, ask = table.asks()[0]
@@ -246,29 +246,29 @@ def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None)
 
 @dataclass(frozen=True)
 class Due:
-    """Who is due."""
+    """A panel entry with a seat."""
 
     Ada: bool
 
 
 @dataclass(frozen=True)
 class Order(Panel):
-    """A panel with another dataclass inside."""
+    """A panel that contains another dataclass."""
 
     order: tuple[str, ...]
     due: Due
 
 
 def test_a_panel_is_read_as_a_mapping() -> None:
-    """By the names of its fields, in their order."""
+    """With the names of its fields, in order."""
     panel = Order(("Ada",), Due(True))
     assert {"order": ("Ada",), "due": Due(True)} == dict(panel)
     assert ({"order": ["Ada"], "due": {"Ada": True}}, 2) == (view(panel, None), len(panel))
     assert panel.get("keys", "none") == "none"
 
 
-def test_open_data_is_shown_as_it_is() -> None:
-    """In a view and in JSON, wherever it lies; a word that looks like what stands for it is left alone."""
+def test_open_data_is_shown_unchanged() -> None:
+    """At any depth in a view and in JSON; a string that looks like its placeholder is left alone."""
     plain = {"order": ["Ada", "Bo"], "due": {"Ada": True}}
     opened = [Open(data) for data in (Order(("Ada", "Bo"), Due(True)), {"order": ("Ada", "Bo"), "due": Due(True)})]
     assert [plain, plain] == [view(one, None) for one in opened]
@@ -283,13 +283,13 @@ def test_open_data_is_shown_as_it_is() -> None:
     assert json.dumps(plain) == dumps(inner, None)
 
 
-def test_the_json_of_open_data_is_made_once() -> None:
-    """It is the same text, not one like it."""
+def test_the_json_of_open_data_is_built_once() -> None:
+    """The text is the same object each time."""
     data = Open({"name": "Ada"})
     assert data.text is data.text
 
 
-def test_open_data_may_hold_no_secret() -> None:
-    """It is the same for everybody, so a secret in it is refused, to its owner too."""
+def test_open_data_cannot_contain_a_secret() -> None:
+    """It is the same for everybody, so a secret in it is refused, even for its owner."""
     with pytest.raises(TypeError, match="Sealed"):
         dumps([Open({"glove": Sealed("home", "high", 1)})], "home")

@@ -1,4 +1,4 @@
-"""The table: numbers, refusals, undo, amend, preview and clones, over a game that asks in every way."""
+"""The table: numbers, refusals, undo, amend, preview and clones, with a game that uses every kind of ask."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.sample_games.duel_game import DUEL, FIELD, HANDS, Move, State,
 
 
 def shot(table: Table) -> str:
-    """All that can be seen of a table from every seat, less its past: what must be alike for two to be alike."""
+    """Return everything that every seat sees of a table, except its history."""
     seen = [{**plain(table.view(seat)), "version": 0} for seat in (None, "away", "home")]
     told = [view(one, None) for one in table.log]
     answers = [(one.n, view(one.value, None)) for one in table.answers]
@@ -27,12 +27,12 @@ def shot(table: Table) -> str:
 
 
 def numbers(table: Table) -> list[int]:
-    """The numbers of the open asks."""
+    """Return the numbers of the open asks."""
     return [n for n, _ in table.asks()]
 
 
 def test_an_ask_keeps_its_number_while_it_is_open() -> None:
-    """Answering one of two leaves the other its number, and the next ask goes on from both."""
+    """Answering one of two asks leaves the other its number, and the next ask continues after both."""
     table = new()
     assert [0, 1] == numbers(table)
     table.answer("away", 1, {"first": "bob", "second": "ann"})
@@ -42,7 +42,7 @@ def test_an_ask_keeps_its_number_while_it_is_open() -> None:
 
 
 def test_a_number_comes_back_after_undo_and_means_the_same_ask() -> None:
-    """Numbers count asks, not entries: what is asked again has its old number."""
+    """Numbers count asks, not entries, so an ask that opens again has its old number."""
     table = played(6)
     before = [(n, ask.seat, ask.why) for n, ask in table.asks()]
     table.undo(2)
@@ -68,7 +68,7 @@ REFUSALS: list[tuple[Answer | Undo | Amend, type[EngineError]]] = [
 
 @pytest.mark.parametrize(("entry", "error"), REFUSALS)
 def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Amend, error: type[EngineError]) -> None:
-    """Wrong seat, illegal, invalid and stale are different errors, and the table stays as it was."""
+    """A wrong seat, an illegal, an invalid and a stale answer raise different errors; the table stays as it was."""
     table = new()
     before = shot(table)
     with pytest.raises(EngineError) as refused:
@@ -78,7 +78,7 @@ def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Ame
 
 
 def test_an_answered_ask_is_stale() -> None:
-    """The same number answered twice is refused the second time, in a Together and after it."""
+    """Answering the same number a second time is refused, during a Together and after it."""
     table = played(1)
     with pytest.raises(StaleAnswer, match="That was answered already"):
         table.answer("home", 0, "high")
@@ -87,8 +87,8 @@ def test_an_answered_ask_is_stale() -> None:
         table.answer("away", 1, {"first": "bob", "second": "ann"})
 
 
-def test_why_nothing_is_asked() -> None:
-    """The error differs for an ask that was taken back, one that was answered, and one that never existed."""
+def test_the_error_says_why_a_number_is_not_open() -> None:
+    """The error differs for an ask that was undone, one that was answered, and one that never existed."""
     table = played(2)
     later = table.asks()[-1][0]
     with pytest.raises(StaleAnswer, match="That is not asked"):
@@ -98,7 +98,7 @@ def test_why_nothing_is_asked() -> None:
         table.answer("home", later, "high")
 
 
-def test_who_lost_a_race_is_too_late() -> None:
+def test_the_loser_of_a_race_is_too_late() -> None:
     """After home's answer, away's number is stale."""
     table = played(5)
     with pytest.raises(StaleAnswer):
@@ -108,7 +108,7 @@ def test_who_lost_a_race_is_too_late() -> None:
 
 
 def test_a_refused_amend_changes_nothing() -> None:
-    """A value that the ask does not take is refused before anything is taken back."""
+    """An illegal value is refused before anything is undone."""
     table = played(8)
     before = shot(table)
     for value in ("middle", 3):
@@ -121,7 +121,7 @@ def test_a_refused_amend_changes_nothing() -> None:
 
 @pytest.mark.parametrize("count", range(1, 10))
 def test_undo_is_as_if_it_never_happened(count: int) -> None:
-    """At every point, taking back the latest answer leaves the table of one answer less, but for the journal."""
+    """At every point, undoing the latest answer restores the table before it, except for the journal."""
     table = played(count)
     table.undo(moves()[count - 1][1])
     last = moves()[count - 1][1]
@@ -133,8 +133,8 @@ def test_undo_is_as_if_it_never_happened(count: int) -> None:
     assert count + 1 == len(table.journal)
 
 
-def test_undo_takes_back_all_that_came_after() -> None:
-    """Back to the first answer from the end of the game, past the reveal."""
+def test_undo_removes_everything_after_the_answer() -> None:
+    """From the end of the game back to the first answer, past the reveal."""
     table = played(9)
     told = table.undo(0)
     assert [("undo", {"n": 0})] == [(one.event.code, one.event.facts) for one in told]
@@ -143,7 +143,7 @@ def test_undo_takes_back_all_that_came_after() -> None:
 
 
 def test_undo_inside_a_together_leaves_the_other_answer() -> None:
-    """The answer with the lower number stands, and only the other is asked again."""
+    """The answer with the lower number stands, and only the other seat is asked again."""
     table = new()
     table.answer("home", 0, "high")
     table.answer("away", 1, {"first": "bob", "second": "ann"})
@@ -154,7 +154,7 @@ def test_undo_inside_a_together_leaves_the_other_answer() -> None:
 
 
 def test_undo_of_half_a_together() -> None:
-    """The one answer of two is taken back, and both are open again."""
+    """The only answer so far is undone, and both asks are open again."""
     table = new()
     table.answer("away", 1, {"first": "bob", "second": "ann"})
     table.undo(1)
@@ -162,7 +162,7 @@ def test_undo_of_half_a_together() -> None:
 
 
 def test_amend_inside_a_half_answered_together() -> None:
-    """Corrected before the other has answered: nothing is announced, and the corrected value counts."""
+    """Corrected before the other seat answers: nothing is announced, and the corrected value counts."""
     table = new()
     table.answer("away", 1, {"first": "bob", "second": "ann"})
     told = table.amend(1, {"first": "ann", "second": "cy"})
@@ -175,7 +175,7 @@ def test_amend_inside_a_half_answered_together() -> None:
 @pytest.mark.parametrize("order", [(2, 3), (3, 2)])
 @pytest.mark.parametrize("amended", [2, 3])
 def test_amend_inside_a_together_keeps_the_other_answer(order: tuple[int, int], amended: int) -> None:
-    """In whichever order both answered, one is corrected, the other stands, and so does what follows."""
+    """In either order of answers, one is corrected; the other and all that follows stand."""
     calls: dict[int, Move] = {2: ("away", 2, "heads"), 3: ("home", 3, "tails")}
     table = played(2)
     for n in order:
@@ -193,8 +193,8 @@ def test_amend_inside_a_together_keeps_the_other_answer(order: tuple[int, int], 
     assert [7] == numbers(table)
 
 
-def test_amend_keeps_what_still_fits() -> None:
-    """A die was misread: all that was answered since stands."""
+def test_amend_keeps_later_answers_that_are_still_legal() -> None:
+    """After a misread die is corrected, all later answers stand."""
     table = played(9)
     table.amend(6, [1, 9, "B"])
     expected = new()
@@ -204,8 +204,8 @@ def test_amend_keeps_what_still_fits() -> None:
     assert 10 == len(table.journal)
 
 
-def test_amend_drops_from_the_first_answer_that_fits_no_more() -> None:
-    """With another glove the hand is another: the hidden card and all after it are open again."""
+def test_amend_drops_everything_from_the_first_illegal_answer_on() -> None:
+    """Another glove gives another hand, so the hidden card and everything after it are asked again."""
     table = played(8)
     table.amend(0, "low")
     assert ([7], None) == (numbers(table), table.outcome)
@@ -217,7 +217,7 @@ def test_amend_drops_from_the_first_answer_that_fits_no_more() -> None:
 
 
 def test_amend_of_an_amended_answer() -> None:
-    """Corrected twice: the last value counts, and the journal has all three."""
+    """The last value counts, and the journal has all three."""
     table = played(7)
     table.amend(6, [1, 1, "B"])
     table.amend(6, [2, 2, "C"])
@@ -227,8 +227,8 @@ def test_amend_of_an_amended_answer() -> None:
     assert shot(played(7)) == shot(table)
 
 
-def test_amend_tells_itself_and_what_it_changed() -> None:
-    """First the correction, then the events from the corrected answer on, as they are now."""
+def test_amend_announces_itself_and_what_it_changed() -> None:
+    """First the correction, then the events from the corrected answer on, with their new values."""
     table = played(8)
     told = table.amend(6, [2, 2, "C"])
     assert ["amend", "pitched", "stashed"] == [one.event.code for one in told][:3]
@@ -236,8 +236,8 @@ def test_amend_tells_itself_and_what_it_changed() -> None:
 
 
 @pytest.mark.parametrize(("n", "value"), [(0, "low"), (0, "high"), (2, "tails"), (5, "slap"), (6, [1, 1, "B"])])
-def test_a_preview_says_what_amend_does_and_does_nothing(n: int, value: Any) -> None:
-    """Kept, dropped, both scoreboards and the new events are those of the amend; the table is untouched."""
+def test_a_preview_shows_what_amend_would_do_and_changes_nothing(n: int, value: Any) -> None:
+    """Kept and dropped answers, both scoreboards and the new events match the amend; the table is untouched."""
     table = played(9)
     before = shot(table)
     later = {one.n for one in table.answers if one.n > n}
@@ -251,8 +251,8 @@ def test_a_preview_says_what_amend_does_and_does_nothing(n: int, value: Any) -> 
 
 
 @pytest.mark.parametrize("count", range(10))
-def test_a_clone_is_alike_and_independent(count: int) -> None:
-    """At every point the twin shows the same; what is done to one is not done to the other."""
+def test_a_clone_is_equal_and_independent(count: int) -> None:
+    """At every point the clone shows the same; changing one does not change the other."""
     table = played(count)
     twin = table.clone()
     before = shot(table)
@@ -270,7 +270,7 @@ def test_a_clone_is_alike_and_independent(count: int) -> None:
 
 @pytest.mark.parametrize("count", range(10))
 def test_a_table_is_restored_from_its_journal(count: int) -> None:
-    """The journal, taken back and corrected as it may be, makes the same table again."""
+    """With undos and corrections in it."""
     table = played(count)
     if count > 4:
         table.amend(2, "tails")
@@ -282,13 +282,13 @@ def test_a_table_is_restored_from_its_journal(count: int) -> None:
 
 
 def test_a_journal_of_another_game_is_refused() -> None:
-    """An entry that does not fit raises as it would live."""
+    """An entry that the rules refuse raises the same error as in a live game."""
     with pytest.raises(StaleAnswer):
         Table(DUEL, [deck()], journal=[Answer("home", 6, [6, 10, "S"])])
 
 
-def test_the_header_says_what_the_journal_belongs_to() -> None:
-    """Game, version, decks by their digest, and every house rule with its value."""
+def test_the_header_identifies_the_game() -> None:
+    """It has the game, the version, the digests of the decks, and every house rule with its value."""
     table = Table(DUEL, [deck()], {"mercy": "yes"})
     digest = deck().digest
     assert {
@@ -303,7 +303,7 @@ def test_the_header_says_what_the_journal_belongs_to() -> None:
 
 
 def test_the_version_of_a_view_counts_entries() -> None:
-    """Every change makes it one more, undo too; a refusal does not."""
+    """Every change, even an undo, increments it; a refused answer does not."""
     table = played(3)
     table.undo(3)
     with pytest.raises(EngineError):
@@ -311,16 +311,16 @@ def test_the_version_of_a_view_counts_entries() -> None:
     assert 4 == plain(table.view(None))["version"]
 
 
-def test_a_view_shows_a_seat_its_own_waiting_answer() -> None:
-    """Between the two answers of a Together, home sees what home gave; nobody else does."""
+def test_a_view_shows_a_seat_its_own_pending_answer() -> None:
+    """Between the two answers of a Together, only home sees home's answer."""
     table = played(1)
     assert {"0": "high"} == plain(table.view("home"))["given"]
     assert [{}, {}] == [plain(table.view(seat))["given"] for seat in (None, "away")]
     assert [["home"]] * 3 == [plain(table.view(seat))["ready"] for seat in (None, "away", "home")]
 
 
-def test_answers_used_in_a_play_wait_no_longer() -> None:
-    """Within one play, an answer the rules have had is not shown as waiting, nor counted to a later Together."""
+def test_answers_used_in_a_play_are_no_longer_pending() -> None:
+    """Within a play, an answer that the rules have received is not pending, nor part of a later Together."""
     assert ({}, []) == (plain(played(8).view("away"))["given"], plain(played(8).view("away"))["ready"])
 
     def twice(s: State) -> Play:
@@ -338,7 +338,7 @@ def test_answers_used_in_a_play_wait_no_longer() -> None:
 
 
 def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
-    """Facts may call an option something else and say more of it; to others than its owner a secret says neither."""
+    """An ask may rename its options and add notes; a secret ask shows them only to its owner."""
     facts = {"labels": {"ann": "1 Ann"}, "notes": {"ann": "Bats left."}}
     ask = Choose("home", "glove", ("ann", "cy"), facts)
     table = new()
@@ -353,7 +353,7 @@ def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
 
 
 def test_an_ask_shows_what_a_hand_needs() -> None:
-    """Kind, seat, why, sentence, and the dice, the choices or the pieces and places with their labels."""
+    """Kind, seat, reason, sentence, and the dice, the choices, or the pieces and places with their labels."""
     table = played(5)
     ((n, ask),) = table.asks()
     shown = plain(table.ask_view(n, ask, None))
@@ -376,8 +376,8 @@ def test_an_ask_shows_what_a_hand_needs() -> None:
     assert [True, True] == [shown["race"] for shown in races]
 
 
-def test_only_its_own_seat_is_shown_the_answers_of_a_secret_ask() -> None:
-    """The hand is listed for home and for nobody else."""
+def test_only_the_asked_seat_sees_the_answers_of_a_secret_ask() -> None:
+    """Only home sees the hand."""
     table = played(6)
     ((n, ask),) = table.asks()
     assert list(HANDS["high"]) == [option["value"] for option in plain(table.ask_view(n, ask, "home"))["options"]]
@@ -388,15 +388,15 @@ def test_only_its_own_seat_is_shown_the_answers_of_a_secret_ask() -> None:
         assert "high" not in json.dumps(shown)
 
 
-def test_last_says_the_last_play_in_words() -> None:
-    """All that the latest answer told; nothing before the first."""
+def test_last_describes_the_last_play() -> None:
+    """All events of the latest answer; none before the first."""
     assert "" == new().last()
     assert "Away calls heads, home tails. Ready." == played(4).last()
     assert "The dice show 6, 10 and S." == played(6).last()
 
 
-def test_events_told_before_any_answer_have_no_cause() -> None:
-    """They are numbered -1, and survive undo."""
+def test_events_before_any_answer_have_no_cause() -> None:
+    """Their number is -1, and they survive undo."""
     early = replace(DUEL, next_play=lambda s: dash if s.step == 0 else None)
     table = new(early)
     assert [-1] == [one.n for one in table.log]

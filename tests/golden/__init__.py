@@ -1,8 +1,8 @@
-"""Golden playthroughs: one whole game of each rulebook, entry by entry, with what it told and the score.
+"""Golden playthroughs: one whole game of each rulebook, entry by entry, with its events and the score.
 
-A line of `<game>.jsonl` is the header, then one entry with what came of it, and the last the outcome. After a change
-that is meant, `python -m tests.golden --write` plays the same entries again and writes what they give now: read the
-difference before it is committed. Without a file a game is played that tells as many kinds of event as it can.
+The first line of `<game>.jsonl` is the header, then each line has one entry with its result, and the last line has the
+outcome. After an intended change, `python -m tests.golden --write` replays the same entries and writes the new results:
+review the diff before you commit it. If a game has no file, a game with as many kinds of events as possible is found.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ FOLDER = Path(__file__).parent
 
 
 def path(game: Game) -> Path:
-    """Where a game's playthrough lies."""
+    """Return the path of a game's playthrough."""
     return FOLDER / f"{game.key}.jsonl"
 
 
 def new(game: Game, house: Mapping[str, str] | None = None) -> Table:
-    """The game as it is played there: with the deck that ships, and no house rule changed but these."""
+    """Return the game with its shipped deck, and only these house rules changed."""
     return Table(game, [house_deck(game)], house)
 
 
 def lines(table: Table, entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
-    """Play these entries at a new table, and give the lines of the playthrough as the rules are now."""
+    """Play these entries at a new table and return the lines of the playthrough under the current rules."""
     yield {"header": table.header.as_json()}
     for entry in entries:
         told = table.write(entry)
@@ -50,12 +50,12 @@ def lines(table: Table, entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
 
 
 def stored(game: Game) -> list[dict[str, Any]]:
-    """The lines of the file."""
+    """Return the lines of the file."""
     return [json.loads(line) for line in path(game).read_text("utf-8").splitlines()]
 
 
 def entries_of(game: Game) -> list[Entry]:
-    """The entries of the file."""
+    """Return the entries of the file."""
     return [entry_of(line["entry"]) for line in stored(game) if "entry" in line]
 
 
@@ -63,7 +63,7 @@ def entries_of(game: Game) -> list[Entry]:
 
 
 def some(ask: Ask, dice: random.Random) -> list[Any]:
-    """A few legal answers, in random order."""
+    """Return a few legal answers, in random order."""
     inner = ask.ask if isinstance(ask, Secret) else ask
     match inner:
         case Roll():
@@ -82,7 +82,7 @@ def some(ask: Ask, dice: random.Random) -> list[Any]:
 
 
 def worth(table: Table, n: int, seen: set[str], lucky: bool, value: Any) -> int:
-    """How welcome an answer is: for what it tells that was not seen yet, and in a lucky half for outs not made."""
+    """Score an answer: higher for events not seen yet and, in a lucky half, for avoiding outs."""
     before, twin = table.scoreboard(), table.clone()
     told = {one.event.code for one in twin.answer(dict(twin.asks())[n].seat, n, value)}
     after = twin.scoreboard()
@@ -91,7 +91,7 @@ def worth(table: Table, n: int, seen: set[str], lucky: bool, value: Any) -> int:
 
 
 def played(game: Game, seed: int, longest: int = 2000) -> Table:
-    """A game that leans to what has not been told yet, with luck in some halves, and corrected now and then."""
+    """Play a game that favors new events, with luck in some halves and a correction now and then."""
     dice = random.Random(seed)
     table, seen = new(game), {"half-inning"}
     half, lucky = (0, ""), False
@@ -116,7 +116,7 @@ def played(game: Game, seed: int, longest: int = 2000) -> Table:
 
 
 def find(game: Game, seeds: int = 3000) -> list[Entry]:
-    """The entries of the finished game with most kinds of events and entries, of two of the same the shorter."""
+    """Return the entries of the finished game with the most kinds of events and entries, the shortest of equals."""
     best: tuple[int, int] = (0, 0)
     found: list[Entry] = []
     for seed in range(seeds):
@@ -129,7 +129,7 @@ def find(game: Game, seeds: int = 3000) -> list[Entry]:
 
 
 def write(game: Game) -> None:
-    """Write the file: the same entries as before, or a game found."""
+    """Write the file with the same entries as before, or with a game found for it."""
     entries = entries_of(game) if path(game).exists() else find(game)
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines(new(game), entries))
     path(game).write_text(text, "utf-8")

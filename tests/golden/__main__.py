@@ -1,4 +1,4 @@
-"""`python -m tests.golden --write`: plays every stored game again and writes what it gives now."""
+"""`python -m tests.golden --write`: replay every stored game and write the current results."""
 
 from __future__ import annotations
 

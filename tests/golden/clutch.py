@@ -1,7 +1,7 @@
 """Golden playthroughs of Clutch: a full game with cards, a basic game, and three games with tired pitchers.
 
-`python -m tests.golden.clutch` plays the same entries again and writes what they give now; without a file sensible
-managers play until a game has what its story needs.
+`python -m tests.golden.clutch` replays the same entries and writes the new results. If a story has no file, sensible
+managers play until a game has the events that the story needs.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ WANTED: Mapping[str, set[str]] = {
     "basic": {"stolen", "caught", "double-play", "sacrifice-fly", "new-pitcher"},
     "series": {"new-pitcher", "sacrifice", "intentional-walk"},
 }
-"""What each must tell; the series goes to three games too, and has a pitcher who comes in tired."""
+"""The events that each story needs; the series also goes to three games and has a pitcher who comes in tired."""
 
 
 def played(story: str, seed: int) -> tuple[Table, bool]:
-    """A game of two sensible managers; and whether a pitcher came in tired."""
+    """Play a game of two sensible managers; also return whether a pitcher came in tired."""
     table, weary = STORIES.new(story), False
     for _ in play(table, Manager(lambda: state(table), seed), seed):
         weary = weary or any(arm.owes and arm.pitched for arms in state(table).arms for arm in arms.values())
@@ -35,7 +35,7 @@ def played(story: str, seed: int) -> tuple[Table, bool]:
 
 
 def find(story: str) -> list[Entry]:
-    """The entries of the first game that tells what is wanted."""
+    """Return the entries of the first game that has the events its story needs."""
     for seed in count():
         table, weary = played(story, seed)
         long = story != "series" or (weary and sum(state(table).won) == 3)

@@ -1,7 +1,7 @@
 """Golden playthroughs of 7th Inning Stretch: whole seasons, and a duel with its drafts.
 
-`python -m tests.golden.seasons` plays the same entries again and writes what they give now; without a file a sensible
-manager plays until one ends as the story does.
+`python -m tests.golden.seasons` replays the same entries and writes the new results. If a story has no file, a sensible
+manager plays until a season ends as the story needs.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from tests.golden.stories import Stories, corrected, play
 STORIES = Stories(
     GAME, {"won": {}, "lost": {}, "extended": {"mode": "extended"}, "duel": {"mode": "duel", "duelFirstBat": "agreed"}}
 )
-"""A season won under the standard rules; one with less than three stars after six games; long playoffs, won; a duel,
-from its deals and picks on."""
+"""A season won by the standard rules; one that ends after six games; long playoffs, won; a duel with its drafts."""
 
 ENDS = {"won": "season-won", "lost": "no-playoffs", "extended": "season-won", "duel": "nine-innings"}
-"""How each ends."""
+"""How each story ends."""
 
 WANTED: Mapping[str, set[str]] = {
     "duel": {"ability", "relieves", "rerolls", "nudges", "home-run", "substitute", "stolen", "caught"}
 }
-"""Events that a story must tell, beside its end."""
+"""The events that a story needs besides its end."""
 
 
 def played(story: str, seed: int) -> Table:
-    """A sensible manager's season, or a duel of two of the same mind."""
+    """Play a sensible manager's season, or a duel of two such managers."""
     table = STORIES.new(story)
     for _ in play(table, Manager(lambda: true(table), seed, eager=True), seed):
         pass
@@ -40,7 +39,7 @@ def played(story: str, seed: int) -> Table:
 
 
 def find(story: str) -> list[Entry]:
-    """The entries of the first season that ends so, and tells what is wanted."""
+    """Return the entries of the first season with the right end and events."""
     for seed in count():
         table = played(story, seed)
         assert table.outcome is not None

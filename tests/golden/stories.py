@@ -1,4 +1,4 @@
-"""Several golden playthroughs of a game, each with a story of its own; a file is as the other playthroughs are."""
+"""Several golden playthroughs of one game, each with its own story, in the usual file format."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tests import golden
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """A whole game: its table at the end, and its lines."""
+    """A whole game: its final table and its lines."""
 
     table: Table
     lines: list[dict[str, Any]]
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events, in order."""
+        """Return the events, in order."""
         return [event for line in self.lines for event in line.get("events", ())]
 
     @property
     def reason(self) -> str:
-        """Why it ended."""
+        """Return why the game ended."""
         return str(self.lines[-1]["outcome"]["reason"])
 
 
@@ -39,26 +39,26 @@ _PLAYED: dict[tuple[str, str], Playthrough] = {}
 
 @dataclass(frozen=True, slots=True)
 class Stories:
-    """The stories of a game by name, each with its house rules; the first is the game's own playthrough."""
+    """The stories of a game by name, each with its house rules; the first is the game's standard playthrough."""
 
     game: Game
     houses: Mapping[str, Mapping[str, str]]
 
     def path(self, story: str) -> Path:
-        """Where it lies."""
+        """Return the path of a story's file."""
         own = story == next(iter(self.houses))
         return golden.path(self.game) if own else golden.FOLDER / f"{self.game.key}-{story}.jsonl"
 
     def new(self, story: str) -> Table:
-        """Its table, before anything is played."""
+        """Return its table before the first answer."""
         return golden.new(self.game, self.houses[story])
 
     def lines(self, story: str, played: Iterable[Entry]) -> Iterator[dict[str, Any]]:
-        """The playthrough of these entries, as the rules are now."""
+        """Return the playthrough of these entries under the current rules."""
         return golden.lines(self.new(story), played)
 
     def played(self, story: str) -> Playthrough:
-        """The stored entries played again: what the rules give now. Made once in a process; not to be changed."""
+        """Return the stored entries replayed under the current rules; cached in the process, so do not change it."""
         key = self.game.key, story
         if key not in _PLAYED:
             table = self.new(story)
@@ -67,15 +67,15 @@ class Stories:
         return _PLAYED[key]
 
     def stored(self, story: str) -> list[dict[str, Any]]:
-        """The lines of its file."""
+        """Return the lines of its file."""
         return [json.loads(line) for line in self.path(story).read_text("utf-8").splitlines()]
 
     def entries(self, story: str) -> list[Entry]:
-        """The entries of its file."""
+        """Return the entries of its file."""
         return [entry_of(line["entry"]) for line in self.stored(story) if "entry" in line]
 
     def write(self, find: Callable[[str], list[Entry]]) -> None:
-        """Write all files: the same entries as before, or where there is no file those that `find` gives."""
+        """Write all files with the same entries as before; find entries for those that do not exist."""
         for story in self.houses:
             path = self.path(story)
             found = self.entries(story) if path.exists() else find(story)
@@ -85,7 +85,7 @@ class Stories:
 
 
 def play(table: Table, manager: Callable[[Ask], Any], seed: int) -> Iterator[None]:
-    """Play to the end, something misread or taken back now and then; stops after each answer."""
+    """Play to the end, with occasional misreads and undos; yield after each answer."""
     dice = Random(seed)
     while table.asks():
         if table.answers and dice.random() < 0.01:
@@ -101,5 +101,5 @@ def play(table: Table, manager: Callable[[Ask], Any], seed: int) -> Iterator[Non
 
 
 def corrected(table: Table) -> bool:
-    """Whether something was taken back, and something misread put right."""
+    """Return whether a story has an undo and a corrected misread."""
     return {Undo, Amend} <= {type(entry) for entry in table.journal}

@@ -1,1 +1,1 @@
-"""Small games that only tests play: what no game of the product has, or has not so plainly."""
+"""Small games for tests only, with features that no real game has, or not as clearly."""

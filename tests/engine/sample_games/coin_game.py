@@ -1,4 +1,4 @@
-"""A made-up sixth game that no other file knows: a coin, dice, a secret, a race and a choice.
+"""A made-up sixth game that no other file mentions: a coin, dice, a secret, a race and a choice.
 
 The asks, in order, with their numbers: 0 home hides a side of the coin and 1 away guesses it, both in secret; 2 away
 puts two fielders on three bags; 3 and 4 a race to the die; 5 home rolls two dice; 6 away ends the game.
@@ -26,7 +26,7 @@ DICE = (Die("d6", "red"), Die("d20"))
 
 @dataclass(slots=True)
 class State(Base):
-    """Where the game stands."""
+    """The state of a coin game."""
 
     step: int = 0
     faces: tuple[Face, ...] = ()
@@ -34,7 +34,7 @@ class State(Base):
 
 
 def toss(s: State) -> Play:
-    """Hide the coin, and guess."""
+    """Ask home to hide a side of the coin and away to guess it."""
     s.step += 1
     sides = yield from together(Secret(Choose("home", "hide", SIDES)), Secret(Choose("away", "guess", SIDES)))
     s.runs = int(s.reveal(sides["home"]) == s.reveal(sides["away"]))
@@ -42,7 +42,7 @@ def toss(s: State) -> Play:
 
 
 def field(s: State) -> Play:
-    """Put fielders on bags, race to the die, then roll."""
+    """Ask for fielders on bags, a race to the die, and then a roll."""
     s.step += 1
     yield from arrange("away", "field", ("ann", "bob"), ("first", "second", "third"))
     yield from race(Call("away", "grab", D6, (5, 6)), Call("home", "grab", D6, (1, 2, 3)))
@@ -50,7 +50,7 @@ def field(s: State) -> Play:
 
 
 def end(s: State) -> Play:
-    """Shake hands, or do not."""
+    """Ask away to end the game."""
     s.step += 1
     yield from choose("away", "end", ("shake", "leave"))
     s.outcome = Outcome("away" if s.runs else "home", "done", "The coin is back in its box.")
@@ -60,17 +60,17 @@ PLAYS = (toss, field, end)
 
 
 def next_play(s: State) -> Callable[[State], Play] | None:
-    """Return the play that comes next."""
+    """Return the next play."""
     return PLAYS[s.step] if s.step < len(PLAYS) else None
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Return the first state."""
+    """Return the initial state."""
     return State()
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """Return what displays draw."""
+    """Return what displays show."""
     sides: dict[Seat, Side] = {"away": Side("Heads", "red", runs=s.runs), "home": Side("Tails", "blue")}
     return Scoreboard("coin-toss", sides, dice=s.faces, batter="Ann")
 
@@ -102,6 +102,6 @@ COIN = Game(
 
 
 def new() -> Table:
-    """Return a table where it begins."""
+    """Return a new table."""
     deck = parse('[[player]]\n[deck]\ngame = "coin-toss"\ntitle = "Blank"\n', "coin.toml", "coin-toss", COIN.shapes)
     return Table(COIN, [deck])

@@ -1,4 +1,4 @@
-"""A made-up game that asks in every way there is: secrets, several seats at once, a race, dice of several kinds.
+"""A made-up game with every kind of ask: secrets, several seats at once, a race, dice of several kinds.
 
 The asks, in order, with their numbers: 0 home's glove and 1 away's order, in secret and together; 2 and 3 both call
 a side, together and openly; 4 and 5 a race; 6 three dice; 7 home's stash, in secret, out of a hand that the glove
@@ -31,7 +31,7 @@ HANDS = {"high": ("seven", "eight", "nine"), "low": ("one", "two")}
 
 @dataclass(slots=True)
 class State(Base):
-    """Where a duel stands."""
+    """The state of a duel."""
 
     step: int = 0
     glove: Sealed[str] | None = None
@@ -45,7 +45,7 @@ class State(Base):
 
 
 def lay(s: State) -> Play:
-    """Both choose in secret, at once."""
+    """Ask both seats to choose in secret, together."""
     s.step += 1
     answers = yield from together(
         Secret(Choose("home", "glove", GLOVES)), Secret(Arrange("away", "order", PLAYERS, ("first", "second")))
@@ -55,7 +55,7 @@ def lay(s: State) -> Play:
 
 
 def call(s: State) -> Play:
-    """Both choose openly, at once."""
+    """Ask both seats to choose openly, together."""
     s.step += 1
     answers = yield from together(
         Choose("away", "call", ("heads", "tails")), Choose("home", "call", ("heads", "tails"))
@@ -65,7 +65,7 @@ def call(s: State) -> Play:
 
 
 def dash(s: State) -> Play:
-    """Who is first?"""
+    """Ask both seats; the first answer wins."""
     s.step += 1
     s.tell("ready")
     s.first, how = yield from race(Choose("away", "dash", ("slap",)), Choose("home", "dash", ("slap", "ring")))
@@ -73,14 +73,14 @@ def dash(s: State) -> Play:
 
 
 def pitch(s: State) -> Play:
-    """Three dice of three kinds."""
+    """Ask for three dice of three kinds."""
     s.step += 1
     s.faces = yield from rolls("home", "pitch", DICE)
     s.tell("pitched", seat="home", faces=s.faces)
 
 
 def stash(s: State) -> Play:
-    """A secret out of a hand that is secret too."""
+    """Ask for a secret choice from a hand that is secret too."""
     s.step += 1
     assert s.glove is not None
     s.stash = yield from secret(Choose("home", "stash", HANDS[s.glove.peek()], {"glove": s.glove}))
@@ -88,7 +88,7 @@ def stash(s: State) -> Play:
 
 
 def settle(s: State) -> Play:
-    """An open arrangement, and a last word."""
+    """Ask for an open arrangement and a final choice."""
     s.step += 1
     s.field = tuple((yield from arrange("away", "field", ("ann", "bob"), ("left", "middle", "right"))).items())
     s.tell("set", seat="away", places=[place for place, _ in s.field])
@@ -96,7 +96,7 @@ def settle(s: State) -> Play:
 
 
 def show(s: State) -> Play:
-    """The rulebook's moment of reveal; it asks nothing."""
+    """Reveal everything, without an ask."""
     s.step += 1
     yield from ()
     assert s.glove is not None
@@ -113,17 +113,17 @@ PLAYS = (lay, call, dash, pitch, stash, settle, show)
 
 
 def next_play(s: State) -> Callable[[State], Play] | None:
-    """The plays in order."""
+    """Return the next play."""
     return PLAYS[s.step] if s.step < len(PLAYS) else None
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Nothing laid yet."""
+    """Return the initial state."""
     return State()
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """What faces draw: the sealed glove lies open on the panel, sealed."""
+    """Return what displays show; the panel contains the glove, sealed."""
     sides: dict[Seat, Side] = {"away": Side("Ann's", "red"), "home": Side("Cy's", "blue")}
     panel = {"glove": s.glove, "order": s.order, "calls": s.calls, "first": s.first, "field": s.field}
     return Scoreboard("duel", sides, dice=s.faces, panel=panel)
@@ -170,12 +170,12 @@ FIELD = {"middle": "bob", "right": "ann"}
 
 
 def deck() -> Deck:
-    """A deck of one blank card."""
+    """Return a deck with one blank card."""
     return parse('[[player]]\n[deck]\ngame = "duel"\ntitle = "Blank"\n', "duel.toml", "duel", DUEL.shapes)
 
 
 def new(game: Game = DUEL) -> Table:
-    """A duel from its beginning."""
+    """Return a new duel."""
     return Table(game, [deck()])
 
 
@@ -183,7 +183,7 @@ Move = tuple[Seat, int, Any]
 
 
 def moves(glove: str = "high", order: Mapping[str, str] = ORDER, card: str = "") -> list[Move]:
-    """A whole duel."""
+    """Return the moves of a whole duel."""
     return [
         ("home", 0, glove),
         ("away", 1, dict(order)),
@@ -198,7 +198,7 @@ def moves(glove: str = "high", order: Mapping[str, str] = ORDER, card: str = "")
 
 
 def played(count: int, game: Game = DUEL) -> Table:
-    """A duel after its first `count` moves."""
+    """Return a duel after its first `count` moves."""
     table = new(game)
     for seat, n, value in moves()[:count]:
         table.answer(seat, n, value)

@@ -1,7 +1,7 @@
-"""A made-up game of many dice: a pool is thrown, some of it may be thrown again, and twelve are thrown at the end.
+"""A made-up game with many dice: a pool is rolled, some of it may be rolled again, and twelve are rolled at the end.
 
-The asks, in order, with their numbers: 0 away throws `POOL`; 1 away goes on, or has the first die turned one up; 2 away
-throws again at most `MOST` of the dice at `FREE`; 3 home throws twelve. Then home wins.
+The asks, in order, with their numbers: 0 away rolls `POOL`; 1 away goes on, or turns the first die one up; 2 away
+rolls at most `MOST` of the dice at `FREE` again; 3 home rolls twelve. Then home wins.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ TWELVE = (Die(colour="white"),) * 12
 
 @dataclass(slots=True)
 class State(Base):
-    """Where a game of pool stands."""
+    """The state of a pool game."""
 
     step: int = 0
     faces: tuple[int, ...] = ()
 
 
 def gather(s: State) -> Play:
-    """A pool, and what may be done with it before it counts."""
+    """Ask for the pool, then whether to turn its first die."""
     s.step += 1
     s.faces = yield from rolls("away", "gather", POOL)
     s.tell("gathered", seat="away", faces=s.faces)
@@ -44,14 +44,14 @@ def gather(s: State) -> Play:
 
 
 def again(s: State) -> Play:
-    """Some of it again."""
+    """Ask for some of the dice to be rolled again."""
     s.step += 1
     s.faces = yield from reroll("away", "again", s.faces, FREE, MOST)
     s.tell("gathered", seat="away", faces=s.faces)
 
 
 def twelve(s: State) -> Play:
-    """All there are."""
+    """Ask for twelve dice."""
     s.step += 1
     s.faces = yield from rolls("home", "twelve", TWELVE)
     s.tell("gathered", seat="home", faces=s.faces)
@@ -62,17 +62,17 @@ PLAYS = (gather, again, twelve)
 
 
 def next_play(s: State) -> Callable[[State], Play] | None:
-    """The plays in order."""
+    """Return the next play."""
     return PLAYS[s.step] if s.step < len(PLAYS) else None
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Nothing thrown yet."""
+    """Return the initial state."""
     return State()
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """The dice, and two sides."""
+    """Return the dice and two teams."""
     sides: dict[Seat, Side] = {"away": Side("Herons", "red"), "home": Side("Otters", "blue")}
     return Scoreboard("pool", sides, dice=s.faces)
 
@@ -100,7 +100,7 @@ POOLED = Game(
 
 
 def new(*answers: object) -> Table:
-    """A game after these answers."""
+    """Return a game after these answers."""
     cards: Deck = parse('[[player]]\n[deck]\ngame = "pool"\ntitle = "Blank"\n', "pool.toml", "pool", POOLED.shapes)
     table = Table(POOLED, [cards])
     for value in answers:

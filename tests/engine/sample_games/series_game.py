@@ -1,4 +1,4 @@
-"""Games that follow each other in one journal, as in a season: what a long journal is made of."""
+"""Several games in one journal, as in a season, for tests of long journals."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.cards import Card
 from engine.game import Game, State
 
 TABLES = {"news", "revealed", "uncovered"}
-"""What the table itself reads of a state while a play is under way."""
+"""The fields that the table itself reads during a play."""
 
 
 def series(game: Game) -> Game:
-    """The same game over and over, without an end; each but the first begins with an event that opens it."""
+    """Return a game that repeats endlessly; every game after the first begins with an event that opens it."""
     first: list[Any] = []
 
     def start(cards: Sequence[Card], house: Mapping[str, str]) -> Any:
