@@ -1,4 +1,4 @@
-"""The program put together: what it says when it cannot start, and how it ends."""
+"""The whole program: start, startup errors, past games and shutdown."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.device.process import COLD, SETTINGS, Program, free_port
 
 
 def run(folder: Path, *options: str, settings: str = "") -> int:
-    """`dugout run` without hardware, in this process; gives its exit status when it cannot start."""
+    """Run `dugout run` without hardware in this process; return its exit status when it cannot start."""
     file = folder / "settings.toml"
     file.write_text(settings or SETTINGS.format(port=free_port(), show=1))
     return cli.main(["run", "--settings", str(file), "--data", str(folder / "data"), *options])
 
 
-def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Announce nothing, give the reason, and exit with the status that keeps a service from trying again."""
+def test_a_port_in_use_gives_a_clear_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is announced, and the exit status keeps a service from trying again."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
         assert run(tmp_path, "--port", str(number)) == 2
@@ -43,28 +43,28 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "eighty"])
-def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command line says what it needs."""
+def test_an_invalid_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line says which values it accepts."""
     with pytest.raises(SystemExit, match="2"):
         cli.main(["run", f"--port={port}"])
     assert "must be a number from 1 to 65535" in capsys.readouterr().err
 
 
-def test_settings_that_are_wrong_name_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """File and line stand on stderr, and the status is 2."""
+def test_invalid_settings_are_reported_with_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File and line are on stderr, and the exit status is 2."""
     assert run(tmp_path, settings="[web]\nport = 'eighty'\n") == 2
     assert "settings.toml, line 2, web.port" in capsys.readouterr().err
 
 
-def test_a_deck_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A deck in the settings that does not exist is reported with its file."""
+def test_a_missing_deck_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The error for a deck in the settings that does not exist has its path."""
     settings = SETTINGS.format(port=free_port(), show=1) + '[game]\ndecks = ["mine.toml"]\n'
     assert run(tmp_path, settings=settings) == 2
     assert "mine.toml: cannot be read: No such file or directory." in capsys.readouterr().err
 
 
-def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """At the start, whatever becomes of it: here another program has the port."""
+def test_a_likely_typo_on_a_card_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the start, even if the start then fails: here another program uses the port."""
     (tmp_path / "mine.toml").write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         settings = SETTINGS.format(port=taken.getsockname()[1], show=1)
@@ -73,8 +73,8 @@ def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.Ca
     assert "dugout: please check: mine.toml, batter" in capsys.readouterr().err
 
 
-def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody at a table reads a log: the display keeps the reason."""
+def test_the_display_shows_why_the_start_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody at a table reads a log."""
     shown = []
     stop = Oled.stop
 
@@ -91,8 +91,8 @@ def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
-    """Where nobody sits at a terminal, only the display tells the operator's code."""
+def test_the_code_is_not_logged(tmp_path: Path) -> None:
+    """Without a terminal, only the display shows the operator's code."""
     with Program(tmp_path, start=COLD) as program:
         assert program.code not in program.said
     with Program(tmp_path, start=COLD, command="demo") as program:
@@ -100,8 +100,8 @@ def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_without_a_camera_has_nothing_to_calibrate(tmp_path: Path) -> None:
-    """Who types the dice is not asked to show a tray."""
+def test_a_table_without_a_camera_needs_no_calibration(tmp_path: Path) -> None:
+    """Players who type their dice are not asked to show a tray."""
     with Program(tmp_path) as program:
         health = {part["part"]: part for part in program.client.get("/api/health").json()}
         assert not health["camera"]["ok"]
@@ -117,10 +117,8 @@ def test_a_table_without_a_camera_has_nothing_to_calibrate(tmp_path: Path) -> No
         ("film.mp4", None),
     ],
 )
-def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
-    camera: str, words: str | None, tmp_path: Path
-) -> None:
-    """Without one nothing changes; a display that can never exist is reported at once, any other when it is needed."""
+def test_a_board_camera_is_used_only_if_it_is_set(camera: str, words: str | None, tmp_path: Path) -> None:
+    """A display that can never exist is reported at the start, any other when it is needed."""
     settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     health = {plain(part)["part"]: plain(part)["words"] for part in app.devices.health()}
@@ -130,8 +128,8 @@ def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
     assert ("board" in health, picture) == (camera != "none", None)
 
 
-def test_games_that_were_played_are_kept(tmp_path: Path) -> None:
-    """After another was begun the first is still there to be read, replayed and taken home, with its pictures."""
+def test_past_games_are_kept(tmp_path: Path) -> None:
+    """After a new game begins, the previous one can still be read, replayed and downloaded, with its pictures."""
     (tmp_path / "evidence").mkdir()
     (tmp_path / "evidence" / "000001-00002.jpg").write_bytes(b"a picture")
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
@@ -152,8 +150,7 @@ def test_games_that_were_played_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:
-    """A bot that finds a finished game plays another."""
+def test_autoplay_begins_a_new_game_after_the_last(tmp_path: Path) -> None:
     with Program(tmp_path) as program:
         program.post("answer", seat="away", n=0, value="red")
         while not (view := program.view())["table"]["outcome"]:
@@ -174,8 +171,8 @@ def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> Non
     assert saved.id == 2
 
 
-def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None:
-    """The code changes as with a new game, seats keep their passes, all hear of it, and a start finds it there."""
+def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
+    """The code changes as with a new game, seats keep their passes, all phones hear of it, and a restart finds it."""
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     app, heard = App(settings, demo=False), list[int]()
     try:
@@ -206,8 +203,8 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
-    """A start with `--game` takes it up and says so; where its answers cannot be read a new one begins."""
+def test_game_option_continues_a_suspended_season(tmp_path: Path) -> None:
+    """A start with `--game` says that it continues the season; if its answers cannot be read, a new one begins."""
     tables = [
         played("seventh-inning-stretch", lambda table: table.asks()[0][1].why == "opponent"),
         played("small-ball"),

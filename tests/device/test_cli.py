@@ -52,8 +52,8 @@ def test_a_command_loads_only_its_own_module() -> None:
     assert ["device.commands.code", "device.commands.target"] == sorted(loaded.stdout.split())
 
 
-def test_no_command_is_left_out() -> None:
-    """Each file of `device/commands` that adds a command is listed."""
+def test_every_command_is_listed() -> None:
+    """Each file of `device/commands` that adds a command is in the list."""
     folder = Path(__file__).parents[2] / "device" / "commands"
     files = {path.stem for path in folder.glob("*.py") if "def add(" in path.read_text("utf-8")}
     assert files == set(COMMANDS.values())

@@ -1,4 +1,4 @@
-"""The whole table, simulated: drawn dice read by the real reader, real gpiozero buttons on mock pins, real pages."""
+"""The whole table, simulated: drawn dice, the real dice reader, real gpiozero buttons on mock pins, real pages."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[Program]:
-    """A demo whose dice fall alike each time, the badly lying ones plainly so."""
+    """Start a demo whose dice fall the same way each time; unclear dice are clearly so."""
     with Program(tmp_path, "--seed", "3", command="demo") as program:
         yield program
 
 
 def until(program: Program, what: Callable[[dict[str, Any]], Any], seconds: float = 40) -> dict[str, Any]:
-    """The first view of which `what` is true; fails when none comes for long."""
+    """Return the first view for which `what` is true; fail if there is none for a long time."""
     last = time.monotonic() + seconds
     while not what(view := program.view()):
         assert time.monotonic() < last, f"never came; last seen: {view}"
@@ -36,14 +36,14 @@ def until(program: Program, what: Callable[[dict[str, Any]], Any], seconds: floa
 
 
 def push(program: Program, button: str) -> None:
-    """Press a virtual button and let it go."""
+    """Press and release a virtual button."""
     for action in ("press", "release"):
         assert program.post("press", button=button, action=action).is_success
         time.sleep(0.12)
 
 
 def first(view: dict[str, Any]) -> str:
-    """Why the first open ask is asked."""
+    """Return the code of the first open ask."""
     why: str = view["table"]["asks"][0]["why"]
     return why
 
@@ -58,8 +58,8 @@ def glass(program: Program) -> Image.Image:
 
 
 def test_a_thrown_die_moves_a_runner(demo: Program) -> None:
-    """Buttons choose, a drawn die is thrown, the camera reads it, and the rulebook moves: end to end."""
-    push(demo, "away-ok")  # puts the join screen away
+    """End to end: buttons choose, a drawn die is thrown, the camera reads it, and the runner moves."""
+    push(demo, "away-ok")  # hides the join screen
     push(demo, "away-ok")  # Lanterns are away
     until(demo, lambda view: first(view) == "decision")
     push(demo, "away-ok")  # Bat
@@ -71,8 +71,8 @@ def test_a_thrown_die_moves_a_runner(demo: Program) -> None:
     assert view["table"]["scoreboard"]["batter"] == "Juno Sable"
 
 
-def test_a_camera_that_is_unplugged_is_missed_in_words_and_comes_back(demo: Program) -> None:
-    """The table plays on without it: the roll is typed."""
+def test_an_unplugged_camera_is_reported_and_comes_back(demo: Program) -> None:
+    """The game goes on without it: the roll is typed."""
     for n, value in enumerate(("red", "bat")):
         assert demo.post("answer", seat="away", n=n, value=value).is_success
     demo.post("simulate", what="unplug")
@@ -83,8 +83,8 @@ def test_a_camera_that_is_unplugged_is_missed_in_words_and_comes_back(demo: Prog
     until(demo, lambda view: not view["missing"])
 
 
-def test_a_hand_over_the_tray_is_never_a_roll(demo: Program) -> None:
-    """A hand is seen as one, and when it is gone nothing has counted."""
+def test_a_hand_over_the_tray_is_not_a_roll(demo: Program) -> None:
+    """The table reports the hand; when it is gone, no roll has counted."""
     for n, value in enumerate(("red", "bat")):
         assert demo.post("answer", seat="away", n=n, value=value).is_success
     until(demo, lambda view: view["watching"]["state"] == "empty")
@@ -95,8 +95,8 @@ def test_a_hand_over_the_tray_is_never_a_roll(demo: Program) -> None:
 
 
 @pytest.mark.parametrize("what", ["cock", "stack"])
-def test_dice_that_lie_badly_beside_another_are_asked_about(demo: Program, what: str) -> None:
-    """They never count by themselves: the table says why, and a person settles it."""
+def test_dice_that_lie_unclearly_need_confirmation(demo: Program, what: str) -> None:
+    """They never count by themselves: the table says why, and a person confirms or corrects them."""
     demo.post("answer", seat="away", n=0, value="red")
     throw(demo)
     until(demo, lambda view: view["notice"] == "Choose first, then throw.")
@@ -109,8 +109,8 @@ def test_dice_that_lie_badly_beside_another_are_asked_about(demo: Program, what:
     until(demo, lambda view: view["table"]["version"] == 3 and not view["proposal"])
 
 
-def test_the_glass_on_the_page_shows_what_the_buttons_do(demo: Program) -> None:
-    """Join screen, game, menu: each press changes the very bitmap the page shows, 128 × 64 in two colours."""
+def test_the_display_on_the_page_follows_the_buttons(demo: Program) -> None:
+    """Join screen, game, menu: each press changes the 128 × 64 bitmap that the page shows."""
     joined = glass(demo)
     assert (joined.size, joined.mode) == ((128, 64), "1")
     push(demo, "home-next")
@@ -126,9 +126,8 @@ def test_the_glass_on_the_page_shows_what_the_buttons_do(demo: Program) -> None:
     assert view["table"]["version"] == 0
 
 
-def test_the_undo_button_takes_back_one_answer(demo: Program) -> None:
-    """A short press is undo, for everyone at once."""
-    push(demo, "undo")  # puts the join screen away
+def test_a_short_press_of_undo_takes_back_one_answer(demo: Program) -> None:
+    push(demo, "undo")  # hides the join screen
     demo.post("answer", seat="away", n=0, value="blue")
     until(demo, lambda view: view["table"]["version"] == 1)
     push(demo, "undo")
@@ -136,19 +135,19 @@ def test_the_undo_button_takes_back_one_answer(demo: Program) -> None:
     assert first(view) == "away-team"
 
 
-def test_the_menu_can_end_the_program(demo: Program) -> None:
-    """Shut down, chosen with the buttons, ends the process in order and leaves its last words on the glass."""
+def test_the_menu_can_shut_down(demo: Program) -> None:
+    """Choosing "Shut down" with the buttons ends the process normally; the display shows the last screen."""
     demo.post("press", button="undo", action="press")
     time.sleep(2.6)
     demo.post("press", button="undo", action="release")
     time.sleep(0.2)
-    push(demo, "away-previous")  # from the first item back to the last
+    push(demo, "away-previous")  # from the first item to the last
     demo.post("press", button="away-ok", action="press")
     assert demo.process.wait(20) == 0
 
 
 def running(demo: Program) -> dict[str, Any]:
-    """Bottom of the 9th, played with open choices and typed dice until the race is on."""
+    """Return a demo of Bottom of the 9th, played with open choices and typed dice until the race begins."""
     assert demo.post("game", game="bottom-of-the-9th", house={"tokens": "open"}).is_success
     dice: dict[str, Any] = {"pitch": [1, "S"]}
     while (view := demo.view())["race"] is None:
@@ -158,9 +157,9 @@ def running(demo: Program) -> dict[str, Any]:
     return view
 
 
-def test_a_race_is_run_with_drawn_dice_and_called_with_a_button(demo: Program) -> None:
-    """Both dice are thrown until the camera sees one win; its OK, a real press on a mock pin, ends the race."""
-    push(demo, "away-next")  # puts the join screen away
+def test_a_race_with_drawn_dice_ends_with_a_button(demo: Program) -> None:
+    """Both dice are thrown until the camera sees a winning one; its OK, pressed on a mock pin, ends the race."""
+    push(demo, "away-next")  # hides the join screen
     assert demo.post("simulate", what="throw-home").status_code == 422
     race = running(demo)["race"]
     with httpx.Client(base_url=demo.url, timeout=20) as rival:
@@ -172,21 +171,21 @@ def test_a_race_is_run_with_drawn_dice_and_called_with_a_button(demo: Program) -
         for what in ("throw-home", "throw-away"):
             assert demo.post("simulate", what=what).is_success
         time.sleep(0.5)
-        with suppress(AssertionError):  # a machine too busy to see the dice move saw no throw: people throw again
+        with suppress(AssertionError):  # a machine too slow to see the dice move saw no throw: people throw again
             view = until(demo, lambda view: all(one["face"] is not None for one in view["race"]["seats"].values()), 8)
             seat = next((seat for seat, one in view["race"]["seats"].items() if one["state"] == "ready"), None)
     assert seat is not None
     push(demo, f"{seat}-ok")
     view = until(demo, lambda view: view["race"] is None or view["race"]["confirm"])
-    if view["race"]:  # a machine too busy to read in time has the table asked
+    if view["race"]:  # a machine too slow to read in time makes the table ask
         assert demo.post("answer", seat=seat, n=race["n"][seat], value=5).is_success
         view = until(demo, lambda view: view["race"] is None)
     result = view["table"]["scoreboard"]["panel"]["race"]["result"]
     assert {"home": "safe", "away": "out"}[seat] == result
 
 
-def test_the_bots_run_a_race(tmp_path: Path) -> None:
-    """Left to themselves they throw both dice, call what wins, and the rulebook goes on."""
+def test_bots_run_a_race(tmp_path: Path) -> None:
+    """They throw both dice and call the winning one, and the game goes on."""
     with Program(tmp_path, command="demo") as program:
         running(program)
         assert program.end() == 0
@@ -195,9 +194,9 @@ def test_the_bots_run_a_race(tmp_path: Path) -> None:
         until(program, lambda view: view["race"] is None, 90)
 
 
-def test_gloves_are_laid_under_the_drawn_camera_and_confirmed_with_a_button(demo: Program) -> None:
-    """RallyBird end to end: laid on the board, covered by a cup, seen, and taken by one real press on a mock pin."""
-    push(demo, "away-next")  # puts the join screen away
+def test_gloves_under_the_drawn_camera_are_confirmed_with_a_button(demo: Program) -> None:
+    """RallyBird end to end: Gloves laid on the board, covered by a cup, seen, and confirmed by one press."""
+    push(demo, "away-next")  # hides the join screen
     assert demo.post("simulate", what="lay").status_code == 422
     assert demo.post("game", game="rallybird", house={"cards": "real"}).is_success
     until(demo, lambda view: first(view) == "visitor")
@@ -221,8 +220,8 @@ def test_gloves_are_laid_under_the_drawn_camera_and_confirmed_with_a_button(demo
     assert view["layout"] is None
 
 
-def test_a_season_plays_by_itself_over_the_game_before(tmp_path: Path) -> None:
-    """The game that is named is played, and the one that was on the table is put aside; the next start goes on."""
+def test_a_season_starts_over_another_game(tmp_path: Path) -> None:
+    """The named game is played, and the one on the table is suspended; the next start continues the season."""
     with Program(tmp_path, command="demo") as program:
         push(program, "away-next")
         program.post("answer", seat="away", n=0, value="red").raise_for_status()
@@ -245,8 +244,8 @@ def test_a_season_plays_by_itself_over_the_game_before(tmp_path: Path) -> None:
         ("clutch", "d20"),
     ],
 )
-def test_each_game_is_played_with_its_dice_before_the_camera(tmp_path: Path, game: str, kind: str) -> None:
-    """Bots throw what is asked for, and a roll of it counts that the camera saw and kept a picture of."""
+def test_each_game_is_played_with_its_dice_under_the_camera(tmp_path: Path, game: str, kind: str) -> None:
+    """Bots throw the requested dice; at least one roll counts that the camera saw, with its picture."""
 
     def seen(program: Program) -> set[str]:
         rolls = program.client.get("/api/rolls").json()

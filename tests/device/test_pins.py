@@ -1,4 +1,4 @@
-"""The pins' library: the named one, or a sentence that says what to do."""
+"""The pin library: the named one is loaded, or the error says what to do."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ os.chdir(os.environ["LG_WD"])
 open(".lgd-nfy0", "w").close()
 from tests.pi.lgpio import *
 """
-"""An lgpio that goes to its folder as it is imported, as the real one does."""
+"""A stand-in for lgpio that changes to its folder on import, as the real one does."""
 
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No library was loaded before."""
+    """Forget any library loaded before."""
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     for name in ("LG_WD", "RUNTIME_DIRECTORY"):
-        monkeypatch.setenv(name, "")  # so that it is put back as it was
+        monkeypatch.setenv(name, "")  # so that monkeypatch restores it
         monkeypatch.delenv(name)
     yield
     sys.modules.pop("gpiozero.pins.lgpio", None)
 
 
 def library(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
-    """Have this as the module lgpio."""
+    """Install this as the module lgpio."""
     (folder / "lgpio.py").write_text(source)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "lgpio")
 
 
-def test_empty_lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The empty module that pip installs without a wheel is distinguished from a Pi without pins."""
+def test_an_empty_lgpio_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pip installs an empty module without a wheel; the error differs from that of a Pi without pins."""
     monkeypatch.setitem(sys.modules, "lgpio", ModuleType("lgpio"))
     with pytest.raises(PinError, match="is empty: remove it, and install python3-lgpio"):
         open_factory("lgpio")
 
 
-def test_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """lgpio is given the service's own folder, or else the one for temporary files; never the working directory."""
+def test_lgpio_gets_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service's own folder, or else one for temporary files; never the working directory."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     with pytest.raises(PinError, match="lgpio is not installed"):
         open_factory("lgpio")
@@ -61,8 +61,8 @@ def test_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["XDG_RUNTIME_DIR", "TMPDIR"])
-def test_folder_of_ones_own(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing names one no other user writes there, nor left anything there."""
+def test_the_temporary_folder_is_private(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If no folder is named, no other user can write to it or have left anything there."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path if name == "XDG_RUNTIME_DIR" else tmp_path / "gone"))
     for _ in range(2):
@@ -93,23 +93,23 @@ def test_the_working_directory_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("FileNotFoundError(2, 'No such file', '/dev/gpiochip0')", r"this machine has no GPIO chip\."),
     ],
 )
-def test_what_another_left(raised: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not a missing chip."""
+def test_leftovers_of_another_user(raised: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a missing /dev/gpiochip0 is reported as a missing chip."""
     library(monkeypatch, tmp_path, f"raise {raised}")
     monkeypatch.setenv("LG_WD", str(tmp_path))
     with pytest.raises(PinError, match=words):
         open_factory("lgpio")
 
 
-def test_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error names it, while lgpio would report a missing chip."""
+def test_an_unwritable_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """lgpio would report a missing chip."""
     monkeypatch.setenv("LG_WD", str(tmp_path / "gone"))
     with pytest.raises(PinError, match=r"it cannot write in .*gone, which LG_WD names\."):
         open_factory("lgpio")
 
 
-def test_no_other_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """gpiozero is never asked for a library of its own choice, which on a Pi 5 would be a broken one."""
+def test_gpiozero_does_not_choose_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a Pi 5 its choice would be a broken one."""
 
     def chosen() -> None:
         raise AssertionError("gpiozero chose for itself")

@@ -1,4 +1,4 @@
-"""Settings: every fault named with its line and reason."""
+"""Settings: every error has its line and reason."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ port = 80
 """
 
 
-def test_an_empty_file_is_a_good_one() -> None:
+def test_an_empty_file_is_valid() -> None:
     """Every setting has a default."""
     assert parse("", "dugout.toml") == Settings()
 
 
 def test_a_full_file_is_read() -> None:
-    """Values of each section arrive where they belong."""
+    """Each section's values reach their objects."""
     settings = parse(GOOD, "dugout.toml")
     assert settings.data == Path("/var/lib/dugout")
     assert settings.game.house == {"bankWithZero": "refuse"}
@@ -51,7 +51,7 @@ def test_a_full_file_is_read() -> None:
 
 
 def test_one_button_can_be_moved_alone() -> None:
-    """Pins that are not named keep their default."""
+    """Other pins keep their defaults."""
     pins = parse(GOOD, "dugout.toml").buttons.pins
     assert pins["away-ok"] == 4
     assert set(pins) == set(Settings().buttons.pins)
@@ -136,7 +136,7 @@ def test_one_button_can_be_moved_alone() -> None:
         ),
     ],
 )
-def test_a_fault_names_its_line_and_reason(text: str, words: str) -> None:
+def test_an_error_has_its_line_and_reason(text: str, words: str) -> None:
     """The message has file, line, key and reason, in plain words."""
     with pytest.raises(SettingsError) as caught:
         parse(text, "my.toml")
@@ -144,8 +144,8 @@ def test_a_fault_names_its_line_and_reason(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["1.5", "-7", "''", "true", "[1]", "{ a = 1 }", "07:32:00", "nan"])
-def test_no_fault_is_told_in_another_programs_words(value: str) -> None:
-    """For any value of any setting, the message is ours, not pydantic's."""
+def test_no_error_shows_pydantics_words(value: str) -> None:
+    """Checked for any value of any setting."""
     told: list[str] = []
     for name, field in Settings.model_fields.items():
         keys = getattr(field.annotation, "model_fields", None)
@@ -158,33 +158,31 @@ def test_no_fault_is_told_in_another_programs_words(value: str) -> None:
     assert not [words for words in told if "Input" in words or "Value" in words]
 
 
-def test_all_faults_are_told_at_once() -> None:
-    """All faults are reported at once."""
+def test_all_errors_are_reported_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
         parse("[web]\nport = 0\n[camera]\nshow = -3\n", "dugout.toml")
     assert len(str(caught.value).splitlines()) == 2
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    """A wrong path is a sentence."""
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"none\.toml: cannot read it"):
         load(tmp_path / "none.toml")
 
 
-def test_a_mark_before_the_text_is_passed_by(tmp_path: Path) -> None:
-    """Some editors put one there, and show none."""
+def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
+    """Some editors write one and do not show it."""
     (tmp_path / "my.toml").write_text(GOOD, "utf-8-sig")
     assert load(tmp_path / "my.toml").web.port == 80
 
 
 def test_the_environment_can_name_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A service sets DUGOUT_SETTINGS instead of an option."""
+    """A service sets DUGOUT_SETTINGS instead of passing an option."""
     (tmp_path / "dugout.toml").write_text(GOOD)
     monkeypatch.setenv("DUGOUT_SETTINGS", str(tmp_path / "dugout.toml"))
     assert load(None).web.port == 80
 
 
 def test_the_manual_shows_the_defaults() -> None:
-    """The file in docs/settings.md is a good one, and says what holds when there is none."""
+    """The file in docs/settings.md is valid and has the default of every setting."""
     text = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
     assert parse(text.split("```toml\n")[1].split("```")[0], "settings.md") == Settings()

@@ -1,4 +1,4 @@
-"""A short evening with faults, so that the long one can be had at any time; and what it looks for would be found."""
+"""A short soak test with faults, and tests that the soak test finds the errors it looks for."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LAST: dict[str, Any] = {"undo": None}
 
 
 @pytest.mark.slow
-def test_a_short_evening_with_faults_loses_nothing() -> None:
-    """Parts fail and come back, phones come and go, the program is killed at the end; all is as it should be."""
+def test_a_short_soak_with_faults_loses_nothing() -> None:
+    """Parts fail and come back, phones connect and disconnect, and the program is killed at the end."""
     with soaked(0.15, 3) as soak:
         told = dict(soak.told())
         assert [] == soak.faults
@@ -45,16 +45,16 @@ def test_a_short_evening_with_faults_loses_nothing() -> None:
         ([Line(BLUE)], [BLUE | {"value": "red"}], None),
     ],
 )
-def test_what_is_lost_turned_round_or_made_up_is_found(
+def test_lost_reordered_and_invented_entries_are_found(
     sent: list[Line], kept: list[dict[str, Any]], faults: list[str] | None
 ) -> None:
-    """Each entry once, in its order, as it was sent; only what was cut off may be there or not."""
+    """Each entry must appear once, in order, as sent; only the one that was cut off may be missing."""
     found = strays(sent, kept)
     assert found if faults is None else faults == found
 
 
-def test_the_ledger_reads_what_people_gave(tmp_path: Path) -> None:
-    """Each game by itself; what the camera and the house gave is none of its business."""
+def test_the_ledger_has_what_people_answered(tmp_path: Path) -> None:
+    """Per game; answers from the camera and the house are left out."""
     with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
         db.executescript(
             "create table game (id); create table entry (game, place, body, source); insert into game values (7)"
@@ -70,8 +70,8 @@ def test_the_ledger_reads_what_people_gave(tmp_path: Path) -> None:
         assert {"phone": 1, "camera": 1} == ledger.sources()
 
 
-def test_growth_is_that_of_the_line_which_fits_best() -> None:
-    """Growth is per hour; what came before does not count, and two samples are too few to judge."""
+def test_growth_is_the_slope_of_the_best_line() -> None:
+    """It is per hour; early samples do not count, and two samples are too few."""
     track = Track(when=[0, 60, 120, 180], rss=[9.0, 1.0, 1.5, 2.0])
     assert 30 == pytest.approx(track.growth(track.rss, 60))
     assert track.growth(track.rss, 120) is None

@@ -107,7 +107,7 @@ def test_an_old_journal_is_read_as_it_was_written() -> None:
 
 
 def narrowing(s: State) -> Play:
-    """Call a side openly; then both seats choose in secret, away from the gloves that the call leaves; then reveal both."""
+    """Call a side openly; both seats choose in secret, away from what the call leaves; then reveal both."""
     s.step += 1
     said = yield from choose("home", "call", ("heads", "tails"))
     hand = Choose("away", "glove", GLOVES if said == "heads" else GLOVES[:1])

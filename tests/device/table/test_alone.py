@@ -1,4 +1,4 @@
-"""A single player whose team plays away today: displays and buttons follow the side that the seat plays."""
+"""Solo games in which the person's team is away: displays and buttons follow the side that the seat plays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OVER = {"winner": "home", "reason": "regulation", "sentence": "Won."}
 
 @pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 def test_the_side_that_the_seat_plays_is_named(draw: Callable[[Any], Image.Image]) -> None:
-    """The seat at home is asked, and rolled: the Lanterns, who play away."""
+    """The seat at home is asked to roll for the Lanterns, who are away."""
     asked = " ".join(checked(lambda: draw(a_view(board=BOARD | {"dice": []}))))
     rolled = " ".join(checked(lambda: draw(a_view(board=BOARD, proposal=SEEN))))
     assert ("Lanter" in asked.split(": Cy")[0].split()[-1], "Owls:" in asked) == (True, False)
@@ -34,14 +34,14 @@ def test_the_side_that_the_seat_plays_is_named(draw: Callable[[Any], Image.Image
 
 
 @pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
-def test_the_side_that_the_winner_played_is_marked(draw: Callable[[Any], Image.Image]) -> None:
-    """The home seat has won: the picture shows a win of the away side."""
+def test_the_winning_side_is_marked(draw: Callable[[Any], Image.Image]) -> None:
+    """The home seat wins, and the picture shows a win for the away side."""
     won = a_view(board=BOARD, table={"outcome": OVER, "asks": []})
     usual = a_view(table={"outcome": OVER | {"winner": "away"}, "asks": []})
     assert draw(won).tobytes() == draw(usual).tobytes()
 
 
-def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_solo_game_all_buttons_answer_for_the_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If nobody sits at home, the home buttons answer for the single player."""
     game = GAMES["small-ball"]
     store = Store(tmp_path / "journal.db")

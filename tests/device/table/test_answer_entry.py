@@ -1,4 +1,4 @@
-"""Three buttons can give every answer to every kind of ask."""
+"""Answers entered with three buttons, for every kind of ask."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def test_choice() -> None:
     assert "steal" == dial.ok()
 
 
-def test_ok_again() -> None:
+def test_pressing_ok_again() -> None:
     """OK pressed twice gives the same answer twice, not another one."""
     dial = entry_for(choose("bat", "bank"))
     assert ("bat", "bat") == (dial.ok(), dial.ok())
 
 
-def test_dice_one_by_one() -> None:
-    """Several dice are entered in order; only the last OK gives the answer, as a list."""
+def test_dice_are_entered_one_by_one() -> None:
+    """Only the last OK gives the answer, as a list."""
     dial = entry_for(roll(face_up("d6"), face_up("pitch", "red")))
     assert "Die 1: 1" == dial.label
     dial.next()
@@ -104,13 +104,13 @@ def test_reading_of_another_die(faces: list[Any]) -> None:
     assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
 
 
-def test_faces_not_known() -> None:
+def test_unknown_faces() -> None:
     """Dice still to come are unknown if they were not read or cannot show the reading."""
     dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
     assert (3, None, 2, None) == dial.faces
 
 
-def test_back() -> None:
+def test_undo_within_an_entry() -> None:
     """A die given too soon can be taken back, and the cursor returns to it."""
     dial = entry_for(roll(face_up("d6"), face_up("d6")))
     for _ in range(4):
@@ -121,7 +121,7 @@ def test_back() -> None:
     assert not dial.back()
 
 
-def test_pieces_laid_once() -> None:
+def test_pieces_are_laid_once() -> None:
     """A piece that was laid is not offered for the next place."""
     dial = entry_for(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
     dial.next()
@@ -132,7 +132,7 @@ def test_pieces_laid_once() -> None:
     assert {"first": "bob", "second": "cy", "third": "ann"} == dial.ok()
 
 
-def test_places_left_empty() -> None:
+def test_places_can_stay_empty() -> None:
     """With fewer pieces than places, places may stay empty, but every piece must still fit."""
     dial = entry_for(arrange(["ann"], ["first", "second"]))
     dial.next()
@@ -142,8 +142,8 @@ def test_places_left_empty() -> None:
     assert {"second": "ann"} == dial.ok()
 
 
-def test_secret() -> None:
-    """The public view of a secret entry stays the same when its cursor moves."""
+def test_the_public_view_of_a_secret_entry() -> None:
+    """It stays the same when the cursor moves."""
     dial = entry_for(choose("fast", "curve", secret=True))
     dial.next()
     one = plain(dial.view())
@@ -170,18 +170,18 @@ def test_touched() -> None:
         ChooseView(*about("draw"), named("heads", "tails")),
     ],
 )
-def test_nothing_to_turn(ask: AskView) -> None:
-    """An ask without visible answers, such as the other seat's secret, is refused."""
+def test_an_ask_without_visible_answers(ask: AskView) -> None:
+    """For example the other seat's secret: it is refused."""
     with pytest.raises(EntryError):
         entry_for(ask)
 
 
 def second(free: list[int], most: int) -> RerollView:
-    """Three dice that show 2, 3 and 6, some of which may be thrown again."""
+    """Return an entry for three dice that show 2, 3 and 6, some of which may be thrown again."""
     return RerollView(*about("reroll"), (face_up("d6"),) * 3, (2, 3, 6), tuple(free), most)
 
 
-def test_dice_thrown_again() -> None:
+def test_rerolled_dice() -> None:
     """Each free die stays or gets a new face; the entry ends once the limit is reached."""
     dial = entry_for(second([0, 2], 2))
     assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
@@ -200,15 +200,15 @@ def test_dice_thrown_again() -> None:
     assert (5, 3, 6) == many.faces
 
 
-def test_no_die_thrown_again() -> None:
-    """OK pressed over and over does not make a throw: it starts again with the first die."""
+def test_a_reroll_without_dice() -> None:
+    """OK pressed over and over is not a throw: the entry starts again with the first die."""
     dial = entry_for(second([0, 2], 2))
     assert [None] * 4 == [dial.ok() for _ in range(4)]
     assert "Die 1 (2) stays" == dial.label
 
 
-def test_a_second_throw_that_was_read() -> None:
-    """OK alone gives the reading it starts at; dice can be taken back one by one."""
+def test_a_reroll_that_was_read() -> None:
+    """OK alone gives the reading; dice can be taken back one by one."""
     dial = entry_for(second([0, 1, 2], 3), [None, 5, None])
     assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
     dial.ok()
@@ -252,8 +252,8 @@ asks = st.one_of(
 
 
 @given(asks, st.lists(st.integers(-3, 3), max_size=12))
-def test_always_legal(ask: Any, turns: list[int]) -> None:
-    """Whatever the buttons do, the entry ends with an answer that the engine accepts."""
+def test_every_answer_is_legal(ask: Any, turns: list[int]) -> None:
+    """Any sequence of presses ends with an answer that the engine accepts."""
     kind = type(ask.ask if isinstance(ask, Secret) else ask).__name__.lower()
     dial = entry_for(ask.describe(about(kind, isinstance(ask, Secret)), lambda codes: named(*codes)))
     for turn in [*turns, *[0] * 8]:
@@ -263,14 +263,14 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
         if dial.ok() is not None:
             break
     if isinstance(ask, Reroll) and dial.answer is None:
-        # Nobody said that any was thrown.
+        # The reading has no die thrown again.
         dial.next()
         assert any(dial.ok() is not None for _ in range(6))
     ask.check(dial.answer)
 
 
 @pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
-def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
+def test_a_die_with_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
     """First a group of five, then a face: few presses, and each step can be taken back."""
     dial = entry_for(roll(face_up(kind)))
     for _ in range(turns[0]):
@@ -297,7 +297,7 @@ def labels(dial: AnswerEntry) -> list[str]:
     return found
 
 
-def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
+def test_likely_misreads_come_first() -> None:
     """One press from the reading, then the others in order; nothing is known about the next die."""
     dial = entry_for(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
     assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
@@ -308,8 +308,8 @@ def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
     assert ["4", "5", "6", "1", "2", "3"] == labels(dial)
 
 
-def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> None:
-    """Then in groups of five, like a die about which nothing is known; faces that it does not have are skipped."""
+def test_likely_faces_of_an_unread_die_come_first() -> None:
+    """Then groups of five, as for an unknown die; faces that the die does not have are skipped."""
     dial = entry_for(roll(face_up("d20")), [], [("S", 7)])
     assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
     dial.next()
@@ -321,7 +321,7 @@ def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> 
     assert [7] == dial.ok()
 
 
-def test_a_die_of_many_faces_that_was_read() -> None:
-    """It starts at the faces that are known."""
+def test_a_die_with_many_faces_that_was_read() -> None:
+    """The entry starts at the known faces."""
     dial = entry_for(roll(face_up("d20")), [17])
     assert ("Die: 17", 20) == (dial.label, dial.count)

@@ -1,4 +1,4 @@
-"""The layout of the Gloves that a camera sees: it is shown, doubts are put in words, and a person confirms it."""
+"""The Glove layout that a camera sees: the table shows it, explains doubts, and waits for confirmation."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def see(kept: Session, seen: read.Layout | None) -> None:
     kept.lies(kept.laying, seen)
 
 
-def test_the_areas_are_those_of_the_printed_board() -> None:
+def test_the_areas_match_the_printed_board() -> None:
     """The page and the table use the same names, and every doubt has a line that fits a small display."""
     assert tuple(sheets.AREAS) == AREAS
     assert DOUBTS.keys() == LINES.keys()
 
 
-def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Session, clock: Clock) -> None:
-    """With all Gloves seen, the display says so for as long as nobody answers, and the asked seat's OK takes them."""
+def test_a_clear_layout_is_offered_and_needs_confirmation(kept: Session, clock: Clock) -> None:
+    """The display offers it until somebody answers; the asked seat's OK accepts it."""
     see(kept, layout(WELL))
     expected = {
         "n": 1,
@@ -62,7 +62,7 @@ def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Session, clock
     assert plain(kept.view(None))["layout"] is None
 
 
-def test_a_phone_confirms_what_it_shows(kept: Session) -> None:
+def test_a_phone_confirms_the_layout_it_shows(kept: Session) -> None:
     """The seat's phone sends exactly the value that was shown."""
     see(kept, layout(WELL))
     kept.answer("home", 1, shown(kept)["value"], "phone")
@@ -90,8 +90,8 @@ def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -
     assert other == kept.table.answers[-1].value
 
 
-def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Session, clock: Clock) -> None:
-    """A seat that moves the cursor goes on with the buttons; a camera that then sees nothing more does not matter."""
+def test_a_board_that_never_rests_can_be_entered_by_hand(kept: Session, clock: Clock) -> None:
+    """A seat that moves the cursor continues with the buttons, even if the camera then sees nothing."""
     see(kept, None)
     clock.now += REST
     kept.press("home")
@@ -102,7 +102,7 @@ def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Session, clock: Cloc
     assert len(kept.table.answers) == 1
 
 
-def test_buttons_begin_with_what_lies(kept: Session) -> None:
+def test_manual_entry_starts_with_the_layout_seen(kept: Session) -> None:
     """If a Glove is missing, OK goes from place to place, and each place starts at the piece seen there."""
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
     assert shown(kept)["line"] == "Not seen yet: 5/4."
@@ -111,8 +111,8 @@ def test_buttons_begin_with_what_lies(kept: Session) -> None:
     assert OTHER == kept.table.answers[-1].value
 
 
-def test_what_buttons_enter_is_not_overrun(kept: Session) -> None:
-    """Once a button moved the cursor, OK takes the entry, whatever the camera sees; undo returns to the layout."""
+def test_manual_entry_is_not_overwritten(kept: Session) -> None:
+    """Once a button moves the cursor, OK takes the entry, whatever the camera sees; undo returns to the layout."""
     see(kept, layout(WELL))
     kept.turn("home", 1)
     see(kept, layout(OTHER))
@@ -127,7 +127,7 @@ def test_what_buttons_enter_is_not_overrun(kept: Session) -> None:
     assert OTHER == kept.table.answers[-1].value
 
 
-def test_a_correction_has_the_board_looked_at_anew(kept: Session) -> None:
+def test_after_a_correction_the_board_is_read_again(kept: Session) -> None:
     """The ask stays open, but the Gloves to lay may have changed."""
     see(kept, layout(WELL))
     before = kept.laying
@@ -136,8 +136,8 @@ def test_a_correction_has_the_board_looked_at_anew(kept: Session) -> None:
     assert kept.laying is not before
 
 
-def test_undo_forgets_what_lay(kept: Session, clock: Clock) -> None:
-    """The same ask opens again after an undo: the old layout is gone, and a late one does not count either."""
+def test_undo_discards_the_old_layout(kept: Session, clock: Clock) -> None:
+    """The same ask opens again; a late reading of the old layout does not count either."""
     before = kept.laying
     assert before is not None
     see(kept, layout(WELL))
@@ -154,8 +154,8 @@ def test_undo_forgets_what_lay(kept: Session, clock: Clock) -> None:
     assert shown(kept)["sure"]
 
 
-def test_what_still_lies_is_offered_for_the_next_batter(kept: Session) -> None:
-    """Nobody needs to lift six Gloves and lay them again: they are seen and offered again, and one OK lays them."""
+def test_a_layout_left_on_the_board_is_offered_for_the_next_batter(kept: Session) -> None:
+    """Nobody needs to lift six Gloves and lay them again: one OK confirms them."""
     for turn in (1, 3):
         see(kept, layout(WELL))
         kept.press("home")
@@ -165,8 +165,8 @@ def test_what_still_lies_is_offered_for_the_next_batter(kept: Session) -> None:
         kept.answer("away", turn + 1, "ready", "phone")
 
 
-def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None:
-    """If at least four must be laid, four are enough and three are not."""
+def test_fewer_gloves_are_enough_if_the_rules_allow(store: Store, clock: Clock) -> None:
+    """With a minimum of four, four are enough and three are not."""
     kept = session(store, clock, optional(4))
     four = {area: WELL[area] for area in "ABCD"}
     see(kept, layout({area: WELL[area] for area in "ABC"}))
@@ -178,7 +178,7 @@ def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None
 
 
 def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
-    """If no piece must be laid, OK does not lay none by mistake: it starts laying by hand."""
+    """Even if no piece must be laid, OK starts manual entry."""
     kept = session(store, clock, optional(0))
     see(kept, layout({}))
     assert (False, [BARE.format(noun="Glove")]) == (shown(kept)["sure"], shown(kept)["words"])
@@ -188,8 +188,7 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
     assert [f"Not on the board: {left}."] == shown(kept)["words"]
 
 
-def test_other_games_lay_nothing_on_the_board(store: Store, clock: Clock) -> None:
-    """Without Gloves to lay, no camera is needed."""
+def test_games_without_gloves_need_no_board_camera(store: Store, clock: Clock) -> None:
     assert Session(store, table, clock=clock).laying is None
 
 
@@ -233,8 +232,8 @@ def between(drawn: DrawnBoard) -> None:
         (between, "3/3 lies between: move it.", "3/3", "ABCDE"),
     ],
 )
-def test_a_doubt_is_told_and_never_taken(kept: Session, scene: object, line: str, words: str, left: str) -> None:
-    """Each doubt says what to do; certain pieces are kept, and OK starts laying by hand."""
+def test_a_doubt_is_shown_and_never_accepted(kept: Session, scene: object, line: str, words: str, left: str) -> None:
+    """Each doubt says what to do; certain pieces are kept, and OK starts manual entry."""
     drawn = DrawnBoard(seed=1)
     assert callable(scene)
     scene(drawn)
@@ -248,8 +247,8 @@ def test_a_doubt_is_told_and_never_taken(kept: Session, scene: object, line: str
     assert plain(kept.view(None))["dial"]["label"].startswith("B: ")
 
 
-def test_a_board_that_is_not_seen_says_so(kept: Session) -> None:
-    """Nothing is certain, and the buttons work as without a camera."""
+def test_an_unseen_board_is_reported(kept: Session) -> None:
+    """Nothing is certain, and the buttons work as they do without a camera."""
     see(kept, read.Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)))
     assert ({}, "The board is not seen.") == (shown(kept)["value"], shown(kept)["line"])
     kept.turn("home", 1)
@@ -257,7 +256,7 @@ def test_a_board_that_is_not_seen_says_so(kept: Session) -> None:
 
 
 def test_every_line_fits_the_display(kept: Session) -> None:
-    """However many areas and Gloves a doubt is about."""
+    """For any number of areas and Gloves in a doubt."""
     for code in DOUBTS:
         doubt = Doubt(code, AREAS, tuple(range(7)))
         see(kept, replace(layout({}), doubts=(doubt,)))
@@ -266,8 +265,8 @@ def test_every_line_fits_the_display(kept: Session) -> None:
         assert wrap(line, ROOM, 2) == wrap(line, ROOM, 9), line
 
 
-def test_a_drawn_board_is_read_right(kept: Session) -> None:
-    """What is laid is what is offered, sides and all."""
+def test_a_drawn_board_is_read_correctly(kept: Session) -> None:
+    """The offered layout is the one on the board, including the sides of the Gloves."""
     drawn = DrawnBoard(seed=2)
     lay(drawn, WELL)
     seen = photographed(drawn)

@@ -33,7 +33,7 @@ from vision.reading import Die as Read
 
 
 def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
-    """A die that may show other values as well."""
+    """Return a die with other likely values."""
     return replace(die(value), likely=likely, confidence=confidence)
 
 
@@ -49,13 +49,13 @@ def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, A
 # Before it counts ----------------------------------------------------------------------------------------------------
 
 
-def test_the_camera_says_what_else_it_may_be(session: Session, clock: Clock) -> None:
-    """Other likely values come first, side faces next, the bottom face last."""
+def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
+    """Then the side faces, and the bottom face last."""
     shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
 
 
-def test_what_else_it_may_be_follows_what_is_turned_to(session: Session, clock: Clock) -> None:
+def test_the_other_values_follow_the_cursor(session: Session, clock: Clock) -> None:
     """The face under the cursor is not offered a second time; the face that was read is, because it is likely too."""
     bat(session, clock, doubtful(5, 6))
     session.turn("away", 1)
@@ -77,8 +77,8 @@ def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
         session.hold(1)
 
 
-def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(session: Session, clock: Clock) -> None:
-    """When finally read with certainty, they still do not count by themselves; a new throw does."""
+def test_a_held_roll_that_moves_still_waits(session: Session, clock: Clock) -> None:
+    """Even when the nudged dice are read with certainty, they do not count by themselves; a new throw does."""
     bat(session, clock, doubtful(5, 6))
     session.hold(1)
     session.saw(replace(seen(5, began=200), touched=True))
@@ -87,8 +87,8 @@ def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(session: Session,
     assert session.views().due is not None
 
 
-def test_only_the_roll_that_is_shown_can_be_held(session: Session, clock: Clock) -> None:
-    """A tap meant for another roll stops nothing."""
+def test_only_the_roll_on_screen_can_be_held(session: Session, clock: Clock) -> None:
+    """A tap meant for another roll has no effect."""
     bat(session, clock, die(2))
     with pytest.raises(StaleAnswer):
         session.hold(0)
@@ -113,17 +113,17 @@ MIXED = Roll("home", "why", (Die(colour="red"), Die(colour="white", owner="home"
     ],
     ids=["sure", "unclear", "glare", "cocked", "too few", "too many", "colours", "a colour too few"],
 )
-def test_what_is_known_of_each_die(
+def test_what_is_known_about_each_die(
     ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
 ) -> None:
-    """Which dice are certain, and what a missing die may show: a die in the tray that matched none of the others."""
+    """Which dice are certain, and what a missing die may show: any unmatched die in the tray."""
     read, _, _, guesses, _ = match_roll(SeenThrow(dice, 0.0, doubt), ask)
     assert faces == read
     assert orders == [guess.order for guess in guesses]
     assert clear == [guess.clear for guess in guesses]
 
 
-def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_die_has_its_values(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every die of the ask has values to choose from, found or not."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
     session = duel(store, clock)
@@ -134,8 +134,8 @@ def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pyt
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
 
 
-def test_the_picture_is_beside_it_before_it_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
-    """It has the name that it will keep, and no other name finds it; the next throw's picture replaces it."""
+def test_the_picture_is_shown_before_the_roll_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
+    """It already has its final name, and no other name finds it; the next throw's picture replaces it."""
     session = Session(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
     shown = bat(session, clock, die(2), picture=b"first")
     assert b"first" == session.picture(shown["evidence"])
@@ -146,16 +146,16 @@ def test_the_picture_is_beside_it_before_it_counts(store: Store, clock: Clock, t
     assert (shown["evidence"], b"second") == (plain(session.rolls())[0]["evidence"], session.picture("1-1"))
 
 
-def test_no_picture_is_named_where_none_is_kept(session: Session, clock: Clock) -> None:
-    """A name without a picture would be a hole in the page."""
+def test_no_picture_is_named_if_none_is_kept(session: Session, clock: Clock) -> None:
+    """Otherwise the page would have a broken image."""
     assert bat(session, clock, die(2), picture=b"lost")["evidence"] is None
 
 
 # After it counted ----------------------------------------------------------------------------------------------------
 
 
-def test_the_last_roll_remembers_what_the_camera_held_possible(session: Session, clock: Clock, store: Store) -> None:
-    """Until it is corrected or the program restarts; then the side faces come first."""
+def test_the_last_roll_keeps_the_cameras_other_values(session: Session, clock: Clock, store: Store) -> None:
+    """Until a correction or a restart; then the side faces come first."""
     bat(session, clock, doubtful(5, 2, 6), doubt="unclear")
     session.accept()
     assert [[2, 6, 1, 3, 4]] == plain(session.rolls())[0]["likely"]
@@ -164,15 +164,15 @@ def test_the_last_roll_remembers_what_the_camera_held_possible(session: Session,
     assert [[2, 3, 4, 5, 6]] == plain(session.rolls())[0]["likely"]
 
 
-def test_a_typed_roll_offers_what_lies_beside(session: Session) -> None:
-    """Nothing is known about it but the shape of a die."""
+def test_a_typed_roll_offers_the_side_faces_first(session: Session) -> None:
+    """Only the shape of the die is known."""
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [3], "phone")
     assert [[1, 2, 5, 6, 4]] == plain(session.rolls())[0]["likely"]
 
 
-def test_what_was_answered_since(session: Session) -> None:
-    """Each roll has the number of later answers: none for the last, until somebody goes on."""
+def test_the_number_of_later_answers(session: Session) -> None:
+    """Each roll has it: 0 for the last, until somebody goes on."""
     for n, value in enumerate(["bat", [2], "bat", [3]]):
         session.answer("away", n, value, "phone")
     assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.rolls())]
@@ -180,8 +180,8 @@ def test_what_was_answered_since(session: Session) -> None:
     assert [1, 3] == [roll["after"] for roll in plain(session.rolls())]
 
 
-def test_what_the_house_did_since_does_not_matter() -> None:
-    """In a solo game the house's own answers do not count: it gives them again."""
+def test_later_answers_of_the_house_do_not_count() -> None:
+    """In a solo game the house gives its own answers again."""
     table, random = ninth({"solo": "houseBot"}), Random(1)
     while not (house_turns.by(table, table.answers[-1].ask) and isinstance(table.answers[-2].ask, Roll)):
         n, ask = table.asks()[0]
@@ -191,7 +191,7 @@ def test_what_the_house_did_since_does_not_matter() -> None:
     assert chosen not in [plain(one)["n"] for one in play_log.answers(table)]
 
 
-def test_only_what_is_right_is_announced(session: Session) -> None:
+def test_only_corrected_values_are_announced(session: Session) -> None:
     """A corrected last play is announced once, with its new values; no sentence has the old ones."""
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [2], "phone")
@@ -205,7 +205,7 @@ def test_only_what_is_right_is_announced(session: Session) -> None:
     assert view["notice"] is None
 
 
-def test_an_older_roll_that_was_wrong_is_said_once(session: Session, clock: Clock) -> None:
+def test_a_correction_of_an_older_roll_is_announced_once(session: Session, clock: Clock) -> None:
     """The last play does not mention it, so a notice shows the new value for a moment."""
     for n, value in enumerate(["bat", [2], "bat", [6]]):
         session.answer("away", n, value, "phone")
@@ -219,7 +219,7 @@ def test_an_older_roll_that_was_wrong_is_said_once(session: Session, clock: Cloc
     assert plain(session.view(None))["notice"] is None
 
 
-# Taking back ---------------------------------------------------------------------------------------------------------
+# Undo ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module", params=GAMES.values(), ids=lambda game: game.key)
@@ -235,7 +235,7 @@ def over(request: pytest.FixtureRequest) -> Table:
 
 
 def test_every_answer_is_listed(over: Table) -> None:
-    """The newest first, each with its question and, now that everything is revealed, its answer."""
+    """Newest first, each with its question and, after the game, its answer."""
     found = play_log.answers(over)
     numbers = [plain(one)["n"] for one in found]
     assert sorted(numbers, reverse=True) == numbers
@@ -246,9 +246,8 @@ def test_every_answer_is_listed(over: Table) -> None:
     assert "hidden" not in " ".join(plain(one)["words"] or "" for one in found)
 
 
-def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path, clock: Clock) -> None:
-    """The preview shows what would change, and that is what happens: the game goes on, here and in the history; taken
-    to its end again it is over again."""
+def test_any_answer_can_be_undone_after_the_end(over: Table, tmp_path: Path, clock: Clock) -> None:
+    """The preview matches what undo does: the game continues, here and in the history, and can end again."""
     store = Store(tmp_path / "journal.db")
     session = Session(store, lambda: over.clone(), clock=clock)
     history = PastGames(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
@@ -281,8 +280,8 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
     store.close()
 
 
-def test_what_was_opened_together_falls_together() -> None:
-    """Taking back one of two secrets that were revealed together takes back both, and the preview shows it."""
+def test_secrets_revealed_together_are_undone_together() -> None:
+    """The preview shows it."""
     table = ball(ninth())
     choices = [one.n for one in table.answers if isinstance(one.ask, Secret)][-2:]
     assert set(choices) <= set(plain(play_log.undo_preview(table, choices[1]))["dropped"])
@@ -294,7 +293,7 @@ SEASON = GAMES["seventh-inning-stretch"]
 
 
 def third() -> Table:
-    """A season in its third game."""
+    """Return a season in its third game."""
     table, chance = Table(SEASON, [house_deck(SEASON)]), Random(2)
     while (panel := table.scoreboard().panel)["stands"] != "First half, game 3" or not panel["playing"]:
         n, ask = table.asks()[0]
@@ -302,8 +301,8 @@ def third() -> Table:
     return table
 
 
-def test_the_games_that_would_fall_are_told() -> None:
-    """A preview of a correction or an undo has the number of games that would disappear."""
+def test_a_preview_has_the_number_of_games_removed() -> None:
+    """For a correction and for an undo."""
     table = third()
     opened = [table.log[place].n for place in table.log.read().games]
     assert 3 == len(opened)
@@ -322,7 +321,7 @@ def test_the_games_that_would_fall_are_told() -> None:
 
 @pytest.mark.parametrize("moment", SECRETS)
 def test_no_secret_is_listed(moment: str) -> None:
-    """The list is the same whatever is sealed, and so is the preview of every undo."""
+    """The list is the same whatever the secret is, and so is the preview of every undo."""
     values, after = SECRETS[moment]
     found = []
     for value in values:
@@ -333,8 +332,8 @@ def test_no_secret_is_listed(moment: str) -> None:
     assert all(found[0] == other for other in found)
 
 
-def test_seen_makes_no_guess_of_its_own(session: Session, clock: Clock) -> None:
-    """A die that the reader is certain of has only its shape to offer other values."""
+def test_a_certain_die_offers_its_neighbors(session: Session, clock: Clock) -> None:
+    """For a die that the reader is certain about, only its shape gives other values."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))

@@ -25,7 +25,7 @@ CARDS = HANDS["high"]
 
 
 def hand(s: State) -> Play:
-    """A side is called, a card drawn that only home may know, and another chosen; a doubtful player is asked again."""
+    """Call a side, draw a card that only home may see, choose another, and ask once more."""
     s.step += 1
     if (yield from choose("away", "call", ("heads", "tails", "doubt"))) == "doubt":
         yield from choose("away", "call", ("heads", "tails"))
@@ -35,7 +35,7 @@ def hand(s: State) -> Play:
 
 
 class Evening:
-    """A game for two seats with random draws, and the house at its table."""
+    """A game for two seats with random draws, played with the house."""
 
     def __init__(self, folder: Path, key: str = "key") -> None:
         game = replace(DUEL, next_play=lambda s: hand if s.step < 2 else None)
@@ -60,7 +60,7 @@ def evening(tmp_path: Path) -> Evening:
     return Evening(tmp_path)
 
 
-def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
+def test_the_house_draws_immediately(evening: Evening) -> None:
     """The next ask follows; only the owner sees the card."""
     evening.answer("away", 0, "heads")
     assert [2] == evening.asked()
@@ -71,8 +71,8 @@ def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
-def test_nobody_chooses_what_is_drawn(evening: Evening, source: str) -> None:
-    """Neither the seat nor the operator may choose, and the seat's buttons have no entry."""
+def test_nobody_can_choose_a_draw(evening: Evening, source: str) -> None:
+    """The seat and the operator cannot answer for the house, and the seat's buttons have no entry."""
     evening.session.answer("away", 0, "heads", "phone")
     with pytest.raises(IllegalAnswer, match="drawn by chance"):
         evening.session.answer("home", 1, CARDS[0], source)
@@ -81,8 +81,8 @@ def test_nobody_chooses_what_is_drawn(evening: Evening, source: str) -> None:
     assert [1] == evening.asked()
 
 
-def test_taking_back_draws_the_same_again(evening: Evening) -> None:
-    """Otherwise a player could redraw a bad card; undo takes back the person's answer."""
+def test_undo_repeats_the_same_draw(evening: Evening) -> None:
+    """Otherwise a player could redraw a bad card; undo goes back to the person's answer."""
     evening.answer("away", 0, "heads")
     card = evening.drawn()
     evening.session.undo()
@@ -98,7 +98,7 @@ def test_taking_back_draws_the_same_again(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "0", "1", "2", "3", "4"])
-def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
+def test_another_answer_before_a_draw_does_not_change_it(tmp_path: Path, key: str) -> None:
     """Otherwise a player could change an earlier answer until the card is a good one."""
     evening = Evening(tmp_path, key)
     evening.answer("away", 0, "heads")
@@ -109,8 +109,8 @@ def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
     assert (cards, [3]) == (evening.drawn(), evening.asked())
 
 
-def test_every_draw_of_a_game_is_another(tmp_path: Path) -> None:
-    """If the house draws twice, the second card differs from the first about as often as chance has it."""
+def test_draws_of_a_game_differ(tmp_path: Path) -> None:
+    """The second card of at least one game differs from its first."""
     hands = []
     for key in "abcdefgh":
         evening = Evening(tmp_path / key, key)
@@ -122,7 +122,7 @@ def test_every_draw_of_a_game_is_another(tmp_path: Path) -> None:
     assert any(first != second for first, second in hands)
 
 
-def test_every_card_is_as_likely() -> None:
+def test_every_card_is_equally_likely() -> None:
     """Over many draws in many games; without the key nobody can predict them."""
     draw = Draw("home", "show", tuple("abcdefgh"))
     drawn = [house_turns.deal("key", game, n, draw) for game in range(1, 41) for n in range(200)]
@@ -133,8 +133,8 @@ def test_every_card_is_as_likely() -> None:
     assert 800 < sum(one == two for one, two in zip(drawn, others, strict=True)) < 1200
 
 
-def test_what_the_house_drew_nobody_gave(evening: Evening) -> None:
-    """Undo drops the house's draws too, and counts what people answered."""
+def test_draws_are_not_counted_as_answers(evening: Evening) -> None:
+    """Undo drops the house's draws too, and counts only what people answered."""
     evening.answer("away", 0, "heads")
     (glove,) = evening.asked()
     evening.answer("home", glove, "low")

@@ -1,4 +1,4 @@
-"""Past games, read from the store in any state, without anything that was sealed."""
+"""Past games, read from the store in any state, without any secrets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
 
 class PlainGames:
-    """The past games, with everything they return as plain data."""
+    """The past games, returned as plain data."""
 
     def __init__(self, games: PastGames) -> None:
         self._games = games
@@ -48,7 +48,7 @@ class PlainGames:
 
 
 class StoredGames:
-    """A store with games, and its history. The last game that was put there is the one on the table."""
+    """A store with games and its history. The last game added is the one on the table."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.db"
@@ -68,7 +68,7 @@ class StoredGames:
                 db.execute(f"update game set {name} = ? where id = ?", (value, number))
 
     def everything(self, number: int) -> str:
-        """Everything that leaves the room about a game."""
+        """Return everything that is published about a game."""
         asked = self.history
         return json.dumps([asked.games(1), asked.game(number), asked.replay(number), asked.journal(number)])
 
@@ -81,7 +81,7 @@ def stored(tmp_path: Path) -> Iterator[StoredGames]:
 
 
 def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | None = None) -> Table:
-    """A game by legal random answers."""
+    """Play a game with random legal answers."""
     table, random = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
     while table.asks() and len(table.answers) < most:
         n, ask = table.asks()[0]
@@ -90,7 +90,7 @@ def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | No
 
 
 def test_newest_first(stored: StoredGames) -> None:
-    """The list has title, teams, score, end and plays of every game, and says which is on the table."""
+    """Each game has title, teams, score, end and plays, and the one on the table is marked."""
     over = played("small-ball")
     stored.put(over)
     stored.put(small_ball())
@@ -105,8 +105,8 @@ def test_newest_first(stored: StoredGames) -> None:
     assert done["plays"] == len({line["n"] for line in stored.history.game(1)["log"] if line["n"] >= 0})
 
 
-def test_games_put_aside(stored: StoredGames) -> None:
-    """Those that somebody played in and nobody ended, the last played first, with name and where they stand."""
+def test_suspended_games(stored: StoredGames) -> None:
+    """Games with at least one answer and no end, most recently played first, with name and position."""
     short = small_ball()
     for n, value in enumerate(("bat", [2], "bat", [2])):
         short.answer("away", n, value)
@@ -128,9 +128,8 @@ def test_games_put_aside(stored: StoredGames) -> None:
     assert not found["summary"]["aside"]
 
 
-def test_the_game_to_play_on_has_the_same_cards_and_rules(stored: StoredGames) -> None:
-    """Of those put aside the last on the table; none that is over, on the table, damaged, or begun under other rules or
-    with other cards."""
+def test_the_game_to_continue_has_the_same_cards_and_rules(stored: StoredGames) -> None:
+    """The last suspended game, unless it is over, on the table, damaged, or has other rules or cards."""
     game, deck = GAMES["small-ball"], house_deck(GAMES["small-ball"])
     fresh = Table(game, [deck])
     assert stored.history.like(fresh) is None
@@ -148,8 +147,8 @@ def test_the_game_to_play_on_has_the_same_cards_and_rules(stored: StoredGames) -
     assert stored.history.like(fresh) is None
 
 
-def test_a_game_says_itself_where_it_stands(stored: StoredGames) -> None:
-    """Where its panel has a sentence for it; else inning and score say it."""
+def test_a_game_describes_its_own_position(stored: StoredGames) -> None:
+    """The panel's sentence if there is one; otherwise inning and score."""
     board = plain(small_ball().view(None))["scoreboard"]
     assert "top of inning 1, 0 to 0" == past_games.where(board)
     assert "before the first inning" == past_games.where(board | {"batting": None})
@@ -157,15 +156,15 @@ def test_a_game_says_itself_where_it_stands(stored: StoredGames) -> None:
     assert "top of inning 1, 0 to 0" == past_games.where(board | {"panel": {"stands": 5}})
 
 
-def test_a_season_is_one_persons() -> None:
-    """The teams of its last game are not those of the season; a game of two is theirs."""
+def test_a_season_has_one_owner() -> None:
+    """A game for two is not marked as solo, nor is one without a board."""
     season = past_games.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
     pair = past_games.shown(json.dumps(plain(small_ball().view(None))))
     assert (True, False, False) == (season.alone, pair.alone, past_games.shown(None).alone)
 
 
-def test_a_damaged_name_says_so(stored: StoredGames) -> None:
-    """In the list, and the game is there all the same."""
+def test_a_damaged_name_is_reported(stored: StoredGames) -> None:
+    """The game stays in the list."""
     number = stored.put(small_ball())
     stored.store.name(number, "Autumn league")
     stored.store._db.execute("update turn set name = 'Winter'")
@@ -174,7 +173,7 @@ def test_a_damaged_name_says_so(stored: StoredGames) -> None:
 
 
 def test_pages(stored: StoredGames) -> None:
-    """Fifty games are a page; a page that is not there has none."""
+    """A page has fifty games; a page past the end is empty."""
     for _ in range(PAGE + 1):
         stored.put(small_ball())
     first, second, third = (stored.history.games(page) for page in (1, 2, 3))
@@ -183,8 +182,8 @@ def test_pages(stored: StoredGames) -> None:
     assert [] == third["games"]
 
 
-def test_an_answer_is_there_once_it_is_stored(stored: StoredGames) -> None:
-    """The list follows the game that is played."""
+def test_an_answer_appears_once_it_is_stored(stored: StoredGames) -> None:
+    """The list follows the game on the table."""
     table = small_ball()
     number = stored.put(table)
     for n, value in enumerate(("bat", [2])):
@@ -196,7 +195,7 @@ def test_an_answer_is_there_once_it_is_stored(stored: StoredGames) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_replay(key: str, stored: StoredGames) -> None:
-    """It starts with the game and ends as it stands; each line of the log appears once, in its place."""
+    """It starts with the game and ends with its current state; each line of the log appears once, in order."""
     table = played(key)
     number = stored.put(table)
     found, past = stored.history.replay(number), stored.history.game(number)
@@ -210,8 +209,8 @@ def test_replay(key: str, stored: StoredGames) -> None:
     assert all(a["lines"] or a["scoreboard"] != b["scoreboard"] for b, a in pairwise(found))
 
 
-def test_replay_has_what_stands(stored: StoredGames) -> None:
-    """What was taken back or put right is not played again."""
+def test_replay_has_only_answers_that_stand(stored: StoredGames) -> None:
+    """Answers that were undone or amended are left out."""
     table = small_ball()
     for n, value in enumerate(("bat", [3], "bat", [6])):
         table.answer("away", n, value)
@@ -221,8 +220,8 @@ def test_replay_has_what_stands(stored: StoredGames) -> None:
     assert [("Pip Marlowe singles.",)] == [tuple(line["sentence"] for line in step["lines"]) for step in found[1:]]
 
 
-def test_replay_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a very long game the newest steps are sent."""
+def test_replay_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A very long game's replay has only the newest steps."""
     table = played("small-ball", most=60)
     whole = steps(table, {})
     monkeypatch.setattr(past_games, "LONGEST", 5)
@@ -231,7 +230,7 @@ def test_replay_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pictures(stored: StoredGames) -> None:
-    """A play names the picture of its dice where one is kept, in the log and in the replay."""
+    """A play with a stored picture of its dice names it, in the log and in the replay."""
     number = stored.put(played("small-ball", most=20))
     stored.pictures = {(number, 3), (number + 1, 5)}
     log = stored.history.game(number)["log"]
@@ -243,27 +242,26 @@ def test_pictures(stored: StoredGames) -> None:
 
 
 def test_journal(stored: StoredGames) -> None:
-    """Header and entries lead to the same game again."""
+    """Its header and entries reproduce the game."""
     table = played("small-ball", most=40)
     table.undo(30)
     found = stored.history.journal(stored.put(table))
     assert {"header": table.header.as_json(), "entries": [entry_json(entry) for entry in table.journal]} == found
 
 
-def test_there_is_no_such_game(stored: StoredGames) -> None:
-    """A number that no game has is none."""
+def test_an_unknown_game_number(stored: StoredGames) -> None:
     asked = stored.history
     assert [None] * 3 == [ask(7) for ask in (asked.game, asked.replay, asked.journal)]
 
 
 def test_reading_changes_nothing(stored: StoredGames) -> None:
-    """The connection cannot write."""
+    """The connection is read-only."""
     with closing(stored.history._games._connect()) as db, pytest.raises(sqlite3.OperationalError, match="readonly"):
         db.execute("delete from game")
 
 
-def test_the_table_plays_on_while_it_is_read(stored: StoredGames) -> None:
-    """An answer is stored while a reader is at its work."""
+def test_the_game_continues_while_it_is_read(stored: StoredGames) -> None:
+    """An answer is stored during a read."""
     table = small_ball()
     number = stored.put(table)
     with closing(stored.history._games._connect()) as db:
@@ -274,15 +272,13 @@ def test_the_table_plays_on_while_it_is_read(stored: StoredGames) -> None:
     assert 1 == len(stored.history.journal(number)["entries"])
 
 
-def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
-    stored: StoredGames, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The board and the journal are of one moment: else the one would seem to be of another game than the other."""
+def test_an_answer_stored_during_a_read_is_not_in_it(stored: StoredGames, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Board and journal must be from the same moment, or they would contradict each other."""
     table = small_ball()
     number = stored.put(table)
 
     class Slow(sqlite3.Connection):
-        """Between its looks at game and entries an answer is stored."""
+        """Store an answer between the reads of the game and of its entries."""
 
         def execute(self, sql: str, *more: object) -> sqlite3.Cursor:
             if "from entry" in sql and not table.answers:
@@ -300,7 +296,7 @@ def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
     assert 2 == len(table.answers)
 
 
-# Damaged and foreign ------------------------------------------------------------------------------------------------
+# Damaged games and other versions ------------------------------------------------------------------------------------
 
 DECK = [{"file": "mine.toml", "source": "[deck]\ngame = 'small-ball'\ntitle = 'Mine'\n[[player]]\nteam = 'pink'\n"}]
 
@@ -321,8 +317,8 @@ DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_damage_is_noted(damage: str, stored: StoredGames) -> None:
-    """The list stands whatever is in a journal; the game itself says why it cannot be read, and gives nothing else."""
+def test_damage_is_reported(damage: str, stored: StoredGames) -> None:
+    """The list works whatever is in a journal; the game itself only says why it cannot be read."""
     columns, note, trouble = DAMAGE[damage]
     bad = stored.put(played("small-ball", most=20))
     stored.put(small_ball())
@@ -337,7 +333,7 @@ def test_damage_is_noted(damage: str, stored: StoredGames) -> None:
 
 
 def test_another_version_of_the_rules(stored: StoredGames) -> None:
-    """A game that was begun under older rules is read if they still lead to the same score, and the list says so."""
+    """A game from older rules is shown if they still lead to the same score, and the list says so."""
     table = played("small-ball", most=20)
     number = stored.put(table)
     stored.spoil(number, header=json.dumps(table.header.as_json() | {"version": 0}))
@@ -349,7 +345,7 @@ def test_another_version_of_the_rules(stored: StoredGames) -> None:
 
 
 def test_an_old_store(stored: StoredGames) -> None:
-    """A game that was stored before its plays were counted, or that nobody ever answered in, has what is known."""
+    """A game stored before plays were counted, or without any answer, shows what is known."""
     table = played("small-ball", most=20)
     first, second = stored.put(table), stored.put(small_ball())
     stored.spoil(first, snapshot=json.dumps(plain(table.view(None))))
@@ -372,16 +368,16 @@ def test_a_refused_answer_is_not_repeated(stored: StoredGames) -> None:
     assert "Secret swing" not in stored.everything(number)
 
 
-def test_an_answer_that_a_card_changed_is_noted(stored: StoredGames) -> None:
-    """Though the rules would read it, and to the same score: the game is not shown as it never was."""
+def test_an_answer_changed_by_a_card_is_reported(stored: StoredGames) -> None:
+    """The rules would accept it with the same score, but the game would look different from the one played."""
     number = stored.put(played("small-ball", most=20))
     with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set source = 'x' where place = 3")
     assert "some of its answers are not as they were written" in stored.history.game(number)["trouble"]
 
 
-def test_a_disk_that_fails(stored: StoredGames) -> None:
-    """The error is a sentence without the file's path."""
+def test_a_disk_error_is_reported(stored: StoredGames) -> None:
+    """The message does not have the file's path."""
     stored.history._games._path = stored.path.with_name("gone.db")
     for ask in (stored.history.games, stored.history.game):
         with pytest.raises(StoreError, match=r"^The games cannot be read: unable to open database file\.$"):
@@ -394,14 +390,14 @@ CARDS = ("Chop to the left", "Drag bunt", "Liner to right")
 
 
 def pitched(pitch: str) -> Table:
-    """Away chose its pitch, home is still to guess."""
+    """Play until away has chosen its pitch and home is to guess."""
     table = ninth()
     give(table, "away", pitch)
     return table
 
 
 def thrown(pitch: str) -> Table:
-    """Home chose, and took it back."""
+    """Play until home has chosen and undone its choice."""
     table = ninth()
     give(table, "home", pitch)
     table.undo(table.answers[-1].n)
@@ -409,7 +405,7 @@ def thrown(pitch: str) -> Table:
 
 
 def gloved(glove: str) -> Table:
-    """Home's glove lies sealed while others play on."""
+    """Play until home's glove is sealed and others play on."""
     table = duel_game.new()
     give(table, "home", glove)
     give(table, "away", {"first": "ann", "second": "bob"})
@@ -427,7 +423,7 @@ SECRETS: dict[str, tuple[tuple[str, ...], Callable[[str], Table]]] = {
 
 
 def answers(folder: Path, moment: str) -> list[str]:
-    """Return everything that is shown of a game, but for its start time, for each secret that it may hold."""
+    """Return everything shown about a game except its start time, for each value of the secret."""
     found = []
     values, after = SECRETS[moment]
     for value in values:
@@ -442,14 +438,14 @@ def answers(folder: Path, moment: str) -> list[str]:
 
 @pytest.fixture
 def duels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game can be stored, too."""
+    """Allow the made-up game to be stored."""
     monkeypatch.setitem(GAMES, duel_game.DUEL.key, duel_game.DUEL)
 
 
 @pytest.mark.parametrize("moment", SECRETS)
 @pytest.mark.usefixtures("duels")
-def test_no_secret_is_told(moment: str, tmp_path: Path) -> None:
-    """List, log, replay and journal are the same, byte for byte, whatever is sealed."""
+def test_no_secret_is_published(moment: str, tmp_path: Path) -> None:
+    """List, log, replay and journal are the same, byte for byte, whatever the secret is."""
     found = answers(tmp_path, moment)
     assert '"trouble": null' in found[0]
     assert 1 == len(set(found))
@@ -467,16 +463,16 @@ def _seals(patch: pytest.MonkeyPatch) -> None:
     ("plant", "moment"), [(_entries, "pitch"), (_entries, "taken back"), (_entries, "removed"), (_seals, "glove")]
 )
 @pytest.mark.usefixtures("duels")
-def test_a_planted_leak_is_seen(
+def test_a_planted_leak_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The comparison above sees what is let out."""
+    """So the comparison above can fail."""
     plant(monkeypatch)
     assert len(SECRETS[moment][0]) == len(set(answers(tmp_path, moment)))
 
 
-def test_what_was_revealed_is_sealed_before(tmp_path: Path) -> None:
-    """In a replay of a game that is over, a moment before the reveal shows no more than it did then."""
+def test_a_replay_hides_secrets_until_their_reveal(tmp_path: Path) -> None:
+    """In the replay of a finished game, each moment before the reveal shows no more than it did then."""
     table = duel_game.played(99)
     found = plain(steps(table, {}))
     assert "high" in json.dumps(found[-1])
