@@ -25,7 +25,7 @@ CARDS = HANDS["high"]
 
 
 def hand(s: State) -> Play:
-    """Call a side, draw a card that only home may see, choose another, and ask once more."""
+    """Call a side, draw a card that only home may see, choose another, and ask a second time."""
     s.step += 1
     if (yield from choose("away", "call", ("heads", "tails", "doubt"))) == "doubt":
         yield from choose("away", "call", ("heads", "tails"))

@@ -1,4 +1,4 @@
-"""The race at the table: presses, phones and pictures of two dice, up to the answer in the journal."""
+"""The race at the table: button presses, phones and pictures of two dice, up to the stored answer."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from vision.tray.tracker import GONE, MOVING, UNSURE, DiceTracker, RestingFace, 
 
 @pytest.fixture
 def race(store: Store, clock: Clock) -> Session:
-    """Ann Aster has put it into play: both race dice lie where they fell for the pitch."""
+    """Play until Ann Aster has put the ball in play; both race dice lie where they fell for the pitch."""
     session = Session(store, lambda: contact(ninth()), clock=clock)
     show(session, clock, home=RestingFace(5, 100.0), away=RestingFace(1, 100.0))
     return session
 
 
 def show(session: Session, clock: Clock, **shown: ShownDie) -> None:
-    """A picture of the moment."""
+    """Show the session one picture."""
     session.follow(clock.now, shown)  # type: ignore[arg-type]
 
 
 def roll(session: Session, clock: Clock, seat: Seat, face: int) -> RestingFace:
-    """A seat's die flies for half a second and comes to rest on the given face."""
+    """Roll a seat's die: it flies for half a second and comes to rest on the given face."""
     shown: dict[str, ShownDie] = {seat: MOVING}
     show(session, clock, **shown)
     lies = RestingFace(face, clock.now + 0.5)
@@ -74,8 +74,8 @@ def later(session: Session, clock: Clock, seconds: float) -> None:
 
 
 @pytest.mark.rule("BN-096", "BN-097")
-def test_ok_calls_a_die_that_wins(race: Session, clock: Clock, store: Store) -> None:
-    """A 5 lies in the tray and OK means SAFE: once no earlier OUT can arrive, the runner is on first, durably."""
+def test_ok_calls_a_winning_die(race: Session, clock: Clock, store: Store) -> None:
+    """OK on a 5 in the tray means SAFE: once no earlier OUT can arrive, the runner is on first, and it is stored."""
     roll(race, clock, "home", 5)
     assert {"wins": [5, 6], "face": 5, "state": "ready", "words": "A 5: call it!"} == of(race, "home")
     race.press("home", clock.now)
@@ -92,7 +92,7 @@ def test_ok_calls_a_die_that_wins(race: Session, clock: Clock, store: Store) -> 
 
 @pytest.mark.parametrize(("ahead", "safe"), [(0.03, True), (0.06, False)])
 @pytest.mark.rule("BN-098")
-def test_a_tie_is_judged_by_the_times_of_the_presses(race: Session, clock: Clock, ahead: float, safe: bool) -> None:
+def test_a_tie_is_judged_by_the_press_times(race: Session, clock: Clock, ahead: float, safe: bool) -> None:
     """OUT reached the session first, but the time of the press counts, not that of its arrival."""
     home, away = roll(race, clock, "home", 5), roll(race, clock, "away", 6)
     press = clock.now
@@ -105,8 +105,8 @@ def test_a_tie_is_judged_by_the_times_of_the_presses(race: Session, clock: Clock
 
 
 @pytest.mark.rule("BN-099")
-def test_a_void_call_says_why(race: Session, clock: Clock) -> None:
-    """The race goes on: the seat reads what to do, and only a new roll lets it call again."""
+def test_a_void_call_is_explained(race: Session, clock: Clock) -> None:
+    """The race goes on: the seat sees what to do, and can call again only after a new roll."""
     clock.now += GRACE
     race.press("home")
     later(race, clock, 0.1)
@@ -125,8 +125,8 @@ def test_a_void_call_says_why(race: Session, clock: Clock) -> None:
 
 
 @pytest.mark.rule("BN-140")
-def test_each_seat_makes_its_own_call(race: Session) -> None:
-    """Home may not call for away, and without a race there is nothing to call."""
+def test_a_seat_calls_only_for_itself(race: Session) -> None:
+    """Without a race nobody can call."""
     n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
     with pytest.raises(WrongSeat, match="That is for the other side to call"):
         race.call("home", n["away"], 100.0, "phone")
@@ -134,8 +134,8 @@ def test_each_seat_makes_its_own_call(race: Session) -> None:
         race.call("home", 99, 100.0, "phone")
 
 
-def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Session, clock: Clock) -> None:
-    """Nobody may type a 5 before a call, nor while the camera may still decide, nor for the other seat."""
+def test_a_call_is_confirmed_only_when_the_table_asks(race: Session, clock: Clock) -> None:
+    """Nobody may type a 5 before a call, while the camera may still decide, or for the other seat."""
     n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
     for seat, call in (("home", False), ("home", True), ("away", False)):
         if call:
@@ -147,7 +147,7 @@ def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Session, cloc
 
 @pytest.fixture
 def unsure(race: Session, clock: Clock) -> Session:
-    """A race in which home has rolled and called, and the camera is not sure of its die."""
+    """Run a race in which home has rolled and called, and the camera is not sure about its die."""
     for shown in (MOVING, UNSURE):
         clock.now += 0.5
         show(race, clock, home=shown)
@@ -158,8 +158,8 @@ def unsure(race: Session, clock: Clock) -> Session:
     return race
 
 
-def test_the_caller_confirms_on_its_dial(unsure: Session, clock: Clock) -> None:
-    """The table must decide; OK alone confirms nothing, but after a turn to the face it does."""
+def test_the_caller_confirms_with_buttons(unsure: Session, clock: Clock) -> None:
+    """OK alone confirms nothing; after moving to the face it does."""
     view = unsure.view(None)
     assert plain(view)["race"]["confirm"] == {
         "seat": "home",
@@ -184,8 +184,8 @@ def test_the_caller_confirms_on_its_dial(unsure: Session, clock: Clock) -> None:
     ("shown", "sentence"),
     [(None, "Home called: what does the die show?"), (GONE, "Home called, and I see no red die: what does it show?")],
 )
-def test_the_table_is_told_why_it_is_asked(race: Session, clock: Clock, shown: ShownDie | None, sentence: str) -> None:
-    """Without pictures no camera is mentioned; a die of another color does not belong to this race."""
+def test_the_table_shows_why_it_asks(race: Session, clock: Clock, shown: ShownDie | None, sentence: str) -> None:
+    """Without pictures no camera is mentioned; a die of another color is not part of this race."""
     roll(race, clock, "home", 3)
     race.press("home")
     for _ in range(4 if shown else 0):
@@ -195,8 +195,8 @@ def test_the_table_is_told_why_it_is_asked(race: Session, clock: Clock, shown: S
     assert sentence == plain(race.view(None))["race"]["confirm"]["sentence"]
 
 
-def test_the_operator_may_always_say(race: Session, clock: Clock) -> None:
-    """The operator may confirm at any time, without a call; a seat's own phone may not."""
+def test_the_operator_may_always_confirm(race: Session, clock: Clock) -> None:
+    """At any time, even without a call; a seat's own phone may not."""
     n = plain(race.view(None))["race"]["n"]["home"]
     with pytest.raises(IllegalAnswer, match="Call it"):
         race.answer("home", n, 5, "phone")
@@ -207,8 +207,8 @@ def test_the_operator_may_always_say(race: Session, clock: Clock) -> None:
     assert (first(race), plain(race.view(None))["race"]) == ("Ann Aster", None)
 
 
-def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
-    """The winning faces read like a list that a person writes."""
+def test_all_winning_faces_are_named(store: Store, clock: Clock) -> None:
+    """In a list such as a person would write."""
     session = Session(store, lambda: contact(ninth()), clock=clock)
     assert session._race is not None
     (ask,) = [ask for ask in session._race.calls.values() if ask.seat == "home"]
@@ -217,8 +217,8 @@ def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
         assert plain(race.shown)["seats"]["home"]["words"].endswith(words)
 
 
-def test_a_false_call_is_owned_up_to(unsure: Session, clock: Clock) -> None:
-    """The last position of the entry: the race goes on, and the seat rolls again."""
+def test_a_player_can_withdraw_a_false_call(unsure: Session, clock: Clock) -> None:
+    """With the last position of the entry; the race goes on, and the seat rolls again."""
     unsure.turn("home", -1)
     assert plain(unsure.view(None))["dial"]["label"] == "False call"
     unsure.press("home")
@@ -231,7 +231,7 @@ def test_a_false_call_is_owned_up_to(unsure: Session, clock: Clock) -> None:
 
 @pytest.mark.parametrize(("value", "safe"), [(6, True), (3, False), (FALSE, False)])
 def test_the_operator_confirms(unsure: Session, clock: Clock, value: Any, safe: bool) -> None:
-    """By an answer to the call: a face, which may lose, or that it was false."""
+    """With a face, which may lose, or as a false call."""
     n = plain(unsure.view(None))["race"]["n"]["home"]
     for wrong in (7, "5", "B", True, None, [5]):
         with pytest.raises(InvalidAnswer, match="Say what the die shows"):
@@ -243,7 +243,7 @@ def test_the_operator_confirms(unsure: Session, clock: Clock, value: Any, safe: 
 
 
 def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: Clock) -> None:
-    """Away's OUT came later: it stands if home owns up."""
+    """Away's OUT came later: it stands if home withdraws."""
     roll(unsure, clock, "away", 6)
     unsure.press("away")
     show(unsure, clock, away=RestingFace(6, clock.now - 0.1))
@@ -255,8 +255,8 @@ def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: C
     assert (plain(unsure.view(None))["race"], unsure.table.answers[-1].ask.seat) == (None, "away")
 
 
-def test_dice_of_the_race_are_no_roll(race: Session, clock: Clock) -> None:
-    """Dice are thrown all the time: there is no notice about them, nor about those that land as the race ends."""
+def test_race_dice_are_not_a_roll(race: Session, clock: Clock) -> None:
+    """No notice mentions them during the race, nor when they land as it ends."""
     race.saw(seen(5, 3, began=clock.now))
     assert (None, None) == (plain(race.view(None))["notice"], plain(race.view(None))["proposal"])
     flying = clock.now
@@ -270,8 +270,8 @@ def test_dice_of_the_race_are_no_roll(race: Session, clock: Clock) -> None:
     assert plain(race.view(None))["notice"] is not None
 
 
-def test_an_undo_runs_another_race(race: Session, clock: Clock) -> None:
-    """What was rolled and called in the race before is forgotten."""
+def test_undo_starts_another_race(race: Session, clock: Clock) -> None:
+    """Rolls and calls from the race before it do not count."""
     wanted = race.racing
     roll(race, clock, "home", 5)
     race.press("home")
@@ -284,8 +284,8 @@ def test_an_undo_runs_another_race(race: Session, clock: Clock) -> None:
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
 
 
-def test_a_new_game_runs_another_race(race: Session, clock: Clock) -> None:
-    """Though its asks have the same numbers."""
+def test_a_new_game_starts_another_race(race: Session, clock: Clock) -> None:
+    """Although its asks have the same numbers."""
     n = plain(race.view(None))["race"]["n"]
     roll(race, clock, "home", 5)
     race.press("home")
@@ -296,7 +296,7 @@ def test_a_new_game_runs_another_race(race: Session, clock: Clock) -> None:
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
 
 
-def test_a_disk_that_fails_does_not_lose_the_race(race: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_error_does_not_lose_the_race(race: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table shows the error and retries the verdict until it is stored."""
     lies = roll(race, clock, "home", 5)
     race.press("home")
@@ -315,8 +315,8 @@ def test_a_disk_that_fails_does_not_lose_the_race(race: Session, clock: Clock, m
     assert first(race) == "Ann Aster"
 
 
-def test_the_house_may_let_the_die_decide(store: Store, clock: Clock) -> None:
-    """Then the first winning die wins as it lies, uncalled; by either of the rules that say so."""
+def test_a_house_rule_lets_the_die_decide(store: Store, clock: Clock) -> None:
+    """The first winning die then wins without a call, under either of the two rules."""
     for house in ({"raceDecidedBy": "die"}, {"raceReferee": "camera"}):
         session = Session(store, ninth, clock=clock)
         session.new_game(contact(ninth(house)))
@@ -327,8 +327,8 @@ def test_the_house_may_let_the_die_decide(store: Store, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("house", "heard"), [("raceDecidedBy", True), ("raceReferee", False)])
-def test_where_the_camera_referees_nobody_calls(store: Store, clock: Clock, house: str, heard: bool) -> None:
-    """Where only the die decides, a call still counts that the camera cannot back: the table is asked."""
+def test_where_the_die_decides_nobody_needs_to_call(store: Store, clock: Clock, house: str, heard: bool) -> None:
+    """A call that the camera cannot confirm still counts: the table asks."""
     session = Session(store, lambda: contact(ninth({house: {True: "die", False: "camera"}[heard]})), clock=clock)
     clock.now += 1.0
     if heard:
@@ -340,8 +340,8 @@ def test_where_the_camera_referees_nobody_calls(store: Store, clock: Clock, hous
     assert heard == (plain(session.view(None))["race"]["confirm"] is not None)
 
 
-def test_a_call_is_heard_through_any_screen(race: Session, clock: Clock) -> None:
-    """OK on the way to join calls, at the time of the press; elsewhere it still only puts the screen away."""
+def test_a_call_works_from_any_screen(race: Session, clock: Clock) -> None:
+    """On the join screen, OK calls at the time of the press; outside a race it only closes the screen."""
     menu = Menu(race, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
     menu._go("join")
     menu.pressed("home-previous")
@@ -355,8 +355,8 @@ def test_a_call_is_heard_through_any_screen(race: Session, clock: Clock) -> None
 
 
 @pytest.mark.parametrize(("racing", "asleep", "heard"), [(True, True, 1), (False, True, 0), (False, False, 1)])
-def test_a_call_is_heard_though_the_display_sleeps(racing: bool, asleep: bool, heard: int) -> None:
-    """The press that wakes the display does nothing else; but in a race a press is a call."""
+def test_a_call_works_while_the_display_sleeps(racing: bool, asleep: bool, heard: int) -> None:
+    """Outside a race, the press that wakes the display does nothing else."""
     pressed: list[Any] = []
     app = SimpleNamespace(
         oled=SimpleNamespace(touch=lambda: asleep),
@@ -368,7 +368,7 @@ def test_a_call_is_heard_though_the_display_sleeps(racing: bool, asleep: bool, h
     assert [("home-ok", 7.0)] * heard == pressed
 
 
-# The camera's part -----------------------------------------------------------------------------------------------
+# The camera's part ---------------------------------------------------------------------------------------------------
 
 RED, WHITE = DrawnDie("red", pips="white"), DrawnDie("white", pips="black")
 PACE = 0.05
@@ -376,7 +376,7 @@ PACE = 0.05
 
 @pytest.fixture
 def film(store: Store, clock: Clock) -> tuple[Session, Filmed]:
-    """A race under a drawn camera whose frames move the clock; both old dice lie there, home's with a 6."""
+    """Return a race under a drawn camera whose frames move the clock; both old dice lie there, home's with a 6."""
     scene = DrawnTray(seed=3)
     scene.lay(0.0, RED, 6, -50, 10)
     scene.lay(0.0, WHITE, 2, 50, -20)
@@ -395,15 +395,15 @@ def film(store: Store, clock: Clock) -> tuple[Session, Filmed]:
 
 
 def watch(session: Session, source: Filmed) -> None:
-    """Let the camera hand, with the real reader, watch to the end."""
+    """Let the dice camera, with the real reader, watch to the end."""
     camera = DiceCamera(session, lambda: source)
     camera._watch(_FrameFeed(source, camera), TrayView(Reader(), None, lambda words: None))
 
 
 @pytest.mark.slow
 @pytest.mark.rule("BN-096", "BN-099")
-def test_the_camera_backs_a_call(film: tuple[Session, Filmed], clock: Clock) -> None:
-    """The old 6 does not count; thrown again to a 5 while away's die lies, it does, and the runner is on first."""
+def test_the_camera_confirms_a_call(film: tuple[Session, Filmed], clock: Clock) -> None:
+    """The old 6 does not count; after home rolls a 5 while away's die lies still, the runner is on first."""
     session, source = film
     states: list[str] = []
     source.acts[8] = lambda: session.press("home")
@@ -416,10 +416,10 @@ def test_the_camera_backs_a_call(film: tuple[Session, Filmed], clock: Clock) -> 
     assert (first(session), plain(session.view(None))["notice"]) == ("Ann Aster", None)
 
 
-def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
+def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
     film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read before the race lay there: the swing's 6 comes to light again, and wins nothing."""
+    """It was read before the race: the 6 of the swing comes into view again and wins nothing."""
     session, source = film
     session.undo()
     why: list[str] = []
@@ -441,8 +441,8 @@ def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
 
 
 @pytest.mark.slow
-def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[Session, Filmed], clock: Clock) -> None:
-    """The swing is taken back and thrown again: its 6 lies elsewhere than in the race before, and is an old die."""
+def test_a_die_thrown_before_the_race_does_not_count(film: tuple[Session, Filmed], clock: Clock) -> None:
+    """The swing is undone and thrown again: its 6 lies elsewhere than before, and is still an old die."""
     session, source = film
     why: list[str] = []
     source.acts[10] = session.undo
@@ -455,10 +455,10 @@ def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[S
 
 
 @pytest.mark.slow
-def test_without_a_race_single_dice_are_not_read(
+def test_without_a_race_only_settled_dice_are_read(
     film: tuple[Session, Filmed], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Watching stays cheap: the reader looks at what settled, not at every frame."""
+    """The reader does not look at every frame, so watching stays cheap."""
     session, source = film
     session.undo()
     looks = []
@@ -484,8 +484,8 @@ def give_race(session: Session) -> None:
 
 
 @pytest.mark.slow
-def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tray's state is still reported, and known when the race is over."""
+def test_the_tray_is_watched_during_a_race(film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its state is still reported, and known when the race is over."""
     session, source = film
     frames = []
     real = Watcher.update

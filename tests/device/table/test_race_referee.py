@@ -1,7 +1,4 @@
-"""The race: whose call was first, and whether a die that lay still and won was behind it.
-
-Press traces are (µs, level) with level 0 for a closed contact, as in test_buttons.py.
-"""
+"""The race referee: whose call was first, and whether a winning die at rest was behind it."""
 
 from __future__ import annotations
 
@@ -23,11 +20,11 @@ WINS: dict[Seat, tuple[int, ...]] = {"home": (5, 6), "away": (5, 6)}
 HOME, AWAY = RaceVerdict("home", 5), RaceVerdict("away", 6)
 LONG = 60.0
 OPENED = -1.0
-"""When these races began."""
+"""Time at which these races began."""
 
 
 def race(window: float = 0.04, by_die: bool = False) -> Referee:
-    """A race in which both dice lie from before, home's with a winning face."""
+    """Return a race in which both dice lie from before, home's with a winning face."""
     referee = Referee(WINS, OPENED, window, by_die)
     for when in (0.0, 0.1):
         referee.see("home", when, RestingFace(5, 0.0))
@@ -38,9 +35,9 @@ def race(window: float = 0.04, by_die: bool = False) -> Referee:
 def film(
     referee: Referee, seat: Seat, *rolls: tuple[float, int], last: float = 4.0, until: float | None = None
 ) -> None:
-    """Show a seat's die twenty times a second up to `last`: it flies from 0.5 s before each (landing, face) to there.
+    """Show a seat's die twenty times a second up to `last`: it flies for 0.5 s before each landing in (landing, face).
 
-    It is picked up again 0.4 s before it flies; nothing is shown after `until`.
+    It is picked up 0.4 s before it flies; nothing is shown after `until`.
     """
     for step in range(4, round(last * 20) + 1):
         when = step / 20
@@ -55,7 +52,7 @@ def film(
 
 
 def ready(window: float = 0.04) -> Referee:
-    """Home's 5 and away's 6 lie from 1.0 s on."""
+    """Return a race with home's 5 and away's 6 at rest from 1.0 s on."""
     referee = race(window)
     film(referee, "home", (1.0, 5))
     film(referee, "away", (1.0, 6))
@@ -63,14 +60,14 @@ def ready(window: float = 0.04) -> Referee:
 
 
 def press(trace: Sequence[tuple[int, int]], start: float) -> list[float]:
-    """The seconds at which a press was told of a trace that began at `start`."""
+    """Return the times, in seconds, of the presses reported for a trace that begins at `start`."""
     button = Debounce("ok")
     return [start + us / 1e6 for us, level in trace if button.edge(start + us / 1e6, not level)]
 
 
 @pytest.mark.rule("BN-096", "BN-097")
 def test_the_first_call_wins() -> None:
-    """Not the first die: away's fell later and was called earlier."""
+    """It counts more than the first die: away's fell later and was called earlier."""
     referee = race()
     film(referee, "home", (1.0, 5))
     film(referee, "away", (1.2, 6))
@@ -92,8 +89,8 @@ def test_losing_rolls_leave_the_race_open() -> None:
 
 @pytest.mark.parametrize("trace", [BOUNCES, CHATTER, WORN])
 @pytest.mark.rule("BN-096")
-def test_a_call_is_made_at_the_first_edge(trace: list[tuple[int, int]]) -> None:
-    """However the contact bounces, one press is one call, of the moment it closed first: 1 ms decides."""
+def test_a_call_counts_from_the_first_edge(trace: list[tuple[int, int]]) -> None:
+    """However the contact bounces, one press is one call at its first edge: 1 ms decides."""
     referee = ready()
     (when,) = press(trace, 1.5)
     referee.call("home", when)
@@ -110,8 +107,8 @@ def test_a_call_is_made_at_the_first_edge(trace: list[tuple[int, int]]) -> None:
     [(1.5, HOME), (1.47, HOME), (1.46, HOME), (1.4599, AWAY), (1.44, AWAY), (1.53, HOME), (1.56, HOME)],
 )
 @pytest.mark.rule("BN-098")
-def test_simultaneous_calls_are_the_batters(out: float, winner: RaceVerdict) -> None:
-    """SAFE at 1.5 s: an OUT of the same moment, or up to 40 ms earlier, does not beat it."""
+def test_simultaneous_calls_go_to_the_batter(out: float, winner: RaceVerdict) -> None:
+    """SAFE at 1.5 s: an OUT at the same moment, or up to 40 ms earlier, does not beat it."""
     referee = ready()
     referee.call("away", out)
     referee.call("home", 1.5)
@@ -120,7 +117,7 @@ def test_simultaneous_calls_are_the_batters(out: float, winner: RaceVerdict) -> 
 
 @pytest.mark.rule("BN-098")
 def test_the_tie_window_is_a_house_rule() -> None:
-    """With none, only the same moment is simultaneous."""
+    """With no window, only the same moment is simultaneous."""
     for out, winner in ((1.5, HOME), (1.499, AWAY)):
         referee = ready(window=0.0)
         referee.call("away", out)
@@ -129,8 +126,8 @@ def test_the_tie_window_is_a_house_rule() -> None:
 
 
 @pytest.mark.rule("BN-098")
-def test_a_verdict_waits_for_who_may_still_be_first() -> None:
-    """An OUT counts only once a simultaneous SAFE would have been told; a SAFE once an OUT before the window would."""
+def test_a_verdict_waits_for_calls_that_may_be_earlier() -> None:
+    """OUT waits until a simultaneous SAFE would have arrived; SAFE until an OUT before the window would have."""
     referee = ready()
     referee.call("away", 1.5)
     assert referee.verdict(1.54 + LATE - 0.001) is None
@@ -144,8 +141,8 @@ def test_a_verdict_waits_for_who_may_still_be_first() -> None:
 
 
 @pytest.mark.rule("BN-098")
-def test_phones_tie_as_buttons_do() -> None:
-    """A call by phone has the time at which it came; told out of order, it is still a tie."""
+def test_phones_tie_like_buttons() -> None:
+    """A phone's call has the time at which it arrived; reported out of order, it is still a tie."""
     referee = ready()
     referee.call("home", 1.5312)
     referee.call("away", 1.5049)
@@ -154,7 +151,7 @@ def test_phones_tie_as_buttons_do() -> None:
 
 @pytest.mark.rule("BN-099")
 def test_a_call_without_a_winning_die_is_void_until_a_new_roll() -> None:
-    """A 4 called is void, called again without a roll is void; a 5 rolled then and called counts."""
+    """A 4 is void, even if called twice; a 5 rolled then and called counts."""
     referee = race()
     film(referee, "home", (1.0, 4), (3.0, 5))
     referee.call("home", 1.3)
@@ -166,7 +163,7 @@ def test_a_call_without_a_winning_die_is_void_until_a_new_roll() -> None:
 
 
 def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, object, str]:
-    """A seat's standing at `now`, as far as its die was seen by `seen`."""
+    """Return a seat's standing at `now`, with its die seen up to `seen`."""
     part = Referee(WINS, OPENED)
     for one, film_ in referee._films.items():
         for at in referee._calls[one]:
@@ -179,7 +176,7 @@ def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, obj
 
 
 @pytest.mark.rule("BN-099")
-def test_the_die_that_lay_there_before_is_not_rolled() -> None:
+def test_an_old_die_is_not_a_roll() -> None:
     """The swing's 5 lies in the tray as the race begins: it does not count."""
     referee = race()
     referee.call("home", 0.05)
@@ -189,7 +186,7 @@ def test_the_die_that_lay_there_before_is_not_rolled() -> None:
 
 @pytest.mark.rule("BN-099")
 def test_an_early_call_is_void() -> None:
-    """Called while the die rolls, it does not count, nor does the roll that was called early."""
+    """A call while the die rolls is void, and so is a later call of that roll."""
     referee = race()
     film(referee, "home", (1.0, 5), (3.0, 6))
     referee.call("home", 0.8)
@@ -200,8 +197,8 @@ def test_an_early_call_is_void() -> None:
 
 
 @pytest.mark.rule("BN-099")
-def test_hammering_gains_nothing() -> None:
-    """Who presses all the time, while the die rolls and as it lands on a 5, has called it early."""
+def test_repeated_presses_give_no_advantage() -> None:
+    """A player who presses all the time, while the die rolls and as it lands on a 5, has called it early."""
     referee = race()
     film(referee, "home", (1.0, 5))
     for press_ in range(60):
@@ -213,8 +210,8 @@ def test_hammering_gains_nothing() -> None:
 
 
 @pytest.mark.rule("BN-099", "BN-140")
-def test_the_other_seats_die_backs_no_call() -> None:
-    """Away's 6 lies there; home's own die shows a 2."""
+def test_a_call_needs_the_seats_own_die() -> None:
+    """Away's die shows a 6, but home called, and its own die shows a 2."""
     referee = race()
     film(referee, "home", (1.0, 2))
     film(referee, "away", (1.0, 6))
@@ -225,7 +222,7 @@ def test_the_other_seats_die_backs_no_call() -> None:
 
 
 def test_a_call_waits_for_a_picture() -> None:
-    """The picture that tells comes after the press; until then the call only stands."""
+    """The picture that decides comes after the press; until then the call is pending."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
     referee.call("home", 1.5)
@@ -234,8 +231,8 @@ def test_a_call_waits_for_a_picture() -> None:
     assert HOME == referee.verdict(1.9)
 
 
-def test_a_die_that_is_hidden_for_a_moment_still_backs_its_call() -> None:
-    """The other player's arm passes over it: it lies where it lay."""
+def test_a_die_hidden_for_a_moment_still_counts() -> None:
+    """The other player's arm passes over it, but it does not move."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
     referee.call("home", 1.5)
@@ -246,8 +243,8 @@ def test_a_die_that_is_hidden_for_a_moment_still_backs_its_call() -> None:
     assert HOME == referee.verdict(1.7)
 
 
-def test_covering_a_winning_die_costs_its_owner_nothing() -> None:
-    """Before the call, at it and after: while the rival's hand is over it the die keeps what it showed."""
+def test_covering_a_winning_die_does_not_hurt_its_owner() -> None:
+    """Before, during and after the call, the die keeps its value while the rival's hand is over it."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
     for step in range(30, 40):
@@ -258,8 +255,8 @@ def test_covering_a_winning_die_costs_its_owner_nothing() -> None:
     assert HOME == referee.verdict(2.1)
 
 
-def test_a_winning_die_that_is_not_found_again_is_asked_about() -> None:
-    """It was knocked away under the hand, or taken: void is not for the camera to say."""
+def test_a_winning_die_that_disappears_makes_the_table_ask() -> None:
+    """It was knocked away under the hand, or taken: the camera cannot decide that the call is void."""
     for found in (None, RestingFace(2, 2.1)):
         referee = race()
         film(referee, "home", (1.0, 5), until=1.45)
@@ -269,8 +266,8 @@ def test_a_winning_die_that_is_not_found_again_is_asked_about() -> None:
         assert "home" == referee.asked(LONG)
 
 
-def test_a_die_that_was_never_seen_was_not_called_early() -> None:
-    """Blue, or thrown beside the tray: the camera knows nothing of it, so the table is asked, at each call."""
+def test_a_die_that_was_never_seen_makes_the_table_ask() -> None:
+    """A blue die, or one thrown beside the tray: the table asks at each call."""
     referee = Referee(WINS, OPENED)
     for step in range(100):
         referee.see("home", step / 20, GONE)
@@ -281,8 +278,8 @@ def test_a_die_that_was_never_seen_was_not_called_early() -> None:
     assert "home" == referee.asked(3.0 + PATIENCE)
 
 
-def test_a_die_first_seen_at_rest_was_not_rolled() -> None:
-    """A hand hid the die as the race began: finding it again is not a roll, whatever it shows."""
+def test_a_die_first_seen_at_rest_is_not_a_roll() -> None:
+    """A hand hid it as the race began: finding it again is not a roll, whatever it shows."""
     for hidden in (GONE, MOVING):
         for by_die in (False, True):
             referee = Referee(WINS, OPENED, by_die=by_die)
@@ -294,8 +291,8 @@ def test_a_die_first_seen_at_rest_was_not_rolled() -> None:
             assert referee.verdict(LONG) is None
 
 
-def test_what_can_no_longer_change_is_forgotten() -> None:
-    """Void calls of old are not judged again and again, and the roll that they spent stays spent."""
+def test_settled_calls_are_dropped() -> None:
+    """Old void calls are not judged again, and the roll that they used stays used."""
     referee = race()
     film(referee, "home", (1.0, 5), last=40.0)
     for step in range(600):
@@ -305,8 +302,8 @@ def test_what_can_no_longer_change_is_forgotten() -> None:
     assert "again" == referee.standing("home", 31.0).why
 
 
-def test_a_roll_hidden_for_a_moment_is_no_new_roll() -> None:
-    """A 5 that was called too early does not count because an arm was over it since."""
+def test_a_roll_hidden_for_a_moment_is_not_a_new_roll() -> None:
+    """A 5 that was called too early does not count after an arm passed over it."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
     referee.call("home", 0.8)
@@ -317,8 +314,8 @@ def test_a_roll_hidden_for_a_moment_is_no_new_roll() -> None:
     assert referee.verdict(LONG) is None
 
 
-def test_a_die_first_seen_still_after_the_call_was_called_early() -> None:
-    """The camera was not sure of it before: it came to lie too late to back the call."""
+def test_a_die_first_seen_at_rest_after_the_call_was_called_early() -> None:
+    """The camera was not sure about it before, so it came to rest too late for the call."""
     referee = race()
     film(referee, "home", (1.4, 5), until=1.3)
     referee.call("home", 1.35)
@@ -328,8 +325,8 @@ def test_a_die_first_seen_still_after_the_call_was_called_early() -> None:
     assert ("void", 5, "early") == _of(referee, "home", 1.6, seen=2.0)
 
 
-def test_a_picture_that_comes_too_late_backs_nothing() -> None:
-    """A second after the call the die may have been thrown again or laid: the table must decide."""
+def test_a_late_picture_does_not_confirm_a_call() -> None:
+    """A second after the call the die may have been thrown again or placed: the table must decide."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.4)
     referee.call("home", 1.5)
@@ -337,8 +334,8 @@ def test_a_picture_that_comes_too_late_backs_nothing() -> None:
     assert (None, "home") == (referee.verdict(LONG), referee.asked(LONG))
 
 
-def test_a_die_that_may_be_called_is_ready() -> None:
-    """The old die shows nothing yet; a rolled one shows its face, and is ready where that wins."""
+def test_when_a_die_is_ready_to_call() -> None:
+    """The old die shows no face; a rolled one shows its face, and is ready if it wins."""
     referee = race()
     film(referee, "home", (1.0, 3), (2.5, 6))
     shown = [_of(referee, "home", seen, seen)[:2] for seen in (0.1, 0.3, 1.2, 2.0, 2.6)]
@@ -346,8 +343,8 @@ def test_a_die_that_may_be_called_is_ready() -> None:
 
 
 @pytest.mark.parametrize("shown", [UNSURE, GONE, None])
-def test_what_the_camera_cannot_say_the_table_is_asked(shown: ShownDie | None) -> None:
-    """No picture tells within a second and a half: the caller is asked, and the answer counts from the call on."""
+def test_the_table_asks_what_the_camera_cannot_decide(shown: ShownDie | None) -> None:
+    """After a second and a half without a clear picture the caller is asked; the answer counts from the call on."""
     referee = Referee(WINS, OPENED)
     film(referee, "away", (1.0, 6))
     for step in range(20) if shown else ():
@@ -367,8 +364,8 @@ def test_what_the_camera_cannot_say_the_table_is_asked(shown: ShownDie | None) -
 
 
 @pytest.mark.rule("BN-099")
-def test_a_losing_face_that_the_table_says_is_void() -> None:
-    """Confirmed with a 3, the call did not count; without a camera the next call is asked about again."""
+def test_a_losing_face_from_the_table_is_void() -> None:
+    """Confirmed with a 3, the call did not count; without a camera the next call makes the table ask again."""
     referee = Referee(WINS, OPENED)
     referee.call("away", 1.0)
     referee.confirm("away", 3.0, 3)
@@ -379,8 +376,8 @@ def test_a_losing_face_that_the_table_says_is_void() -> None:
     assert AWAY == referee.verdict(LONG)
 
 
-def test_presses_while_the_table_is_asked_are_no_calls() -> None:
-    """A seat that keeps pressing while the table decides has called once: the confirmation settles it."""
+def test_presses_while_the_table_asks_are_not_calls() -> None:
+    """A seat that keeps pressing while the table asks has called once: the confirmation settles it."""
     referee = Referee(WINS, OPENED)
     for when in (1.0, 1.0 + PATIENCE, 2.6):
         referee.call("home", when)
@@ -388,8 +385,8 @@ def test_presses_while_the_table_is_asked_are_no_calls() -> None:
     assert (None, None) == (referee.asked(LONG), referee.verdict(LONG))
 
 
-def test_a_stray_press_does_not_kill_the_call_after_it() -> None:
-    """Owned up to as false, it leaves the true call, which came before the table was asked, to be asked about."""
+def test_a_stray_press_does_not_cancel_the_call_after_it() -> None:
+    """After it is withdrawn, the table asks about the true call, which came before the question."""
     referee = Referee(WINS, OPENED)
     referee.call("home", 1.0)
     referee.call("home", 1.9)
@@ -400,8 +397,8 @@ def test_a_stray_press_does_not_kill_the_call_after_it() -> None:
     assert HOME == referee.verdict(LONG)
 
 
-def test_a_press_as_the_race_begins_is_no_call() -> None:
-    """OK pressed twice for the roll before it, the second press falls into the race, or was made before it."""
+def test_a_press_as_the_race_begins_is_not_a_call() -> None:
+    """A second press of OK for the roll before the race falls into the race, or was made before it."""
     referee = Referee(WINS, 10.0)
     for when in (9.9, 10.0, 10.0 + GRACE - 0.01):
         referee.call("home", when)
@@ -410,8 +407,8 @@ def test_a_press_as_the_race_begins_is_no_call() -> None:
     assert "home" == referee.asked(LONG)
 
 
-def test_the_table_may_always_say() -> None:
-    """Called or not, backed or void: what it says is a call, and what it takes back is none."""
+def test_the_table_may_always_decide() -> None:
+    """Its face counts as a call, whether there was one or not; withdrawing removes the call."""
     plain, void, backed = Referee(WINS, OPENED), race(), ready()
     void.call("home", 0.8)
     backed.call("home", 1.5)
@@ -425,8 +422,8 @@ def test_the_table_may_always_say() -> None:
     assert backed.verdict(LONG) is None
 
 
-def test_of_two_calls_to_confirm_the_earlier_is_asked_first() -> None:
-    """And where they are simultaneous home's answer decides, so it is waited for."""
+def test_of_two_calls_to_confirm_the_earlier_is_first() -> None:
+    """If they are simultaneous home's answer decides, so the table waits for it."""
     referee = Referee(WINS, OPENED)
     referee.call("away", 1.0)
     referee.call("home", 1.03)
@@ -441,8 +438,8 @@ def test_of_two_calls_to_confirm_the_earlier_is_asked_first() -> None:
     assert "home" == other.asked(6.0)
 
 
-def test_a_stuck_button_calls_nothing() -> None:
-    """Down from the start, and held ever after, it tells no press; nor as it comes up."""
+def test_a_stuck_button_does_not_call() -> None:
+    """A button that is down from the start reports no press, not even when it comes up."""
     button = Debounce("home-ok")
     button.begin(0.0, True)
     told = [button.poll(step / 20, True) for step in range(1, round(STUCK + 10) * 20)]
@@ -454,8 +451,8 @@ def test_a_stuck_button_calls_nothing() -> None:
 
 
 @pytest.mark.rule("BN-096")
-def test_the_die_may_decide() -> None:
-    """By house rule the first winning die wins, as it came to lie, with no call at all; a tie is home's."""
+def test_a_house_rule_lets_the_die_decide() -> None:
+    """The first winning die at rest wins without a call; home wins a tie."""
     for fell, winner in ((0.9, AWAY), (0.96, HOME), (1.2, HOME)):
         referee = race(by_die=True)
         film(referee, "home", (1.0, 5))
@@ -465,8 +462,8 @@ def test_the_die_may_decide() -> None:
         assert referee.verdict(min(fell, 1.0) + LAG - 0.1) is None
 
 
-def test_where_the_die_decides_the_one_that_lay_there_does_not() -> None:
-    """Home's 5 from before the race wins nothing; without a camera a call is asked about as ever."""
+def test_where_the_die_decides_an_old_die_does_not() -> None:
+    """Home's 5 from before the race wins nothing; without a camera the table asks about a call as usual."""
     referee = race(by_die=True)
     assert referee.verdict(LONG) is None
     blind = Referee(WINS, OPENED, by_die=True)
@@ -479,13 +476,13 @@ calls = st.lists(st.integers(0, 90), max_size=5)
 
 
 @given(st.tuples(rolls, rolls), st.tuples(calls, calls), st.booleans(), st.data())
-def test_the_order_of_telling_does_not_matter(
+def test_the_order_of_reports_does_not_matter(
     thrown: tuple[list[tuple[int, int]], ...],
     called: tuple[list[int], ...],
     by_die: bool,
     data: st.DataObject,
 ) -> None:
-    """Told in any order, and asked for the verdict at any time between, the race ends the same."""
+    """In any order of reports, and with the verdict requested at any time between, the race ends the same."""
     seats: tuple[Seat, Seat] = ("home", "away")
     told: list[tuple[float, float, Seat, ShownDie | None]] = []
     for seat, landings, presses in zip(seats, thrown, called, strict=True):
@@ -517,7 +514,7 @@ def test_the_order_of_telling_does_not_matter(
 
 
 def tell(referee: Referee, when: float, seat: Seat, shown: ShownDie | None) -> None:
-    """A call, or what a die shows."""
+    """Report a call, or what a die shows."""
     if shown is None:
         referee.call(seat, when)
     else:

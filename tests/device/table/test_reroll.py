@@ -1,4 +1,4 @@
-"""Rerolls: some dice thrown again while the others lie still are counted or put in doubt."""
+"""Rerolls: when dice thrown again, while the others stay, count or need confirmation."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def seen(*dice: Die, began: float = 110.0, touched: bool = False, doubt: str | N
 
 
 def elsewhere(place: int, value: int) -> tuple[Die, ...]:
-    """Return the dice with one of them thrown again: it shows `value` now, further right."""
+    """Return the dice after one of them was thrown again: it shows `value`, further right."""
     return (*LAY[:place], *LAY[place + 1 :], die(value, x=500 + 60 * place))
 
 
 @pytest.fixture
 def tray(store: Store, clock: Clock) -> Session:
-    """A table at which a camera saw six dice thrown; up to three of the first five may be thrown again."""
+    """Set up a table whose camera saw six dice; up to three of the first five may be thrown again."""
     return asked(Session(store, new, clock=clock), clock)
 
 
 @pytest.fixture
 def free(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the next ask on all six may be thrown again."""
+    """Allow all six dice to be thrown again from the next ask on."""
     monkeypatch.setattr(pool_game, "FREE", tuple(range(6)))
     monkeypatch.setattr(pool_game, "MOST", 6)
 
@@ -66,8 +66,8 @@ def value(session: Session) -> object:
     return session.table.answers[-1].value
 
 
-def test_what_lies_elsewhere_was_thrown_again(tray: Session, clock: Clock) -> None:
-    """It counts after the same delay as any certain roll; the other dice need no action."""
+def test_dice_that_moved_were_thrown_again(tray: Session, clock: Clock) -> None:
+    """They count after the same delay as any certain roll; the other dice need no action."""
     tray.saw(seen(*elsewhere(1, 6)))
     assert ([1, 6, 3, 3, 5, 6], [1], None) == shown(tray)
     clock.now = 112
@@ -75,8 +75,8 @@ def test_what_lies_elsewhere_was_thrown_again(tray: Session, clock: Clock) -> No
     assert (None, 6, None, None, None, None) == value(tray)
 
 
-def test_of_equal_dice_it_was_one_that_may(tray: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody can say which 3 was picked up: if one must stay, it was the other."""
+def test_of_equal_dice_the_allowed_one_was_thrown(tray: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can tell which 3 was picked up: if one had to stay, it was the other."""
     monkeypatch.setattr(pool_game, "FREE", (0, 3))
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
@@ -84,8 +84,8 @@ def test_of_equal_dice_it_was_one_that_may(tray: Session, clock: Clock, monkeypa
     assert ([1, 2, 3, 4, 5, 6], [3], None) == shown(tray)
 
 
-def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Session) -> None:
-    """Two in the hand, thrown one after the other: first too few, then both."""
+def test_dice_thrown_one_after_the_other_add_up(tray: Session) -> None:
+    """Picking up two dice shows nothing; thrown one by one, there are first too few, then both."""
     tray.saw(seen(*LAY[2:], touched=True))
     assert () == shown(tray)
     tray.saw(seen(*LAY[2:], die(4, x=600)))
@@ -105,11 +105,11 @@ def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Sessio
     ],
     ids=["too many thrown", "one that must lie", "none", "a seventh"],
 )
-def test_what_may_not_be_is_asked_about(
+def test_an_illegal_reroll_makes_the_table_ask(
     tray: Session, clock: Clock, dice: tuple[Die, ...], doubt: str, again: list[int], words: str
 ) -> None:
-    """The display says so in words, the roll never counts by itself, and the table does not accept it as it is."""
-    # Values no die has would never be read; here they are only other ones than lay there.
+    """The display says so in words, the roll never counts by itself, and OK alone does not accept it."""
+    # A 9 stands for any other value: no die has a 9.
     tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
     found = plain(tray.view(None))["proposal"]
     assert (doubt, again, True) == (found["doubt"], found["again"], words in found["advice"])
@@ -119,7 +119,7 @@ def test_what_may_not_be_is_asked_about(
         tray.accept()
 
 
-def test_both_doubts_are_told(tray: Session) -> None:
+def test_both_doubts_are_shown(tray: Session) -> None:
     """A doubt about the picture does not hide which dice it is about; each die has its other values."""
     tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
     found = plain(tray.view(None))["proposal"]
@@ -127,8 +127,8 @@ def test_both_doubts_are_told(tray: Session) -> None:
     assert "unclear" == found["doubt"]
 
 
-def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> None:
-    """Dice turned to match the rules, before or after the question, are the start for comparing the throw."""
+def test_a_die_turned_by_a_token_is_not_thrown(store: Store, clock: Clock) -> None:
+    """A throw is compared with the dice as they lie after they were turned, before or after the question."""
     session = asked(Session(store, new, clock=clock), clock, "up")
     turned = (die(2, x=0), *LAY[1:])
     session.saw(seen(*turned, touched=True, doubt="turned"))
@@ -137,7 +137,7 @@ def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> No
     assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(session)
 
 
-def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: Store, clock: Clock) -> None:
+def test_dice_that_differ_from_the_rules_make_the_table_ask(store: Store, clock: Clock) -> None:
     """The dice do not show the token's effect: people say which of them were thrown again."""
     session = asked(Session(store, new, clock=clock), clock, "up")
     session.saw(seen(*elsewhere(4, 1)))
@@ -148,8 +148,8 @@ def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: S
     assert () == shown(session)
 
 
-def test_dice_that_nobody_saw_lie_are_asked_about(tray: Session) -> None:
-    """The camera was away since the first throw; turned dice add nothing to that doubt."""
+def test_dice_not_seen_at_rest_make_the_table_ask(tray: Session) -> None:
+    """The camera was away since the first throw; turned dice do not add to that doubt."""
     tray.lie(None)
     tray.saw(seen(*elsewhere(1, 6)))
     words = "I did not see how they lay: tap those that were thrown again and say what they show."
@@ -159,7 +159,7 @@ def test_dice_that_nobody_saw_lie_are_asked_about(tray: Session) -> None:
     assert words == plain(tray.view(None))["proposal"]["advice"]
 
 
-def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock, free: None) -> None:
+def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) -> None:
     """If all may be thrown again, one tap confirms it; dice that may not have moved keep their places."""
     tray.lie(())
     tray.undo(1)
@@ -174,7 +174,7 @@ def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock
     assert (1, 4, 3, 1, 5, 6) == value(tray)
 
 
-def test_old_dice_laid_back_are_asked_about(tray: Session, clock: Clock, free: None) -> None:
+def test_old_dice_put_back_make_the_table_ask(tray: Session, clock: Clock, free: None) -> None:
     """Picked up and put back unchanged, they look like a second throw: a person must confirm it."""
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
@@ -188,18 +188,15 @@ def test_old_dice_laid_back_are_asked_about(tray: Session, clock: Clock, free: N
     assert (6, 5, 3, 3, 2, 1) == value(tray)
 
 
-def test_dice_laid_aside_are_no_throw(tray: Session) -> None:
-    """Moving dice out of the way does not count as throwing them."""
+def test_dice_moved_aside_are_not_thrown(tray: Session) -> None:
     aside = tuple(replace(one, box=(one.box[0] + 1000, *one.box[1:])) for one in LAY)
     tray.lie(aside)
     tray.saw(seen(*aside[1:], die(1, x=300)))
     assert ([1, 2, 3, 3, 5, 6], [0], None) == shown(tray)
 
 
-def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
-    """Before any was thrown, a notice says so; dropped elsewhere by a hand that stayed over them, they wait for a
-    person.
-    """
+def test_dice_turned_by_hand_are_not_thrown(tray: Session) -> None:
+    """Before the throw, a notice says so; moved by a hand that stays over them, they wait for confirmation."""
     tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
     assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
@@ -210,24 +207,24 @@ def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
     assert (4, None, None, None, None, None) == value(tray)
 
 
-def test_dice_thrown_before_it_was_asked_do_not_count(tray: Session) -> None:
-    """The dice differ from the rules' faces now: the next throw must be confirmed."""
+def test_dice_thrown_before_the_ask_do_not_count(tray: Session) -> None:
+    """The dice differ from the rules' faces now, so the next throw needs confirmation."""
     tray.saw(seen(*elsewhere(1, 6), began=102.0))
     assert ((), "Thrown too early: throw again now.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
     assert "unlike" == shown(tray)[2]
 
 
-def test_thrown_once_more_before_it_counts(tray: Session) -> None:
-    """After a refusal they are thrown again: those that were thrown first still count as thrown."""
+def test_thrown_a_third_time_before_it_counts(tray: Session) -> None:
+    """After a refusal they are thrown again; the dice thrown first still count as thrown."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.reject()
     tray.saw(seen(*elsewhere(1, 6)[:-1], die(4, x=900), began=112.0))
     assert ([1, 4, 3, 3, 5, 6], [1], None) == shown(tray)
 
 
-def test_the_next_roll_reads_none_of_the_old_dice(tray: Session) -> None:
-    """Dice touched after they counted are not a throw in a reroll either; a new throw is."""
+def test_the_next_roll_ignores_the_old_dice(tray: Session) -> None:
+    """Dice touched after they counted are not a throw; a new throw is."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
@@ -236,8 +233,8 @@ def test_the_next_roll_reads_none_of_the_old_dice(tray: Session) -> None:
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
 
 
-def test_a_die_of_another_kind_beside_them_is_named(tray: Session) -> None:
-    """It makes one too many, or stands for one that is missing."""
+def test_a_die_of_another_kind_is_named(tray: Session) -> None:
+    """It is one too many, or replaces a missing one."""
     twenty = die(17, kind="d20", x=700)
     tray.saw(seen(*elsewhere(1, 6), twenty))
     found = plain(tray.view(None))["proposal"]
@@ -247,8 +244,8 @@ def test_a_die_of_another_kind_beside_them_is_named(tray: Session) -> None:
     assert "kind" == shown(tray)[2]
 
 
-def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The camera cannot tell which of those were thrown again."""
+def test_dice_of_several_colors_are_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The camera cannot tell which of them were thrown again."""
     monkeypatch.setattr("engine.asks.D6", Asked("d8"))
     session = Session(store, lambda: new([*ROLL], "go"), clock=clock)
     clock.now = 110
@@ -256,8 +253,8 @@ def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypat
     assert "kind" == shown(session)[2]
 
 
-def test_buttons_tell_die_by_die(tray: Session) -> None:
-    """One that stays needs an OK, one that was thrown a turn; after the last that may be it is sent."""
+def test_buttons_enter_the_dice_one_by_one(tray: Session) -> None:
+    """A die that stays needs an OK, one that was thrown a new face; the entry is sent after the last allowed one."""
     assert "Die 1 (1) stays" == plain(tray.view(None))["dial"]["label"]
     tray.press("away")
     for _ in range(4):
@@ -268,7 +265,7 @@ def test_buttons_tell_die_by_die(tray: Session) -> None:
     assert (None, 4, None, None, None, None) == value(tray)
 
 
-def test_buttons_put_a_shown_one_right(tray: Session, clock: Clock) -> None:
+def test_buttons_correct_a_shown_reroll(tray: Session, clock: Clock) -> None:
     """The entry starts at the reading; once moved, the roll waits, and every display shows its dice."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.turn("away", 1)
@@ -281,8 +278,8 @@ def test_buttons_put_a_shown_one_right(tray: Session, clock: Clock) -> None:
     assert (None, 6, None, None, None, None) == value(tray)
 
 
-def test_it_is_in_the_list_of_rolls_and_can_be_corrected(tray: Session) -> None:
-    """With what each die may have shown instead, and in words."""
+def test_a_reroll_is_in_the_list_and_can_be_corrected(tray: Session) -> None:
+    """With the other likely values of each die, and in words."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
     roll = plain(tray.rolls())[0]
@@ -304,8 +301,8 @@ class _Lessons:
         self.heard.append((place, values))
 
 
-def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clock, tmp_path: object) -> None:
-    """What lay there counts for what is learned, also once it is corrected; and who tells it otherwise is noted."""
+def test_the_picture_and_sample_have_all_dice(store: Store, clock: Clock, tmp_path: object) -> None:
+    """The dice that stayed are samples too, also after a correction; typed values are marked as corrected."""
     lessons = _Lessons()
     session = Session(store, new, clock=clock, evidence=RollPictures(tmp_path), lessons=lessons)  # type: ignore[arg-type]
     asked(session, clock)
@@ -318,8 +315,8 @@ def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clo
     assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
 
 
-def test_the_page_of_the_demo_throws_some_again(store: Store, clock: Clock) -> None:
-    """Asked to throw, the drawn tray first has the dice lie as the rules have them, and then some of them roll."""
+def test_the_demo_page_throws_some_dice_again(store: Store, clock: Clock) -> None:
+    """First the dice in the drawn tray are placed as the rules have them, then some of them roll."""
     session, stage = Session(store, lambda: new([*ROLL], "go"), clock=clock), SimulatedDevices({}, seed=3)
     stage.tray._tray.lay(0.0, DrawnDie(), 1, 0.0, 0.0)
     stage.simulate("throw", session)

@@ -1,4 +1,4 @@
-"""A number pressed in on two buttons that nothing shows."""
+"""A number entered blind with two buttons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CARDS = {f"card {number}": number for number in range(1, 18)}
 
 
 @pytest.mark.parametrize("number", [1, 4, 5, 6, 10, 13, 17])
-def test_a_number_is_fives_and_ones(number: int) -> None:
+def test_a_number_is_entered_in_fives_and_ones(number: int) -> None:
     """In any order; after OK the entry starts over."""
     dial = NumberEntry(3, "away", CARDS)
     public = plain(dial.view())
@@ -25,8 +25,8 @@ def test_a_number_is_fives_and_ones(number: int) -> None:
 
 
 @pytest.mark.parametrize("presses", [0, 18])
-def test_a_number_that_no_card_has_is_none(presses: int) -> None:
-    """Nothing pressed, or too much; and what was pressed can be forgotten."""
+def test_a_number_without_a_card_is_refused(presses: int) -> None:
+    """No presses, or too many, are refused; presses can be discarded."""
     dial = NumberEntry(3, "away", CARDS)
     assert not dial.back()
     for _ in range(presses):
@@ -38,7 +38,7 @@ def test_a_number_that_no_card_has_is_none(presses: int) -> None:
 
 
 def test_which_secrets_are_entered_blind() -> None:
-    """Secrets with parts or numbers in their facts; no other secret, and nothing public."""
+    """Secrets with parts or numbers in their facts; no other secret, and no public ask."""
     parts = Choose("home", "guess", ("a-b",), {"parts": (("a", "c"), ("b", "d"))})
     card = Choose("home", "card", ("x",), {"numbers": {"x": 1}})
     assert isinstance(blind(0, Secret(parts)), PartsEntry)

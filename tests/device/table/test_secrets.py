@@ -29,11 +29,11 @@ from tests.web.phones import phone
 from web.app import create_app
 
 KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
-"""The button for each word: previous is the first of its part, next the second."""
+"""The button for each word: "previous" is the first option of its part, "next" the second."""
 
 
 def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
-    """Enter a pitch."""
+    """Enter a pitch with buttons."""
     for word in pitch.split("-"):
         menu.pressed(f"{seat}-{KEYS[word]}")
     if ok:
@@ -41,7 +41,7 @@ def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
 
 
 class Evening:
-    """A stare-down with every audience."""
+    """A stare-down, observed by every audience."""
 
     def __init__(self, folder: Path, table: Callable[[], Table] = ninth) -> None:
         self.clock = Clock()
@@ -52,7 +52,7 @@ class Evening:
         self.app = create_app(replace(FakePort().port, game=self.session))
 
     def seen(self, seat: Seat) -> dict[str, Any]:
-        """What every audience but `seat` itself has before it, by audience."""
+        """Return what every audience except `seat` itself sees, by audience."""
         rival, session = other(seat), self.session
         with phone(self.app, "operator") as client:
             operator = [
@@ -68,7 +68,7 @@ class Evening:
 
 
 def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Iterator[dict[str, list[Any]]]:
-    """Everything the audiences saw for each of the four choices: after each press, and at the end."""
+    """Return everything that the audiences saw for each of the four choices: after each press, and at the end."""
     for pitch in PITCHES:
         (home := folder / f"{seat}-{pitch}").mkdir()
         evening, shown = Evening(home), []
@@ -99,7 +99,7 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
-    # Nothing is published while a secret is entered: else the leak would not get out.
+    # Build the views for each look: none are published during a secret entry, so a leak would not show.
     patch.setattr(Publisher, "views", lambda self: self._build(self._version))
     patch.setattr(
         SecretEntry,
@@ -164,14 +164,14 @@ def _log(patch: pytest.MonkeyPatch) -> None:
         (_log, {"log"}),
     ],
 )
-def test_a_planted_leak_is_seen(
+def test_a_planted_leak_is_found(
     plant: Callable[[pytest.MonkeyPatch], None],
     audiences: set[str],
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The comparison above covers every audience: a leak to any of them shows."""
+    """The comparison above covers every audience: a leak to any of them makes it fail."""
     plant(monkeypatch)
     first, *rest = watched(tmp_path, "home", caplog)
     assert audiences <= {one for one, shown in first.items() if any(shown != choice[one] for choice in rest)}
@@ -189,8 +189,8 @@ def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Sea
     evening.store.close()
 
 
-def test_a_secret_dial_turns_unseen(tmp_path: Path) -> None:
-    """Nor can anyone count how often any other secret choice was turned; OK still takes what it points at."""
+def test_the_cursor_of_a_secret_choice_is_hidden(tmp_path: Path) -> None:
+    """Nobody can count how often it moved; OK still accepts the option under it."""
     store = Store(tmp_path / "journal.db")
     session = Session(store, duel_game.new)
     before = plain(session.view(None))
@@ -209,14 +209,14 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def revealed(evening: Evening) -> tuple[Any, ...]:
-    """Pitch and guess, once they are open."""
+    """Return pitch and guess after their reveal."""
     state: Any = evening.session.table.state
     pitch = state.pitch
     return pitch.thrown, pitch.guess
 
 
 @pytest.mark.rule("BN-036", "BN-037")
-def test_both_enter_at_once(evening: Evening) -> None:
+def test_both_seats_enter_at_the_same_time(evening: Evening) -> None:
     """Their presses interleave, and the seat that finishes first waits for the other."""
     for button in ("away-previous", "home-next", "home-previous", "away-next", "home-ok"):
         evening.menu.pressed(button)
@@ -226,8 +226,8 @@ def test_both_enter_at_once(evening: Evening) -> None:
 
 
 @pytest.mark.rule("BN-036")
-def test_a_choice_is_both_parts(evening: Evening) -> None:
-    """OK after one press, after none or after three is refused, and all is to be pressed again."""
+def test_a_choice_needs_both_parts(evening: Evening) -> None:
+    """OK after one press, after none or after three is refused, and both parts must be pressed again."""
     for presses in (0, 1, 3):
         for _ in range(presses):
             evening.menu.pressed("home-next")
@@ -238,16 +238,16 @@ def test_a_choice_is_both_parts(evening: Evening) -> None:
     assert [ask.seat for _, ask in evening.session.table.asks()] == ["away"]
 
 
-def test_pressing_both_again_is_choosing_anew(evening: Evening) -> None:
-    """After the last part the first comes again: the last two presses are the choice."""
+def test_pressing_both_parts_again_replaces_the_choice(evening: Evening) -> None:
+    """The last two presses are the choice."""
     enter(evening.menu, "home", "inside-high", ok=False)
     enter(evening.menu, "home", "away-high")
     enter(evening.menu, "away", "away-low")
     assert (("away", "low"), ("away", "high")) == revealed(evening)
 
 
-def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
-    """Both press again; nothing that was played is taken back, until nothing is entered any more."""
+def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
+    """Both press again; earlier answers are undone only when no entry is left."""
     before = evening.session.table.journal
     enter(evening.menu, "home", "inside-high", ok=False)
     enter(evening.menu, "away", "away-high", ok=False)
@@ -263,16 +263,16 @@ def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
     assert len(before) + 1 == len(evening.session.table.journal)
 
 
-def test_a_new_game_knows_nothing_of_it(evening: Evening) -> None:
-    """Presses from the game before are gone, though the same ask has the same number."""
+def test_a_new_game_discards_the_entry(evening: Evening) -> None:
+    """Presses from the game before are gone, although the same ask has the same number."""
     enter(evening.menu, "home", "inside-high", ok=False)
     evening.session.new_game(ninth())
     evening.menu.pressed("home-ok")
     assert len(evening.session.table.asks()) == 2
 
 
-def test_an_undo_of_the_play_forgets_it_too(evening: Evening) -> None:
-    """What was pressed for one stare-down is not there in the next."""
+def test_undo_of_the_play_discards_the_entry(evening: Evening) -> None:
+    """Presses from one stare-down do not carry over to the next."""
     menu, session = evening.menu, evening.session
     enter(menu, "home", "inside-high", ok=False)
     session.undo()
@@ -284,8 +284,8 @@ def test_an_undo_of_the_play_forgets_it_too(evening: Evening) -> None:
 
 @pytest.mark.parametrize("pitch", ["inside-high", "inside-low", "away-high", ""])
 @pytest.mark.rule("BN-037")
-def test_a_pitch_that_is_not_allowed_is_chosen_again(pitch: str, tmp_path: Path) -> None:
-    """A worn part gets the same refusal as a mistyped entry: nothing shows which it was."""
+def test_an_illegal_pitch_is_chosen_again(pitch: str, tmp_path: Path) -> None:
+    """A worn part gets the same error as a mistyped entry: nothing shows which it was."""
 
     def worn() -> Table:
         table = ninth({"bottomRow": "2"})

@@ -17,8 +17,8 @@ from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, table
 
 
-def test_an_answer_is_in_the_store_before_anyone_hears_of_it(session: Session, store: Store) -> None:
-    """A subscriber that reads the file finds there everything it has received."""
+def test_an_answer_is_stored_before_it_is_published(session: Session, store: Store) -> None:
+    """A subscriber that reads the file finds everything it has received."""
     heard = []
 
     def changed(views: Views) -> None:
@@ -33,10 +33,8 @@ def test_an_answer_is_in_the_store_before_anyone_hears_of_it(session: Session, s
     assert heard == [(0, 0), (1, 1), (2, 2)]
 
 
-def test_a_disk_that_fails_takes_the_answer_back(
-    session: Session, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If the store cannot keep an answer, the answer is refused with a notice, and the game does not change."""
+def test_a_disk_error_refuses_the_answer(session: Session, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a notice, and the game does not change."""
 
     def full(*_: object) -> None:
         raise StoreError("The journal cannot be written: disk full.")
@@ -53,7 +51,7 @@ def test_a_disk_that_fails_takes_the_answer_back(
     assert session.health() == {}
 
 
-def test_a_fault_in_the_rules_leaves_no_half_play(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_the_rules_leaves_no_partial_play(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """When a play crashes the table is rebuilt from its journal, and the next answer works."""
     session.answer("away", 0, "bat", "phone")
     with monkeypatch.context() as patch:
@@ -64,7 +62,7 @@ def test_a_fault_in_the_rules_leaves_no_half_play(session: Session, monkeypatch:
     assert board(session)["bases"] == ["Pip Marlowe", None, None]
 
 
-def test_the_game_goes_on_after_a_restart(session: Session, store: Store, clock: Clock) -> None:
+def test_the_game_continues_after_a_restart(session: Session, store: Store, clock: Clock) -> None:
     """A new session over the same store has the same game, and does not ask whether to continue."""
     session.answer("away", 0, "bat", "phone")
     again = Session(store, table, clock=clock)
@@ -80,8 +78,8 @@ def test_a_saved_game_needs_no_deck_files(session: Session, store: Store) -> Non
     assert plain(Session(store, gone).view(None))["table"] == plain(session.view(None))["table"]
 
 
-def test_ok_never_throws_a_die(session: Session) -> None:
-    """One OK too many does not enter the first face; after a turn to it, OK does."""
+def test_ok_alone_does_not_enter_a_roll(session: Session) -> None:
+    """One OK too many does not enter the first face; after moving to it, OK does."""
     session.press("away")
     with pytest.raises(IllegalAnswer, match="turn to what they show"):
         session.press("away")
@@ -90,8 +88,8 @@ def test_ok_never_throws_a_die(session: Session) -> None:
     assert board(session)["dice"] == [2]
 
 
-def test_the_last_die_turned_to_can_be_taken_back(store: Store, clock: Clock) -> None:
-    """Of several dice entered one by one, the last comes back before any answer is touched."""
+def test_the_last_die_entered_can_be_taken_back(store: Store, clock: Clock) -> None:
+    """Dice entered one by one are taken back before any answer is undone."""
     session = duel(store, clock)
     assert not session.back()
     session.turn("home", 1)
@@ -102,8 +100,8 @@ def test_the_last_die_turned_to_can_be_taken_back(store: Store, clock: Clock) ->
     assert plain(session.view(None))["table"]["version"] == 5
 
 
-def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -> None:
-    """Words about a damaged or unreadable journal do not vanish before a phone has come."""
+def test_trouble_with_the_last_game_stays_visible(store: Store, clock: Clock) -> None:
+    """The message about a damaged or unreadable journal stays until a phone has connected."""
     store.trouble = "The journal was damaged."
     session = Session(store, table, clock=clock)
     clock.now = 1000
@@ -111,8 +109,8 @@ def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -
     assert plain(session.view(None))["missing"] == ["The journal was damaged."]
 
 
-def test_the_dial_points_at_the_first_choice(session: Session) -> None:
-    """The display shows what the buttons point at, and OK takes it."""
+def test_the_cursor_starts_at_the_first_choice(session: Session) -> None:
+    """The display shows the option under the cursor, and OK accepts it."""
     dial = plain(session.view(None))["dial"]
     assert (dial["seat"], dial["label"], dial["index"], dial["count"]) == ("away", "Bat", 0, 4)
     session.turn("away", -1)
@@ -122,26 +120,25 @@ def test_the_dial_points_at_the_first_choice(session: Session) -> None:
     assert plain(session.view(None))["table"]["asks"][0]["why"] == "at-bat"
 
 
-def test_a_seat_that_is_not_asked_is_told_so(session: Session) -> None:
+def test_a_seat_that_is_not_asked_gets_an_error(session: Session) -> None:
     """The other seat's buttons change nothing."""
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
         session.press("home")
 
 
-def test_two_phones_with_one_answer(session: Session) -> None:
+def test_two_phones_with_the_same_answer(session: Session) -> None:
     """The second of two phones that answer the same ask gets a stale error."""
     session.answer("away", 0, "bat", "phone")
     with pytest.raises(StaleAnswer):
         session.answer("away", 0, "bat", "phone")
 
 
-def test_undo_with_nothing_to_take_back(session: Session) -> None:
-    """An undo at the start is refused in words."""
+def test_undo_without_an_answer(session: Session) -> None:
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
         session.undo()
 
 
-def test_what_was_taken_back_is_said(session: Session) -> None:
+def test_undo_is_announced(session: Session) -> None:
     """The notice has the words of the answer and the number of the others, once, and never a secret."""
     for n, value in enumerate(("bat", [2], "bat", [6], "bat")):
         session.answer("away", n, value, "phone")
@@ -156,8 +153,8 @@ def test_what_was_taken_back_is_said(session: Session) -> None:
     assert (None, 3) == (plain(session.view(None))["notice"], plain(session.view(None))["undone"])
 
 
-def test_what_was_looked_at_is_what_changes(session: Session) -> None:
-    """An undo or amend of another version than the table's is refused, and changes nothing."""
+def test_undo_and_amend_apply_to_the_version_shown(session: Session) -> None:
+    """For another version than the table's they are refused and change nothing."""
     for n, value in enumerate(("bat", [2], "bat")):
         session.answer("away", n, value, "phone")
     before = session.table.journal
@@ -171,7 +168,7 @@ def test_what_was_looked_at_is_what_changes(session: Session) -> None:
     assert [0, 1] == [one.n for one in session.table.answers]
 
 
-def test_rolls_that_stand_can_be_corrected_with_a_preview(session: Session) -> None:
+def test_rolls_can_be_corrected_with_a_preview(session: Session) -> None:
     """The list of rolls names each with its value; a preview shows what an amend then does."""
     for n, value in enumerate(("bat", [2], "bat", [2])):
         session.answer("away", n, value, "phone")
@@ -183,7 +180,7 @@ def test_rolls_that_stand_can_be_corrected_with_a_preview(session: Session) -> N
     assert preview["kept"] == [2, 3]
 
 
-def test_missing_parts_are_told_in_words(session: Session) -> None:
+def test_missing_parts_are_reported(session: Session) -> None:
     """A missing part stays in the view until it is back."""
     session.miss("camera", "No camera: type the dice.")
     assert plain(session.view(None))["missing"] == ["No camera: type the dice."]
@@ -191,8 +188,7 @@ def test_missing_parts_are_told_in_words(session: Session) -> None:
     assert plain(session.view(None))["missing"] == []
 
 
-def test_a_notice_goes_by_itself(session: Session, clock: Clock) -> None:
-    """A sentence for a moment is gone after it."""
+def test_a_notice_disappears(session: Session, clock: Clock) -> None:
     session.tell("Thrown too early.", seconds=2)
     clock.now += 1.9
     session.tick()
@@ -203,7 +199,7 @@ def test_a_notice_goes_by_itself(session: Session, clock: Clock) -> None:
 
 
 def test_a_new_game_starts_clean(session: Session, store: Store) -> None:
-    """The old game stays in the journal, the new one is on the table."""
+    """The old game stays in the journal; the new one is on the table."""
     session.answer("away", 0, "bat", "phone")
     session.new_game(table())
     saved = store.latest()
@@ -212,8 +208,8 @@ def test_a_new_game_starts_clean(session: Session, store: Store) -> None:
     assert plain(session.view(None))["table"]["asks"][0]["n"] == 0
 
 
-def test_every_change_raises_the_version_and_a_refusal_does_not(session: Session) -> None:
-    """Displays can tell from the version whether there is anything new."""
+def test_only_changes_raise_the_version(session: Session) -> None:
+    """Displays can tell from it whether there is anything new; a refused answer does not change it."""
     before = plain(session.view(None))["version"]
     with pytest.raises(StaleAnswer):
         session.answer("away", 7, "bat", "phone")
@@ -222,8 +218,8 @@ def test_every_change_raises_the_version_and_a_refusal_does_not(session: Session
     assert plain(session.view(None))["version"] > before
 
 
-def test_a_game_put_aside_is_played_on(session: Session, store: Store) -> None:
-    """From where it stood, with what was shown for the other game forgotten; the other waits as it was left."""
+def test_a_suspended_game_continues(session: Session, store: Store) -> None:
+    """It continues from its last answer, without anything shown for the other game, which is suspended."""
     session.answer("away", 0, "bat", "phone")
     first, before = session.game[0], session.version
     session.new_game(table())
@@ -242,8 +238,8 @@ def test_a_game_put_aside_is_played_on(session: Session, store: Store) -> None:
     assert (first, 4) == (saved.id, len(saved.table.journal))
 
 
-def test_what_cannot_be_played_on_is_refused(session: Session, store: Store) -> None:
-    """In words, and the game on the table goes on."""
+def test_a_game_that_cannot_continue_is_refused(session: Session, store: Store) -> None:
+    """With a sentence, and the game on the table goes on."""
     here = session.game[0]
     assert not session.take(99)
     with pytest.raises(IllegalAnswer, match="That game is on the table"):

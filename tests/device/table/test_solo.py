@@ -1,4 +1,4 @@
-"""Alone at the table: the house chooses for the away seat, and undo goes back to the person's own answers."""
+"""Solo games: the house chooses for the away seat, and undo goes back to the person's own answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Evening:
         self.shown = self.app._look_after(self.shown)
 
     def asked(self) -> list[str]:
-        """What is asked once the table is still."""
+        """Return what is asked once the table is still."""
         self.tick()
         while self.shown != self.session.version:
             self.tick()
@@ -68,13 +68,13 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def begin(evening: Evening) -> None:
-    """The line-up lies, the house has chosen its pitchers and its pitch, and the guess is asked."""
+    """Play until the line-up is set, the house has chosen its pitchers and its pitch, and the guess is asked."""
     assert evening.asked() == ["lineup"]
     evening.play("ready-made")
     assert evening.asked() == ["guess"]
 
 
-def test_the_house_pitches_to_who_plays_alone(evening: Evening) -> None:
+def test_the_house_pitches_in_a_solo_game(evening: Evening) -> None:
     """The house makes the away seat's choices; a person still throws its dice."""
     begin(evening)
     evening.play("away-low")
@@ -82,7 +82,7 @@ def test_the_house_pitches_to_who_plays_alone(evening: Evening) -> None:
 
 
 def test_each_undo_takes_back_one_answer_of_the_person(evening: Evening) -> None:
-    """Answers of the house are undone too and given again, back to the first answer; then there is nothing left."""
+    """The house's answers are undone too and given again, back to the first answer; then nothing is left to undo."""
     begin(evening)
     evening.play("away-low")
     assert evening.asked() == ["pitch"]
@@ -95,8 +95,8 @@ def test_each_undo_takes_back_one_answer_of_the_person(evening: Evening) -> None
         evening.app.session.undo(None)
 
 
-def test_after_a_restart_undo_is_still_the_persons(tmp_path: Path) -> None:
-    """Whose answer it was is known from the game itself."""
+def test_after_a_restart_undo_finds_the_persons_answer(tmp_path: Path) -> None:
+    """The game itself records whose answer it was."""
     evening = Evening(tmp_path)
     begin(evening)
     evening.app.stop()
@@ -107,8 +107,8 @@ def test_after_a_restart_undo_is_still_the_persons(tmp_path: Path) -> None:
     evening.app.stop()
 
 
-def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A choice that could not be stored shows on the display, and is made later without any input."""
+def test_the_house_tries_again_after_a_disk_error(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice that could not be stored is reported on the display, and repeated later without any input."""
     evening.asked()
     evening.play("ready-made")
     tries = []
@@ -135,8 +135,8 @@ def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypat
     assert "The disk is full." not in plain(evening.session.view(None))["missing"]
 
 
-def test_a_choice_that_comes_too_late_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody undid the ask meanwhile: the display still shows what is new."""
+def test_a_late_choice_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If somebody undid the ask in the meantime, the display still shows what is new."""
     evening.asked()
     evening.play("ready-made")
 

@@ -1,4 +1,4 @@
-"""The proposed roll: shown first, held by a doubt, and thrown for the open ask."""
+"""The proposed roll: shown first, held if in doubt, and used for the open ask."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.vision.tints import die
 from vision import reading
 
 
-def test_a_sure_roll_is_shown_and_then_counts(session: Session, clock: Clock) -> None:
+def test_a_certain_roll_is_shown_and_then_counts(session: Session, clock: Clock) -> None:
     """Every display shows the reading for a moment before it becomes the answer."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
@@ -36,8 +36,8 @@ def test_a_sure_roll_is_shown_and_then_counts(session: Session, clock: Clock) ->
     assert plain(session.view(None))["proposal"] is None
 
 
-def test_ok_for_a_roll_that_just_counted_answers_nothing_else(session: Session, clock: Clock) -> None:
-    """A press too late for "OK now", which was shown until the roll counted, does not answer the next ask."""
+def test_a_late_ok_does_not_answer_the_next_ask(session: Session, clock: Clock) -> None:
+    """The press was meant for "OK now", which was shown until the roll counted."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -52,7 +52,7 @@ def test_ok_for_a_roll_that_just_counted_answers_nothing_else(session: Session, 
     assert 3 == len(session.table.answers)
 
 
-def test_ok_for_a_roll_that_could_not_count_is_taken(
+def test_ok_counts_a_roll_that_could_not_be_stored(
     session: Session, clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk was full when it was due: it is shown again, and an immediate OK counts it."""
@@ -72,8 +72,8 @@ def test_ok_for_a_roll_that_could_not_count_is_taken(
     assert board(session)["dice"] == [2]
 
 
-def test_a_doubtful_roll_waits_for_a_person(session: Session, clock: Clock) -> None:
-    """A doubtful roll never counts by itself; it says what to do, and buttons can confirm or correct it."""
+def test_a_doubtful_roll_waits_for_confirmation(session: Session, clock: Clock) -> None:
+    """It never counts by itself; it says what to do, and buttons can confirm or correct it."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, doubt="cocked"))
@@ -87,8 +87,8 @@ def test_a_doubtful_roll_waits_for_a_person(session: Session, clock: Clock) -> N
     assert board(session)["dice"] == [5]
 
 
-def test_turning_the_dial_stops_a_sure_roll(session: Session, clock: Clock) -> None:
-    """One press holds a misread that looked certain; it is corrected, and counts only when confirmed."""
+def test_moving_the_cursor_stops_a_certain_roll(session: Session, clock: Clock) -> None:
+    """One press holds a misread roll; it is corrected, and counts only after confirmation."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4))
@@ -100,8 +100,7 @@ def test_turning_the_dial_stops_a_sure_roll(session: Session, clock: Clock) -> N
     assert board(session)["dice"] == [3]
 
 
-def test_ok_takes_a_shown_roll_at_once(session: Session, clock: Clock) -> None:
-    """Players who cannot wait press OK."""
+def test_ok_counts_a_shown_roll_at_once(session: Session, clock: Clock) -> None:
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(6))
@@ -120,8 +119,8 @@ def test_the_wrong_number_of_dice_is_a_doubt(
     assert plain(session.view(None))["proposal"]["doubt"] == doubt
 
 
-def test_dice_thrown_before_they_were_asked_for_do_not_count(session: Session, clock: Clock) -> None:
-    """A declaration comes before its die: dice already rolling when the choice was made are refused."""
+def test_dice_thrown_before_the_ask_do_not_count(session: Session, clock: Clock) -> None:
+    """A choice comes before its die: dice already rolling when the choice was made are refused."""
     clock.now = 101
     session.answer("away", 0, "bat", "phone")
     session.saw(seen(2, began=100.9))
@@ -133,8 +132,8 @@ def touched(*values: int, doubt: str | None = None) -> SeenThrow:
     return replace(seen(*values, began=104.0, doubt=doubt), touched=True)
 
 
-def test_a_die_turned_while_its_roll_is_shown_is_asked_about(session: Session, clock: Clock) -> None:
-    """The shown roll does not count by itself any more; a doubtful one whose die was laid flat does."""
+def test_a_die_turned_while_its_roll_is_shown_makes_the_table_ask(session: Session, clock: Clock) -> None:
+    """The shown roll no longer counts by itself; a doubtful one whose die was laid flat does."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -150,8 +149,8 @@ def test_a_die_turned_while_its_roll_is_shown_is_asked_about(session: Session, c
     assert board(session)["dice"] == [5]
 
 
-def test_dice_touched_after_they_counted_are_no_throw(session: Session, clock: Clock) -> None:
-    """Dice that a hand only moves are not taken for the next roll, certain or not: they were not thrown."""
+def test_dice_touched_after_they_counted_are_not_a_throw(session: Session, clock: Clock) -> None:
+    """Dice that a hand only moves are not read as the next roll, certain or not."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     for seen_again in (touched(5), touched(5, doubt="turned"), touched(5, doubt="cocked")):
@@ -160,8 +159,8 @@ def test_dice_touched_after_they_counted_are_no_throw(session: Session, clock: C
         assert plain(session.view(None))["notice"] == "The dice were touched, not thrown: throw them."
 
 
-def test_a_die_too_many_that_is_taken_out(session: Session, clock: Clock) -> None:
-    """With two dice for one, no face is offered; the one that is left is, for confirmation."""
+def test_removing_an_extra_die(session: Session, clock: Clock) -> None:
+    """With two dice for one, no face is offered; after one is removed, the other is offered for confirmation."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, 2))
@@ -180,8 +179,8 @@ def test_a_die_too_many_that_is_taken_out(session: Session, clock: Clock) -> Non
     assert plain(session.view(None))["proposal"] is None
 
 
-def test_dice_too_many_that_agree_are_offered(session: Session, clock: Clock) -> None:
-    """Whichever of two dice is taken out, the other shows the same."""
+def test_equal_extra_dice_are_offered(session: Session, clock: Clock) -> None:
+    """Whichever of two dice is removed, the other shows the same."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, 4))
@@ -189,8 +188,8 @@ def test_dice_too_many_that_agree_are_offered(session: Session, clock: Clock) ->
     assert (shown["doubt"], shown["faces"]) == ("too-many", [4])
 
 
-def test_dice_picked_up_one_by_one_say_nothing(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taking dice away changes neither the proposed roll nor, once it has counted, the notice."""
+def test_picking_up_dice_changes_nothing(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the proposed roll nor, once it has counted, the notice."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
@@ -205,8 +204,7 @@ def test_dice_picked_up_one_by_one_say_nothing(store: Store, clock: Clock, monke
     assert plain(session.view(None))["notice"] is None
 
 
-def test_one_die_of_two_is_a_die_too_few(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One die is named as one."""
+def test_one_die_of_two_is_one_too_few(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "DICE", (Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
@@ -214,7 +212,7 @@ def test_one_die_of_two_is_a_die_too_few(store: Store, clock: Clock, monkeypatch
     assert plain(session.view(None))["proposal"]["advice"] == "I see 1 die, 2 dice should be in the tray."
 
 
-def test_both_doubts_are_told(session: Session, clock: Clock) -> None:
+def test_both_doubts_are_shown(session: Session, clock: Clock) -> None:
     """A doubt about the picture does not hide that there are too many dice."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
@@ -224,15 +222,14 @@ def test_both_doubts_are_told(session: Session, clock: Clock) -> None:
     assert shown["advice"] == "Advice on cocked. I see 2 dice, one die should be in the tray."
 
 
-def test_a_throw_before_the_choice_says_choose_first(session: Session) -> None:
-    """Dice on the table while a choice is open change nothing."""
+def test_a_throw_before_the_choice_gets_a_notice(session: Session) -> None:
+    """It says to choose first; the dice change nothing."""
     session.saw(seen(2))
     assert plain(session.view(None))["notice"] == "Choose first, then throw."
     assert plain(session.view(None))["table"]["version"] == 0
 
 
-def test_the_same_dice_do_not_count_again_after_an_undo(session: Session, clock: Clock) -> None:
-    """After an undo, dice still in the tray are old."""
+def test_old_dice_do_not_count_after_an_undo(session: Session, clock: Clock) -> None:
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -244,8 +241,8 @@ def test_the_same_dice_do_not_count_again_after_an_undo(session: Session, clock:
     assert plain(session.view(None))["proposal"] is None
 
 
-def test_dice_on_their_way_during_a_correction_do_not_count(session: Session, clock: Clock) -> None:
-    """The die was thrown for what was asked before the correction: it is thrown again for what is asked now."""
+def test_dice_rolling_during_a_correction_do_not_count(session: Session, clock: Clock) -> None:
+    """The die was thrown for the ask before the correction, and must be thrown again for the new one."""
     for n, value in enumerate(("bat", [2], "bat")):
         session.answer("away", n, value, "phone")
     clock.now = 103
@@ -255,7 +252,7 @@ def test_dice_on_their_way_during_a_correction_do_not_count(session: Session, cl
     assert "too early" in plain(session.view(None))["notice"]
 
 
-def test_a_reading_without_faces_is_not_confirmed(session: Session, clock: Clock) -> None:
+def test_an_unread_roll_cannot_be_confirmed(session: Session, clock: Clock) -> None:
     """OK on unread dice enters nothing."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
@@ -278,7 +275,7 @@ def test_a_correction_drops_the_shown_roll(session: Session, clock: Clock) -> No
 
 
 def test_a_shown_roll_can_be_refused(session: Session, clock: Clock) -> None:
-    """Only the roll that is meant is dropped: a late phone drops none."""
+    """Only the roll on screen is refused: a late request from a phone has no effect."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
@@ -292,8 +289,8 @@ def test_a_shown_roll_can_be_refused(session: Session, clock: Clock) -> None:
         session.reject(1)
 
 
-def test_dice_a_camera_cannot_tell_apart_are_asked_about(store: Store, clock: Clock) -> None:
-    """Values read off other kinds of dice, or off dice whose owner matters, never count by themselves."""
+def test_dice_the_camera_cannot_assign_make_the_table_ask(store: Store, clock: Clock) -> None:
+    """Values of other kinds of dice, or of dice whose owner matters, never count by themselves."""
     session = duel(store, clock)
     clock.now = 103
     session.saw(seen(2, 3, 4))
@@ -309,11 +306,11 @@ def test_dice_a_camera_cannot_tell_apart_are_asked_about(store: Store, clock: Cl
 
 
 RED, TEN, PITCH = die(4, "red"), die(10, kind="d10", x=60), die("S", kind="pitch", x=120)
-"""A die of each kind that the duel asks for, in the order of its ask."""
+"""A die of each kind that the duel asks for, in the order of the ask."""
 
 
 def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock: Clock) -> None:
-    """Wherever each lies: by its kind, and a lone die of a kind may have any colour."""
+    """Wherever each lies, it is matched by its kind; the only die of a kind may have any color."""
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow((PITCH, die(10, "green", kind="d10", x=60), RED), 101.0))
@@ -334,10 +331,10 @@ def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock
         ((RED, die(8, kind="d8"), PITCH), "kind", [4]),
     ],
 )
-def test_of_other_dice_than_asked_the_first_are_offered(
+def test_matching_dice_are_offered_first(
     store: Store, clock: Clock, dice: tuple[reading.Die, ...], doubt: str, faces: list[int | str]
 ) -> None:
-    """As far as they are known: no face of another kind is taken for one."""
+    """A face of another kind of die is never offered."""
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow(dice, 101.0))
@@ -345,8 +342,8 @@ def test_of_other_dice_than_asked_the_first_are_offered(
     assert (doubt, faces) == (shown["doubt"], shown["faces"])
 
 
-def test_the_likeliest_faces_of_such_dice_come_first(store: Store, clock: Clock) -> None:
-    """The camera's second guesses; of a die that was not found, what lies there that is none of the others."""
+def test_the_likeliest_faces_of_mixed_dice_come_first(store: Store, clock: Clock) -> None:
+    """The camera's second guesses; for a missing die, the values of any unmatched die."""
     session = duel(store, clock)
     clock.now = 103
     unsure = SeenThrow(
@@ -366,7 +363,7 @@ def test_the_likeliest_faces_of_such_dice_come_first(store: Store, clock: Clock)
 
 @pytest.fixture
 def mixed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """A duel in which ask 6 needs a red die, home's white one and a blue one."""
+    """Set up a duel in which ask 6 needs a red die, home's white one and a blue one."""
     dice = Die(colour="red"), Die(colour="white", owner="home"), Die(colour="blue")
     monkeypatch.setattr(rules, "DICE", dice)
     session = duel(store, clock)
@@ -375,13 +372,13 @@ def mixed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Sessio
 
 
 def thrown(*colours: str, doubt: str | None = None) -> SeenThrow:
-    """Dice of these colours, showing 1, 2, 3 from left to right."""
+    """Return dice of these colors, showing 1, 2, 3 from left to right."""
     dice = (die(place + 1, colour, x=60 * place) for place, colour in enumerate(colours))
     return SeenThrow(tuple(dice), 101.0, doubt, doubt and f"Advice on {doubt}.")
 
 
-def test_dice_of_several_colours_count_in_the_order_of_the_ask(mixed: Session, clock: Clock) -> None:
-    """Wherever each die lies, the journal holds its face where the rules look for it."""
+def test_dice_of_several_colors_count_in_the_order_of_the_ask(mixed: Session, clock: Clock) -> None:
+    """Wherever each die lies, the journal has its face where the rules look for it."""
     mixed.saw(thrown("blue", "red", "white"))
     shown = plain(mixed.view(None))["proposal"]
     assert (shown["faces"], shown["sure"]) == ([2, 3, 1], True)
@@ -392,8 +389,8 @@ def test_dice_of_several_colours_count_in_the_order_of_the_ask(mixed: Session, c
     assert mixed.table.journal[-1] == Answer("home", 6, (2, 3, 1))
 
 
-def test_dice_that_look_alike_wait_for_a_person(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The likeliest order is offered, to be confirmed or turned; it never counts by itself."""
+def test_dice_that_look_alike_need_confirmation(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The likeliest order is offered for confirmation or correction; it never counts by itself."""
     monkeypatch.setattr(rules, "DICE", (Die(colour="red"), Die(colour="brown", owner="home")))
     session = duel(store, clock)
     clock.now = 103
@@ -409,7 +406,7 @@ def test_dice_that_look_alike_wait_for_a_person(store: Store, clock: Clock, monk
     assert plain(session.rolls())[0]["value"] == [4, 2]
 
 
-def test_a_die_of_the_wrong_colour_is_asked_about(mixed: Session) -> None:
+def test_a_die_of_the_wrong_color_makes_the_table_ask(mixed: Session) -> None:
     """Green is not white: these are not the dice of the ask."""
     mixed.saw(thrown("blue", "red", "green"))
     shown = plain(mixed.view(None))["proposal"]
@@ -417,8 +414,8 @@ def test_a_die_of_the_wrong_colour_is_asked_about(mixed: Session) -> None:
     assert shown["advice"].startswith("Home's white die is not seen")
 
 
-def test_a_doubtful_reading_of_several_colours_is_offered_in_order(mixed: Session) -> None:
-    """What the camera is not sure of is still shown where it belongs, under its own doubt."""
+def test_a_doubtful_reading_of_several_colors_is_offered_in_order(mixed: Session) -> None:
+    """Uncertain values are still shown at their place, with their own doubt."""
     mixed.saw(thrown("blue", "red", "white", doubt="cocked"))
     shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["advice"], shown["faces"]) == ("cocked", "Advice on cocked.", [2, 3, 1])
@@ -427,22 +424,22 @@ def test_a_doubtful_reading_of_several_colours_is_offered_in_order(mixed: Sessio
 @pytest.mark.parametrize(
     ("colours", "doubt"), [(("red", "blue"), "too-few"), (("red", "blue", "white", "white"), "too-many")]
 )
-def test_of_a_wrong_number_of_colours_none_is_offered(mixed: Session, colours: tuple[str, ...], doubt: str) -> None:
+def test_nothing_is_offered_for_a_wrong_number_of_colors(mixed: Session, colours: tuple[str, ...], doubt: str) -> None:
     """With a die too few or too many, nobody knows which are which."""
     mixed.saw(thrown(*colours))
     shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == (doubt, [])
 
 
-def test_the_colour_of_a_lone_die_does_not_matter(session: Session, clock: Clock) -> None:
-    """A player who owns only a green die plays with it."""
+def test_the_color_of_a_single_die_does_not_matter(session: Session, clock: Clock) -> None:
+    """Players may use any color of die that they own."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(SeenThrow((die(4, "green"),), 101.0))
     assert plain(session.view(None))["proposal"]["sure"]
 
 
-def test_a_typed_roll_wins_over_the_shown_one(session: Session, clock: Clock) -> None:
+def test_a_typed_roll_replaces_the_shown_one(session: Session, clock: Clock) -> None:
     """If a phone answers while a roll is proposed, the proposal is gone and never counts for the next ask."""
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
