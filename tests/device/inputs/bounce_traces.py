@@ -1,7 +1,7 @@
-"""Presses as a logic analyser would see them at the pin: (µs, level), level 0 for a closed contact.
+"""Presses as a logic analyzer would record them at the pin: (µs, level), level 0 for a closed contact.
 
-None was recorded on hardware: they are drawn by chance within what makers of switches promise, a worn one's beyond it.
-Contacts chatter for some bursts of 0.02 to 0.4 ms, most of them early, and never longer than the switch's bounce time.
+None was recorded on hardware: they are random within the limits of datasheets, those of a worn switch beyond them.
+Contacts chatter in bursts of 0.02 to 0.4 ms, most of them early, and never longer than the switch's bounce time.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A kind of switch: the most milliseconds that it bounces as it closes and as it opens."""
+    """A kind of switch: its longest bounce, in milliseconds, when it closes and when it opens."""
 
     name: str
     closing: float
@@ -18,12 +18,12 @@ class Switch:
 
 
 SWITCHES = (
-    # Tactile switches of 6 and 12 mm are sold with 5 ms at most, the cheaper ones with 10.
+    # Datasheets of 6 and 12 mm tactile switches allow at most 5 ms, those of cheap ones 10.
     Switch("tactile", 5, 5),
     Switch("cheap tactile", 10, 10),
-    # Snap-action switches, as under arcade buttons: some ms as they close, more as they open.
+    # Snap-action switches, as under arcade buttons: a few ms when they close, more when they open.
     Switch("arcade", 5, 12),
-    # After years: beyond what was promised, and still inside the time for which edges are ignored.
+    # A worn switch bounces longer than its datasheet allows, but still within the settle time.
     Switch("worn", 18, 18),
 )
 
@@ -31,14 +31,14 @@ Trace = list[tuple[int, int]]
 
 
 def press(switch: Switch, chance: Random, held: float = 0.12) -> Trace:
-    """One press, down for `held` seconds: it begins with the first touch at 0 and ends open."""
+    """Return the edges of one press, down for `held` seconds: from the first contact at 0 until it stays open."""
     down = chatter(switch.closing, chance, 0)
     up = [(round(held * 1e6) + us, level) for us, level in chatter(switch.opening, chance, 1)]
     return down + up
 
 
 def chatter(longest: float, chance: Random, level: int) -> Trace:
-    """The edges of one change to `level`, within `longest` milliseconds."""
+    """Return the edges of one change to `level`, within `longest` milliseconds."""
     edges, at, end = [(0, level)], 0.0, chance.uniform(0.1, 1) * longest * 1000
     for _ in range(chance.randrange(0, 8)):
         away = at + chance.uniform(20, 400) * (1 + 4 * chance.random() ** 3)

@@ -1,4 +1,4 @@
-"""A drawn tray under a camera that never waits, and a reader that knows what lies in it."""
+"""A drawn tray under a camera without delays, and a reader that knows what lies in it."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ WHITE = DrawnDie()
 
 
 class Knowing:
-    """Knows what lies in the drawn tray."""
+    """A reader that knows what lies in the drawn tray."""
 
     def __init__(self, scene: DrawnTray) -> None:
         self.scene, self.now = scene, 0.0
@@ -21,7 +21,7 @@ class Knowing:
 
 
 class Filmed:
-    """A drawn tray as a camera that never waits; `acts` run after their number of frames. Ends after `last`."""
+    """A drawn tray as a camera without delays; `acts` run at their frame numbers. It ends after frame `last`."""
 
     def __init__(self, scene: DrawnTray, last: int = 10**6, pace: float = 0.04) -> None:
         self.scene, self.last, self.pace, self.number = scene, last, pace, 0
@@ -29,7 +29,7 @@ class Filmed:
         self.closed = False
 
     def throw(self, frame: int, value: int) -> "Filmed":
-        """Throw a die that shows this value at that frame."""
+        """Throw a die with this value at that frame; return the camera."""
         self.acts[frame] = lambda: self.scene.throw(frame * self.pace, [WHITE], [value])
         return self
 

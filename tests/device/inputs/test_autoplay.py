@@ -28,7 +28,7 @@ from vision.tray.tracker import MOVING, UNSURE, RestingFace, ShownDie
 
 
 class Tray:
-    """A tray whose dice fall a second later with the given `faces`; a camera sees them if `sees`."""
+    """A tray in which a thrown die lands a second later with the next of `faces`; a camera sees it if `sees`."""
 
     def __init__(self, session: Session, clock: Clock, faces: dict[Seat, list[int]], sees: bool = True) -> None:
         self.session, self.clock, self.faces, self.sees = session, clock, faces, sees
@@ -72,8 +72,8 @@ def play(session: Session, clock: Clock, tray: Any = None, pause: float = 0.4) -
     raise AssertionError("The race never ended.")
 
 
-def test_it_throws_again_until_it_wins_and_then_calls(race: Session, clock: Clock) -> None:
-    """A die is thrown once the last throw has come to rest and lost; the first winning one is called, in time."""
+def test_it_throws_until_it_wins_and_then_calls(race: Session, clock: Clock) -> None:
+    """A die is thrown once the last throw is at rest and lost; the first winning one is called in time."""
     tray = Tray(race, clock, {"home": [1, 2, 5], "away": [3, 4, 2, 1, 1, 1, 1]})
     play(race, clock, tray)
     (answer,) = race.table.answers[-1:]
@@ -83,7 +83,7 @@ def test_it_throws_again_until_it_wins_and_then_calls(race: Session, clock: Cloc
     assert min(later - earlier for earlier, later in pairwise(mine)) >= 1 + REACTION
 
 
-def test_it_says_what_the_camera_could_not(race: Session, clock: Clock) -> None:
+def test_it_confirms_what_the_camera_could_not_see(race: Session, clock: Clock) -> None:
     play(race, clock, Tray(race, clock, {"home": [2] * 20, "away": [1, 6]}, sees=False))
     (answer,) = race.table.answers[-1:]
     assert ("away", 6) == (answer.ask.seat, answer.value)
@@ -123,7 +123,7 @@ def test_it_leaves_draws_to_chance(store: Store, clock: Clock) -> None:
 
 
 class Felt:
-    """A tray in which dice thrown again lie a second later as they were to; a camera offers them, sure or not."""
+    """A tray in which dice thrown again land a second later as planned; a camera offers them, certain or not."""
 
     def __init__(self, session: Session, clock: Clock, doubt: str | None, sees: bool = True) -> None:
         self.session, self.clock, self.doubt, self.sees = session, clock, doubt, sees
@@ -159,7 +159,7 @@ def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str |
 
 
 class Lawn:
-    """A board over which a camera sees, a second after they were laid, the Gloves that were laid there, or others."""
+    """A board whose camera sees, a second later, the Gloves that were laid, or others."""
 
     def __init__(self, session: Session, clock: Clock, sees: Mapping[str, str] | None = None) -> None:
         self.session, self.clock, self.sees = session, clock, sees
@@ -177,7 +177,7 @@ class Lawn:
 
 
 def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> tuple[Lawn, float]:
-    """Let it lay the Gloves; gives the board, and how many seconds it took."""
+    """Let the bot lay the Gloves; return the board and how many seconds it took."""
     session = gloves_game.session(store, clock)
     lawn = Lawn(session, clock, sees)
     player, begun = Autoplay(session, Random(3), None, lawn), clock.now
@@ -190,7 +190,7 @@ def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> t
     return lawn, clock.now - begun
 
 
-def test_it_lays_gloves_once_and_confirms_what_is_seen(store: Store, clock: Clock) -> None:
+def test_it_lays_gloves_once_and_confirms_them(store: Store, clock: Clock) -> None:
     """It waits until the camera has seen them, and no longer."""
     lawn, seconds = laid(store, clock)
     assert len(lawn.laid) == 1
@@ -198,7 +198,7 @@ def test_it_lays_gloves_once_and_confirms_what_is_seen(store: Store, clock: Cloc
 
 
 @pytest.mark.parametrize("sees", [{}, gloves_game.WELL])
-def test_it_types_gloves_that_are_not_seen_as_it_laid_them(store: Store, clock: Clock, sees: Mapping[str, str]) -> None:
+def test_it_types_gloves_that_are_not_seen_as_laid(store: Store, clock: Clock, sees: Mapping[str, str]) -> None:
     """It never confirms a doubtful or different layout."""
     lawn, seconds = laid(store, clock, sees)
     assert lawn.laid != [sees]

@@ -1,4 +1,4 @@
-"""The board camera: it watches drawn boards while Gloves are to be laid, and only then."""
+"""The board camera: it watches drawn boards only while Gloves are to be laid."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ PACE = 0.1
 
 
 class Film:
-    """A camera over the drawn board, on the clock that it moves: at frame `n` it does `acts[n]`, at any it raises what
-    is in `faults`; it ends after `many`."""
+    """A camera over the drawn board that moves the clock: `acts` run at their frames; `read` raises the last fault."""
 
     def __init__(self, drawn: DrawnBoard, clock: Clock, many: int = 10**6) -> None:
         self.drawn, self.clock, self.many = drawn, clock, many
@@ -89,8 +88,8 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.005)
 
 
-def test_what_lies_at_rest_is_offered(kept: Session, film: Film) -> None:
-    """Not at the first look, and then with every Glove; the picture says so too."""
+def test_a_layout_at_rest_is_offered(kept: Session, film: Film) -> None:
+    """Not at the first picture, and then with every Glove; the live picture shows it too."""
     film.acts[5] = lambda: told.append(plain(kept.view(None))["layout"])
     told: list[object] = []
     hand = watch(kept, film, 12)
@@ -105,8 +104,8 @@ def test_what_lies_at_rest_is_offered(kept: Session, film: Film) -> None:
     assert green.sum() > 500, "the areas are outlined"
 
 
-def test_a_hand_over_the_board_takes_the_offer_away(kept: Session, film: Film) -> None:
-    """While it is there nothing can be confirmed by mistake; what lies after it is offered."""
+def test_a_hand_over_the_board_withdraws_the_offer(kept: Session, film: Film) -> None:
+    """Nothing can be confirmed by mistake while it is there; the layout after that is offered."""
     told: list[object] = []
     other = WELL | {"A": "3/2", "B": "5/4"}
 
@@ -125,8 +124,8 @@ def test_a_hand_over_the_board_takes_the_offer_away(kept: Session, film: Film) -
     assert (True, other) == (shown(kept)["sure"], shown(kept)["value"])
 
 
-def test_only_what_is_seen_since_the_ask_counts(kept: Session, film: Film, clock: Clock) -> None:
-    """A picture taken before the ask opened, and still waiting in the camera, is skipped."""
+def test_only_pictures_taken_after_the_ask_count(kept: Session, film: Film, clock: Clock) -> None:
+    """A picture from before the ask that still waits in the camera is skipped."""
     assert kept.laying is not None
     hand = BoardCamera(kept, film.open)
     for _ in range(20):
@@ -137,7 +136,7 @@ def test_only_what_is_seen_since_the_ask_counts(kept: Session, film: Film, clock
     assert plain(kept.view(None))["layout"] is None
 
 
-def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) -> None:
+def test_after_an_undo_the_board_is_read_again(kept: Session, film: Film) -> None:
     """The old layout is offered again only after a new picture shows it."""
     told: list[object] = []
 
@@ -164,7 +163,7 @@ def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film
     until(lambda: plain(kept.view(None))["layout"])
 
 
-def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, film: Film, running: BoardCamera) -> None:
+def test_a_lost_camera_is_reported_and_comes_back(kept: Session, film: Film, running: BoardCamera) -> None:
     """Its layout is withdrawn; the table says what to do, and continues by itself when the camera is back."""
     until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
@@ -179,7 +178,7 @@ def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, fil
     until(lambda: plain(kept.view(None))["layout"])
 
 
-def test_whatever_fails_the_game_goes_on(kept: Session, film: Film, running: BoardCamera) -> None:
+def test_after_any_error_the_game_continues(kept: Session, film: Film, running: BoardCamera) -> None:
     """An unexpected error is logged and reported, and the board is watched again."""
     until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(RuntimeError("boom"))
@@ -189,8 +188,8 @@ def test_whatever_fails_the_game_goes_on(kept: Session, film: Film, running: Boa
     until(lambda: plain(kept.view(None))["layout"])
 
 
-def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Session, film: Film) -> None:
-    """The layout is withdrawn; after the next picture all is well."""
+def test_a_silent_camera_is_reported_before_its_driver_times_out(kept: Session, film: Film) -> None:
+    """The layout is withdrawn; after the next picture the report is withdrawn too."""
     now = [0.0]
     film.many = 30
     hand = BoardCamera(kept, film.open, clock=lambda: now[0])

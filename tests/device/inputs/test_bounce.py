@@ -1,4 +1,4 @@
-"""A thousand presses of every kind of switch: each is one press."""
+"""A thousand presses of every kind of switch: each is reported as one press."""
 
 from random import Random
 
@@ -9,11 +9,11 @@ from device.inputs.debounce import SETTLE, Debounce
 from tests.device.inputs.bounce_traces import SWITCHES, Switch, Trace, press
 
 POLL = 50_000
-"""µs between two readings of the pin."""
+"""Microseconds between two readings of the pin."""
 
 
 def heard(button: Debounce, trace: Trace, lost: frozenset[int] = frozenset()) -> list[str]:
-    """Return the events of a trace, polled twenty times a second; the edges at the indices `lost` are dropped."""
+    """Return the events of a trace, polled twenty times a second, without the edges at the indices `lost`."""
     looks = [(us, None) for us in range(7_000, trace[-1][0] + 4 * POLL, POLL)]
     moments = sorted([*looks, *((us, i) for i, (us, _) in enumerate(trace))], key=lambda one: one[0])
     told: list[str] = []
@@ -28,7 +28,7 @@ def heard(button: Debounce, trace: Trace, lost: frozenset[int] = frozenset()) ->
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: str(switch.name))
 def test_one_press_each(switch: Switch) -> None:
-    """However it bounces, a press is reported once; the bounces exist, and are shorter than the settle time."""
+    """The traces do bounce, and for less than the settle time."""
     chance, edges = Random(1), 0
     for _ in range(250):
         trace = press(switch, chance)
@@ -51,7 +51,7 @@ def test_short_or_long(switch: Switch, held: float, told: list[str]) -> None:
 
 @pytest.mark.parametrize("name", ["away-ok", "undo"])
 def test_lost_edges(name: str) -> None:
-    """Any edges may get lost, the first or the last among them: it is one press all the same, and nothing sticks."""
+    """Any edges may be lost, even the first or the last: it is still one press, and nothing sticks."""
     chance = Random(3)
     for switch in SWITCHES:
         for _ in range(60):
@@ -63,7 +63,7 @@ def test_lost_edges(name: str) -> None:
 
 
 def test_down_from_the_start() -> None:
-    """A button that is down at the first reading reports nothing until it comes up, with bounces; then it works."""
+    """It reports nothing until it comes up, with bounces; then it works."""
     chance = Random(4)
     for switch in SWITCHES:
         for _ in range(40):

@@ -1,5 +1,4 @@
-"""Buttons that are not there at the start, vanish in the evening, and come back: through gpiozero's own lgpio factory,
-with an lgpio below it whose chip can be pulled out."""
+"""Buttons that are missing at the start, disappear or come back: gpiozero's lgpio factory on a removable fake chip."""
 
 import logging
 import sys
@@ -20,7 +19,7 @@ PI_4 = 0xC03111
 
 
 class Bench:
-    """Keys on a chip, and a clock."""
+    """Buttons on a chip, and a clock."""
 
     def __init__(self) -> None:
         self.clock, self.told = Clock(), list[str]()
@@ -41,17 +40,17 @@ class Bench:
 
 @pytest.fixture(autouse=True)
 def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[lgpio.Chip]:
-    """A Pi's chip; at the end nothing holds a line of it."""
+    """Provide a Pi's chip; check that nothing holds a line of it at the end."""
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     monkeypatch.setattr(local, "get_pi_revision", lambda: PI_4)
     monkeypatch.setattr(lgpio, "chip", lgpio.Chip())
     yield lgpio.chip
-    sys.modules.pop("gpiozero.pins.lgpio", None)  # nobody else is to have one on this chip
+    sys.modules.pop("gpiozero.pins.lgpio", None)  # nobody else may get one for this chip
     assert lgpio.chip.handles == set()
 
 
-def test_buttons_that_are_there_work(chip: lgpio.Chip) -> None:
+def test_connected_buttons_work(chip: lgpio.Chip) -> None:
     bench = Bench()
     bench.tap("home-ok")
     assert (["home-ok"], None) == (bench.told, bench.keys.missing)
@@ -59,7 +58,7 @@ def test_buttons_that_are_there_work(chip: lgpio.Chip) -> None:
 
 
 def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture) -> None:
-    """It is logged once, retried ever more slowly, and found without a restart."""
+    """It is logged once, retried at growing intervals, and found without a restart."""
     caplog.set_level(logging.WARNING)
     chip.there = False
     bench = Bench()
@@ -76,8 +75,8 @@ def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture
     bench.keys.close()
 
 
-def test_a_chip_that_vanishes_in_the_evening(chip: lgpio.Chip) -> None:
-    """It is reported, and its buttons work when it is back, however often; nothing of the old chip is left."""
+def test_a_chip_that_disappears(chip: lgpio.Chip) -> None:
+    """It is reported, and its buttons work again each time it is back; nothing of the old chip is left open."""
     bench = Bench()
     for evening in range(1, 5):
         bench.tap("undo")
@@ -92,8 +91,8 @@ def test_a_chip_that_vanishes_in_the_evening(chip: lgpio.Chip) -> None:
     bench.keys.close()
 
 
-def test_buttons_that_die_at_once_each_time_are_not_tried_any_faster(chip: lgpio.Chip) -> None:
-    """Only buttons that lasted start over with short waits."""
+def test_buttons_that_fail_at_once_are_not_retried_faster(chip: lgpio.Chip) -> None:
+    """Only buttons that worked for a while restart the short intervals."""
     bench, board = Bench(), list[float]()
     for _ in range(len(BACK_OFF)):
         chip.vanish()
@@ -107,7 +106,7 @@ def test_buttons_that_die_at_once_each_time_are_not_tried_any_faster(chip: lgpio
 
 
 def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
-    """As the table starts, and as the chip comes back; it works once it is let go."""
+    """At the start and when the chip comes back; it works once it is released."""
     chip.move(WIRING["away-ok"], 0)
     bench = Bench()
     assert ("away-ok",) == bench.keys.stuck
@@ -121,7 +120,7 @@ def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
     bench.keys.close()
 
 
-def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) -> None:
+def test_one_unreadable_button_does_not_reopen_the_others(chip: lgpio.Chip) -> None:
     bench = Bench()
     chip.broken.add(WIRING["home-ok"])
     bench.wait(1)
@@ -131,8 +130,8 @@ def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) ->
     bench.keys.close()
 
 
-def test_one_that_is_taken_is_tried_again(chip: lgpio.Chip) -> None:
-    """The others work in the meantime; if they fail, too, all are reopened."""
+def test_a_pin_in_use_is_retried(chip: lgpio.Chip) -> None:
+    """The other buttons work in the meantime; if they fail, too, all are reopened."""
     chip.lines[WIRING["undo"]] = -1
     bench = Bench()
     bench.tap("away-ok")
@@ -152,8 +151,8 @@ def test_one_that_is_taken_is_tried_again(chip: lgpio.Chip) -> None:
 
 
 @pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])
-def test_who_lets_its_pins_go_takes_no_other_along(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
-    """Reopening the lights does not affect the buttons."""
+def test_closing_buttons_does_not_affect_other_pins(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
+    """The lights stay on while the buttons are reopened."""
     bench = Bench()
     other = open_factory("lgpio")
     other.pin(16)
@@ -164,8 +163,8 @@ def test_who_lets_its_pins_go_takes_no_other_along(chip: lgpio.Chip, close: Call
     bench.keys.close()
 
 
-def test_closed_keys_are_silent() -> None:
-    """And may be closed again; a board that fails as it opens is closed too."""
+def test_closed_buttons_are_silent() -> None:
+    """They can be closed twice; a board that fails while it opens is closed too."""
     board, tries = MockBoard(), list[int]()
 
     def opens() -> Buttons:

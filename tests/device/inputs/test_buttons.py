@@ -1,8 +1,8 @@
-"""Buttons: one press is one press, whatever the contacts do.
+"""Buttons: one press is reported as one press, however the contacts bounce.
 
-The traces are (µs, level) with level 0 for a closed contact, as a logic analyser records them at the pin. None was
-recorded: they are written by hand after oscilloscope pictures of tactile switches, closing bounces over 3 ms, opening
-chatter, spikes. `tests.device.inputs.bounce_traces` draws many more.
+The traces are (µs, level) with level 0 for a closed contact, as a logic analyzer records them at the pin. None was
+recorded: they are written by hand after oscilloscope pictures of tactile switches: closing bounces over 3 ms, opening
+chatter, spikes. `tests.device.inputs.bounce_traces` generates many more.
 """
 
 import time
@@ -32,7 +32,7 @@ LATE = 0.0002
 
 
 class Clock:
-    """Seconds that the test moves."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -42,7 +42,7 @@ class Clock:
 
 
 class Bench:
-    """A mock board, buttons and a clock; plays traces into real gpiozero devices."""
+    """A mock board, buttons and a clock; it plays traces into real gpiozero devices."""
 
     def __init__(self) -> None:
         self.board, self.clock = MockBoard(), Clock()
@@ -61,7 +61,7 @@ class Bench:
         for moment in sorted([*edges, *polls]):
             self.clock.now = moment
             level = next((level for us, level in reversed(trace) if start + us / 1e6 <= moment), 1)
-            # What the pin is now; gpiozero calls back where that is a change.
+            # Set the pin's level; gpiozero calls back if that is a change.
             (self.board.up if level else self.board.down)(name)
             if moment in polls:
                 self.hand.poll()
@@ -97,7 +97,7 @@ def test_one_press(trace: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize("name", ["home-next", "undo"])
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
 def test_one_press_at_the_pins(bench: Bench, trace: list[tuple[int, int]], name: str) -> None:
-    """A short press of a button with holds, too, is reported once, when it comes up."""
+    """Even a button with hold actions reports a short press once, when it comes up."""
     bench.play(name, trace)
     assert [name] == bench.told
 
@@ -108,7 +108,7 @@ def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
     pin = bench.board.factory.pin(WIRING["away-next"])
     for us, level in trace:
         bench.clock.now += us / 1e6
-        # As lgpio reports: the level after the edge, while the pin reads high again already.
+        # lgpio reports the level after the edge, when the pin already reads high again.
         PiPin._call_when_changed(pin, bench.clock.now, level)
     bench.wait(0.1)
     assert [] == bench.told
@@ -124,11 +124,10 @@ def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
         ("away-next", [(0, 0), (15_000, 1)], []),
     ],
 )
-def test_a_press_that_was_over_before_anybody_looked(
+def test_a_press_that_is_over_before_its_edges_arrive(
     bench: Bench, name: str, trace: list[tuple[int, int]], times: list[float]
 ) -> None:
-    """On a busy machine every edge arrives when the finger is long gone: the kernel's own times show that it
-    was a press and no spike, and when."""
+    """On a busy machine every edge arrives late: the kernel's times show that it was a press, not a spike, and when."""
     pin, start = bench.board.factory.pin(WIRING[name]), bench.clock.now
     bench.clock.now += 0.4
     for us, level in trace:
@@ -139,8 +138,8 @@ def test_a_press_that_was_over_before_anybody_looked(
 
 
 @pytest.mark.parametrize(("offset", "when"), [(0.0, 100.0), (1.7e9, 100.0), (-5000.0, 100.03), (50.0, 100.03)])
-def test_when_it_was_pressed(bench: Bench, offset: float, when: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel's time of the edge, by its clock since the start or since 1970; a strange one is not believed."""
+def test_the_time_of_a_press(bench: Bench, offset: float, when: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel's time of the edge, since boot or since 1970; an implausible one is ignored."""
     monkeypatch.setattr(time, "time", lambda: 1.7e9 + bench.clock.now)
     pin = bench.board.factory.pin(WIRING["away-ok"])
     pin.when_changed, told = None, pin.when_changed
@@ -152,8 +151,7 @@ def test_when_it_was_pressed(bench: Bench, offset: float, when: float, monkeypat
     assert [pytest.approx(when, abs=1e-5)] == bench.times
 
 
-def test_a_missed_edge_is_pressed_when_it_is_found(bench: Bench) -> None:
-    """Nobody knows better."""
+def test_a_missed_edge_counts_from_when_it_is_found(bench: Bench) -> None:
     pin = bench.board.factory.pin(WIRING["away-ok"])
     pin.when_changed = None
     bench.board.down("away-ok")
@@ -172,13 +170,13 @@ def test_two_presses(bench: Bench) -> None:
     [(0.3, ["undo"]), (1.8, ["undo"]), (2.2, ["menu"]), (5.8, ["menu"]), (6.3, ["menu", "shutdown"])],
 )
 def test_holds(bench: Bench, seconds: float, told: list[str]) -> None:
-    """Undo held is the menu after 2 s and the shutdown after 6 s, while it is held; short and long never both."""
+    """Undo held opens the menu after 2 s and shuts down after 6 s, while still held; it is never also a short press."""
     bench.play("undo", [(0, 0), (180, 1), (420, 0), (int(seconds * 1e6), 1), (int(seconds * 1e6) + 300, 0)][:4])
     assert told == bench.told
 
 
-def test_menu_while_held(bench: Bench) -> None:
-    """The menu opens at two seconds, not only when the button comes up."""
+def test_the_menu_opens_while_undo_is_held(bench: Bench) -> None:
+    """At two seconds, not only when the button comes up."""
     bench.board.down("undo")
     bench.wait(1.9)
     assert [] == bench.told
@@ -192,31 +190,31 @@ def test_held_again(bench: Bench) -> None:
     assert ["menu", "menu", "undo"] == bench.told
 
 
-def test_readings_that_were_missed() -> None:
-    # While the button counts as pressed, what comes after a loose contact is still the same press.
+def test_missed_readings() -> None:
+    # While the button counts as pressed, edges from a loose contact belong to the same press.
     press = Debounce("away-ok")
     assert ("away-ok",) == press.edge(0.0, True)
     assert () == press.past(0.101, 0.2)
     assert press.down
-    # When the last edge is lost, the next reading finds the button up: a short press, never a hold.
+    # If the last edge is lost, the next reading finds the button up: a short press, not a hold.
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     told = [event for i in range(1, 200) for event in press.poll(i / 20, level=i < 4)]
     assert ["undo"] == told
-    # A gap in the readings ends a hold: a missed release and a missed new press never shut down.
+    # A gap in the readings ends a hold, so a missed release and a missed new press cannot shut down.
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     press.poll(0.05, True)
     assert () == press.poll(7.0, True)
     assert ("undo",) == press.edge(7.2, False)
-    # A hold that ends before a reading confirmed it does nothing: it was neither short nor surely long.
+    # A hold that ends before a reading confirmed it does nothing: it may have been short or long.
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     assert () == press.edge(3.0, False)
 
 
 def test_stuck_at_start() -> None:
-    """A button that is down at the start is named in a sentence and silent until it comes up; then it works."""
+    """A button that is down at the start is reported by name and silent until it comes up; then it works."""
     board, clock, told = MockBoard(), Clock(), list[str]()
     board.down("away-ok")
     hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
@@ -245,7 +243,7 @@ def test_undo_held_at_start() -> None:
 
 
 def test_stuck_later(bench: Bench) -> None:
-    """A button that stays down for half a minute is named as well, and forgiven when it comes up."""
+    """A button that stays down for half a minute is reported too, until it comes up."""
     bench.board.down("home-ok")
     bench.wait(STUCK + 0.1)
     assert ("Button home-ok is stuck: check its wiring.",) == bench.hand.faults
@@ -254,7 +252,7 @@ def test_stuck_later(bench: Bench) -> None:
 
 
 def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pin that cannot be read any more is a sentence, the others go on, and it may come back."""
+    """It is reported, the other buttons work, and it may come back."""
     pin = bench.board.factory.pin(WIRING["home-ok"])
 
     def fail() -> bool:
@@ -302,7 +300,7 @@ def test_missing_factory(factory: str, words: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_bad_wiring() -> None:
-    """Pins that are not there are an error that names button and pin, and all pins are let go."""
+    """The error names button and pin, and all pins are released."""
     board = MockBoard()
     with pytest.raises(ButtonError) as caught:
         Buttons(print, board.factory, {"undo": 77, "away-ok": 78})
@@ -310,8 +308,8 @@ def test_bad_wiring() -> None:
     Buttons(print, board.factory, {"undo": 5}).close()
 
 
-def test_a_pin_that_is_taken_costs_its_button_alone() -> None:
-    """It is named and retried, but not at every poll; the others work in the meantime."""
+def test_a_pin_in_use_affects_only_its_button() -> None:
+    """It is reported and retried, but not at every poll; the others work in the meantime."""
     board, clock, told = MockBoard(), Clock(), list[str]()
     held = DigitalInputDevice(5, pin_factory=board.factory)
     hand = Buttons(lambda name, when: told.append(name), board.factory, clock=clock)
@@ -333,7 +331,7 @@ def test_a_pin_that_is_taken_costs_its_button_alone() -> None:
 
 
 def test_default_wiring() -> None:
-    """No default pin is one of I²C, SPI, UART, HAT identity or sound, and none is used twice."""
+    """No default pin belongs to I²C, SPI, UART, HAT identity or sound, and none is used twice."""
     taken = {0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21}
     assert not taken & set(WIRING.values())
     assert len(WIRING) == len(set(WIRING.values())) == 7

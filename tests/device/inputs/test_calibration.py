@@ -1,4 +1,4 @@
-"""The steps of a calibration, on drawn trays read by a stand-in for the reader."""
+"""The steps of a calibration, on drawn trays with a fake reader."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ def outcome(checks: list[Any]) -> dict[str, bool]:
     return {check.name: check.ok for check in checks}
 
 
-def test_an_empty_tray_is_taken(scene: DrawnTray, tmp_path: Path) -> None:
+def test_an_empty_tray_is_accepted(scene: DrawnTray, tmp_path: Path) -> None:
     """Every check passes: the tray is found, well lit and stored, with the noise averaged away."""
     tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert outcome(checks) == dict.fromkeys(("still", "empty", "outline", "light", "focus"), True)
@@ -33,7 +33,7 @@ def test_an_empty_tray_is_taken(scene: DrawnTray, tmp_path: Path) -> None:
     assert kept.light == pytest.approx(55, abs=15)
 
 
-def test_the_mean_loses_noise() -> None:
+def test_averaging_reduces_noise() -> None:
     rng = np.random.default_rng(1)
     noisy = [np.clip(rng.normal(100, 12, (50, 50, 3)), 0, 255).astype(np.uint8) for _ in range(8)]
     assert mean(noisy).std() < 0.45 * noisy[0].std()

@@ -1,4 +1,4 @@
-"""The dice camera at the table, and its calibration during a game: drawn trays, read by a stand-in."""
+"""The dice camera at the table, and its calibration during a game, with drawn trays and a fake reader."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ def scene() -> DrawnTray:
 
 
 class _FakeSession:
-    """Records the calls of the dice camera, while there is no race."""
+    """Records the calls of the dice camera; there is no race."""
 
     racing = None
     kinds = frozenset({"d6"})
@@ -77,7 +77,7 @@ def trays(scene: DrawnTray, tmp_path: Path) -> Path:
 
 
 def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None:
-    """With the tray known a throw is read once, and nothing is wrong with the tray."""
+    """With a known tray a throw is read once, and nothing is wrong with the tray."""
     source = Filmed(scene, 160).throw(20, 5)
     session, camera = play(source, trays)
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
@@ -87,8 +87,8 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     assert camera.jpeg() is not None
 
 
-def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -> None:
-    """A hand that turns the die is reported, not as a throw but as a doubt; a hand that only passes is not."""
+def test_a_die_turned_by_hand_is_reported_as_turned(scene: DrawnTray, trays: Path) -> None:
+    """It is a doubt, not a throw; a hand that only passes is not reported."""
     source = Filmed(scene, 380)
 
     def turn() -> None:
@@ -106,22 +106,22 @@ def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -
     assert seen == [([5], None, False), ([6], "turned", True)]
 
 
-def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Path) -> None:
+def test_without_a_calibration_nothing_is_reported_missing(scene: DrawnTray, tmp_path: Path) -> None:
     source = Filmed(scene, 160).throw(20, 5)
     session, _ = play(source, tmp_path)
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
     assert session.told == []
 
 
-def test_another_resolution_is_said_at_the_table(trays: Path) -> None:
+def test_another_resolution_is_reported(trays: Path) -> None:
     session, _ = play(Filmed(DrawnTray((320, 240), seed=4), 20), trays)
     assert session.told == [
         "The tray was calibrated at 640x480 pixels and the camera now gives 320x240: calibrate again."
     ]
 
 
-def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
-    """The table says which file is damaged, and what to do; the tray is not calibrated, and dice are read."""
+def test_a_damaged_calibration_is_ignored(scene: DrawnTray, trays: Path) -> None:
+    """The table names the damaged file and says what to do; dice are read as without a calibration."""
     file = trays / "drawn-640x480" / "tray.json"
     file.write_text('{"camera": "drawn", "size": [Infinity]}')
     source = Filmed(scene, 160).throw(20, 5)
@@ -132,8 +132,8 @@ def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
 
 
-def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None:
-    """The table reports a moved tray, doubts its readings, and recovers when the tray is moved back."""
+def test_a_moved_tray_is_reported_and_its_readings_doubted(scene: DrawnTray, trays: Path) -> None:
+    """The table recovers when the tray is moved back."""
     source = Filmed(scene, 420)
     plain = scene.frame
 
@@ -156,7 +156,7 @@ def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None
     assert session.seen[0].doubt == "moved-tray"
 
 
-def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
+def test_changed_light_is_reported(scene: DrawnTray, trays: Path) -> None:
     source = Filmed(scene, 420)
 
     def lamp(light: float) -> Callable[[], None]:
@@ -167,8 +167,8 @@ def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
     assert session.told == ["The light changed: put it back, or calibrate again.", None]
 
 
-def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
-    """A cup put down beside the tray does not make the dice in it count as thrown again."""
+def test_movement_beside_the_tray_is_not_a_throw(tmp_path: Path) -> None:
+    """After a cup is put down beside the tray, the dice in it do not count as thrown again."""
     scene = DrawnTray(seed=4, rim=30)
     Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     plain = scene.frame
@@ -212,7 +212,7 @@ def live(
     camera.stop()
 
 
-def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
+def test_a_camera_that_never_opened_is_not_reported_as_uncalibrated(
     scene: DrawnTray, trays: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A camera that is unplugged at the start has an unknown tray; once plugged in without a calibration, it is
@@ -239,10 +239,8 @@ def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
     assert never.uncalibrated
 
 
-def test_calibrating_while_the_table_plays(
-    live: tuple[DiceCamera, _FakeSession], scene: DrawnTray, tmp_path: Path
-) -> None:
-    """Empty tray, die, forget: each step answers with its checks, and the outline is drawn on the live picture."""
+def test_calibrating_during_a_game(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray, tmp_path: Path) -> None:
+    """Empty tray, die, forget: each step returns its checks, and the live picture shows the outline."""
     camera, _ = live
     first = camera.calibrate("die")
     assert (plain(first)["ok"], plain(first)["checks"][0]["words"]) == (False, "First take the empty tray.")
@@ -269,7 +267,7 @@ FOUND: Locks = {"exposure": (90.0, 2.0), "focus": None}
 
 
 class _Locked(Filmed):
-    """A drawn tray as a camera that holds the locks it gets, and without any looks for some for 20 frames."""
+    """A drawn tray as a camera that keeps its locks; if it has none, it adjusts for 20 frames."""
 
     def __init__(self, scene: DrawnTray, last: int = 80) -> None:
         super().__init__(scene, last)
@@ -283,8 +281,8 @@ class _Locked(Filmed):
             self.acts[self.number + 20] = lambda: setattr(self, "locks", FOUND)
 
 
-def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
-    """A calibration first lets the camera adjust to the light, and stores its locks for the next start."""
+def test_calibration_locks_the_camera_again(scene: DrawnTray, tmp_path: Path) -> None:
+    """It first lets the camera adjust to the light, and stores the new locks for the next start."""
     source = _Locked(scene)
     camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     sight = TrayView(Knowing(scene), tmp_path, lambda words: None)
@@ -301,10 +299,8 @@ def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path
 
 
 @pytest.mark.parametrize("calibrated", [True, False])
-def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
-    scene: DrawnTray, tmp_path: Path, calibrated: bool
-) -> None:
-    """Locks that the camera found with a die in view are dropped: readings are made with other values."""
+def test_a_refused_calibration_leaves_the_camera_unchanged(scene: DrawnTray, tmp_path: Path, calibrated: bool) -> None:
+    """Locks found with a die in view are dropped, because readings use other values."""
     if calibrated:
         Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
@@ -318,10 +314,10 @@ def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
     assert source.told == [*([HELD] if calibrated else []), None, HELD]
 
 
-def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
+def test_a_step_that_times_out_leaves_the_camera_unchanged(
     scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The caller gives up before the camera has found its locks; the next step finds it free."""
+    """The caller gives up before the camera has found its locks; the next step can use it."""
     source = _Locked(scene)
     camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     waiting, gone = threading.Event(), threading.Event()
@@ -355,8 +351,8 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
     assert load(tmp_path, "drawn", (640, 480)) is None
 
 
-def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTray, tmp_path: Path) -> None:
-    """A camera opened over old dice and set to its stored locks has seen no throw; then throws count."""
+def test_light_that_changes_during_locking_is_not_a_throw(scene: DrawnTray, tmp_path: Path) -> None:
+    """A camera opened over old dice gets its stored locks without a throw; later throws count."""
     Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
     scene.light = 0.5
@@ -378,8 +374,8 @@ def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scen
     assert plain(camera.calibrate("empty"))["checks"][0]["words"] == "There is no camera picture."
 
 
-def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gets each frame once, the newest if it was slow, and an error when no more come."""
+def test_a_second_reader_shares_the_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets each frame once, the newest one if it was slow, and an error when no more come."""
     monkeypatch.setattr("device.inputs.dice_camera.AWAY", 0.01)
     camera = DiceCamera(_FakeSession(), lambda: Filmed(scene))  # type: ignore[arg-type]
     tap, beside = _FrameFeed(Filmed(scene), camera), camera.beside()
@@ -395,8 +391,8 @@ def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatc
         beside.read()
 
 
-def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays: Path) -> None:
-    """Only still frames are compared, and not more than one a second."""
+def test_drift_is_checked_only_on_still_frames(scene: DrawnTray, trays: Path) -> None:
+    """At most one frame a second is compared."""
     looks: list[float] = []
     sight = TrayView(Knowing(scene), trays, lambda words: None)
     frame = Frame(scene.frame(0), 0.0, 0, "drawn")
@@ -414,8 +410,8 @@ def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays
 
 
 @pytest.mark.slow
-def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
-    """The whole way: the operator's page asks, the running table calibrates, and the data folder stores it."""
+def test_the_demo_is_calibrated_from_the_page(tmp_path: Path) -> None:
+    """End to end: the operator's page starts it, the running table calibrates, and the data folder stores it."""
     with Program(tmp_path, command="demo") as program:
         until = time.monotonic() + 40
         while program.view()["watching"]["state"] not in ("empty", "unsure"):

@@ -1,4 +1,4 @@
-"""A game of many dice under a drawn camera: thrown, turned by tokens, picked up and thrown again."""
+"""A game of many dice under a drawn camera: dice are thrown, turned by tokens, picked up and thrown again."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ ROLL = [1, 2, 3, 3, 5, 6]
 
 
 class Film(Filmed):
-    """A drawn tray; `each` runs before every frame."""
+    """A drawn tray that calls `each` before every frame."""
 
     each: Callable[[], None] = staticmethod(lambda: None)
 
@@ -33,8 +33,7 @@ class Film(Filmed):
 
 
 class Evening:
-    """A table under a drawn camera, played by `acts`: what is done at each second of it. `said` is what stood on its
-    faces, each proposal once, as its dice, those thrown again and its doubt."""
+    """A table under a drawn camera: `acts` run at their seconds, and `said` records each proposal that was shown."""
 
     def __init__(self, store: Store, reader: Any = None, seed: int = 4) -> None:
         self.scene = DrawnTray(seed=seed)
@@ -98,8 +97,8 @@ def evening(store: Store) -> Evening:
     return Evening(store)
 
 
-def test_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
-    """Two of six are thrown, under a hand, while the others lie: those two count, and the hand is not mentioned."""
+def test_dice_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
+    """Two of six are thrown, under a hand, while the others lie still: only those two count."""
     scene = evening.scene
 
     def take() -> None:
@@ -121,8 +120,8 @@ def test_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
     assert ([None, None], []) == ([doubt for _, _, doubt in evening.said], evening.notices)
 
 
-def test_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
-    """In one motion: dice that moved or changed were thrown."""
+def test_dice_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
+    """Picked up and thrown in one motion: dice that moved or changed were thrown."""
     evening.play(
         10,
         {
@@ -135,9 +134,8 @@ def test_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
     assert [None, None] == [doubt for _, _, doubt in evening.said]
 
 
-def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where all may be, all are, though each comes to lie where it lay and shows what it showed: as old dice laid back
-    do, so it is asked."""
+def test_all_dice_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They land with the same values at the same places, as old dice put back would: so the table asks."""
     monkeypatch.setattr(pool_game, "FREE", tuple(range(6)))
     monkeypatch.setattr(pool_game, "MOST", 6)
     scene = evening.scene
@@ -156,8 +154,8 @@ def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch
     assert sorted(ROLL) == sorted(evening.answers[2])
 
 
-def test_dice_laid_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
-    """Moving dice out of the way does not throw them: only those that were thrown count."""
+def test_dice_moved_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
+    """Only those that were thrown count."""
     scene = evening.scene
 
     def aside() -> None:
@@ -179,7 +177,7 @@ def test_dice_laid_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
     assert [2] == [face for face in evening.answers[2] if face is not None]
 
 
-def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
+def test_a_token_turns_a_die_between_two_throws(evening: Evening) -> None:
     """Dice turned under a hand to match the rules are not a throw; the next throw is compared with them."""
     scene = evening.scene
     turned: list[Any] = []
@@ -203,8 +201,8 @@ def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
     assert ([None, None], []) == ([doubt for _, _, doubt in evening.said], evening.notices)
 
 
-def test_a_token_that_was_not_told_on_the_dice(evening: Evening) -> None:
-    """The camera notices the difference: it asks, and nothing counts by itself."""
+def test_a_token_that_was_not_applied_to_the_dice(evening: Evening) -> None:
+    """The camera notices the difference: the table asks, and nothing counts by itself."""
     evening.play(
         12,
         {
@@ -217,8 +215,8 @@ def test_a_token_that_was_not_told_on_the_dice(evening: Evening) -> None:
     assert "unlike" == evening.said[-1][2]
 
 
-def test_the_next_roll_is_of_fresh_dice(evening: Evening) -> None:
-    """What lies there still is not read for it, however often a hand passes; twelve thrown are."""
+def test_the_next_roll_needs_fresh_dice(evening: Evening) -> None:
+    """Old dice are not read for it, however often a hand passes over; twelve thrown dice are."""
     evening.play(
         16,
         {

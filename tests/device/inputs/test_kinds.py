@@ -1,4 +1,4 @@
-"""Dice of every kind at the table: what the camera looks for, and its advice on other kinds."""
+"""Dice of every kind: those that the camera looks for, and the advice about others."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,8 +29,8 @@ ALL = frozenset({"d6", "d10", "pitch"})
 """Return the kinds of dice in the duel's only roll."""
 
 
-def test_what_is_asked_for_is_looked_for(store: Store, clock: Clock) -> None:
-    """Before any roll, d6; then those of the last ask for dice, even after its answer."""
+def test_the_camera_looks_for_the_requested_dice(store: Store, clock: Clock) -> None:
+    """Before any roll, d6; then the dice of the latest ask, even after its answer."""
     begun = Session(store, rules.new, clock=clock)
     assert frozenset({"d6"}) == begun.kinds
     session = duel(store, clock)
@@ -41,10 +41,8 @@ def test_what_is_asked_for_is_looked_for(store: Store, clock: Clock) -> None:
     assert ALL == session.kinds
 
 
-def test_a_kind_beyond_the_camera_is_not_looked_for(
-    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If there are several, those that can be read; if none, those of the last ask."""
+def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of several kinds, it looks for the readable ones; if there are none, it keeps those from before."""
     monkeypatch.setattr(rules, "DICE", (Die("d16"), Die("d20")))
     assert frozenset({"d20"}) == duel(store, clock).kinds
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
@@ -57,8 +55,8 @@ def test_a_kind_beyond_the_camera_is_not_looked_for(
     assert "No camera reads a d16: type it." == shown["advice"]
 
 
-def test_the_dice_of_a_race_are_looked_for() -> None:
-    """What was asked for before it is not."""
+def test_the_camera_looks_for_the_dice_of_a_race() -> None:
+    """Not for the dice of the ask before the race."""
     felt = TrayRoll(1.5)
     felt.kinds = ALL
     felt.settle(dict(contact(ninth()).asks()), 0.0)
@@ -66,7 +64,7 @@ def test_the_dice_of_a_race_are_looked_for() -> None:
 
 
 class _Asked:
-    """A keeper that asks for other kinds from its second roll on."""
+    """A session that asks for other kinds from its second roll on."""
 
     racing = None
 
@@ -82,8 +80,8 @@ class _Asked:
         return lambda *_, **__: None
 
 
-def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
-    """Each throw is read for the open ask; a calibration always uses a d6."""
+def test_each_throw_is_read_for_the_open_ask(tmp_path: Path) -> None:
+    """A calibration always uses a d6."""
     scene = DrawnTray(seed=4)
     source, known, found = Filmed(scene, 320), Knowing(scene), list[frozenset[str]]()
 
@@ -110,8 +108,8 @@ def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
     assert frozenset({"d6"}) == found[-1]
 
 
-def test_a_die_of_another_kind_is_said_plainly() -> None:
-    """The reader saw one that it does not look for: what is asked for is to be thrown, or that one taken away."""
+def test_a_die_of_another_kind_is_reported() -> None:
+    """The advice is to throw the requested dice, or to take the other one away."""
     foreign = replace(tints.die(1, kind="d8"), value=None)
     fit = match_roll(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
     words = "Another kind: throw a d8, or type it."

@@ -1,4 +1,4 @@
-"""The rolls that are learned from: kept, judged again, bounded, forgotten, and never in the way of the game."""
+"""Roll samples: stored, judged again, limited and deleted, without disturbing the game."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ def done(learning: RollSamples) -> None:
 
 
 def confirm(learning: RollSamples, count: int, percent: int = 82) -> None:
-    """A number of doubts about a 3 that were right."""
+    """Store a number of doubtful 3s that were confirmed."""
     for place in range(count):
         learning.hear(1, place, [3], painted((3, percent)))
         done(learning)
@@ -56,8 +56,8 @@ def files(trays: Path) -> list[str]:
     return [path.name for path in sorted(trays.glob("*/lessons/*"))]
 
 
-def test_confirmed_doubts_are_learned_and_outlast_a_restart(tmp_path: Path) -> None:
-    """Sixty times right: it asks less. After a restart only once each roll was judged again."""
+def test_confirmed_doubts_lower_the_limits_also_after_a_restart(tmp_path: Path) -> None:
+    """After sixty confirmations the table asks less; after a restart only once each sample is judged again."""
     reader = Painted()
     learning = met(tmp_path, reader)
     assert learning.words == NOTHING
@@ -76,8 +76,8 @@ def test_confirmed_doubts_are_learned_and_outlast_a_restart(tmp_path: Path) -> N
     assert (after.limits, again.words) == (Limits(sure=0.8), learning.words)
 
 
-def test_other_weights_after_a_restart_prove_themselves(tmp_path: Path) -> None:
-    """With weights for which the rolls prove nothing, the usual limits stay; with others, others do better."""
+def test_new_weights_after_a_restart_are_judged_again(tmp_path: Path) -> None:
+    """If the samples prove nothing with the new weights, the default limits stay; otherwise they improve."""
     confirm(met(tmp_path, Painted()), EARNED)
     for less, limits in ((-10, USUAL), (5, Limits(sure=0.75)), (20, USUAL)):
         reader = Painted(less)
@@ -85,8 +85,8 @@ def test_other_weights_after_a_restart_prove_themselves(tmp_path: Path) -> None:
         assert reader.limits == limits
 
 
-def test_corrected_misreads_are_learned(tmp_path: Path) -> None:
-    """Rolls that counted in silence and were amended later, also after a restart, make it ask more."""
+def test_corrected_misreads_raise_the_limits(tmp_path: Path) -> None:
+    """Rolls that counted by themselves and were amended later, even after a restart, make the table ask more."""
     learning = met(tmp_path, Painted())
     for place in range(40):
         learning.hear(1, place, [3], painted((3, 88 if place < 2 else 99)))
@@ -102,8 +102,8 @@ def test_corrected_misreads_are_learned(tmp_path: Path) -> None:
     assert len(files(tmp_path)) == 40
 
 
-def test_a_roll_that_is_taken_back_teaches_nothing(tmp_path: Path) -> None:
-    """Nor does one corrected to what it cannot have shown, nor one that no camera saw."""
+def test_an_undone_roll_is_not_a_sample(tmp_path: Path) -> None:
+    """Neither is one corrected to an impossible value, nor one that no camera saw."""
     learning = met(tmp_path, Painted())
     for place in range(2):
         learning.hear(1, place, [3, 4], painted((3, 82), (4, 99)))
@@ -116,8 +116,8 @@ def test_a_roll_that_is_taken_back_teaches_nothing(tmp_path: Path) -> None:
     assert (files(tmp_path), learning.words) == ([], NOTHING)
 
 
-def test_the_newest_are_kept(tmp_path: Path) -> None:
-    """Beyond the bound the oldest go, and a roll of an older game's number is still the newest."""
+def test_the_newest_samples_are_kept(tmp_path: Path) -> None:
+    """Beyond the limit the oldest are deleted; a sample with a lower roll number is still the newest."""
     learning = met(tmp_path, Painted(), most=3)
     for game in (7, 8, 9, 1):
         learning.hear(game, 0, [3], painted((3, 82)))
@@ -130,8 +130,8 @@ def test_the_newest_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: data + b"x"])
-def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytest.LogCaptureFixture) -> None:
-    """A file torn by a power cut is logged and deleted; the others still teach."""
+def test_a_damaged_sample_is_deleted(tmp_path: Path, damage: object, caplog: pytest.LogCaptureFixture) -> None:
+    """A file truncated by a power cut is logged and deleted; the other samples still count."""
     assert callable(damage)
     confirm(met(tmp_path, Painted()), EARNED + 1)
     path = next(tmp_path.glob("*/lessons/000007-*.png"))
@@ -145,13 +145,13 @@ def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytes
     assert "000007-1-6.png is deleted" in caplog.text
 
 
-def test_one_roll_is_one_roll(tmp_path: Path) -> None:
+def test_a_roll_is_stored_once(tmp_path: Path) -> None:
     confirm(met(tmp_path, Painted()), 1)
     assert met(tmp_path, Painted()).words == "1 roll is judged again."
 
 
-def test_what_a_power_cut_left_half_written_is_deleted(tmp_path: Path) -> None:
-    """It would lie there for ever; the rolls that were kept stay."""
+def test_half_written_files_are_deleted(tmp_path: Path) -> None:
+    """A power cut can leave them; complete samples stay."""
     confirm(met(tmp_path, Painted()), 2)
     kept = files(tmp_path)
     home = next(tmp_path.glob("*/lessons"))
@@ -160,7 +160,7 @@ def test_what_a_power_cut_left_half_written_is_deleted(tmp_path: Path) -> None:
     assert files(tmp_path) == kept
 
 
-def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_disk_error_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "trays").write_text("a file")
     reader = Painted()
     learning = met(tmp_path / "trays", reader)
@@ -169,7 +169,7 @@ def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCapt
     assert "cannot be stored" in caplog.text
 
 
-def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_sample_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     reader = Painted()
     learning = met(tmp_path, reader)
     learning.hear(1, 0, [3], painted((3, 82)))
@@ -178,7 +178,7 @@ def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pyt
     assert "could not be learned from" in caplog.text
 
 
-def test_forgetting(tmp_path: Path) -> None:
+def test_deleting_all_samples(tmp_path: Path) -> None:
     reader, learning = learned(tmp_path)
     learning.hear(1, 99, [3], painted((3, 82)))
     learning.forget()
@@ -187,8 +187,8 @@ def test_forgetting(tmp_path: Path) -> None:
     assert (reader.limits, learning.words, files(tmp_path)) == (USUAL, NOTHING, [])
 
 
-def test_each_camera_and_resolution_learns_for_itself(tmp_path: Path) -> None:
-    """Another camera, or this one at another size, starts as usual; the first finds its rolls again."""
+def test_each_camera_and_resolution_has_its_own_samples(tmp_path: Path) -> None:
+    """Another camera, or another resolution, starts with the defaults; the first one finds its samples again."""
     reader, learning = learned(tmp_path)
     for camera, size in (("other", SIZE), ("drawn", (320, 240))):
         learning.meet(camera, size, reader)
@@ -199,8 +199,8 @@ def test_each_camera_and_resolution_learns_for_itself(tmp_path: Path) -> None:
     assert reader.limits == Limits(sure=0.8)
 
 
-def test_a_camera_that_comes_back_is_not_judged_again(tmp_path: Path) -> None:
-    """The plug was out for a moment: what was learned holds."""
+def test_a_camera_that_reconnects_is_not_judged_again(tmp_path: Path) -> None:
+    """Its learned limits still apply."""
     reader, learning = learned(tmp_path)
     asked = reader.asked
     learning.meet("drawn", SIZE, reader)
@@ -212,7 +212,7 @@ def test_a_camera_that_comes_back_is_not_judged_again(tmp_path: Path) -> None:
 
 
 class Film:
-    """A die that shows a 5, thrown before the real reader, and a session; `acts` happen at frames of the film."""
+    """A die that shows a 5, thrown in front of the real reader, with a session; `acts` run at their frames."""
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, *, doubted: bool = False) -> None:
         self.home = home
@@ -239,15 +239,15 @@ class Film:
         return [unpack_sample(path.read_bytes()) for path in sorted(self.home.glob("*/lessons/*.png"))]
 
 
-def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The camera asks and a person confirms: the sample is confirmed, and has the camera's reading."""
+def test_a_confirmed_doubt_is_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person confirms what the camera asks: the sample is confirmed, and has the camera's reading."""
     film = Film(tmp_path, monkeypatch, doubted=True)
     (one,) = film.play({140: lambda: film.session.accept("buttons")})
     assert (one.truth, one.confirmed, one.view.read, one.view.doubt) == ((5,), True, (5,), "unclear")
     assert film.lessons.words == "Nothing learned yet from 1 roll: asks as usual."
 
 
-def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_roll_changed_before_it_counts_is_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film(tmp_path, monkeypatch)
 
     def correct() -> None:
@@ -268,20 +268,19 @@ def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatc
         (lambda session: session.undo(0), []),
     ],
 )
-def test_a_roll_that_counted_is_corrected_or_taken_back(
+def test_a_counted_roll_is_corrected_or_undone(
     then: Callable[[Session], object],
     kept: list[tuple[tuple[int, ...], bool]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A roll that counts by itself is unconfirmed; amended it is confirmed; undone it is deleted."""
+    """A roll that counts by itself is an unconfirmed sample; an amend confirms it, an undo deletes it."""
     film = Film(tmp_path, monkeypatch)
     found = film.play({140: film.session.tick, 150: lambda: then(film.session)})
     assert [(one.truth, one.confirmed) for one in found] == kept
 
 
-def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot's answer is not a person's, and a roll that no camera saw teaches nothing."""
+def test_answers_by_bots_or_without_a_camera_are_not_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film(tmp_path, monkeypatch)
 
     def bot() -> None:
@@ -292,8 +291,8 @@ def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: 
     assert len(film.session.table.answers) == 2
 
 
-def test_without_a_camera_nothing_piles_up(tmp_path: Path) -> None:
-    """What is heard before any camera was met is bounded, and there is nothing to do."""
+def test_without_a_camera_the_queue_stays_short(tmp_path: Path) -> None:
+    """Rolls reported before any camera opens are limited, and nothing is to be done."""
     learning = RollSamples(tmp_path)
     for place in range(500):
         learning.hear(1, place, [3])

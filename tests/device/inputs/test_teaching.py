@@ -37,7 +37,7 @@ def dugout(data: Path, *words: str) -> int:
 
 
 class Person:
-    """Lays the drawn die as asked; `acts` says what the person types or does instead at the nth question."""
+    """A person who lays the drawn die as asked; `acts` are what they type or do instead at the nth question."""
 
     def __init__(self, scene: DrawnTray, die: DrawnDie) -> None:
         self.scene, self.die, self.random = scene, die, Random(2)
@@ -118,7 +118,7 @@ def test_a_die_is_taught_and_read(person: Person, tmp_path: Path, capsys: pytest
 
 
 def test_an_untrusted_die_is_not_saved(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither if only Enter is pressed, nor if the person quits."""
+    """Not after just Enter, and not after quitting."""
     person.trust = ""
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 1
     assert "Not saved." in capsys.readouterr().out
@@ -148,7 +148,7 @@ def test_identical_faces_fail_the_trial(person: Person, tmp_path: Path, capsys: 
 
 
 def test_a_die_is_deleted(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its name in any capitals; the other die stays until the calibration is deleted."""
+    """By its name, in upper or lower case; the other die stays until the calibration is deleted."""
     for name in (NAME, "House"):
         assert dugout(tmp_path, "--die", name, "--kind", "pitch") == 0
     assert kept(tmp_path)[0] == [NAME, "House"]
@@ -195,7 +195,7 @@ def test_a_damaged_file_is_reported(person: Person, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
-    """Its health lists them; a damaged one is not well."""
+    """The health page lists them and reports a damaged one."""
     random = np.random.default_rng(1)
     crops = random.integers(0, 255, (3, GRAIN, GRAIN, 3), np.uint8)
     shown = tuple(ShownFace(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))

@@ -25,24 +25,24 @@ STEP = 47
 
 
 @pytest.mark.parametrize("kind", unplugging.KINDS)
-def test_nothing_goes_wrong_by_itself(kind: str) -> None:
+def test_nothing_fails_while_plugged_in(kind: str) -> None:
     calls = unplugging.calls(kind)
     assert len(calls) > 100
     assert unplugging.wrong(kind, None) is None
 
 
 @pytest.mark.parametrize("kind", unplugging.KINDS)
-def test_off_at_any_call(kind: str) -> None:
-    """While it opens, warms up, is calibrated, sees a throw or gives a full frame."""
+def test_unplugged_at_any_call(kind: str) -> None:
+    """While it opens, warms up, is calibrated, sees a throw or returns a full frame."""
     found = [said for dies in range(0, len(unplugging.calls(kind)), STEP) if (said := unplugging.wrong(kind, dies))]
     assert [] == found
 
 
-def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
-    """While its thread waits: reported once after two seconds, and withdrawn when a frame arrives."""
+def test_a_silent_camera_is_reported(clock: Clock) -> None:
+    """Once, after two seconds while its thread waits; the report is withdrawn when a frame arrives."""
 
     class Mute:
-        """Gives no frame for `silence` seconds."""
+        """A camera without a frame for `silence` seconds."""
 
         def read(self) -> None:
             for seconds in (AWAY, 0.1, 5.0):
@@ -51,7 +51,7 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
                 told.append(session.missing)
 
         def close(self) -> None:
-            """Nothing is held open."""
+            """Do nothing: there is nothing to close."""
 
     session, told = FakeSession(Plug()), list[str | None]()
     hand = DiceCamera(session, Mute, clock=clock)  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
 
 
 class _Film:
-    """A number of pictures at ten a second, the last of another size; then nothing."""
+    """A camera with a number of pictures at ten a second, the last one of another size; then none."""
 
     def __init__(self, many: int, odd: bool = False) -> None:
         self._many, self._odd, self._number = many, odd, -1
@@ -80,11 +80,11 @@ class _Film:
         return Frame(np.zeros((*shape, 3), np.uint8), self._number / 10, self._number, "film")
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
 
 class _Waits(threading.Event):
-    """Records how long the thread waits, and is set after a number of waits."""
+    """An event that records how long the thread waits, and is set after a number of waits."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -98,8 +98,8 @@ class _Waits(threading.Event):
 
 
 @pytest.mark.parametrize(("many", "waits"), [(3, [0.5, 1, 2, 4, 8, 8]), (round(LASTS * 10) + 2, [0.5] * 6)])
-def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[float]) -> None:
-    """Until one lasted."""
+def test_a_camera_that_fails_at_once_is_retried_more_slowly(many: int, waits: list[float]) -> None:
+    """Until one works for a while."""
     hand = DiceCamera(FakeSession(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
     hand._done = noted = _Waits(len(waits))
     hand.run()
@@ -116,7 +116,7 @@ def test_pictures_of_another_size_are_another_camera() -> None:
 
 
 class _FakeSession:
-    """Hears nothing, while no race is on."""
+    """A session that ignores all reports; there is no race."""
 
     racing = None
     kinds = frozenset({"d6"})
@@ -125,12 +125,10 @@ class _FakeSession:
         return lambda *_, **__: None
 
 
-def test_the_log_has_each_loss_once_and_that_it_is_back(
+def test_the_log_reports_each_loss_and_recovery_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The log has each sentence once, however often the camera is tried. A camera that works from the start is not
-    back.
-    """
+    """However often the camera is tried. A camera that works from the start is not reported as back."""
     caplog.set_level("INFO", "dugout.camera")
     monkeypatch.setattr("device.inputs.camera_thread.FIRST_WAIT", 0.01)
     opened: list[str] = []
@@ -169,8 +167,8 @@ def test_the_log_has_each_loss_once_and_that_it_is_back(
 
 
 @pytest.mark.parametrize("here", [False, True])
-def test_who_has_no_picamera2_reads_of_the_usb_camera_first(monkeypatch: pytest.MonkeyPatch, here: bool) -> None:
-    """It was pulled out, most likely; on a Pi with both the ribbon comes first."""
+def test_without_picamera2_the_usb_camera_is_reported_first(monkeypatch: pytest.MonkeyPatch, here: bool) -> None:
+    """It was probably pulled out; on a Pi with both, the ribbon camera comes first."""
     usb, ribbon = "There is no camera at /dev/video9: is it plugged in?", "picamera2 "
     monkeypatch.setattr("vision.cameras.v4l2.first_camera", lambda: "/dev/video9")
     if here:

@@ -1,8 +1,8 @@
-"""A camera that comes off at any one call of its driver, and is put back when the table says so: as a command, at each.
+"""Unplug a camera at each call of its driver in turn, and plug it in again when the table reports it missing.
 
     python -m tests.device.inputs.unplugging
 
-The film: an empty tray that is calibrated, a throw of a five, which is picked up, and a throw of a six.
+The film: an empty tray is calibrated, a five is thrown and picked up, and a six is thrown.
 """
 
 import sys
@@ -31,7 +31,7 @@ KINDS = ("ribbon", "usb")
 SIZE = (320, 240)
 PACE = 0.1
 CALIBRATES, FIVE, PICKS, SIX, ENDS = 4, 26, 48, 60, 84
-"""When what happens, in frames."""
+"""When things happen, in frames."""
 
 AGES = 60.0
 """Seconds after which a call counts as hung."""
@@ -39,7 +39,7 @@ AGES = 60.0
 
 @cache
 def film() -> list[tuple[Image, Reading]]:
-    """What is seen, frame by frame, and what lies there."""
+    """Return the frames, each with the reading of its dice."""
     tray = DrawnTray(SIZE, seed=4)
     acts = {FIVE: lambda now: tray.throw(now, [WHITE], [5]), PICKS: tray.pick_up}
     acts[SIX] = lambda now: tray.throw(now, [WHITE], [6])
@@ -52,7 +52,7 @@ def film() -> list[tuple[Image, Reading]]:
 
 
 class Knows:
-    """Return the picture of frame `at`."""
+    """A reader that knows the dice in frame `at`."""
 
     at = 0
 
@@ -73,7 +73,7 @@ class Outcome:
 
 
 class FakeSession:
-    """Records the camera's calls, and plugs the camera in again as soon as it is missed."""
+    """Records the camera's readings, and plugs the camera in again as soon as it is reported missing."""
 
     racing = None
     kinds = frozenset({"d6"})
@@ -99,11 +99,11 @@ class FakeSession:
             self.values.append([die.value for die in seen.dice])
 
     def watch(self, state: str, words: str) -> None:
-        """Hear what the tray does."""
+        """Ignore the state of the tray."""
 
 
 def evening(kind: str, dies: int | None, home: Path) -> Outcome:
-    """Let the film run before the hand with a camera of this kind that comes off at that call."""
+    """Show the film to the dice camera, with a camera of this kind that is unplugged at call number `dies`."""
     plug: Any = Ribbon() if kind == "ribbon" else Plug()
     plug.dies = dies
     session, reader, over = FakeSession(plug), Knows(), threading.Event()

@@ -1,9 +1,8 @@
-"""A box: a Debian of its own with the real systemd as its first process, in which the table is a service.
+"""A box: a container with Debian and the real systemd as its first process, in which the table is a service.
 
-The root is built once by mmdebstrap and kept beside other caches; what a run writes goes to memory, and all else
-(processes, mounts, control groups) goes when the box is closed, or the process that opened it dies. The units are those
-of systemd/, unchanged; a drop-in gives the program mock pins and a bus that is recorded (`inside/`), a drawn camera
-(`tests/pi`), and this checkout.
+mmdebstrap builds the root once, in the cache folder. A run writes only to memory, and its processes, mounts and control
+groups disappear when the box is closed or the process that opened it dies. The units in systemd/ are used unchanged; a
+drop-in adds mock pins and a recorded I²C bus (`inside/`), a drawn camera (`tests/pi`), and this checkout.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ AGES = 240.0
 """Seconds after which a test gives up."""
 
 PACKAGES = "systemd-sysv,dbus,polkitd,python3,python3-venv,libstdc++6"
-"""What is in the root beside what every Debian has. Python is the checkout's; only its libraries are of these."""
+"""Packages beyond a minimal Debian. Python is the checkout's own; it only needs these libraries."""
 
 BARE = ("man", "doc", "locale")
-"""Folders of /usr/share that no service misses."""
+"""Folders of /usr/share that no service needs."""
 
 TOOLS = {
     "systemd-nspawn": "systemd-container",
@@ -44,7 +43,7 @@ TOOLS = {
     "nsenter": "util-linux",
     "setpriv": "util-linux",
 }
-"""What a box needs, and the package that has it."""
+"""The programs that a box needs, with their packages."""
 
 PYTHON = f"python{sys.version_info[0]}.{sys.version_info[1]}"
 CLONE_NEWNET = 0x40000000
@@ -95,11 +94,11 @@ exit $status
 
 
 class NoBox(Exception):
-    """There can be none here; the text says why, and what to do."""
+    """No box can run here; the text says why, and what to do."""
 
 
 def root() -> Path:
-    """A Debian's root as it comes, of this machine's own release; made at the first call, in about a minute.
+    """Return a Debian root of this machine's release; the first call builds it in about a minute.
 
     Raises NoBox.
     """
@@ -124,7 +123,7 @@ def root() -> Path:
             half = cache / f"box-{digest}.half"
             shutil.rmtree(half, ignore_errors=True)
             sources = [str(file) for file in [Path("/etc/apt/sources.list.d/debian.sources")] if file.exists()]
-            # Told to end, not killed: it puts away what it has mounted.
+            # SIGTERM first, so that mmdebstrap removes its mounts.
             build = ["timeout", "--kill-after=20", "300", *recipe, str(half), *sources]
             done = subprocess.run(build, capture_output=True, text=True)
             if done.returncode:
@@ -135,9 +134,9 @@ def root() -> Path:
 
 
 class Box:
-    """A machine in its box. `folder` holds what outlives its boots: settings, journal, and what the display got.
+    """A machine in a container. `folder` keeps what survives a reboot: settings, journal, display messages.
 
-    A `bare` one has no table yet; `binds` are folders that it sees more, by where it sees them. Raises NoBox.
+    A `bare` one has no table yet; `binds` are additional folders by their path in the box. Raises NoBox.
     """
 
     def __init__(self, folder: Path, bare: bool = False, binds: Mapping[str, Path] | None = None) -> None:
@@ -155,7 +154,7 @@ class Box:
             self._install()
 
     def _install(self) -> None:
-        """Units, rules, users and settings, and a home for the program."""
+        """Install units, rules, users and settings, and the program's home."""
         service = (UNITS / "dugout.service").read_text()
         (self.etc / "modules-load.d").mkdir(exist_ok=True)
         for name, text in {
@@ -167,7 +166,7 @@ class Box:
         }.items():
             self.write(name, text)
         self.settings.write_text(SETTINGS)
-        # What anybody may write and read, so that it is not by chance that a service may not.
+        # World-writable, so that a refused write proves the service's sandbox.
         (self.etc / "open").mkdir()
         (self.etc / "open").chmod(0o777)
         (self._folder / "home").mkdir()
@@ -178,8 +177,8 @@ class Box:
         subprocess.run(inline, check=True, capture_output=True)
         (start,) = (line for line in service.splitlines() if line.startswith("ExecStart="))
         program = Path(start.removeprefix("ExecStart=").split()[0])
-        # A home of the checkout's packages where the service looks for its program: /root, where the checkout may be,
-        # is hidden from it.
+        # A virtual environment with the checkout's packages where the service looks for its program, because the
+        # service cannot see /root, where the checkout may be.
         inside, venv = program.parents[1], self._folder / "venv"
         packages = venv / "lib" / PYTHON / "site-packages"
         packages.mkdir(parents=True)
@@ -199,7 +198,7 @@ class Box:
         file.write_text(text)
 
     def boot(self) -> None:
-        """Switch it on; returns when systemd runs. Raises NoBox where it cannot be."""
+        """Boot it, and return when systemd runs. Raises NoBox if it cannot boot."""
         log = self._folder / "console"
         nspawn = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--link-journal=no"]
         nspawn += ["--resolv-conf=off", "--timezone=off", f"--machine={self.name}", "--console=pipe"]
@@ -223,11 +222,11 @@ class Box:
 
     @property
     def on(self) -> bool:
-        """Whether it was switched on, and not off again by itself."""
+        """Return whether it was booted and has not shut itself down."""
         return self._line is not None and self._line.poll() is None
 
     def _up(self) -> bool:
-        """Whether there is a systemd in it that answers."""
+        """Return whether its systemd answers."""
         assert self._line is not None
         for shell in children(self._line.pid):
             if "systemd-nspawn" in name(shell):
@@ -237,7 +236,7 @@ class Box:
         return False
 
     def run(self, *command: str, check: bool = True) -> str:
-        """What a command says that root gives in it."""
+        """Run a command as root in the box and return its output."""
         enter = ["nsenter", f"--target={self._leader}", "--all", "--wd=/", "--", "env", "-i"]
         done = subprocess.run(
             [*enter, "PATH=/usr/sbin:/usr/bin:/sbin:/bin", *command], capture_output=True, text=True, timeout=AGES
@@ -246,7 +245,7 @@ class Box:
         return done.stdout.strip()
 
     def shows(self, what: str) -> str:
-        """A property of the service, as systemd tells it."""
+        """Return a property of the service, from systemd."""
         return self.run("systemctl", "show", "--value", f"--property={what}", "dugout.service")
 
     def signal(self, which: str) -> None:
@@ -265,13 +264,13 @@ class Box:
         self.until(lambda: self.shows("ActiveState") == "active", "ready")
 
     def ended(self) -> int:
-        """Wait until the box has gone off by itself; gives its exit status."""
+        """Wait until the box has shut down by itself; return its exit status."""
         assert self._line is not None
         return self._line.wait(AGES)
 
     @contextmanager
     def network(self) -> Iterator[None]:
-        """Sockets that this thread makes meanwhile are in the box."""
+        """Create this thread's sockets inside the box."""
         libc = ctypes.CDLL(None, use_errno=True)
         with open("/proc/thread-self/ns/net") as here, open(f"/proc/{self._leader}/ns/net") as there:
             assert libc.setns(there.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
@@ -281,7 +280,7 @@ class Box:
                 assert libc.setns(here.fileno(), CLONE_NEWNET) == 0
 
     def phone(self) -> httpx.Client:
-        """A phone in its network, at its port 80."""
+        """Return a phone in its network, connected to port 80."""
         return httpx.Client(base_url="http://127.0.0.1", transport=Inside(self), timeout=AGES)
 
     def close(self) -> None:

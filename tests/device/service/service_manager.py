@@ -1,4 +1,4 @@
-"""A small service manager: it starts the real program as a service, listens to what it says, and hangs parts of it."""
+"""A small service manager: it starts the real program as a service, receives its messages, and hangs parts of it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ AGES = 60.0
 """Seconds after which a test gives up."""
 
 QUIET = 1.0
-"""Seconds without a ping after which there are none any more: ten times what lies between two."""
+"""Seconds without a ping after which pings have stopped: ten times the interval between two."""
 
 LIMIT = 0.4
-"""Seconds after which the watchdog would bite."""
+"""Watchdog timeout in seconds."""
 
 START = """\
 import sys
@@ -33,8 +33,7 @@ raise SystemExit(main(sys.argv[1:]))
 
 
 class Manager:
-    """`dugout run` without hardware, or another command, under a manager. `plant` is run in it first; `settings` is its
-    settings' text."""
+    """The program under a manager: `plant` is code to run in it first, `settings` replaces its settings file."""
 
     def __init__(self, folder: Path, *options: str, command: str = "run", plant: str = "", settings: str = "") -> None:
         self.folder, self.port = folder, free_port()

@@ -1,4 +1,4 @@
-"""The code on the display, the passes it gives, and the table's age: after a new game, a freed seat, a restart."""
+"""The code on the display, its passes, and the table's age: after a new game, a freed seat and a restart."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(folder: Path) -> Iterator[App]:
 
 
 def by_buttons(app: App) -> None:
-    """Menu, two lines down, OK."""
+    """Open the menu and choose its third item with buttons."""
     for button in ("menu", "away-next", "away-next", "away-ok"):
         app.menu.pressed(button)
 
@@ -43,7 +43,7 @@ GAMES: dict[str, Callable[[App], None]] = {
 
 @pytest.mark.parametrize("by", GAMES)
 def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
-    """Display and terminal show the new code, the old one opens nothing, and a restart keeps the new one."""
+    """Display and terminal show the new code, the old one no longer works, and a restart keeps the new one."""
     with table(tmp_path) as app:
         old, said, before = app.access.code, list[str](), plain(app.session.view(None))["version"]
         app.announce = said.append
@@ -64,7 +64,7 @@ def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
 
 
 def test_a_freed_seat_stays_freed(tmp_path: Path) -> None:
-    """Its epoch rises, alone, and the code changes with it; both are there after a restart."""
+    """Only its epoch rises, and the code changes; both survive a restart."""
     with table(tmp_path) as app:
         old = app.access.code
         app.access.free("home")
@@ -75,8 +75,8 @@ def test_a_freed_seat_stays_freed(tmp_path: Path) -> None:
         assert (0, 2, code) == (app.access.epoch("away"), app.access.epoch("home"), app.access.code)
 
 
-def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seat is then not freed, and the refusal says so; a new game keeps the old code."""
+def test_a_disk_error_keeps_the_old_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seat is not freed, and the error says so; a new game keeps the old code."""
     with table(tmp_path) as app:
 
         def full(values: object) -> None:
@@ -90,8 +90,8 @@ def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert (2, 0, old) == (app.session.game[0], app.access.epoch("away"), app.access.code)
 
 
-def test_all_that_is_kept_or_nothing(tmp_path: Path) -> None:
-    """Values take the place of those before, all at once; threads that write at the same time wait for each other."""
+def test_values_are_stored_all_at_once(tmp_path: Path) -> None:
+    """They replace the values before; threads that write at the same time wait for each other."""
     store = Store(tmp_path / "journal.db")
     faults = list[Exception]()
 
@@ -115,8 +115,8 @@ def test_all_that_is_kept_or_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_operator_switches_it_off(tmp_path: Path) -> None:
-    """The phone is answered, every stream says good-bye, the program ends in order; passes are good when it is back."""
+def test_the_operator_shuts_the_table_down(tmp_path: Path) -> None:
+    """The phone gets its answer, every stream ends, the program exits normally; passes still work after a restart."""
     with Program(tmp_path) as program:
         passes = dict(program.client.cookies)
         with program.client.stream("GET", "/stream") as stream:
@@ -138,8 +138,8 @@ THEN = datetime(1970, 1, 1, 0, 0, 9, tzinfo=UTC)
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
 
-def test_the_age_grows_over_the_starts(tmp_path: Path) -> None:
-    """What a table was on for when it ended it was on for at the next start."""
+def test_the_age_adds_up_over_restarts(tmp_path: Path) -> None:
+    """The time a table was on counts at the next start."""
     ages = list[float]()
     for on in (5000, 1000, 0):
         with table(tmp_path) as app:
@@ -149,8 +149,8 @@ def test_the_age_grows_over_the_starts(tmp_path: Path) -> None:
     assert ages[2] >= ages[1] + 999
 
 
-def test_the_age_is_kept_now_and_then(tmp_path: Path) -> None:
-    """A power cut takes some minutes of it, not all."""
+def test_the_age_is_stored_regularly(tmp_path: Path) -> None:
+    """A power cut loses a few minutes of it."""
     with table(tmp_path) as app:
         app._look_after(-1)
         app.access._saved -= SAVE_EVERY + 1
@@ -160,8 +160,8 @@ def test_the_age_is_kept_now_and_then(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("clocks", [(THEN, NOW), (NOW, THEN)])
-def test_a_game_goes_on_whatever_the_time_of_day_is(tmp_path: Path, clocks: tuple[datetime, datetime]) -> None:
-    """Entries stamped long before or after what follows them are in the order in which they were given."""
+def test_a_game_does_not_depend_on_the_time_of_day(tmp_path: Path, clocks: tuple[datetime, datetime]) -> None:
+    """Entries stay in the order in which they were given, even if their times jump."""
     played, game = stored_games.table(), 0
     for clock, value in zip(clocks, ("bat", [2]), strict=True):
         with closing(Store(tmp_path / "journal.db", clock=lambda clock=clock: clock)) as store:  # type: ignore[misc]

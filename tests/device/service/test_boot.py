@@ -1,4 +1,4 @@
-"""The real units under a real systemd, in a box of their own: they start, play on after any fault, and end in order."""
+"""The real units under a real systemd in a container: they start, survive faults, and stop normally."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.json_asks import ask_of
 pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 
 OPEN = {"keep a game", "make a FIFO for lgpio", "use a temporary file", "listen for phones", "hear of cameras"}
-"""What a table may do of all that is tried."""
+"""What the sandbox allows, of everything that is tried."""
 
 
 class Evening:
-    """A game that goes on through everything; `given` are the answers that were acknowledged."""
+    """A game that continues through every fault; `given` has the acknowledged answers."""
 
     def __init__(self, box: Box) -> None:
         self.box, self.random = box, Random(4)
@@ -40,7 +40,7 @@ class Evening:
         self.phone = box.phone()
 
     def begin(self) -> None:
-        """One answer stands in the journal before there is any service."""
+        """Store one answer before the service first starts."""
         store = Store(self.box.data / "journal.db")
         played = table()
         game = store.begin(played)
@@ -50,7 +50,7 @@ class Evening:
         self.given = self.journal()
 
     def boot(self) -> None:
-        """Switch the machine on, off before if it was on."""
+        """Boot the machine, after a shutdown if it was on."""
         self.box.close()
         try:
             self.box.boot()
@@ -58,7 +58,7 @@ class Evening:
             pytest.skip(str(error))
 
     def open(self) -> None:
-        """The table is on, whatever was before, and this phone is its operator's."""
+        """Make sure that the table is on, with this phone as its operator's."""
         if not self.box.on:
             self.boot()
         self.box.run("systemctl", "start", "dugout.service")
@@ -73,7 +73,7 @@ class Evening:
         return sqlite3.connect(f"file:{self.box.data / 'journal.db'}?mode=ro", uri=True)
 
     def journal(self) -> list[dict[str, Any]]:
-        """What a new process would read."""
+        """Return the entries that a new process would read."""
         copy = self.box.data.parent / "copy.db"
         with closing(self.read()) as db, closing(sqlite3.connect(copy)) as other:
             db.backup(other)
@@ -94,7 +94,7 @@ class Evening:
         self.given.append(entry)
 
     def play(self) -> None:
-        """Answer and take back, so that no game ends, until the table is gone."""
+        """Answer and undo, so that no game ends, until the table is gone."""
         while True:
             self.answer()
             n = self.given[-1]["n"]
@@ -106,7 +106,7 @@ class Evening:
         return board["inning"], board["half"]
 
     def goes_on(self) -> None:
-        """All that was acknowledged is there, at most what was being said is more; and the next answer is taken."""
+        """Check that all acknowledged answers and at most one more are there, and that the next one is accepted."""
         journal = self.journal()
         assert self.given == journal[: len(self.given)]
         assert len(journal) - len(self.given) in (0, 1)
@@ -115,7 +115,7 @@ class Evening:
         self.answer()
 
     def glass(self) -> bytes:
-        """What stands on the display, by what its bus was sent."""
+        """Return the picture on the display, from what was sent on its bus."""
         glass, sent = Glass(), (self.box.data / "bus").read_bytes()
         while sent:
             size = int.from_bytes(sent[:2], "big")
@@ -124,7 +124,7 @@ class Evening:
         return glass.picture().tobytes()
 
     def starts(self) -> int:
-        """How often systemd started it again by itself."""
+        """Return how often systemd restarted it."""
         return int(self.box.shows("NRestarts"))
 
 
@@ -141,9 +141,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
         evening.phone.close()
 
 
-def test_a_phone_that_comes_too_early_waits_for_the_game(evening: Evening) -> None:
-    """Port 80 is open before the program runs: who asks then is answered from the game that was restored. Ready, and
-    all of the system with it, is it only then; nothing was started twice, and nothing else failed."""
+def test_an_early_phone_waits_for_the_game(evening: Evening) -> None:
+    """A request before the program runs gets the restored game; the system is ready only then, without any failures."""
     box, answers = evening.box, len(evening.given)
     evening.boot()
     box.until(lambda: box.run("systemctl", "is-active", "dugout.socket", check=False) == "active", "open")
@@ -155,8 +154,8 @@ def test_a_phone_that_comes_too_early_waits_for_the_game(evening: Evening) -> No
     assert ("notify", "0") == (box.shows("Type"), box.shows("NRestarts"))
 
 
-def test_the_pages_are_on_port_80_alone(evening: Evening) -> None:
-    """For both kinds of addresses, by the machine's name; the port of the settings stays shut."""
+def test_the_pages_are_only_on_port_80(evening: Evening) -> None:
+    """Over IPv4 and IPv6, under the machine's name; the port in the settings stays closed."""
     evening.open()
     assert ["Open:", "http://dugout.local/"] == evening.box.shows("StatusText").split()[:2]
     with evening.box.network():
@@ -166,8 +165,8 @@ def test_the_pages_are_on_port_80_alone(evening: Evening) -> None:
             socket.create_connection(("127.0.0.1", 8000)).close()
 
 
-def test_a_program_gone_wild_reaches_nothing(evening: Evening) -> None:
-    """Tried from where the program stands, with its rights: all is refused but what a table needs."""
+def test_the_sandbox_allows_only_what_the_table_needs(evening: Evening) -> None:
+    """A probe with the program's rights tries everything else, and is refused."""
     evening.open()
     found = json.loads((evening.box.data / "probe.json").read_text())
     rights = [found.pop(name) for name in ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")]
@@ -178,8 +177,8 @@ def test_a_program_gone_wild_reaches_nothing(evening: Evening) -> None:
     assert ("EROFS", "EAFNOSUPPORT") == (found["write /etc"], found["open the wire"])
 
 
-def test_every_part_is_there(evening: Evening) -> None:
-    """Closed in as it is, the program reaches its pins, its display and its camera, whose picture is on the page."""
+def test_every_device_works_in_the_sandbox(evening: Evening) -> None:
+    """The program reaches its pins, display and camera, whose picture is on the page."""
     evening.open()
     evening.box.until(lambda: evening.phone.get("/camera.jpg").is_success, "seen")
     health = {part["part"]: part for part in evening.phone.get("/api/health").json()}
@@ -187,7 +186,7 @@ def test_every_part_is_there(evening: Evening) -> None:
 
 
 def test_a_half_inning(evening: Evening) -> None:
-    """All of it over the pages: every answer stands, the display shows the game, and the other side comes to bat."""
+    """Played on the pages: every answer stands, the display shows the game, and the other team comes to bat."""
     evening.open()
     before = evening.half()
     while evening.half() == before:
@@ -199,7 +198,7 @@ def test_a_half_inning(evening: Evening) -> None:
 
 
 def test_killed(evening: Evening) -> None:
-    """Kill -9 while a phone plays: it is back with the game, and has all that it said yes to."""
+    """After kill -9 while a phone plays, the game is back with every acknowledged answer."""
     evening.open()
     before = evening.starts()
     killer = threading.Thread(target=evening.box.signal, args=("KILL",))
@@ -215,7 +214,7 @@ def test_killed(evening: Evening) -> None:
 
 
 def test_hung(evening: Evening) -> None:
-    """A program that stands still is ended by the watchdog, and is back with the game."""
+    """The watchdog ends a hung program, and the game is back."""
     box = evening.box
     evening.open()
     assert "20s" == box.shows("WatchdogUSec")
@@ -233,9 +232,8 @@ def test_hung(evening: Evening) -> None:
     box.run("systemctl", "daemon-reload")
 
 
-def test_broken_settings(evening: Evening) -> None:
-    """After three starts that failed the table opens on phones alone, with its game, and says what is wrong; with the
-    settings mended it is whole again."""
+def test_invalid_settings(evening: Evening) -> None:
+    """After three failed starts the table opens in safe mode and shows the error; once it is fixed, all is normal."""
     box = evening.box
     evening.open()
     whole = box.settings.read_text()
@@ -255,7 +253,7 @@ def test_broken_settings(evening: Evening) -> None:
 
 
 def test_stopped(evening: Evening) -> None:
-    """In order, although a phone listens: not killed, port 80 shut with it, and the display says that it is off."""
+    """It exits normally although a phone is connected: port 80 is closed, and the display shows that it is off."""
     box = evening.box
     evening.open()
     with evening.box.network(), evening.phone.stream("GET", "/stream") as stream:
@@ -268,9 +266,8 @@ def test_stopped(evening: Evening) -> None:
     assert evening.given == evening.journal()
 
 
-def test_switched_off(evening: Evening) -> None:
-    """By the operator's phone, as the service's own user: the display says when to unplug, the machine goes off, and
-    when it is on again the game goes on."""
+def test_shut_down_by_the_operator(evening: Evening) -> None:
+    """The display says when to unplug, the machine shuts down, and after the next boot the game continues."""
     box = evening.box
     evening.open()
     assert evening.phone.post("/api/shutdown").is_success

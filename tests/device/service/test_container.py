@@ -1,4 +1,4 @@
-"""The box itself: it goes without a trace, however it ends, and where there can be none it says why."""
+"""The container itself: it leaves no trace, however it ends, and where it cannot run it says why."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ time.sleep(600)
 
 
 def traces(name: str) -> list[str]:
-    """What there is of a box: processes, control groups, mounts and folders of systemd-nspawn."""
+    """Return what exists of a box: processes, control groups, mounts and folders of systemd-nspawn."""
     found = [str(group) for top in ("", "systemd", "unified") for group in (Path("/sys/fs/cgroup") / top).glob(name)]
     found += [str(place) for place in Path("/run/systemd/nspawn").glob(f"*/*{name}*")]
     found += [line for line in Path("/proc/mounts").read_text().splitlines() if name in line]
@@ -42,7 +42,7 @@ def traces(name: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ends", ["in order", "killed"])
-def test_nothing_is_left_of_it(tmp_path: Path, ends: str) -> None:
+def test_nothing_is_left_of_a_box(tmp_path: Path, ends: str) -> None:
     """Also when the process that opened it is killed."""
     try:
         root()
@@ -70,13 +70,13 @@ def test_nothing_is_left_of_it(tmp_path: Path, ends: str) -> None:
     assert [] == left
 
 
-def test_without_root_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_root_there_is_no_box(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(NoBox, match="by root only"):
         root()
 
 
-def test_without_the_tools_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_programs_there_is_no_box(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(NoBox, match="mmdebstrap, systemd, systemd-container, util-linux"):

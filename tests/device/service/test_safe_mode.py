@@ -1,4 +1,4 @@
-"""Safe mode: after starts that failed, or with undo held down, a table opens with next to nothing and says so."""
+"""Safe mode: after failed starts, or with undo held, the table opens with as few parts as possible and says so."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ name = "dugout.local"
 
 
 class Pressed(MockPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin whose button is held down from the beginning, where it is undo's."""
+    """A mock pin; the undo button's is held down from the start."""
 
     def drive_high(self) -> None:
         if self.info.name != "GPIO5":
@@ -50,15 +50,15 @@ class Held(MockFactory):  # type: ignore[misc]  # gpiozero has no types
         super().__init__(pin_class=Pressed)
 
 
-def test_starts_are_counted_until_one_goes_well(tmp_path: Path) -> None:
-    """Each is a failure until the table was open for a while; then all before it are forgotten."""
+def test_starts_are_counted_until_one_succeeds(tmp_path: Path) -> None:
+    """A start succeeds when the table has been open for a while; then the count starts over."""
     assert [0, 1, 2] == [StartCounter(tmp_path).begin() for _ in range(3)]
     StartCounter(tmp_path).good()
     assert 0 == StartCounter(tmp_path).begin()
 
 
 def test_only_a_service_counts_its_starts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """By hand, a person reads what went wrong; a folder that cannot be written never stops a table from opening."""
+    """Started by hand, a person reads the error; an unwritable folder never stops a table from opening."""
     nowhere = StartCounter.here({})
     assert [0, 0] == [nowhere.begin(), nowhere.begin()]
     nowhere.good()
@@ -70,8 +70,8 @@ def test_only_a_service_counts_its_starts(tmp_path: Path, caplog: pytest.LogCapt
     assert [0, 1] == [service.begin(), service.begin()]
 
 
-def test_a_modest_table_keeps_its_place_and_nothing_else() -> None:
-    """Games, name and display stay as they are set; what may fail is left out, in the end the display too."""
+def test_safe_mode_keeps_only_the_games() -> None:
+    """Games, name and display keep their settings; parts that may fail are left out, at last the display too."""
     full = parse(FULL, "my.toml")
     modest = safe_mode.modest(full, safe_mode.ENOUGH)
     assert (full.data, full.web, full.display, True) == (modest.data, modest.web, modest.display, modest.poweroff)
@@ -81,7 +81,7 @@ def test_a_modest_table_keeps_its_place_and_nothing_else() -> None:
 
 
 def test_a_start_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings that cannot be used fail three times; what the fourth does is below."""
+    """Invalid settings fail three times; the fourth start is tested below."""
     (tmp_path / "dugout.toml").write_text("[camera]\nsorce = 1\n")
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     for _ in range(safe_mode.ENOUGH):
@@ -90,9 +90,8 @@ def test_a_start_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp_path: Path) -> None:
-    """The page says what is left out, why, what is wrong in the settings, and how to have it back; ended in order, the
-    next start is a whole one."""
+def test_after_three_failed_starts_the_table_opens_with_any_settings(tmp_path: Path) -> None:
+    """The page says what is left out, why, and what to fix; after a normal exit the next start is a normal one."""
     (tmp_path / "starts").write_bytes(b"...")
     broken = "[display]\ndriver = 'none'\n[camera]\nsorce = 1\n"
     with Manager(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), settings=broken) as manager:
@@ -116,7 +115,7 @@ WRONG = {
 
 @pytest.mark.parametrize("what", WRONG)
 def test_safe_mode_shows_why_the_starts_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    """Also what no settings say: else people would go round in a circle."""
+    """Also errors other than invalid settings; otherwise people would not know what to fix."""
     settings, words = WRONG[what]
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     (tmp_path / "my.toml").write_text("[display]\ndriver = 'none'\n[buttons]\nfactory = 'none'\n" + settings)
@@ -132,8 +131,8 @@ def test_safe_mode_shows_why_the_starts_failed(tmp_path: Path, monkeypatch: pyte
     assert "" == starts.why
 
 
-def test_a_part_that_hung_is_named_at_the_next_start(tmp_path: Path) -> None:
-    """The watchdog ends a program that has no time for last words; what hung it said before."""
+def test_a_hung_part_is_named_at_the_next_start(tmp_path: Path) -> None:
+    """The watchdog kills the program without a last message, so it records the hung part before."""
     starts, service = StartCounter(tmp_path), Systemd({})
     service.hangs = starts.note
     service.ping(("camera", "display"))
@@ -142,7 +141,7 @@ def test_a_part_that_hung_is_named_at_the_next_start(tmp_path: Path) -> None:
     assert "" == starts.why
 
 
-def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fall(*_: object, **__: object) -> None:
         raise RuntimeError("out of the blue")
 
@@ -159,7 +158,7 @@ def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / "why").unlink()
 
 
-def test_safe_mode_lets_the_display_rest(tmp_path: Path) -> None:
+def test_safe_mode_lets_the_display_sleep(tmp_path: Path) -> None:
     """Turning its pages does not count as news: the display dims and sleeps as usual."""
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False, unsafe="Safe mode: it is tried. Twice.")
@@ -183,7 +182,7 @@ def picture(app: App, at: float) -> bytes:
 
 
 @pytest.mark.parametrize("held", [True, False])
-def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bool) -> None:
+def test_undo_held_at_the_start_starts_safe_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bool) -> None:
     """Its pins are released, no camera is opened, and the display alternates the reason with the join screen."""
     monkeypatch.setitem(
         pins.FACTORIES, "lgpio", (__name__ if held else "gpiozero.pins.mock", "Held" if held else "MockFactory")
@@ -211,8 +210,8 @@ def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: 
     assert [*told, join, *told[:2]] == glass
 
 
-def test_a_table_in_safe_mode_goes_on_with_its_game(tmp_path: Path) -> None:
-    """What was played is there; cards and house rules of the settings are not needed for it."""
+def test_safe_mode_continues_the_game(tmp_path: Path) -> None:
+    """It does not need the cards and house rules of the settings."""
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
     app.session.answer("away", 0, "red", "phone")

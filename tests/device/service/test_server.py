@@ -1,4 +1,4 @@
-"""The server: what a phone does not take is not piled up, no line waits to be full, and no one holds all of them."""
+"""The server: no backlog for slow phones, no delayed packets, and limits on connections."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AGES = 30
 
 @contextmanager
 def serving(server: Server) -> Iterator[int]:
-    """The server runs; gives its port."""
+    """Run the server; yield its port."""
     listening = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
@@ -52,8 +52,8 @@ def drain(phone: socket.socket) -> None:
         pass
 
 
-def test_what_stays_is_not_gone_through_again() -> None:
-    """What is there when the pages open is kept out of the garbage collections that would hold up the room."""
+def test_objects_from_the_start_are_frozen() -> None:
+    """Garbage collections skip what exists when the pages open, so they do not delay requests."""
     gc.unfreeze()
     kept = [["a list, that a collection would look through"]]
     server = Server(small_ball().port)
@@ -65,8 +65,8 @@ def test_what_stays_is_not_gone_through_again() -> None:
     assert not server.started
 
 
-def test_no_line_waits_to_be_full() -> None:
-    """Small answers go at once, not with the acknowledgement of the one before."""
+def test_small_answers_are_sent_at_once() -> None:
+    """The connection sets TCP_NODELAY."""
     server = Server(small_ball().port)
     with serving(server) as port, httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=AGES) as answer:
         told = answer.iter_lines()
@@ -75,9 +75,8 @@ def test_no_line_waits_to_be_full() -> None:
         assert line.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much is sent meanwhile, no more than one frame waits here for it; another gets them all; in the end the
-    line is cut."""
+def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most one frame waits for it, another phone gets all frames, and in the end it is disconnected."""
     table = small_ball()
     server = Server(table.port)
     with serving(server) as port, socket.socket() as slow:
@@ -101,11 +100,11 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
                     break
             assert stuck > 20, "the slow phone took it all"
             assert len(waiting) == 1, "the slow phone was not dropped"
-            # The first one has the whole panel too.
+            # The first frame also has the whole panel.
             view = table.view(None)
             whole, _ = shot(view, panel(view))
             assert 0 < most < 2 * len(whole)
-            with pytest.raises(ConnectionResetError):  # else what it did not take would wait for it still
+            with pytest.raises(ConnectionResetError):  # otherwise the data would still wait for it
                 drain(slow)
             for line in before:
                 if line not in lines(server):
@@ -113,21 +112,21 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
 
 
 def held(port: int, sent: bytes = b"") -> socket.socket:
-    """A line on which this was sent and no more will be."""
+    """Open a connection on which only this is sent."""
     line = socket.create_connection(("127.0.0.1", port), timeout=AGES)
     line.sendall(sent)
     return line
 
 
 def cut(line: socket.socket) -> bool:
-    """Whether the server cut this line; waits until it did."""
+    """Wait until the server closes this connection; return True."""
     with line, pytest.raises(ConnectionResetError):
         drain(line)
     return True
 
 
 def refused(port: int) -> bool:
-    """Whether the server cuts a new line: that may be heard before it is known to be open."""
+    """Return whether the server closes a new connection, which may be known even before it is open."""
     try:
         line = held(port)
     except ConnectionResetError:
@@ -144,9 +143,8 @@ def count(server: Server, lines_: int) -> bool:
 
 
 @pytest.mark.parametrize("limit", ["each", "most"])
-def test_nobody_opens_all_lines(limit: str) -> None:
-    """From one address, and in all: the next line is cut, and what was open is as good as before. One that ends makes
-    room."""
+def test_connections_are_limited(limit: str) -> None:
+    """Per address and in total: the next connection is closed, open ones stay, and one that ends makes room."""
     server = Server(small_ball().port)
     setattr(server.connections, limit, 3)
     with serving(server) as port:
@@ -162,8 +160,7 @@ def test_nobody_opens_all_lines(limit: str) -> None:
     assert not server.connections.open
 
 
-def test_another_address_has_lines_of_its_own() -> None:
-    """However many one guest holds."""
+def test_each_address_has_its_own_limit() -> None:
     server = Server(small_ball().port)
     server.connections.each = 2
     with serving(server) as port:
@@ -180,8 +177,8 @@ MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
 
 
 @pytest.mark.parametrize("sent", [b"", GET[:20], GET + GET[:20], MUCH], ids=["nothing", "half", "then half", "body"])
-def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
-    """Whether it sends nothing, half a request (also as the second one), or data that no one requested."""
+def test_a_connection_without_a_request_is_closed(sent: bytes) -> None:
+    """Whether it sends nothing, half a request (also as the second one), or data that is not a request."""
     server = Server(small_ball().port)
     server.connections.silent = 0.05
     with serving(server) as port:
@@ -190,8 +187,8 @@ def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
         assert count(server, 0)
 
 
-def test_who_listens_is_not_cut() -> None:
-    """What was asked for may take as long as it does, and so may a second request after the first."""
+def test_a_slow_answer_is_not_cut_off() -> None:
+    """An answer may take any time, and so may a second request after the first."""
     table = small_ball()
     server = Server(table.port)
     server.connections.silent = 0.05
@@ -212,10 +209,10 @@ def test_who_listens_is_not_cut() -> None:
         ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), None),
     ],
 )
-def test_room_for_every_phone(
+def test_the_limit_of_open_files_is_raised(
     before: tuple[int, int], after: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A service may open 1024 files by default, fewer than phones may listen: that is raised as far as allowed."""
+    """A service may open 1024 files by default, fewer than phones may connect."""
     said = list[tuple[int, int]]()
     monkeypatch.setattr(resource, "getrlimit", lambda what: before)
     monkeypatch.setattr(resource, "setrlimit", lambda what, limits: said.append(limits))

@@ -1,4 +1,4 @@
-"""The last screen of the display is true for a person who is about to pull the plug."""
+"""The last screen tells a person truthfully whether to unplug the machine."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ STOP = "  812 dugout.service stop running\n"
         ("No jobs running.\n", shutdown.OFF),
     ],
 )
-def test_the_last_words_say_what_the_machine_does(jobs: str, words: str) -> None:
-    """Off, off altogether, or soon on again: by what the manager is about."""
+def test_the_last_screen_says_what_the_machine_does(jobs: str, words: str) -> None:
+    """Program off, machine off, or restarting: it depends on systemd's jobs."""
     assert words == shutdown.words(jobs)
 
 
 @pytest.mark.parametrize("managed", [True, False])
 @pytest.mark.parametrize("failed", ["", "The address is taken."])
-def test_the_display_shows_the_last_words(
+def test_the_display_shows_the_last_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str
 ) -> None:
-    """Only a service asks the manager; a crash is shown as one."""
+    """Only a service asks systemd; after a crash the display shows the error."""
     monkeypatch.setattr(shutdown, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     service = Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
@@ -57,10 +57,10 @@ def test_the_display_shows_the_last_words(
 
 
 @pytest.mark.parametrize("managed", [True, False])
-def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
+def test_a_pi_that_may_not_shut_down_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, managed: bool
 ) -> None:
-    """The display says that the Pi stays on, and the log gives the system's reason."""
+    """The display says that the Pi stays on, and the log has the system's reason."""
     refuses = "#!/bin/sh\ntest $1 != poweroff || { echo 'Access denied.' >&2; exit 1; }\n"
     (tmp_path / "systemctl").write_text(refuses)
     (tmp_path / "systemctl").chmod(0o755)
@@ -85,29 +85,28 @@ def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
         ("exit 1", "echo 790 poweroff.target start waiting", None),
     ],
 )
-def test_switching_the_machine_off(
+def test_shutting_the_machine_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, poweroff: str, jobs: str, told: str | None
 ) -> None:
-    """The bus may vanish before it answers, and then nobody can be asked: the machine is shutting down."""
+    """The bus may disappear before it answers; the machine is then already shutting down."""
     (tmp_path / "systemctl").write_text(f"#!/bin/sh\ncase $1 in poweroff) {poweroff} ;; list-jobs) {jobs} ;; esac\n")
     (tmp_path / "systemctl").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     assert told == shutdown.poweroff()
 
 
-def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without systemd, or with one that does not answer, nothing is known."""
+def test_without_systemd_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor when systemd does not answer."""
     monkeypatch.setenv("PATH", "/nowhere")
     assert "" == shutdown.jobs()
 
 
 @pytest.mark.parametrize("number", ENDS)
 @pytest.mark.parametrize("where", ["Store", "Session", "App.listen", "Devices.start", "Server.run"])
-def test_a_signal_while_it_loads(
+def test_a_signal_during_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
 ) -> None:
-    """A stop that comes before the table is open ends it in order: the glass does not go on greeting, and the start
-    did not fail."""
+    """The program exits normally: the welcome screen does not stay, and the start does not count as failed."""
     monkeypatch.setattr(shutdown, "jobs", lambda: STOP)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))

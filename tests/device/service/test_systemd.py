@@ -1,4 +1,4 @@
-"""Under a service manager: notifications, the passed socket, and no pings while a part hangs."""
+"""Under a service manager: notifications, socket activation, and no pings while a part hangs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ uvicorn.Server.startup = startup
 
 @pytest.fixture
 def line(tmp_path: Path) -> Iterator[socket.socket]:
-    """Where a manager listens."""
+    """Listen as a service manager does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(f"\0dugout-{os.getpid()}-line")
         line.settimeout(0)
@@ -59,8 +59,8 @@ def heard(line: socket.socket) -> list[str]:
         return said
 
 
-def test_a_program_that_is_no_service_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    """Nor does it get anything."""
+def test_a_program_that_is_not_a_service_sends_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """It gets no socket either."""
     service = Systemd({})
     service.ready("Open.")
     service.ping(())
@@ -68,8 +68,8 @@ def test_a_program_that_is_no_service_says_nothing(caplog: pytest.LogCaptureFixt
     assert (None, False, []) == (service.listening(), service.managed, caplog.messages)
 
 
-def test_what_the_manager_gave_is_not_passed_on() -> None:
-    """A program that is started from here must not speak in our name."""
+def test_the_managers_variables_are_not_inherited() -> None:
+    """Programs started from here must not send notifications for the table."""
     environ = {
         "NOTIFY_SOCKET": "/nowhere",
         "WATCHDOG_USEC": "1",
@@ -84,10 +84,8 @@ def test_what_the_manager_gave_is_not_passed_on() -> None:
     assert service.listening() is None, "that was for another process"
 
 
-def test_pings_keep_time_and_none_goes_out_while_a_part_is_late(
-    line: socket.socket, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Four in the time the manager waits; the log names what hangs, once."""
+def test_pings_stop_while_a_part_is_late(line: socket.socket, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    """Four pings per timeout; the log names the hung part once."""
     environ = {"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode(), "WATCHDOG_USEC": "20000000"}
     service = Systemd(environ, clock)
     for _ in range(100):
@@ -103,7 +101,7 @@ def test_pings_keep_time_and_none_goes_out_while_a_part_is_late(
 
 
 def test_without_a_watchdog_there_are_no_pings(line: socket.socket, clock: Clock) -> None:
-    """Nor where it watches another process."""
+    """Nor are there any if it watches another process."""
     name = "@" + line.getsockname()[1:].decode()
     Systemd({"NOTIFY_SOCKET": name}, clock).ping(())
     Systemd({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, clock).ping(())
@@ -111,7 +109,7 @@ def test_without_a_watchdog_there_are_no_pings(line: socket.socket, clock: Clock
 
 
 def test_the_status_is_sent_when_it_changes(line: socket.socket) -> None:
-    """One line each time, and none twice."""
+    """Each change is sent once, as one line."""
     service = Systemd({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode()})
     service.ready("Open.")
     for words in ("Open.", "No\n camera.", "No camera.", "Open."):
@@ -121,15 +119,15 @@ def test_the_status_is_sent_when_it_changes(line: socket.socket) -> None:
     assert sent == heard(line)
 
 
-def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A path where nobody listens is a line in the log."""
+def test_a_missing_manager_does_not_stop_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A path where nobody listens is only logged."""
     Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open.")
     assert "Cannot send READY=1" in caplog.text
 
 
 @pytest.mark.slow
-def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -> None:
-    """Readiness comes first, with the address and before any ping; stopping is reported, too."""
+def test_ready_when_the_game_is_restored_and_pages_are_served(tmp_path: Path) -> None:
+    """Readiness is sent first, with the address and before any ping; stopping is reported, too."""
     store = Store(tmp_path / "journal.db")
     played = table()
     game = store.begin(played)
@@ -155,7 +153,7 @@ def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -
     [("run", "device.table.session", "Session", "tick"), ("demo", "vision.drawn.camera", "DrawnCamera", "read")],
 )
 def test_pings_stop_while_a_part_hangs(tmp_path: Path, command: str, module: str, kind: str, method: str) -> None:
-    """The real program with its ticker or its camera held up: no more pings, until it goes on."""
+    """With the real program: hanging its ticker or its camera stops the pings until it continues."""
     file = tmp_path / "hang"
     plant = HANGS.format(module=module, kind=kind, method=method, file=str(file))
     with Manager(tmp_path, command=command, plant=plant) as manager:

@@ -1,4 +1,4 @@
-"""The units: systemd understands every line of them, and finds little that is left open."""
+"""The units: systemd accepts every line of them and finds few exposures."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 
 UNITS = Path(__file__).parents[3] / "systemd"
 OPEN = {"gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap"}
-"""The classes of devices a table needs."""
+"""The classes of devices that a table needs."""
 
 wants_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="There is no systemd-analyze here.")
 
 
 def copied(folder: Path, *changes: tuple[str, str]) -> list[str]:
-    """The units as they would be read on a Pi, with a program that is there, and changed."""
+    """Copy the units with an existing program and these changes; return the copies' paths."""
     for unit in ("dugout.service", "dugout.socket"):
         text = (UNITS / unit).read_text()
         text = text.replace("/opt/dugout/current/.venv/bin/dugout", sys.executable)
@@ -34,29 +34,28 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @wants_systemd
-def test_systemd_understands_every_line(tmp_path: Path) -> None:
-    """It returns 0 for keys it does not know, so what it says counts."""
+def test_systemd_accepts_every_line(tmp_path: Path) -> None:
+    """It exits with 0 even for unknown keys, so there must be no messages."""
     found = analyze("verify", "--man=no", *copied(tmp_path))
     assert (0, "") == (found.returncode, found.stderr)
 
 
 @wants_systemd
 @pytest.mark.parametrize("change", [("WatchdogSec=", "WatchdogSecs="), ("Type=notify", "Type=notifying")])
-def test_a_line_that_systemd_does_not_understand_would_be_seen(tmp_path: Path, change: tuple[str, str]) -> None:
-    """The planted fault."""
+def test_a_line_that_systemd_does_not_know_is_found(tmp_path: Path, change: tuple[str, str]) -> None:
     assert "dugout.service" in analyze("verify", "--man=no", *copied(tmp_path, change)).stderr
 
 
 @wants_systemd
 @pytest.mark.parametrize(("change", "status"), [((), 0), (("SystemCallFilter=", "#"), 1)])
-def test_little_is_left_open(tmp_path: Path, change: tuple[str, str], status: int) -> None:
-    """An exposure of 2.5 at most; where system calls are not filtered it is more."""
+def test_systemd_finds_little_exposure(tmp_path: Path, change: tuple[str, str], status: int) -> None:
+    """At most 2.5; without system call filters it would be higher."""
     service, _ = copied(tmp_path, *([change] if change else []))
     assert status == analyze("security", "--offline=true", "--threshold=25", service).returncode
 
 
-def test_each_class_of_devices_is_opened_by_name() -> None:
-    """No fewer, or a part of the table is missing; no more; and not by a rule that would take them all."""
+def test_each_class_of_devices_is_allowed_by_name() -> None:
+    """Exactly those that the table needs, and no rule that would allow all."""
     text = (UNITS / "dugout.service").read_text()
     assert OPEN == set(re.findall(r"^DeviceAllow=char-(\S+) rw$", text, re.M))
     assert not re.search(r"^PrivateDevices=", text, re.M)
@@ -64,7 +63,7 @@ def test_each_class_of_devices_is_opened_by_name() -> None:
     assert re.search(r"^User=dugout$", text, re.M)
 
 
-def test_nothing_waits_for_the_network_or_the_time() -> None:
-    """Neither may ever come."""
+def test_the_table_does_not_wait_for_network_or_time() -> None:
+    """Neither may ever be available."""
     text = "".join((UNITS / unit).read_text() for unit in ("dugout.service", "dugout.socket"))
     assert not re.search(r"^[A-Z]\w*=.*(network|time-sync|time-set)", text, re.M)

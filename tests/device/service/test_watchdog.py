@@ -1,4 +1,4 @@
-"""Which parts hang: found by an injected clock, for each loop that must move."""
+"""The watchdog: which threads have missed their heartbeat, with a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pulse(clock: Clock) -> Watchdog:
 
 
 class Stuck:
-    """A device whose driver never answers: `hung` is set once it is asked, and `free` lets it go on."""
+    """A device whose driver does not answer: `hung` is set once it is called, and `free` releases it."""
 
     def __init__(self) -> None:
         self.hung, self.free = threading.Event(), threading.Event()
@@ -51,7 +51,7 @@ class Screen(panel.Dummy, Stuck):
 
 
 class Film(Stuck):
-    """A camera that hangs at its first frame, and is gone after that."""
+    """A camera that hangs at its first frame and is gone after that."""
 
     def read(self) -> Frame:
         self.hang()
@@ -62,7 +62,7 @@ class Film(Stuck):
 
 
 def test_a_part_is_late_after_its_own_limit(pulse: Watchdog, clock: Clock) -> None:
-    """Each part has its own; who moves again is late no more, and who rests is waited for."""
+    """Each part has its own limit; one that moves again is not late any more, and a resting one may take its time."""
     pulse.beat("camera", 30)
     pulse.beat("display", 15)
     clock.now += 15
@@ -78,7 +78,7 @@ def test_a_part_is_late_after_its_own_limit(pulse: Watchdog, clock: Clock) -> No
 
 
 def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
-    """A part that fails or is missing does not hang; one that never answers does, until it answers."""
+    """A part that fails or is missing does not hang; one that does not answer hangs until it does."""
     screen = Screen()
     face = Oled(lambda: screen, clock=clock, pulse=pulse, draw=screens_64)
     face.start()
@@ -90,10 +90,8 @@ def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
     assert () == pulse.late()
 
 
-def test_a_camera_that_hangs_is_late_and_one_that_is_gone_is_not(
-    session: Session, pulse: Watchdog, clock: Clock
-) -> None:
-    """It is given its time to open; one that said what is wrong rests until it is tried again."""
+def test_a_camera_that_hangs_is_late_and_a_missing_one_is_not(session: Session, pulse: Watchdog, clock: Clock) -> None:
+    """It gets time to open; one that failed rests until it is tried again."""
     film = Film()
     hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
@@ -113,7 +111,7 @@ def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, t
     import numpy as np
 
     class Third(Film):
-        """Hangs at its third frame."""
+        """A camera that hangs at its third frame."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -138,10 +136,10 @@ def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, t
     hand.join(AGES)
 
 
-def test_a_board_camera_must_move_only_while_it_is_wanted(
+def test_a_board_camera_is_watched_only_while_it_is_needed(
     session: Session, pulse: Watchdog, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With nothing to lay it rests."""
+    """It rests while there is nothing to lay."""
     wanted: list[LayoutAsk | None] = [None]
     looked = threading.Event()
 

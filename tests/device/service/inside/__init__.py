@@ -1,1 +1,1 @@
-"""What is planted in the program in the box: it has this folder on its PYTHONPATH."""
+"""Added to the program in the box: this folder is on its PYTHONPATH."""

@@ -1,6 +1,6 @@
-"""Run by systemd before the program, as closed in as it is: tries what a program gone wild would, and notes how.
+"""Run by systemd before the program, in the same sandbox: try what a compromised program would, and record the results.
 
-Written as JSON into the service's own folder: for each attempt "done", or the name of the error.
+They are written as JSON into the service's own folder: for each attempt "done", or the name of the error.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ATTEMPTS: dict[str, Callable[[], Any]] = {
     "listen for phones": lambda: socket.create_server(("", 0)).close(),
     "hear of cameras": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15).close(),
 }
-"""What any user may do where nothing is closed in, but for the device, the wire and the clock."""
+"""Actions that any user may do without a sandbox, except for the device, the network and the clock."""
 
 
 def unshare(what: int) -> None:

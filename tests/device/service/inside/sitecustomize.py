@@ -1,6 +1,6 @@
-"""Run by Python before the program: mock pins in place of lgpio's, and an I²C bus that writes down what it is sent.
+"""Run by Python before the program: use mock pins instead of lgpio, and an I²C bus that records its messages.
 
-Each message stands in the service's own folder: two bytes for its length, then its bytes.
+They are written to the service's own folder, each as two bytes for its length and then its bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ RECORD = Path("/var/lib/dugout/bus")
 
 
 class Bus:
-    """Stands in for `smbus2.SMBus`."""
+    """A fake `smbus2.SMBus`."""
 
     def __init__(self, port: int) -> None:
         self._record = RECORD.open("ab", buffering=0)
