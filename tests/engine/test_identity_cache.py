@@ -47,7 +47,7 @@ def test_a_different_part_builds_a_new_value() -> None:
 
 
 def test_old_parts_are_released() -> None:
-    """The cache keeps no more entries than its limit, so it does not keep games alive."""
+    """The cache keeps only its latest values, so it does not keep old games alive."""
     old = Part()
     gone = weakref.ref(old)
     made(old, old)

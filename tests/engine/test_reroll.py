@@ -73,7 +73,7 @@ def test_the_colors_are_those_of_all_dice(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_bots_reroll_some_dice() -> None:
-    """Every reroll is legal, and each possible number of dice occurs; `play` accepts them too."""
+    """Every reroll is legal, and each possible number of dice occurs; the rules also play on without a table."""
     counts = set()
     for seed in range(200):
         table, chance = new(ROLL, "go"), Random(seed)

@@ -151,8 +151,7 @@ def test_a_pin_in_use_is_retried(chip: lgpio.Chip) -> None:
 
 
 @pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])
-def test_closing_buttons_does_not_affect_other_pins(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
-    """The lights stay on while the buttons are reopened."""
+def test_closing_other_pins_does_not_affect_the_buttons(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
     bench = Bench()
     other = open_factory("lgpio")
     other.pin(16)

@@ -70,8 +70,8 @@ def test_only_a_service_counts_its_starts(tmp_path: Path, caplog: pytest.LogCapt
     assert [0, 1] == [service.begin(), service.begin()]
 
 
-def test_safe_mode_keeps_only_the_games() -> None:
-    """Games, name and display keep their settings; parts that may fail are left out, at last the display too."""
+def test_safe_mode_leaves_out_parts_that_may_fail() -> None:
+    """Games, name and display keep their settings; after more failures the display is left out too."""
     full = parse(FULL, "my.toml")
     modest = safe_mode.modest(full, safe_mode.ENOUGH)
     assert (full.data, full.web, full.display, True) == (modest.data, modest.web, modest.display, modest.poweroff)

@@ -327,8 +327,8 @@ def test_a_house_rule_lets_the_die_decide(store: Store, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("house", "heard"), [("raceDecidedBy", True), ("raceReferee", False)])
-def test_where_the_die_decides_nobody_needs_to_call(store: Store, clock: Clock, house: str, heard: bool) -> None:
-    """A call that the camera cannot confirm still counts: the table asks."""
+def test_calls_under_house_rules_that_need_none(store: Store, clock: Clock, house: str, heard: bool) -> None:
+    """If the die decides, an unconfirmed call makes the table ask; if the camera is the referee, calls are refused."""
     session = Session(store, lambda: contact(ninth({house: {True: "die", False: "camera"}[heard]})), clock=clock)
     clock.now += 1.0
     if heard:

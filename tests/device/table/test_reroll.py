@@ -109,7 +109,7 @@ def test_an_illegal_reroll_makes_the_table_ask(
     tray: Session, clock: Clock, dice: tuple[Die, ...], doubt: str, again: list[int], words: str
 ) -> None:
     """The display says so in words, the roll never counts by itself, and OK alone does not accept it."""
-    # A 9 stands for any other value: no die has a 9.
+    # A 9 in the parameters marks a die thrown again; it shows a 4.
     tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
     found = plain(tray.view(None))["proposal"]
     assert (doubt, again, True) == (found["doubt"], found["again"], words in found["advice"])
