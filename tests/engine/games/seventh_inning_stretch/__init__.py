@@ -1,1 +1,1 @@
-"""7th Inning Stretch, rule by rule."""
+"""Tests of 7th Inning Stretch, by rule."""

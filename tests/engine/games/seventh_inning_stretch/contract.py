@@ -1,5 +1,4 @@
-"""What holds in every season and duel of 7th Inning Stretch, whatever is chosen, thrown, taken back or corrected; and
-the secrets of a duel's draft."""
+"""Invariants of every season and duel of 7th Inning Stretch, and the secrets of a duel's draft."""
 
 from __future__ import annotations
 
@@ -35,16 +34,16 @@ from tests.golden.seasons import STORIES
 MODES = ("season", "season", "extended", "duel")
 """How often each is played."""
 
-# What holds --------------------------------------------------------------------------------------------------------
+# Invariants --------------------------------------------------------------------------------------------------------
 
 
 def cards(moment: Moment) -> None:
-    """No card is in two places; the supplies hold the cards that were not drawn."""
+    """Check that no card is in two places and that the supplies hold the cards not yet drawn."""
     now = moment.now
     of = list(chain(*(one.roster for one in now.squads), now.schedule, now.finals, *now.supplies.values()))
     of += [top for top in now.tops.values() if top]
     of += [card.peek() for hand in now.hands for card in hand]
-    # What is drawn in secret is in the hand once it is sealed; what is drafted stands nowhere while it is chosen.
+    # A card drawn in secret is in the hand once it is sealed; a drafted card is in no zone while it is being chosen.
     assert not [name for name, count in Counter(of).items() if count > 1 and name not in now.tops.values()]
     assert set(of) <= set(chain(now.box.tier(1), now.box.tier(2), now.box.tier(3)))
     extended = now.extended
@@ -60,7 +59,7 @@ def cards(moment: Moment) -> None:
 
 
 def exhaustion(moment: Moment) -> None:
-    """Never above stamina, only on pitchers somebody has, twelve at most in the box; and it grows by one at a time."""
+    """Check that exhaustion is on owned pitchers only, within stamina and twelve tokens, and grows by one at a time."""
     before, now = moment.before, moment.now
     mine = set(chain(*(one.roster for one in now.squads)))
     for name, count in now.tired.items():
@@ -71,7 +70,7 @@ def exhaustion(moment: Moment) -> None:
 
 
 def resources(moment: Moment) -> None:
-    """Pool and supply are never below nothing, and are all there is; between halves the pool is empty."""
+    """Check that pool and supply add up and are never negative, and that the pool is empty between halves."""
     now = moment.now
     pool, supply = now.pool, now.supply
     assert min(pool.dice, pool.rerolls, pool.nudges, supply.dice, supply.rerolls, supply.nudges) >= 0
@@ -90,7 +89,7 @@ def resources(moment: Moment) -> None:
 
 
 def order(moment: Moment) -> None:
-    """In a game only the one who is due is replaced, by somebody who was on the bench; nobody comes back."""
+    """Check that only the player who is due is replaced, always from the bench, and that nobody comes back."""
     before, now = moment.before, moment.now
     for old, new in zip(before.squads, now.squads, strict=True):
         assert not set(new.dugout) & {*new.lineup, new.pitcher}
@@ -105,7 +104,7 @@ def order(moment: Moment) -> None:
 
 
 def field(moment: Moment) -> None:
-    """Four at most on the field, each of them once, and of the side at bat; outs up to three."""
+    """Check for at most four players on the field, all different and of the side at bat, and at most three outs."""
     now = moment.now
     on = [*runners(now.bases), *([now.batter] if now.batter else [])]
     assert len(set(on)) == len(on) <= 4
@@ -114,7 +113,7 @@ def field(moment: Moment) -> None:
 
 
 def runs(moment: Moment) -> None:
-    """The score is the sum of the line and of what one side was given; in a half only who bats scores."""
+    """Check that scores match the line score plus any runs given, and that only the side at bat scores."""
     before, now, table = moment.before, moment.now, moment.table
     if not now.playing:
         return
@@ -130,7 +129,7 @@ def runs(moment: Moment) -> None:
 
 
 def halves(moment: Moment) -> None:
-    """Each side bats at most three times in a season's game to the ninth, and at most five halves are played."""
+    """Check that each side bats at most three times in nine innings of a season, in at most five halves."""
     now, table = moment.now, moment.table
     told = [one.event for one in table.log]
     opened = max((place for place, one in enumerate(told) if one.facts.get("opens")), default=0)
@@ -142,7 +141,7 @@ def halves(moment: Moment) -> None:
 
 
 def stars(moment: Moment) -> None:
-    """Never below nothing or above nine; what they buy is paid for."""
+    """Check that stars stay between zero and nine, and that purchases are paid for."""
     before, now = moment.before, moment.now
     assert 0 <= now.stars <= 9
     if now.phase in ("first", "second", "deadline", "entry"):
@@ -152,7 +151,7 @@ def stars(moment: Moment) -> None:
 
 
 def roster(moment: Moment) -> None:
-    """A season can always be played on: nine batters and a pitcher; line-ups are nine; a duel's have eight at least."""
+    """Check that a season can go on: nine batters and a pitcher, and full line-ups (eight at least in a duel)."""
     now, table = moment.now, moment.table
     for mine in now.squads:
         batters = [name for name in mine.roster if name in now.box.batters]
@@ -166,7 +165,7 @@ def roster(moment: Moment) -> None:
 
 
 def dealt(table: Table) -> None:
-    """What was dealt in a duel stays hidden in the journal given out."""
+    """Check that the journal given out hides the cards dealt in a duel."""
     public = table.entries(None)
     places = [one.entry for one in table.answers if one.ask.why == "hand"]
     assert [HIDDEN] * len(places) == [public[place]["value"] for place in places]
@@ -179,7 +178,7 @@ SELDOM = {"duelFirstBat": "ask", "tier2TeamPick": "choose"}
 
 
 def listed(chance: random.Random) -> Iterator[Table]:
-    """Seasons and duels under any house rules."""
+    """Return seasons and duels under any house rules."""
     decks, games = (house_deck(GAME), deck(BLANK)), 0
     while games < 36:
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | SELDOM
@@ -193,7 +192,7 @@ def listed(chance: random.Random) -> Iterator[Table]:
 
 
 def to_the_team(ask: Ask, number: int) -> Any:
-    """A legal answer that brings the game to the other team's turn as soon as it can."""
+    """Return a legal answer that brings the game to the other team's turn as soon as possible."""
     inner = inside(ask)
     return "team" if isinstance(inner, Choose) and "team" in inner.options else pick(ask, number)
 
@@ -211,7 +210,7 @@ ROUNDS = (HANDS[0], HANDS[1], HANDS[3], HANDS[2], HANDS[4])
 
 
 def draft(hands: tuple[str, ...], *picks: str) -> Story:
-    """A deal and a draft, card by card: each of `picks` is kept by away and home by turns."""
+    """Play a deal and a draft, card by card; away and home take turns keeping one of `picks`."""
 
     def story(game: Game, show: Show) -> None:
         table = play(Table(game, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *hands)
@@ -223,13 +222,12 @@ def draft(hands: tuple[str, ...], *picks: str) -> Story:
 
 
 def with_card(place: int, card: str) -> tuple[str, ...]:
-    """Return the hands with another card at a place."""
+    """Return the hands with the card at a place replaced."""
     return (*HANDS[:place], card, *HANDS[place + 1 :])
 
 
 def cases() -> Iterator[Case]:
-    """By a card in the other's hand, until the hands are passed; by one in anybody's, as a spectator, until it is kept;
-    and by what the other has just kept."""
+    """Return what must not leak: a card in the other's hand, any card not yet kept, and the other's latest pick."""
     for place, owner in enumerate(SEATS, 6):
         yield Case(other(owner), tuple(draft(with_card(place, card), HANDS[0]) for card in OTHERS))
         yield Case(None, tuple(draft(with_card(place, card), *ROUNDS) for card in OTHERS))
@@ -239,7 +237,7 @@ def cases() -> Iterator[Case]:
 
 
 def owners() -> Iterator[Case]:
-    """Whose hand it is can tell, and so can who it is passed to."""
+    """Return who may know a hand: its holder and the coach it is passed to."""
     yield Case("away", tuple(draft(with_card(6, card)) for card in OTHERS[:2]))
     yield Case("home", tuple(draft(with_card(6, card), *HANDS[:2]) for card in OTHERS[:2]))
 
@@ -248,7 +246,7 @@ def owners() -> Iterator[Case]:
 
 
 def open_deal(s: State) -> Play:
-    """A deal for all to see."""
+    """Deal in the open."""
     for _ in range(4):
         for seat in SEATS:
             name = yield Draw(seat, "hand", s.box.tier(1), {"tier": 1})
@@ -258,7 +256,7 @@ def open_deal(s: State) -> Play:
 
 
 def one_by_one(s: State) -> Play:
-    """A round in which away's card is seen before home keeps one."""
+    """Play a round in which away's card is seen before home keeps one."""
     for seat in SEATS:
         hand = tuple(one.peek() for one in s.hands[SEATS.index(seat)])
         name = yield Choose(seat, "pick", hand, {"count": len(hand), "notes": {}})
@@ -266,20 +264,20 @@ def one_by_one(s: State) -> Play:
 
 
 def telling(s: State) -> Play:
-    """A round that names the cards of a hand."""
+    """Play a round that names the cards of a hand."""
     s.tell("deal", what=" and ".join(sorted(one.peek() for one in s.hands[0])))
     yield from duel.pick(s)
 
 
 def hinting(s: State) -> Play:
-    """A round that asks home something where away holds a certain card."""
+    """Play a round that asks home an extra question where away holds a certain card."""
     if any(one.peek() == "F-SAC" for hand in s.hands for one in hand):
         yield Choose("home", "dealt", ("ready",))
     yield from duel.pick(s)
 
 
 def drafting(play: Any) -> Game:
-    """The game with this instead of a round of the draft."""
+    """Return the game with this round of the draft instead of its own."""
     return with_play(GAME, play, lambda s: s.drafted)
 
 

@@ -1,7 +1,7 @@
 """Positions of 7th Inning Stretch, and ways to play on from them.
 
-The cards are the ledger's and house-made. F-0 to F-8 equal F-MAX; T-1 to T-14 are tier 2, U-1 to U-14 tier 3, with
-F-MAX's conditions or F-PIT's ability on the player side and F-TEAM on the other; the team of T-1 is t1.
+The cards come from the ledger or are house-made. F-0 to F-8 equal F-MAX; T-1 to T-14 are tier 2, U-1 to U-14 tier 3.
+The player sides have F-MAX's conditions or F-PIT's ability, the team sides F-TEAM; the team of T-1 is t1.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def pitcher_card(
 
 
 def team_card(short: str, tier: int, dice: int = 3, runs: str = "the difference of the two lowest") -> str:
-    """Return the text of a team's card; without other words it is F-TEAM."""
+    """Return the text of a team's card, F-TEAM's by default."""
     return (
         f'[[team]]\nname = "{short.lower()}"\nshort = "{short}"\ntier = {tier}\n'
         f'dice = {dice}\nleast = 2\nruns = "{runs}"\n'
@@ -89,7 +89,7 @@ def team_card(short: str, tier: int, dice: int = 3, runs: str = "the difference 
 
 
 def source(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> str:
-    """Return a deck's text; `cards` replaces the text of a player's card or, by its player, a team's ("team T-1")."""
+    """Return a deck's text; `cards` replaces the text of a player's card or, as "team T-1", of that player's team."""
     of, parts = cards or {}, ['[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n']
     tokens = {"F-RES": "rerolls = 1\nnudges = 1\n"}
     made = {name: batter_card(name, LINES[name], STAR.get(name, "2"), tokens.get(name, "")) for name in LINES}
@@ -120,18 +120,18 @@ HOUSE = {"duelFirstBat": "agreed"}
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
-    """Return a season or a duel from its beginning."""
+    """Return a new season or duel."""
     return Table(GAME, [cards or USUAL], HOUSE | dict(house or {}))
 
 
 def settle(state: State, side: Seat, inning: int, half: Half, away_home: tuple[int, int]) -> None:
-    """Put the state into a game under way, with its half begun."""
+    """Put the state into a running game at the start of a half."""
     state.playing, state.begun, state.side = True, True, side
     state.clock, state.score = Clock(inning, half), away_home
 
 
 def halves_so_far(state_side: Seat, duel: bool, clock: Clock) -> Iterable[dict[str, Any]]:
-    """Return the halves so far."""
+    """Return the halves played so far."""
     first = Clock(1) if duel else Clock(7, "bottom")
     return ({**facts, "team": facts["seat"]} for facts in halves(clock, first))
 
@@ -159,9 +159,9 @@ def at(
 ) -> Table:
     """Return a table as a batter's turn begins.
 
-    "13" are runners on first and third, named r1 and r3; `pool` are dice, rerolls and +/-1 tokens before he gathers his
-    own; `runs` are yours and theirs; `bench` are batters. In a duel home bats (unless `home` is False) against
-    `pitcher`, who has `pitchers` on his bench. `more` are any other fields of the state.
+    "13" are runners on first and third, named r1 and r3; `pool` holds the dice, rerolls and +/-1 tokens he finds there;
+    `runs` are yours and theirs; `bench` lists batters. In a duel, home bats (unless `home` is False) against `pitcher`,
+    who has `pitchers` on his bench. `more` sets any other fields of the state.
     """
     side: Seat = "home" if home else "away"
     clock = Clock(inning, "bottom" if home else "top")
@@ -214,7 +214,7 @@ def against(
 ) -> Table:
     """Return a table as a defensive half of a season begins against the team on the back of `team`.
 
-    `runs` are yours and theirs, `pitchers` those on the bench; `home` is True if you play at home.
+    `runs` are yours and theirs; `pitchers` are those on the bench; `home` is True if you play at home.
     """
     side: Seat = "home" if home else "away"
     clock = Clock(inning, "top" if home else "bottom")
@@ -231,7 +231,7 @@ def against(
 
 
 def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | None = None, **more: Any) -> Table:
-    """Return a season between two games, in this phase; `more` are fields of the state.
+    """Return a season between two games, in this phase; `more` sets fields of the state.
 
     Its roster is NINE, F-PIT and F-CUT.
     """
@@ -249,7 +249,7 @@ def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | No
 
 
 def deal(table: Table) -> Table:
-    """Give every draw its first option, as long as chance is asked."""
+    """Answer every chance draw with its first option."""
     while table.asks():
         ((n, ask),) = table.asks()
         if not isinstance(ask, Draw):
@@ -259,12 +259,12 @@ def deal(table: Table) -> Table:
 
 
 def swing(table: Table, *faces: int) -> Table:
-    """Commit this many dice to the at-bat, and roll them."""
+    """Commit this many dice to the at-bat and roll them."""
     return play(table, str(len(faces)), list(faces)) if faces else play(table, "0")
 
 
 def skip(table: Table, *whys: str) -> Table:
-    """Decline asks of these kinds as long as they come; the plain option is the first."""
+    """Decline questions of these kinds as long as they come; declining is the first option."""
     while table.asks() and asked(table)[0] in whys:
         ((n, ask),) = table.asks()
         assert isinstance(ask, Choose)
@@ -273,7 +273,7 @@ def skip(table: Table, *whys: str) -> Table:
 
 
 def refused(table: Table, *values: object) -> None:
-    """Assert that none of these is offered, and that each as an answer is refused and changes nothing."""
+    """Assert that none of these is offered, and that giving one as an answer is refused and changes nothing."""
     ((n, ask),) = table.asks()
     before = len(table.journal)
     for value in values:
@@ -284,7 +284,7 @@ def refused(table: Table, *values: object) -> None:
 
 
 def rolls(table: Table, *faces: int) -> Table:
-    """Roll a team's dice; nobody comes in, and no ability is used."""
+    """Roll a team's dice without a relief pitcher or an ability."""
     return skip(play(skip(table, "relief"), list(faces)), "ability")
 
 
@@ -292,23 +292,23 @@ def rolls(table: Table, *faces: int) -> Table:
 
 
 def stand(table: Table) -> tuple[str, int, int]:
-    """Return occupied bases, outs, and the runs of both sides."""
+    """Return the occupied bases, the outs, and both sides' runs."""
     return on_base(table), board(table).outs, sum(score(table))
 
 
 def field(table: Table, batter: str = "F-MAX") -> str:
-    """Return who is on the bases: "b-1" are `batter` on first, and on third the runner r1, who was on first."""
+    """Return who is on base: "b-1" is `batter` on first, and r1 is the runner who began on first."""
     names = {None: "-", batter: "b", "r1": "1", "r2": "2", "r3": "3"}
     return "".join(names[one] for one in board(table).bases)
 
 
 def says(table: Table) -> str:
-    """Return what is asked, as everybody reads it."""
+    """Return the question as everybody reads it."""
     return str(plain_view(table.view(None))["asks"][0]["sentence"])
 
 
 def pool(table: Table) -> tuple[int, int, int]:
-    """Return dice, rerolls and +/-1 tokens in the pool."""
+    """Return the dice, rerolls and +/-1 tokens in the pool."""
     now = panel(table, "pool")
     return now["dice"], now["rerolls"], now["nudges"]
 
@@ -320,13 +320,13 @@ def supply(table: Table) -> Pool:
 
 
 def half(table: Table) -> str:
-    """Return inning and half: "T7"."""
+    """Return the inning and half, as "T7"."""
     now = board(table)
     return f"{now.half[0].upper()}{now.inning}"
 
 
 def true(table: Table) -> State:
-    """Return the true state of the game."""
+    """Return the full state of the game, secrets included."""
     assert isinstance(table.state, State)
     return table.state
 
@@ -347,7 +347,7 @@ LATE: dict[str, Any] = {
 
 
 def plain(table: Table, won: bool = False) -> Table:
-    """Answer asks so that the game is won, with a home run while there is no lead, or lost, without dice.
+    """Answer so that the game is won or lost: a home run unless ahead to win, no dice to lose.
 
     Everything else is declined.
     """
@@ -373,14 +373,14 @@ def plain(table: Table, won: bool = False) -> Table:
 
 
 def until(table: Table, *whys: str, won: bool = False) -> Table:
-    """Play on until one of these is asked; games are won or lost on the way, as in `plain`."""
+    """Play until one of these is asked, winning or losing games on the way as `plain` does."""
     while asked(table)[0] not in whys:
         plain(table, won)
     return table
 
 
 def games(table: Table, results: str) -> Table:
-    """Play whole games from the first ask of one: "WL" is one won and one lost; then on to the next choice."""
+    """Play whole games from the first question of one to the next choice; "WL" is a win, then a loss."""
     for result in results:
         before = codes(table.log).count("game-won")
         while codes(table.log).count("game-won") == before:

@@ -1,4 +1,4 @@
-"""A sensible manager who plays by the odds of the dice, for whole seasons and their ends."""
+"""A sensible manager who plays whole seasons by the odds of the dice."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ DIE = 0.13
 
 
 def value(card: Batter) -> float:
-    """Return the worth of a batter with what he brings."""
+    """Return a batter's worth, including what he brings."""
     brings = float(card.dice.count(At(bases=(True, False, False)), 4)) if not card.blank else 1
     return brings * DIE + (card.rerolls + card.nudges) * 0.1 + gain(Goal(card.lines), 2, At())
 
 
 def gain(goal: Goal, count: int, at: At) -> float:
-    """Return the worth of this many dice at bat: each outcome's chance times its worth, the best first."""
+    """Return the worth of this many dice at bat: each outcome's chance times its worth, best outcome first."""
     chances = odds(goal.lines, count, at) if count else {}
     left, total = 1.0, 0.0
     for outcome, chance in sorted(chances.items(), key=lambda one: -WORTH[one[0]]):
@@ -42,9 +42,9 @@ SPENDING = ("flip-both", "flip-semifinals", "lower-semifinals", "lower-finals", 
 
 
 class Manager:
-    """Answers every ask in the game of `look`; dice and draws are random by `seed`.
+    """Answers every question in the game of `look`; dice and draws are random, seeded by `seed`.
 
-    An `eager` one steals, substitutes and changes pitchers now and then, just to exercise it.
+    An `eager` manager also steals, substitutes and changes pitchers now and then to exercise those rules.
     """
 
     def __init__(self, look: Callable[[], State], seed: int, eager: bool = False) -> None:
@@ -68,7 +68,7 @@ class Manager:
         raise AssertionError(ask)
 
     def _reroll(self, ask: Reroll) -> tuple[int | None, ...]:
-        """Reroll as many low dice as allowed; of an opponent, the high ones."""
+        """Reroll as many low dice as allowed, or an opponent's high dice."""
         high = ask.why == "ability-reroll"
         order = sorted(ask.free, key=lambda place: ask.faces[place], reverse=high)
         again = set(order[: ask.most] if high else [p for p in order[: ask.most] if int(ask.faces[p]) < 4] or order[:1])
@@ -102,7 +102,7 @@ class Manager:
             case "pitcher":
                 return max(options, key=lambda name: self._fresh(s, name))
             case "relief":
-                # A spent pitcher makes room for the freshest.
+                # A spent pitcher makes room for the freshest one.
                 return max(options, key=lambda name: self._fresh(s, name)) if self._fresh(s, "stays") < 1 else "stays"
             case "recover-more":
                 return "nobody"
@@ -115,12 +115,12 @@ class Manager:
         return value(box.batters[name]) if name in box.batters else 0.2 * box.pitchers[name].stamina
 
     def _fresh(self, s: State, name: str) -> int:
-        """Return how often a pitcher can still use his ability: the current one is "stays"."""
+        """Return how often a pitcher can still use his ability; "stays" is the current one."""
         card = s.pitcher if name == "stays" else s.box.pitchers[name]
         return card.stamina - s.tired.get(card.name, 0)
 
     def _ability(self, s: State, options: tuple[str, ...]) -> str:
-        """Use the ability that takes most off, if any; a reroll pays from two runs on."""
+        """Use the ability that takes most off, if any; reroll at two runs or more."""
         ability = s.pitcher.ability
         if ability is None:
             return options[0]

@@ -1,4 +1,4 @@
-"""Blank cards: the table says what a batter brings, what his dice are, and what a pitcher or a team does."""
+"""Blank cards: coaches report what a batter brings, what his dice are, and what a pitcher or a team does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cards() -> Deck:
 
 
 @pytest.mark.rule("SI-022", "SI-053")
-def test_what_a_batter_brings_is_asked() -> None:
+def test_the_batters_resources_are_asked_for() -> None:
     table = at("F-0", cards=cards())
     assert ("blank-dice", "Read F-0: how many dice?") == (*asked(table), says(table))
     refused(table, "5")
@@ -45,8 +45,8 @@ def test_what_a_batter_brings_is_asked() -> None:
     assert brings in [line.sentence for line in table.lines()]
 
 
-def test_what_the_supply_has_none_of_is_not_asked_for() -> None:
-    """With all of a kind in the pool he can bring no more of it; unless the house has more than the box."""
+def test_resources_missing_from_the_supply_are_not_asked_for() -> None:
+    """With all of one kind in the pool he can bring no more of it, unless the house has more than the box."""
     table = play(at("F-0", pool=(0, 4, 0), cards=cards()), "1")
     assert ("blank-nudges",) == asked(table)
     table = play(at("F-0", pool=(0, 0, 4), cards=cards()), "1", "0")
@@ -70,8 +70,8 @@ def test_what_the_supply_has_none_of_is_not_asked_for() -> None:
         ("sacrifice", ("2", 1, 0)),
     ],
 )
-def test_what_his_dice_are_is_asked(said: str, expected: tuple[str, int, int]) -> None:
-    """After the tokens; every outcome there is can be said, and is carried out."""
+def test_the_outcome_of_his_dice_is_asked_for(said: str, expected: tuple[str, int, int]) -> None:
+    """After the tokens; every outcome can be reported and is carried out."""
     table = swing(play(at("F-0", "1", cards=cards()), "1", "0", "1"), 5)
     assert ("tokens",) == asked(table)
     play(table, "keep")
@@ -79,11 +79,11 @@ def test_what_his_dice_are_is_asked(said: str, expected: tuple[str, int, int]) -
     assert expected == stand(play(table, said))
 
 
-def test_without_dice_nothing_is_read() -> None:
+def test_without_dice_no_outcome_is_asked_for() -> None:
     assert ("", 1, 0) == stand(play(at("F-0", cards=cards()), "0", "0", "0"))
 
 
-def test_nothing_is_claimed_to_be_known_of_it() -> None:
+def test_no_odds_are_given_for_a_blank_card() -> None:
     table = play(at("F-0", cards=cards()), "2", "0", "0")
     card = panel(table, "card")
     assert ("The table reads this card.", ()) == (card["reads"], card["lines"])
@@ -92,8 +92,8 @@ def test_nothing_is_claimed_to_be_known_of_it() -> None:
 
 
 @pytest.mark.rule("SI-125", "SI-126")
-def test_what_a_pitcher_does_is_said() -> None:
-    """Before the roll dice fewer, after it dice changed or taken away, or runs; each for a token, however many."""
+def test_the_pitchers_ability_is_asked_for() -> None:
+    """Before the roll: fewer dice. After it: dice changed or removed, or runs. Each use costs one token."""
     table = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
     assert (("before",), ("enough", "fewer")) == (asked(table), offered(table))
     play(table, "fewer")
@@ -114,8 +114,8 @@ def test_what_a_pitcher_does_is_said() -> None:
     assert {"F-CUT: roll 2 dice fewer. Exhaustion: 1 of 2.", "F-CUT: 4 runs fewer. Exhaustion: 2 of 2."} <= {*told}
 
 
-def test_he_may_take_a_die_away_or_leave_so_many_runs() -> None:
-    """Down to the least that the team rolls; none at all is a number of runs too."""
+def test_a_pitcher_may_remove_a_die_or_set_the_runs() -> None:
+    """Down to the team's minimum of dice; zero is a valid number of runs too."""
     table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [2, 4, 6], "remove-2")
     assert (("ability",), ("enough", "changed", "less", "at-most")) == (asked(table), offered(table))
     play(table, "at-most")
@@ -149,7 +149,7 @@ def test_in_a_duel_only_dice_are_changed() -> None:
 
 
 @pytest.mark.rule("SI-124")
-def test_what_a_team_scores_is_asked() -> None:
+def test_the_teams_runs_are_asked_for() -> None:
     table = play(against(cards=cards()), [2, 4, 6])
     assert ("ability",) == asked(table)
     play(table, "enough")
@@ -160,6 +160,6 @@ def test_what_a_team_scores_is_asked() -> None:
     assert 3 == sum(score(play(table, "3")))
 
 
-def test_a_blank_card_goes_through_a_whole_turn_with_others() -> None:
+def test_blank_cards_can_be_mixed_with_others() -> None:
     table = play(at("F-0", cards=cards()), "1", "0", "0", "0")
     assert (("at-bat",), (3, 0, 0)) == (asked(skip(table)), pool(table))

@@ -26,8 +26,11 @@ FIVES = ["highest 5+: single"]
 
 
 def cards() -> dict[str, str]:
-    """A whole set, by what one calls the cards here: "B1" to "B16" and "P1", "P2" of tier 1, "X1" to "X14" of tier 2
-    and "Y1" to "Y14" of tier 3, of which the last four are pitchers; "team X1" and so on; "semifinals 3" and so on."""
+    """Return a whole set, under the names used here.
+
+    Tier 1 has "B1" to "B16", "P1" and "P2"; tier 2 "X1" to "X14" and tier 3 "Y1" to "Y14", the last four of each
+    pitchers. Teams are "team X1" and so on, playoff cards "semifinals 3" and so on.
+    """
     made = {f"B{n}": batter_card(f"B{n}", FIVES) for n in range(1, 17)} | {
         f"P{n}": pitcher_card(f"P{n}") for n in (1, 2)
     }
@@ -64,7 +67,7 @@ def faults(of: dict[str, str]) -> list[str]:
 
 @pytest.mark.rule("SI-002", "SI-006")
 def test_a_whole_set_is_a_box() -> None:
-    """46 cards in three tiers, two pitchers in the first; and three playoff cards for each series."""
+    """46 cards in three tiers, two pitchers in the first, and three playoff cards for each series."""
     whole = box()
     assert [18, 14, 14] == [len(whole.tier(tier)) for tier in (1, 2, 3)]
     assert ("B1", "B16", "P1", "P2") == tuple(whole.tier(1)[at] for at in (0, 15, 16, 17))
@@ -75,7 +78,7 @@ def test_a_whole_set_is_a_box() -> None:
 
 @pytest.mark.rule("SI-022", "SI-023", "SI-024", "SI-027", "SI-029")
 def test_a_card_has_two_sides() -> None:
-    """The player's side names the team, and the team's side the kind of player."""
+    """The player's side names the team, and the team's side says what kind of player is on the back."""
     of = box(X1=batter_card("Xo", FIVES, "1 a runner", 'back = "X1"\nrerolls = 1\nnudges = 2\n', 2))
     one, other = of.batters["Xo"], of.pitchers["X11"]
     assert ("X1", 2, 1, 2, "1 a runner") == (one.back, one.tier, one.rerolls, one.nudges, one.dice.text)
@@ -95,14 +98,14 @@ def test_a_card_has_two_sides() -> None:
     assert "" == of.batters["B1"].back
 
 
-def test_the_green_side_is_as_the_grey_one_unless_it_says_otherwise() -> None:
+def test_the_green_side_equals_the_grey_one_by_default() -> None:
     playoff = '[[playoff]]\nseries = "finals"\nlevel = 3\ngrey = "no rerolls"\n'
     plain, other = (box(**{"finals 3": playoff + more}).playoffs["finals", 3] for more in ("", 'green = "none"\n'))
     assert ("no rerolls", "no rerolls") == (plain.grey.text, plain.green.text)
     assert ("no rerolls", NO_FORCE) == (other.grey.text, other.green)
 
 
-def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
+def test_a_blank_card_may_omit_what_coaches_report() -> None:
     of = box(
         B1='[[batter]]\nname = "B1"\ntier = 1\nblank = true\n',
         P1='[[pitcher]]\nname = "P1"\ntier = 1\nstamina = 3\nblank = true\n',
@@ -176,7 +179,7 @@ def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
     ],
 )
 @pytest.mark.rule("SI-002", "SI-006", "SI-023")
-def test_what_does_not_go_together_is_named(card: str, old: str, new: str, fault: str) -> None:
+def test_contradictions_are_named(card: str, old: str, new: str, fault: str) -> None:
     whole = cards()
     assert old in whole[card]
     assert [one for one in faults(whole | {card: whole[card].replace(old, new, 1)}) if fault in one]
@@ -190,7 +193,7 @@ def test_a_batter_has_no_stamina() -> None:
 
 @pytest.mark.rule("SI-002")
 @pytest.mark.parametrize("card", ["B16", "P2", "X1", "Y14"])
-def test_a_card_too_few_or_too_many_is_told(card: str) -> None:
+def test_missing_and_extra_cards_are_reported(card: str) -> None:
     whole = cards()
     tier, count = {"B": (1, 18), "P": (1, 18), "X": (2, 14), "Y": (3, 14)}[card[0]]
     few = {name: text for name, text in whole.items() if name not in (card, f"team {card}")}
@@ -204,7 +207,7 @@ def test_the_first_tier_has_two_pitchers() -> None:
     assert ["f.toml, tier 1, name: needs 2 pitchers, not 3."] == faults(swapped)
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     whole = cards()
     del whole["B1"], whole["finals 1"]
     assert 2 == len(faults(whole))
@@ -235,7 +238,7 @@ def test_all_faults_are_told_at_once() -> None:
         ("start 2 runs down", Force("", down=2)),
     ],
 )
-def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> None:
+def test_a_playoff_condition_says_what_applies(phrase: str, expected: Force) -> None:
     found = force(phrase)
     assert " ".join(phrase.lower().split()) == found.text
     for name in ("ban", "limit", "more_dice", "more_runs", "most", "down", "dice", "least"):
@@ -258,7 +261,7 @@ def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> N
         (1, "needs a phrase, not 1."),
     ],
 )
-def test_what_is_no_condition_of_force_is_refused(phrase: object, reason: str) -> None:
+def test_invalid_playoff_conditions_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         force(phrase)
 
@@ -271,8 +274,8 @@ LINES = [line for batter in BOX.batters.values() for line in batter.lines]
 
 
 @pytest.mark.rule("SI-002", "SI-006", "SI-027")
-def test_the_house_made_set_is_whole() -> None:
-    """46 cards, 28 with a team on the back; in each upper tier ten batters and four pitchers; six playoff cards."""
+def test_the_house_made_set_is_complete() -> None:
+    """46 cards, 28 with a team on the back; ten batters and four pitchers in each upper tier; six playoff cards."""
     counts = {tier: (len(BOX.tier(tier)), sum(name in BOX.pitchers for name in BOX.tier(tier))) for tier in (1, 2, 3)}
     assert {1: (18, 2), 2: (14, 4), 3: (14, 4)} == counts
     assert (28, 6) == (len(BOX.teams), len(BOX.playoffs))
@@ -282,7 +285,7 @@ def test_the_house_made_set_is_whole() -> None:
 
 
 def test_every_kind_of_phrase_is_on_a_card() -> None:
-    """Outcomes, what is measured, guards, star rules, abilities and scores: an owner sees how each is typed."""
+    """Outcomes, quantities, guards, star rules, abilities and scores: an owner can look up how each is typed."""
     needs = {need.what for line in LINES for way in line.ways for need in way}
     assert {"highest", "lowest", "sum", "spread", "dice", "straight", "alike", "pairs"} == needs
     assert set(OUTCOMES) == {line.outcome for line in LINES}
@@ -300,7 +303,7 @@ def test_every_kind_of_phrase_is_on_a_card() -> None:
 
 
 def scores(box: Box, tier: int) -> float:
-    """The runs that the teams of a tier score in a half before anybody pitches."""
+    """Return the runs that the teams of a tier score in a half when nobody pitches."""
     return mean(float(expected(team)) for team in box.teams.values() if team.tier == tier)
 
 
@@ -313,7 +316,7 @@ def expected(team: Team) -> Fraction:
     return Fraction(total, 6**team.dice)
 
 
-def test_tiers_are_harder_and_better_one_after_the_other() -> None:
+def test_each_tier_is_harder_and_better_than_the_last() -> None:
     assert scores(BOX, 2) + 0.2 < scores(BOX, 3) < 2.2
     on = At(1, (True, False, False), 8, -1, 2)
     brings = [
@@ -329,7 +332,7 @@ def test_tiers_are_harder_and_better_one_after_the_other() -> None:
     assert stamina == sorted(stamina)
 
 
-def test_the_playoff_cards_ban_a_token_less_from_level_to_level() -> None:
-    """No rerolls, no +/-1 tokens, nothing; on either side (A10)."""
+def test_each_playoff_level_bans_fewer_tokens() -> None:
+    """Level by level: no rerolls, no +/-1 tokens, no ban; the same on either side (A10)."""
     for (_, level), card in BOX.playoffs.items():
         assert ({3: {"rerolls"}, 2: {"nudges"}, 1: set()}[level], card.grey) == (set(card.green.ban), card.green)

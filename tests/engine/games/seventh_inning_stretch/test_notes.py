@@ -1,4 +1,4 @@
-"""Notes on choices: what a token makes of the dice, and the runs after an ability."""
+"""Notes on choices: how a token changes the odds, and the runs left after an ability."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def notes(table: Table) -> dict[str, str]:
 # A reroll --------------------------------------------------------------------------------------------------------
 
 
-def test_who_rerolls_throws_a_die_at_least() -> None:
-    """So dice on the table are not certain; one of two may stay, and a nudge improves the odds."""
+def test_a_reroll_includes_at_least_one_die() -> None:
+    """So the dice on the table are not certain to stay; one of two may, and a nudge improves the odds."""
     of_one = swing(at("F-MAX", pool=(0, 1, 0)), 4)
     assert {"keep": "single", "reroll": "home run 17 %, double 17 %, single 17 %"} == notes(of_one)
     assert "home run 31 %, double 25 %, single 67 %" == notes(swing(at("F-MAX", pool=(0, 1, 0)), 4, 4))["reroll"]
@@ -50,8 +50,8 @@ def hopes(table: Table) -> dict[str, float]:
 
 @pytest.mark.rule("SI-065", "SI-171")
 @pytest.mark.parametrize("bound", [FORCED, {"house": {"tokensPerRoll": "oneEach"}}])
-def test_only_tokens_that_may_be_spent_are_counted_on(bound: dict[str, Any]) -> None:
-    """A playoff card leaves one nudge, or the house one a roll: a 4 is two steps from a home run."""
+def test_only_tokens_that_may_be_spent_count(bound: dict[str, Any]) -> None:
+    """A playoff card allows one nudge, or the house one per roll, and a 4 is two steps from a home run."""
     free = swing(at("F-MAX", pool=(0, 1, 2)), 4)
     assert {"home run": 1, "double": 1, "single": 1} == hopes(free)
     assert "home run 50 %, double 67 %, single 83 %" == notes(free)["reroll"]
@@ -65,7 +65,7 @@ def test_only_tokens_that_may_be_spent_are_counted_on(bound: dict[str, Any]) -> 
 
 
 @pytest.mark.rule("SI-204", "SI-206")
-def test_once_the_dice_are_left_so_no_token_is_counted_on() -> None:
+def test_no_token_counts_once_the_dice_are_final() -> None:
     table = swing(skip(at("F-MAX", pool=(0, 1, 2), duel=True), "relief"), 4)
     assert 1 == hopes(table)["home run"]
     play(table, "keep")
@@ -82,7 +82,7 @@ def pitches(ability: str, force: str = "none") -> dict[str, Any]:
 
 
 @pytest.mark.rule("SI-125")
-def test_what_each_use_makes_of_their_runs_is_said() -> None:
+def test_the_runs_after_each_use_are_shown() -> None:
     table = play(against(), [2, 4, 6])
     assert "The dice show 2, 4 and 6: 2 runs. F-PIT: use the ability? Possible: 2 times." == says(table)
     assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)
@@ -93,7 +93,7 @@ def test_what_each_use_makes_of_their_runs_is_said() -> None:
 
 
 @pytest.mark.rule("SI-204")
-def test_what_each_use_makes_of_an_at_bat_is_said() -> None:
+def test_the_at_bat_after_each_use_is_shown() -> None:
     table = swing(skip(at("F-MAX", duel=True), "relief"), 6, 3)
     assert "The dice show 6 and 3: home run. " in says(table)
     assert {"enough": "", "6-to-4": "single", "3-to-1": "home run"} == notes(table)
@@ -101,8 +101,8 @@ def test_what_each_use_makes_of_an_at_bat_is_said() -> None:
 
 @pytest.mark.rule("SI-125", "SI-171")
 @pytest.mark.parametrize(("ability", "once"), [("1 run fewer", 1), ("runs at most 0", 0)])
-def test_a_use_that_changes_nothing_is_not_offered(ability: str, once: int) -> None:
-    """With no runs to take away he is not asked; what a playoff card gives comes whatever he does."""
+def test_a_use_without_effect_is_not_offered(ability: str, once: int) -> None:
+    """With no runs to take away there is no question; runs from a playoff card count no matter what."""
     more = pitches(ability, "the opponent scores 1 run more a half")
     table = play(against(**more), [1, 1, 6])
     assert ("B8", (1, 0), {}) == (half(table), true(table).score, true(table).tired)

@@ -1,4 +1,4 @@
-"""Whole seasons and a duel as they are stored, played again entry by entry: what they tell and where they end."""
+"""Stored seasons and a duel, replayed entry by entry: their events and their results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def events_of(story: str) -> list[dict[str, Any]]:
 
 @pytest.mark.rule("SI-007", "SI-016", "SI-178")
 def test_a_season_is_won() -> None:
-    """Six games, stars for each win, three of them for the playoffs, and two series, each of two wins."""
+    """Six games, stars for each win, three of them spent on the playoffs, and two series of two wins each."""
     events = events_of("won")
     count = Counter(event["code"] for event in events)
     assert (6, "season-won") == (3 + 3, STORIES.played("won").reason)
@@ -54,7 +54,7 @@ def test_long_playoffs_are_played() -> None:
 
 @pytest.mark.rule("SI-196", "SI-198", "SI-212")
 def test_a_duel_is_drafted_and_played() -> None:
-    """Fourteen cards for each, nine innings for both, and every event of a duel but the seldom ones."""
+    """Fourteen cards each, nine innings for both teams, and every event of a duel except the rarest."""
     events = events_of("duel")
     assert {"away": 14, "home": 14} == Counter(event["seat"] for event in events if event["code"] == "picked")
     innings = {event["inning"] for event in events if event["code"] == "half-inning"}
@@ -73,7 +73,7 @@ def wins(events: list[dict[str, Any]]) -> list[list[int]]:
     return series
 
 
-def test_the_stories_tell_nearly_everything() -> None:
-    """Together all events there are, but the first one of all and those of other house rules."""
+def test_the_playthroughs_cover_nearly_every_event() -> None:
+    """Only the very first event and those of other house rules are missing."""
     other = {"season", "veteran", "rookie", "goat", "refreshed", "stay-seated", "change-chairs"}
     assert set(GAME.words.events) - other <= {event["code"] for story in STORIES.houses for event in events_of(story)}

@@ -1,4 +1,4 @@
-"""The hands of a duel's draft: when they are seen, and what becomes of picks that are taken back."""
+"""Hands in a duel's draft: when they become visible, and what happens when picks are taken back."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.engine.games.seventh_inning_stretch.fixture import HOUSE, deck, true
 from tests.engine.tables import give, play, step
 
 
-def test_who_it_is_passed_to_sees_a_hand() -> None:
+def test_the_coach_it_is_passed_to_sees_a_hand() -> None:
     one, two = (seen(GAME, draft(with_card(6, card), *HANDS[:2]), views, "home") for card in OTHERS[:2])
     assert (True, False) == (one[:2] == two[:2], one[2] == two[2])
 
 
 @pytest.mark.rule("SI-195")
-def test_what_is_kept_is_seen_once_both_have_kept() -> None:
+def test_picks_are_seen_once_both_are_made() -> None:
     table = play(Table(GAME, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *HANDS)
     give(table, "away", "F-MAX")
     assert ("F-PIT",) == true(table).squads[0].roster
@@ -34,14 +34,14 @@ def test_what_is_kept_is_seen_once_both_have_kept() -> None:
 
 @pytest.mark.rule("SI-195")
 def test_both_picks_are_taken_back_together() -> None:
-    """Once they are seen, nobody keeps another card knowing what the other has kept."""
+    """Once both picks are visible, no coach can change his own knowing the other's."""
     table = play(Table(GAME, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *HANDS)
     give(give(table, "away", "F-MAX"), "home", "F-0")
     table.undo(table.answers[-1].n)
     assert ["pick", "pick"] == [ask.why for _, ask in table.asks()]
 
 
-def test_after_the_draft_nothing_is_hidden() -> None:
+def test_nothing_is_hidden_after_the_draft() -> None:
     table = Table(GAME, [deck()], HOUSE | {"mode": "duel"})
     while true(table).phase != "selection":
         step(table, 0)

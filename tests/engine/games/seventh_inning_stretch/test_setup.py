@@ -1,4 +1,4 @@
-"""The box, and getting ready for a season."""
+"""The box and the setup of a season."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.engine.tables import asked, board, offered, panel, play
 
 @pytest.mark.rule("SI-001", "SI-014")
 def test_tokens_are_counted() -> None:
-    """The supply has four rerolls and four +/-1 tokens; score tokens are numbers."""
+    """The supply has four rerolls and four +/-1 tokens; score tokens are stored as numbers."""
     assert Pool(11, 3, 3) == supply(at("F-RES"))
     assert (12, 4, 4, 12) == (DICE, REROLLS, NUDGES, TOKENS)
 
@@ -62,7 +62,7 @@ def test_there_are_three_boards() -> None:
 
 @pytest.mark.rule("SI-005")
 def test_at_most_four_pawns_are_on_the_field() -> None:
-    """Three on the bases and the batter at the plate; one disc is over the line-up, two show outs."""
+    """Three on the bases and the batter at the plate; one disc marks the line-up, two show outs."""
     table = play(at("F-MAX", "123", 2), "1")
     assert (("swing",), ("r1", "r2", "r3"), "F-MAX") == (asked(table), true(table).bases, true(table).batter)
     lineup = panel(table, "squads")["home"]["lineup"]
@@ -72,7 +72,7 @@ def test_at_most_four_pawns_are_on_the_field() -> None:
 
 @pytest.mark.rule("SI-006")
 def test_there_are_six_playoff_cards() -> None:
-    """Three for each series; the texts of reference cards come with every card."""
+    """Three for each series; each card comes with the texts of its reference card."""
     box = true(new()).box
     assert [3, 3] == [sum(of == series for of, _ in box.playoffs) for series in ("semifinals", "finals")]
     notes = plain(until(new(), "draft").ask_view(*until(new(), "draft").asks()[0], "home"))["options"]
@@ -83,7 +83,7 @@ def test_there_are_six_playoff_cards() -> None:
 
 
 def dealt() -> Table:
-    """A roster and both supplies are there, and the first card of spring training is about to be drawn."""
+    """Return a season with its roster and both supplies, about to draw the first card of spring training."""
     table = new()
     for _ in range(12):
         ((n, ask),) = table.asks()
@@ -121,7 +121,7 @@ def test_the_other_cards_of_tier_1_leave_the_game() -> None:
             break
         table.answer(ask.seat, n, manager(ask))
     assert (8, set()) == (len(gone), gone & seen)
-    # A pitcher who is the only one is not asked for.
+    # If there is only one pitcher, nobody is asked to choose him.
     assert {*squad(table).roster} & {*true(table).box.batters} < seen
 
 
@@ -156,7 +156,7 @@ def test_playoff_cards_wait_for_the_playoffs() -> None:
 # Real cards ------------------------------------------------------------------------------------------------------
 
 
-def test_real_cards_are_named_by_people() -> None:
+def test_players_name_real_cards() -> None:
     table = new({"cards": "real"})
     seen = []
     while asked(table) != ("draft",):
@@ -171,7 +171,7 @@ def test_real_cards_are_named_by_people() -> None:
         table.answer("home", n, "T-12")
 
 
-def test_dealt_cards_are_drawn_by_chance() -> None:
+def test_chance_draws_dealt_cards() -> None:
     table = new()
     while asked(table) != ("draft",):
         ((n, ask),) = table.asks()
@@ -179,7 +179,7 @@ def test_dealt_cards_are_drawn_by_chance() -> None:
         table.answer("home", n, ask.options[0])
 
 
-def test_a_deck_is_drawn_from_as_it_is() -> None:
+def test_a_deck_is_drawn_in_its_order() -> None:
     table = new(cards=deck({"F-PIT": pitcher_card("Named")}))
     assert ("Named", "F-CUT") == offered(table)
     refused(table, "F-PIT")

@@ -1,4 +1,4 @@
-"""Every ask, option and event is a plain sentence."""
+"""Every question, option and event reads as a plain sentence."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ EVENTS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("code", ASKS)
-def test_an_ask_is_a_sentence(code: str) -> None:
+def test_a_question_is_a_sentence(code: str) -> None:
     facts, sentence = ASKS[code]
     assert sentence == GAME.words.ask(code, facts)
 
@@ -76,8 +76,8 @@ def labels(table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("mode", ["season", "extended", "duel"])
-def test_whatever_happens_is_said(mode: str) -> None:
-    """In games at random with all house rules, blank cards too: sentences, and answers with a name of their own."""
+def test_random_games_read_well(mode: str) -> None:
+    """With all house rules and blank cards: events are sentences, and the answers to a question all differ."""
     dice = random.Random(mode)
     games = 0
     while games < 6:
@@ -99,8 +99,8 @@ def test_whatever_happens_is_said(mode: str) -> None:
             assert SENTENCE.fullmatch(line.sentence), line.sentence
 
 
-def test_what_a_card_does_is_said() -> None:
-    """A batter, a pitcher, a team; one die is not dice, and nothing is brought is not a hole in the sentence."""
+def test_the_effect_of_a_card_is_described() -> None:
+    """For a batter, a pitcher and a team; singular and plural are right, and bringing nothing leaves no gap."""
     box = true(new()).box
     for name, brings in {
         "F-PAIR": "Brings 2 dice. A pair: single.",
@@ -119,7 +119,7 @@ def test_what_a_card_does_is_said() -> None:
     }
 
 
-def test_what_stars_buy_is_said_with_its_price() -> None:
+def test_star_purchases_are_named_with_their_price() -> None:
     labels = purchases({"team": 1, "flip-both": 5})
     assert {
         "team": "A team of tier 2 first in the semi-finals, 1 star",
@@ -143,7 +143,7 @@ def test_ways_to_answer_are_named() -> None:
 
 
 def test_every_line_of_a_card_can_be_read() -> None:
-    """As it was typed in, beside its outcome; and the condition of a playoff card."""
+    """As typed in, next to its outcome, along with the condition of a playoff card."""
     box: Any = true(new()).box
     for name, typed in LINES.items():
         assert typed == [one.text for one in box.batters[name].lines]

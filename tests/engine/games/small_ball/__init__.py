@@ -1,1 +1,1 @@
-"""Small Ball, by the sections of its rulebook."""
+"""Tests of Small Ball, by section of its rulebook."""

@@ -1,4 +1,4 @@
-"""What holds in every game of Small Ball, whatever is chosen, thrown, taken back or corrected."""
+"""Invariants of every game of Small Ball."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.golden.stories import Stories
 
 
 def pick(ask: Ask, number: int) -> Any:
-    """A legal answer; batting twice as often as anything else, so that half-innings go on."""
+    """Return a legal answer; batting is twice as likely as anything else, so that half-innings go on."""
     if isinstance(ask, Choose):
         options = [*ask.options, *[option for option in ask.options if option in ("bat", "bat-on")]]
         return options[number % len(options)]
@@ -26,7 +26,7 @@ def pick(ask: Ask, number: int) -> Any:
 
 
 def players(moment: Moment) -> None:
-    """Everyone out, in or on base batted in this half, once; outs are those listed as out; nobody else is up."""
+    """Check that each player out, in or on base batted once in this half, and that outs match their list."""
     now = moment.now
     if moment.table.outcome:
         return
@@ -38,8 +38,10 @@ def players(moment: Moment) -> None:
 
 
 def score(moment: Moment) -> None:
-    """The score moves only as a half ends, by the stake when it is banked and by nothing in a bust, and only for the
-    team at bat; the scoreboard shows it."""
+    """Check that the score only moves as a half ends: by the stake if banked, by nothing in a bust.
+
+    Only the team at bat scores, and the scoreboard agrees.
+    """
     before, now, table = moment.before, moment.now, moment.table
     ended = [event for event in moment.events if "runs" in event.facts]
     gained = sum(event.facts["runs"] for event in ended)
@@ -54,19 +56,19 @@ def score(moment: Moment) -> None:
 
 
 def extra_base(moment: Moment) -> None:
-    """An extra base has one cause: no hit-and-run can be called while runners go on contact."""
+    """Check that an extra base has one cause: no hit-and-run can be called while runners go on contact."""
     if moment.now.sides and not moment.table.outcome:
         assert not (hit_and_run_fits(moment.now) and on_contact(moment.now))
 
 
 def seats(moment: Moment) -> None:
-    """Only the team at bat is asked, but for who is away and who comes back."""
+    """Check that only the team at bat is asked, except about who is away and which pinch hitter comes back."""
     for _, ask in moment.table.asks():
         assert ask.seat == moment.now.seat or ask.why in ("away-team", "coin-flip", "reactivate")
 
 
 def half_innings(table: Table) -> None:
-    """No half has more than nine at-bats and eight steals, and no steal comes before the first at-bat."""
+    """Check that a half has at most nine at-bats and eight steals, and that no steal comes before the first at-bat."""
     ends = {told.n for told in table.log if told.event.code == "half-inning"}
     at_bats = steals = 0
     for one in table.answers:
@@ -80,7 +82,7 @@ def half_innings(table: Table) -> None:
 
 
 def listed(chance: random.Random) -> Iterator[Table]:
-    """Games from the start, and games in the ninth."""
+    """Return games from the start, and games in the ninth."""
     for game in range(60):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules if rule.key != "awayTeam"}
         late = at("12", stake=5, inning=9, used=((0, 1), (0,)), house=house)

@@ -1,6 +1,6 @@
-"""Positions of Small Ball, and how to play on from them.
+"""Positions of Small Ball, and ways to play on from them.
 
-Every player has card A unless told otherwise: 1 SO, 2 1B, 3 GO, 4 FO, 5 BB, 6 2B. Away is red.
+Every player has card A by default: 1 SO, 2 1B, 3 GO, 4 FO, 5 BB, 6 2B. Away is red.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ POWER, ON_BASE = "pinch-1", "pinch-2"
 
 
 def source(cards: Mapping[tuple[str, int], Sequence[str]] | None = None, order: Iterable[int] = range(1, 10)) -> str:
-    """A deck's text: `cards` names the players who have another card than A, `order` how the cards lie in the file."""
+    """Return a deck's text; `cards` gives players another card than A, `order` is the file's card order."""
     parts = ['[deck]\ngame = "small-ball"\ntitle = "A"\n']
     for colour in ("red", "blue"):
         for number in order:
@@ -38,12 +38,12 @@ def source(cards: Mapping[tuple[str, int], Sequence[str]] | None = None, order: 
 
 
 def deck(cards: Mapping[tuple[str, int], Sequence[str]] | None = None) -> Deck:
-    """The deck of `source`."""
+    """Return the deck of `source`."""
     return parse(source(cards), "a.toml", "small-ball", SHAPES)
 
 
 def new(house: Mapping[str, str] | None = None) -> Table:
-    """A game from its beginning, red away without being asked."""
+    """Return a new game, red away without a question."""
     return Table(GAME, [deck()], {"awayTeam": "red"} | dict(house or {}))
 
 
@@ -61,10 +61,10 @@ def at(
     house: Mapping[str, str] | None = None,
     cards: Mapping[tuple[str, int], Sequence[str]] | None = None,
 ) -> Table:
-    """A table in the middle of a half that player `lead` opened: "13" are runners on first and third.
+    """Return a table in the middle of a half that player `lead` opened: "13" are runners on first and third.
 
-    The first players of the half have scored, the next are out, the last stand on the bases, the first of them nearest
-    to home. `waiting` is who bats next for the side in the field.
+    The half's first players have scored, the next are out, and the last are on base, the earliest farthest along.
+    `waiting` leads off next for the side in the field.
     """
     through = stake + outs + len(bases)
     numbers = [(lead - 1 + i) % 9 + 1 for i in range(through)]
@@ -85,35 +85,35 @@ def at(
 
 
 def bat(table: Table, *faces: int) -> Table:
-    """Bat, and throw this: for each face one at-bat."""
+    """Bat and throw these faces, one for each at-bat."""
     for face in faces:
         play(table, "bat", face)
     return table
 
 
 def dice(table: Table) -> tuple[str, ...]:
-    """The kinds of the dice that are wanted now."""
+    """Return the kinds of dice now expected."""
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll), ask
     return tuple(die.kind for die in ask.dice)
 
 
 def stand(table: Table) -> tuple[str, int, int]:
-    """Occupied bases, outs and runs at stake, in the half under way."""
+    """Return the occupied bases, outs and runs at stake in the current half."""
     now = board(table)
     return on_base(table), now.outs, now.stake or 0
 
 
 def due(table: Table) -> str:
-    """Who is at bat, as "red 4"."""
+    """Return who is at bat, as "red 4"."""
     return board(table).batter or ""
 
 
 def unused(table: Table, seat: str) -> list[str]:
-    """The kinds of pinch hitters a seat can still call."""
+    """Return the kinds of pinch hitters a seat can still call."""
     return [card["kind"] for card in panel(table, "pinch")[seat] if not card["used"]]
 
 
 def end(table: Table) -> list[str]:
-    """How the halves so far have ended."""
+    """Return how the halves so far ended."""
     return [code for code in codes(table.log) if code in ("bank", "bust", "batted-around")]

@@ -1,4 +1,4 @@
-"""What a result does: SB-014 to SB-030, and who leads off: SB-045, SB-108."""
+"""Effects of a result, SB-014 to SB-030, and who leads off: SB-045, SB-108."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.engine.tables import board, clock, panel, play, ruled
     ],
 )
 def test_a_result_moves_batter_and_runners(bases: str, face: int, expected: tuple[str, int, int]) -> None:
-    """From these bases with nobody out, this result gives these bases, outs and runs at stake."""
+    """For each: bases before, result, then bases, outs and runs at stake, all with nobody out before."""
     assert expected == stand(bat(at(bases), face))
 
 
 @pytest.mark.rule("SB-016", "SB-017")
-def test_a_walk_pushes_runners_in_their_order() -> None:
-    """Who is pushed stands one base on, and the runner from third is who scores."""
+def test_a_walk_pushes_runners_in_order() -> None:
+    """Each forced runner moves up one base, and the runner from third scores."""
     table = bat(at("123"), BB)
     assert ("red 4", "red 3", "red 2") == board(table).bases
     assert ["red 1"] == panel(table, "runs")
@@ -62,7 +62,7 @@ def test_a_runner_put_out_joins_outs() -> None:
 
 @pytest.mark.rule("SB-027")
 def test_nobody_bats_twice_in_a_half() -> None:
-    """Scored, out or on base: each next batter is one who has not been up, and after eight only player 9 is left."""
+    """Each next batter has not yet scored, been put out or reached base; after eight only player 9 is left."""
     table = new()
     seen = []
     for face in (DOUBLE, SINGLE, SO, BB, DOUBLE, SINGLE, FO, BB):
@@ -81,7 +81,7 @@ def test_the_next_batter_is_remembered() -> None:
 
 
 @pytest.mark.rule("SB-029")
-def test_the_order_goes_round() -> None:
+def test_the_batting_order_wraps_around() -> None:
     table = at(lead=8)
     up = [due(table)]
     assert "red 9" == board(table).on_deck
@@ -93,7 +93,7 @@ def test_the_order_goes_round() -> None:
 
 @pytest.mark.rule("SB-030")
 def test_each_team_keeps_its_own_place() -> None:
-    """Home begins with its player 1 wherever away stopped; then both go on where they stopped."""
+    """Home begins with its player 1 wherever away stopped; then each goes on where it stopped."""
     table = bat(new(), BB, BB, BB, BB)
     play(table, "bank")
     assert "blue 1" == due(table)
@@ -106,8 +106,8 @@ def test_each_team_keeps_its_own_place() -> None:
 
 @pytest.mark.rule("SB-045")
 @pytest.mark.parametrize("lead", [1, 3, 9])
-def test_a_full_round_comes_back_to_the_same_lead_off(lead: int) -> None:
-    """A half that used all nine is opened next time by the player who opened it."""
+def test_a_full_round_returns_to_the_same_lead_off(lead: int) -> None:
+    """After a half that used all nine, the same player leads off the next one."""
     table = bat(at(lead=lead), *[BB] * 9)
     assert ["batted-around"] == end(table)
     play(table, "bank", "bank")
@@ -115,13 +115,13 @@ def test_a_full_round_comes_back_to_the_same_lead_off(lead: int) -> None:
 
 
 @pytest.mark.rule("SB-108")
-def test_who_waits_when_a_half_is_banked_leads_off() -> None:
+def test_the_waiting_batter_leads_off_after_a_banked_half() -> None:
     table = play(bat(at("12", outs=1), BB), "bank", "bank", "bank", "bank")
     assert ((2, "top"), "red 5") == (clock(table), due(table))
 
 
 @pytest.mark.rule("SB-108")
-def test_who_waits_when_a_steal_ends_the_half_leads_off() -> None:
+def test_the_waiting_batter_leads_off_after_a_steal_ends_the_half() -> None:
     table = at("1", outs=2, stake=1)
     assert "red 5" == due(table)
     play(table, "steal-second", 6, "bank", "bank")

@@ -1,4 +1,4 @@
-"""How a game ends: SB-100 to SB-106, SB-116; and the stored playthrough."""
+"""How a game ends, SB-100 to SB-106 and SB-116, and the stored playthrough."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.tables import board, clock, play, score
 
 @pytest.mark.rule("SB-100")
 def test_a_lead_after_nine_wins() -> None:
-    """Away leads after the bottom of the ninth: the game is over, and nothing is asked any more."""
+    """Away leads after the bottom of the ninth: the game is over, and nothing more is asked."""
     table = play(at(inning=9, half="bottom", score=(3, 2)), "bank", "bank")
     assert Outcome("away", "regulation", "Red team win 3 to 2.") == table.outcome
     assert () == table.asks()
@@ -33,14 +33,14 @@ def test_no_lead_wins_before_the_ninth(inning: int) -> None:
 
 
 @pytest.mark.rule("SB-101")
-def test_level_after_nine_plays_a_tenth() -> None:
+def test_a_tie_after_nine_goes_to_a_tenth() -> None:
     table = play(at(inning=9, half="bottom", score=(2, 2)), "bank", "bank")
     assert (None, (10, "top"), "10") == (table.outcome, clock(table), board(table).marker)
 
 
 @pytest.mark.rule("SB-102")
-def test_the_marker_goes_back_to_one_in_the_eleventh() -> None:
-    """The board's stone stands on 1 in inning 11 and on 2 in inning 12, but innings count on."""
+def test_the_marker_returns_to_one_in_the_eleventh() -> None:
+    """The stone is on 1 in inning 11 and on 2 in inning 12, but the inning count goes on."""
     table = play(at(inning=10, half="bottom", score=(2, 2)), "bank", "bank")
     assert ((11, "top"), "1") == (clock(table), board(table).marker)
     play(table, *["bank"] * 4)
@@ -51,7 +51,7 @@ def test_the_marker_goes_back_to_one_in_the_eleventh() -> None:
 @pytest.mark.rule("SB-103")
 @pytest.mark.parametrize("inning", [10, 11, 23])
 def test_a_lead_at_the_end_of_an_extra_inning_wins(inning: int) -> None:
-    """Away takes one in the top, home none in the bottom: away wins; and home by as much the other way."""
+    """Away wins by one run in the top and none in the bottom; home wins the other way around."""
     table = play(at(stake=1, inning=inning, score=(2, 2)), "bank", "bank", "bank")
     assert ("away", "extra-innings", (3, 2)) == (table.outcome.winner, table.outcome.reason, score(table))
     table = play(at(stake=1, inning=inning, half="bottom", score=(2, 2)), "bank")
@@ -65,14 +65,14 @@ def test_a_lead_after_the_top_is_not_enough() -> None:
 
 
 @pytest.mark.rule("SB-105")
-def test_level_again_plays_on() -> None:
+def test_another_tie_plays_on() -> None:
     table = play(at(stake=1, inning=10, half="bottom", score=(3, 2)), "bank")
     assert (None, (11, "top"), (3, 3)) == (table.outcome, clock(table), score(table))
 
 
 @pytest.mark.rule("SB-106")
-def test_runs_at_stake_win_nothing() -> None:
-    """Bottom of the ninth, level, the winning run at stake, and the third out: a bust, and a tenth inning."""
+def test_runs_at_stake_do_not_win() -> None:
+    """Tied in the bottom of the ninth, winning run at stake: the third out is a bust, and a tenth inning follows."""
     table = at(outs=2, stake=1, inning=9, half="bottom", score=(2, 2))
     assert None is table.outcome
     bat(table, SO)
@@ -80,7 +80,7 @@ def test_runs_at_stake_win_nothing() -> None:
 
 
 @pytest.mark.rule("SB-106")
-def test_runs_at_stake_end_nothing_while_they_score() -> None:
+def test_runs_at_stake_do_not_end_the_game() -> None:
     table = bat(at("3", inning=9, half="bottom", score=(2, 2)), 2)
     assert (None, 1, "decision") == (table.outcome, board(table).stake, table.asks()[0][1].why)
 
@@ -94,8 +94,8 @@ def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
 
 @pytest.mark.rule("SB-116")
 @pytest.mark.parametrize("before", [(3, 3), (4, 3)])
-def test_level_or_behind_home_bats_in_the_ninth(before: tuple[int, int]) -> None:
-    """The bottom of the ninth is played; and a home lead after the top of the eighth ends nothing."""
+def test_tied_or_behind_home_bats_in_the_ninth(before: tuple[int, int]) -> None:
+    """A home lead after the top of the eighth ends nothing either."""
     table = bat(at(outs=2, inning=9, score=before), SO)
     assert (None, (9, "bottom")) == (table.outcome, clock(table))
     table = bat(at(outs=2, inning=8, score=(2, 3)), SO)
@@ -105,7 +105,7 @@ def test_level_or_behind_home_bats_in_the_ninth(before: tuple[int, int]) -> None
 # The stored playthrough ---------------------------------------------------------------------------------------------
 
 
-def test_it_has_everything() -> None:
+def test_the_playthrough_has_everything() -> None:
     played = CONTRACT.stories.played("")
     assert set(GAME.words.events) - {"play-ball"} <= {event["code"] for event in played.events}
     assert 10 <= max(event["inning"] for event in played.events if event["code"] == "half-inning")

@@ -1,4 +1,4 @@
-"""Each house rule, both ways. What a default decides is also proved with the rule it belongs to."""
+"""Each house rule, both ways. Defaults are also tested with the rule they belong to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.engine.tables import board, clock, offered, panel, play, score
 
 @pytest.mark.parametrize("value", ["allow", "refuse"])
 def test_bank_with_zero(value: str) -> None:
-    """Stopping with nothing at stake is offered, or is not; with a run at stake it always is."""
+    """Banking nothing is offered or not; with a run at stake banking is always offered."""
     house = {"bankWithZero": value}
     assert (value == "allow") == ("bank" in offered(at("1", house=house)))
     assert "bank" in offered(at(stake=1, house=house))
@@ -38,7 +38,7 @@ def test_bank_with_zero(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["betweenRolls", "afterAtBat"])
 def test_bank_timing(value: str) -> None:
-    """Right after a steal, and before the first batter, banking is open or waits for an at-bat."""
+    """Right after a steal, and before the first batter, banking is allowed or must wait for an at-bat."""
     free = value == "betweenRolls"
     table = at("1", stake=1, house={"bankTiming": value})
     assert "bank" in offered(table)
@@ -57,14 +57,14 @@ def test_steal_into_occupied_has_one_value() -> None:
 
 @pytest.mark.parametrize("value", ["refuse", "allow"])
 def test_double_steal_loaded(value: str) -> None:
-    """With the bases full a double steal is not offered, or pushes the runner on third home."""
+    """With the bases loaded, a double steal is not offered, or pushes the runner on third home."""
     table = at("123", house={"doubleStealLoaded": value})
     assert (value == "allow") == ("double-steal" in offered(table))
     assert {"steal-second", "steal-third"}.isdisjoint(offered(table))
 
 
 def test_a_loaded_double_steal_safe_and_caught() -> None:
-    """Safe: the runner from third scores. Caught: the one from second is out, and third stays."""
+    """Safe, the runner from third scores; caught, the runner from second is out and the one on third stays."""
     house = {"doubleStealLoaded": "allow"}
     table = play(at("123", house=house), "double-steal", 4)
     assert (("23", 0, 1), ["red 1"]) == (stand(table), panel(table, "runs"))
@@ -104,7 +104,7 @@ def test_sacrifice_two_outs(value: str) -> None:
     ],
 )
 def test_pinch_order(value: str, pinch: str, face: int, expected: tuple[str, int, int]) -> None:
-    """The pinch hitter changes the printed result, or what the hit-and-run made of it."""
+    """The pinch hitter changes the printed result, or the result after the hit-and-run."""
     assert expected == stand(play(at("1", house={"pinchOrder": value}), pinch, "hit-and-run", face))
 
 
@@ -124,7 +124,7 @@ def test_pinch_timing_after_the_roll() -> None:
     assert ("", 1, 0) == stand(table)
 
 
-def test_pinch_timing_after_the_roll_is_no_part_of_a_sacrifice() -> None:
+def test_pinch_timing_after_the_roll_does_not_apply_to_a_sacrifice() -> None:
     table = play(at("1", house={"pinchTiming": "afterRoll"}), "sacrifice", 6)
     assert ("1", 1, 0) == stand(table)
 
@@ -138,7 +138,7 @@ def test_reactivation(value: str, again: bool) -> None:
 
 @pytest.mark.parametrize(("value", "over"), [("true", True), ("false", False)])
 def test_skip_bottom_when_ahead(value: str, over: bool) -> None:
-    """Home leads after the top of the ninth: over, or the bottom is played and then over."""
+    """With home ahead after the top of the ninth, the game ends there or after the bottom."""
     table = bat(at(outs=2, inning=9, score=(2, 3), house={"skipBottomWhenAhead": value}), SO)
     assert over == (table.outcome is not None)
     if not over:
@@ -149,7 +149,7 @@ def test_skip_bottom_when_ahead(value: str, over: bool) -> None:
 
 @pytest.mark.parametrize("value", ["refuse", "allow"])
 def test_pinch_with_sacrifice(value: str) -> None:
-    """A called pinch hitter may sacrifice, or not; ON-BASE then makes a single of the strikeout."""
+    """With a pinch hitter called, a sacrifice is allowed or not; ON-BASE then turns the strikeout into a single."""
     table = play(at("1", house={"pinchWithSacrifice": value}), ON_BASE)
     assert (value == "allow") == ("sacrifice" in offered(table))
     if value == "allow":
@@ -160,7 +160,7 @@ def test_pinch_with_sacrifice(value: str) -> None:
 @pytest.mark.parametrize(
     ("pinch", "face", "expected"), [(ON_BASE, 4, ("2", 1, 0)), (POWER, 4, ("2", 1, 0)), (POWER, 5, ("1", 1, 0))]
 )
-def test_a_pinch_hitter_changes_nothing_else_of_a_sacrifice(
+def test_a_pinch_hitter_changes_nothing_else_in_a_sacrifice(
     pinch: str, face: int, expected: tuple[str, int, int]
 ) -> None:
     assert expected == stand(play(at("1", house={"pinchWithSacrifice": "allow"}), pinch, "sacrifice", face))
@@ -176,8 +176,8 @@ def test_pinch_stack(value: str) -> None:
 @pytest.mark.parametrize(
     ("face", "expected"), [(SO, ("3", 0, 1)), (SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (FO, ("1", 1, 0))]
 )
-def test_both_turn_the_result_once(order: tuple[str, str], face: int, expected: tuple[str, int, int]) -> None:
-    """In whatever order they are called: a strikeout becomes a single, and that a triple."""
+def test_both_change_the_result_once(order: tuple[str, str], face: int, expected: tuple[str, int, int]) -> None:
+    """In either order of calling: a strikeout becomes a single, and the single a triple."""
     table = play(at("1", house={"pinchStack": "allow"}), *order, "bat", face)
     assert (expected, []) == (stand(table), unused(table, "away"))
 
@@ -188,8 +188,8 @@ def test_both_after_the_roll() -> None:
 
 
 @pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
-def test_a_value_that_a_rule_does_not_have_is_refused(rule: HouseRule) -> None:
-    """The refusal names the rule and its values; an unknown rule is refused too."""
+def test_unknown_values_are_refused(rule: HouseRule) -> None:
+    """The error names the rule and its values; an unknown rule is refused too."""
     with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
         GAME.house({rule.key: "perhaps"})
     with pytest.raises(HouseRuleError, match="no house rule 'perhaps'"):

@@ -27,7 +27,7 @@ from tests.engine.tables import board, codes, offered, play, ruled
 
 @pytest.mark.rule("SB-086")
 def test_a_pinch_hitter_is_called_by_name() -> None:
-    """It does not do to say "pinch hit": it must be one of the two that are offered."""
+    """ "Pinch hit" alone is not an answer: it must be one of the two offered."""
     table = at()
     assert [POWER, ON_BASE] == [option for option in offered(table) if option.startswith("pinch")]
     for vague in ("pinch", "pinch-hit", "pinch-3"):
@@ -39,7 +39,7 @@ def test_a_pinch_hitter_is_called_by_name() -> None:
 
 @pytest.mark.rule("SB-087")
 def test_a_pinch_hitter_is_called_before_the_throw() -> None:
-    """Once the manager bats, and once the strikeout has fallen, it is too late for this at-bat."""
+    """Once the manager bats, and after the strikeout is rolled, it is too late for this at-bat."""
     table = play(at("1"), "bat")
     with pytest.raises(EngineError):
         play(table, ON_BASE)
@@ -50,7 +50,7 @@ def test_a_pinch_hitter_is_called_before_the_throw() -> None:
 
 @pytest.mark.rule("SB-088")
 def test_a_pinch_hitter_is_used_once() -> None:
-    """POWER used in inning 3 is refused in inning 5, and ON-BASE is still there."""
+    """POWER used in inning 3 is refused in inning 5, and ON-BASE is still available."""
     table = play(at(inning=3), POWER, BB, "bank", "bank", *["bank"] * 6)
     assert (5, "top") == (board(table).inning, board(table).half)
     assert (["ON-BASE"], False) == (unused(table, "away"), POWER in offered(table))
@@ -66,7 +66,7 @@ def test_a_power_lasts_one_at_bat() -> None:
 
 @pytest.mark.rule("SB-090")
 @pytest.mark.parametrize("face", [SO, FO, GO, BB])
-def test_a_call_is_used_up_whatever_falls(face: int) -> None:
+def test_a_call_is_used_up_whatever_the_roll(face: int) -> None:
     table = play(at(), POWER, face)
     assert ["ON-BASE"] == unused(table, "away")
     if face == SO:
@@ -87,9 +87,7 @@ def test_a_call_is_used_up_whatever_falls(face: int) -> None:
         *ruled("SB-095", (ON_BASE, "12", DOUBLE, ("23", 0, 1))),
     ],
 )
-def test_what_a_pinch_hitter_makes_of_a_result(
-    pinch: str, bases: str, face: int, expected: tuple[str, int, int]
-) -> None:
+def test_how_a_pinch_hitter_changes_a_result(pinch: str, bases: str, face: int, expected: tuple[str, int, int]) -> None:
     assert expected == stand(play(at(bases), pinch, face))
 
 
@@ -102,7 +100,7 @@ def test_what_a_pinch_hitter_makes_of_a_result(
         *ruled("SB-095", (ON_BASE, GO, ("", 2, 0))),
     ],
 )
-def test_with_a_runner_on_first_alone_the_manager_says_bat(
+def test_with_a_runner_on_first_only_the_manager_says_bat(
     pinch: str, face: int, expected: tuple[str, int, int]
 ) -> None:
     table = play(at("1"), pinch)
@@ -112,13 +110,13 @@ def test_with_a_runner_on_first_alone_the_manager_says_bat(
 
 @pytest.mark.rule("SB-096")
 def test_the_single_of_on_base_counts_as_a_hit() -> None:
-    """Two outs and a run at stake: the strikeout becomes a single, and the runner from second scores."""
+    """With two outs and a run at stake, the strikeout becomes a single, and the runner from second scores."""
     assert ("1", 2, 2) == stand(play(at("2", outs=2, stake=1), ON_BASE, SO))
 
 
 @pytest.mark.rule("SB-097")
 def test_each_team_has_its_own() -> None:
-    """Away calls POWER; home still has both, and home's call leaves away's ON-BASE alone."""
+    """After away calls POWER, home still has both; home's call does not affect away's ON-BASE."""
     table = play(at(), POWER, BB)
     assert ["POWER", "ON-BASE"] == unused(table, "home")
     play(table, "bank", "bank", ON_BASE, BB)
@@ -126,13 +124,13 @@ def test_each_team_has_its_own() -> None:
 
 
 def ninth(used: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[str, ...]:
-    """Who is asked what when the tenth inning begins, "home none" and so on; each takes the first back."""
+    """Return who is asked what as the tenth inning begins, as "home none"; each takes back the first one offered."""
     table = play(at(inning=9, half="bottom", used=used), "bank", "bank")
     return asked(table)
 
 
 def asked(table: Table) -> tuple[str, ...]:
-    """The reactivations asked for now, each answered with its first option."""
+    """Return the reactivation questions asked now, answering each with its first option."""
     told: list[str] = []
     while table.asks()[0][1].why == "reactivate":
         ((_, ask),) = table.asks()
@@ -143,8 +141,8 @@ def asked(table: Table) -> tuple[str, ...]:
 
 @pytest.mark.rule("SB-098")
 @pytest.mark.parametrize(("back", "left"), [(POWER, "POWER"), (ON_BASE, "ON-BASE")])
-def test_one_comes_back_for_the_extra_innings(back: str, left: str) -> None:
-    """Both used: the tenth begins with the choice, the other stays used, and there is no further choice."""
+def test_one_comes_back_for_extra_innings(back: str, left: str) -> None:
+    """With both used, the tenth begins with the choice; the other one stays used, and the choice comes only once."""
     table = play(at(inning=9, half="bottom", used=((0, 1), ())), "bank", "bank")
     assert (POWER, ON_BASE, "none") == offered(table)
     assert (10, "top") == (board(table).inning, board(table).half)
@@ -156,7 +154,7 @@ def test_one_comes_back_for_the_extra_innings(back: str, left: str) -> None:
 
 
 @pytest.mark.rule("SB-098")
-def test_both_managers_choose_and_none_must() -> None:
+def test_both_managers_may_choose_or_decline() -> None:
     assert ("away pinch-1", "away none", "home pinch-2", "home none") == ninth(((0,), (1,)))
     table = play(at(inning=9, half="bottom", used=((0,), ())), "bank", "bank", "none")
     assert ["ON-BASE"] == unused(table, "away")
@@ -164,8 +162,8 @@ def test_both_managers_choose_and_none_must() -> None:
 
 
 @pytest.mark.rule("SB-097", "SB-098")
-def test_what_one_takes_back_is_not_the_others() -> None:
-    """Away has used both and takes POWER back, home has used ON-BASE and takes it: each changes its own."""
+def test_taking_one_back_does_not_affect_the_other_team() -> None:
+    """Away used both and takes POWER back, home used ON-BASE and takes it back; each changes only its own."""
     table = play(at(inning=9, half="bottom", used=((0, 1), (1,))), "bank", "bank", POWER)
     assert (["POWER"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
     play(table, ON_BASE)
@@ -174,7 +172,7 @@ def test_what_one_takes_back_is_not_the_others() -> None:
 
 @pytest.mark.rule("SB-099")
 def test_only_a_used_one_comes_back() -> None:
-    """With none used there is nothing to choose; one that is not used cannot be chosen."""
+    """With none used there is no question; an unused one cannot be chosen."""
     assert () == ninth(((), ()))
     table = play(at(inning=9, half="bottom", used=((0,), ())), "bank", "bank")
     with pytest.raises(IllegalAnswer):
@@ -189,7 +187,7 @@ def test_nobody_comes_back_before_extra_innings(inning: int) -> None:
 
 @pytest.mark.rule("SB-109")
 def test_on_base_goes_before_the_hit_and_run() -> None:
-    """The strikeout is read as a single, and the hit-and-run takes the runner to third."""
+    """The strikeout counts as a single, and the hit-and-run takes the runner to third."""
     assert ("13", 0, 0) == stand(play(at("1"), ON_BASE, "hit-and-run", SO))
 
 
@@ -203,15 +201,15 @@ def test_power_under_a_hit_and_run_lifts_printed_hits(face: int, expected: tuple
 
 @pytest.mark.rule("SB-111")
 def test_the_player_himself_bats_and_runs() -> None:
-    """Player 3's own line is read, player 3 stands on third, and player 4 is due."""
+    """Player 3's own line counts, player 3 ends up on third, and player 4 is next."""
     cards = {("red", 3): ("FO", "FO", "FO", "FO", "FO", "1B")}
     table = play(at(lead=3, cards=cards), POWER, 6)
     assert ((None, None, "red 3"), "red 4") == (board(table).bases, due(table))
 
 
 @pytest.mark.rule("SB-112")
-def test_one_pinch_hitter_for_an_at_bat() -> None:
-    """POWER called, ON-BASE cannot be called as well; taking the first back leaves both unused."""
+def test_an_at_bat_allows_one_pinch_hitter() -> None:
+    """With POWER called, ON-BASE is refused; taking back the call leaves both unused."""
     table = play(at("1"), POWER)
     assert ON_BASE not in offered(table)
     with pytest.raises(IllegalAnswer):
@@ -224,8 +222,8 @@ def test_one_pinch_hitter_for_an_at_bat() -> None:
 
 
 @pytest.mark.rule("SB-113")
-def test_no_pinch_hitter_in_a_sacrifice() -> None:
-    """After the call a sacrifice is refused, and after the sacrifice the call; ON-BASE is still there."""
+def test_a_sacrifice_allows_no_pinch_hitter() -> None:
+    """A sacrifice is refused after a call, and a call after a sacrifice; ON-BASE is still available."""
     with pytest.raises(IllegalAnswer):
         play(at("1"), ON_BASE, "sacrifice")
     table = play(at("1"), "sacrifice")
@@ -235,7 +233,7 @@ def test_no_pinch_hitter_in_a_sacrifice() -> None:
     assert (["POWER", "ON-BASE"], ("1", 1, 0)) == (unused(table, "away"), stand(table))
 
 
-def test_the_call_is_told_before_the_die() -> None:
+def test_the_call_is_announced_before_the_roll() -> None:
     table = play(new(), POWER)
     assert "red POWER (POWER) helps red 1 at the plate." == table.last()
     assert "pinch-hitter" == codes(table.log)[-1]

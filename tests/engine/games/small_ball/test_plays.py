@@ -12,8 +12,8 @@ from tests.engine.tables import board, codes, offered, panel, play, ruled
 
 
 @pytest.mark.parametrize("declared", [*ruled("SB-069", ("sacrifice",)), *ruled("SB-076", ("hit-and-run",))])
-def test_it_is_said_before_the_throw(declared: str) -> None:
-    """A die before any declaration is refused; and once batting, or with the die fallen, it is too late."""
+def test_a_play_is_declared_before_the_throw(declared: str) -> None:
+    """A die before any declaration is refused; after the choice to bat, or after the roll, it is too late."""
     table = at("1")
     with pytest.raises(EngineError):
         play(table, 4)
@@ -32,14 +32,14 @@ def test_it_is_said_before_the_throw(declared: str) -> None:
     ("bases", "expected"),
     [("1", ("2", 1, 0)), ("23", ("3", 1, 1)), ("123", ("23", 1, 1)), ("13", ("2", 1, 1)), ("2", ("3", 1, 0))],
 )
-def test_a_good_sacrifice_moves_every_runner(bases: str, face: int, expected: tuple[str, int, int]) -> None:
+def test_a_successful_sacrifice_moves_every_runner(bases: str, face: int, expected: tuple[str, int, int]) -> None:
     assert expected == stand(play(at(bases), "sacrifice", face))
 
 
 @pytest.mark.rule("SB-071")
 @pytest.mark.parametrize("face", [5, 6])
 @pytest.mark.parametrize("bases", ["12", "3"])
-def test_a_bad_sacrifice_moves_nobody(bases: str, face: int) -> None:
+def test_a_failed_sacrifice_moves_nobody(bases: str, face: int) -> None:
     table = play(at(bases), "sacrifice", face)
     assert ((bases, 1, 0), "strikeout") == (stand(table), table.log[-1].event.code)
 
@@ -47,7 +47,7 @@ def test_a_bad_sacrifice_moves_nobody(bases: str, face: int) -> None:
 @pytest.mark.rule("SB-072")
 @pytest.mark.parametrize("face", [2, 6])
 def test_a_sacrifice_is_the_at_bat(face: int) -> None:
-    """Player 3 is out whatever his card says of the face, and player 4 is due; a steal may be tried again."""
+    """Player 3 is out whatever his card says for the face, and player 4 is next; a steal may be tried again."""
     table = play(at("1", outs=1, cards={("red", 3): ("2B",) * 6}), "sacrifice", face)
     assert (["red 1", "red 3"], "red 4") == (panel(table, "outs"), due(table))
     assert {"single", "double"}.isdisjoint(codes(table.log))
@@ -58,7 +58,7 @@ def test_a_sacrifice_is_the_at_bat(face: int) -> None:
     ("bases", "outs", "offer"), [("", 0, False), ("", 2, False), ("1", 2, True), ("2", 0, True), ("3", 1, True)]
 )
 def test_a_sacrifice_needs_a_runner(bases: str, outs: int, offer: bool) -> None:
-    """With the bases empty it is refused; with any runner, and any outs, it is offered."""
+    """With the bases empty it is refused; with any runner and any number of outs it is offered."""
     assert offer == ("sacrifice" in offered(at(bases, outs)))
     if not offer:
         with pytest.raises(EngineError):
@@ -76,7 +76,7 @@ def test_a_hit_and_run_needs_fewer_than_two_outs(outs: int, offer: bool) -> None
 
 @pytest.mark.rule("SB-075")
 @pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
-def test_a_hit_and_run_needs_first_alone(bases: str) -> None:
+def test_a_hit_and_run_needs_a_runner_on_first_only(bases: str) -> None:
     assert (bases == "1") == ("hit-and-run" in offered(at(bases)))
     if bases != "1":
         with pytest.raises(EngineError):
@@ -94,22 +94,22 @@ def test_a_hit_and_run_needs_first_alone(bases: str) -> None:
         *ruled("SB-083", (BB, ("12", 0, 0), "walk")),
     ],
 )
-def test_what_a_hit_and_run_makes_of_a_result(face: int, expected: tuple[str, int, int], code: str) -> None:
+def test_how_a_hit_and_run_changes_a_result(face: int, expected: tuple[str, int, int], code: str) -> None:
     table = play(at("1"), "hit-and-run", face)
     assert (expected, True) == (stand(table), code in codes(table.log))
 
 
 @pytest.mark.rule("SB-079")
 @pytest.mark.parametrize(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (GO, 0)])
-def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None:
-    """The batter stands where the hit takes him; the runner is the one farther on."""
+def test_the_batter_gains_nothing_from_a_hit_and_run(face: int, base: int) -> None:
+    """The batter stops where the hit takes him; only the runner goes a base farther."""
     table = play(at("1"), "hit-and-run", face)
     assert "red 2" == board(table).bases[base]
     assert "red 1" in (board(table).bases[2], *panel(table, "runs"))
 
 
 @pytest.mark.parametrize("face", [*ruled("SB-081", (FO,)), *ruled("SB-082", (SO,))])
-def test_both_join_outs(face: int) -> None:
+def test_both_players_join_outs(face: int) -> None:
     assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))
 
 
@@ -122,8 +122,8 @@ def test_a_hit_and_run_lasts_one_at_bat(face: int) -> None:
 
 
 @pytest.mark.rule("SB-117")
-def test_a_steal_before_it_leaves_the_position_to_decide() -> None:
-    """The runner from second is caught, and first alone is left: allowed. He steals second: refused."""
+def test_a_steal_before_it_changes_whether_it_is_allowed() -> None:
+    """If the runner from second is caught, only first is occupied: allowed. If he steals second: refused."""
     caught = play(at("12"), "steal-third", 5)
     assert ("1", 1, 0) == stand(caught)
     assert ("13", 1, 0) == stand(play(caught, "hit-and-run", SINGLE))

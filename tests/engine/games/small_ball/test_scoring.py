@@ -22,14 +22,14 @@ ENDS = [
     *ruled("SB-035", ({"bases": "23", "outs": 2}, ("bat", GO), (0, 0), "bust")),
     *ruled("SB-039", ({"stake": 2, "half": "bottom", "inning": 2, "score": (1, 3)}, ("bank",), (1, 5), "bank")),
     *ruled("SB-040", ({"bases": "123", "stake": 1}, ("bank",), (1, 0), "bank")),
-    # The ninth batter ends the half: with the runs, or with the third out.
+    # The ninth batter ends the half, with the runs banked or with the third out.
     *ruled("SB-041", ({"bases": "12", "outs": 2, "stake": 4}, ("bat", BB), (4, 0), "batted-around")),
     *ruled("SB-042", ({"bases": "123", "outs": 1, "stake": 4}, ("bat", SINGLE), (5, 0), "batted-around")),
     *ruled("SB-043", ({"bases": "12", "outs": 2, "stake": 4}, ("bat", SO), (0, 0), "bust")),
     *ruled("SB-060", ({"bases": "1", "outs": 2, "stake": 2}, ("steal-second", 6), (0, 0), "bust")),
     *ruled("SB-064", ({"bases": "12", "outs": 2, "stake": 1}, ("double-steal", 6), (0, 0), "bust")),
     *ruled("SB-072", ({"bases": "123", "stake": 5}, ("sacrifice", 1), (6, 0), "batted-around")),
-    # Laid down or not, a sacrifice is the third out.
+    # Successful or not, a sacrifice is the third out.
     *ruled(
         "SB-073", *(({"bases": "3", "outs": 2, "stake": 1}, ("sacrifice", n), (0, 0), "bust") for n in (1, 4, 5, 6))
     ),
@@ -51,21 +51,21 @@ def test_a_half_ends_with_its_runs_or_without(
 
 @pytest.mark.rule("SB-036")
 @pytest.mark.parametrize("stake", [1, 5, 8])
-def test_going_on_is_never_forbidden_nor_stopping(stake: int) -> None:
+def test_going_on_and_stopping_are_both_always_allowed(stake: int) -> None:
     assert {"bat", "bank"} <= set(offered(at(stake=stake)))
 
 
 @pytest.mark.rule("SB-036")
 def test_banking_is_offered_right_after_a_steal() -> None:
-    """A steal resolved, one run at stake: bank is among the choices, and counts."""
+    """After a steal with one run at stake, bank is among the choices, and counts."""
     table = play(at("1", stake=1), "steal-second", 1)
     assert "bank" in offered(table)
     assert (1, 0) == score(play(table, "bank"))
 
 
 @pytest.mark.rule("SB-037")
-def test_no_banking_while_a_die_is_awaited_nor_after_the_third_out() -> None:
-    """With the throw pending bank is refused and nothing changes; after three outs there is nothing to bank."""
+def test_no_banking_while_a_die_is_expected_or_after_the_third_out() -> None:
+    """With the throw pending, bank is refused and nothing changes; after three outs there is nothing to bank."""
     table = play(at(outs=2, stake=3), "bat")
     with pytest.raises(InvalidAnswer):
         play(table, "bank")
@@ -79,16 +79,16 @@ def test_no_banking_while_a_die_is_awaited_nor_after_the_third_out() -> None:
 
 
 @pytest.mark.rule("SB-038")
-def test_who_scores_joins_runs() -> None:
-    """A runner comes in from third and lies beside the board, one run at stake."""
+def test_players_who_score_join_runs() -> None:
+    """A runner comes in from third and lies beside the board, with one run at stake."""
     table = bat(at("3", outs=1), SINGLE)
     assert (["red 2"], 1) == (panel(table, "runs"), board(table).stake)
     assert (0, 0) == score(table)
 
 
 @pytest.mark.rule("SB-044")
-def test_nine_at_bats_are_a_half() -> None:
-    """After nine at-bats the other side is up: no throw is taken in that half any more."""
+def test_a_half_has_at_most_nine_at_bats() -> None:
+    """After nine at-bats the other side is up, and no further throw is accepted in that half."""
     table = bat(at(), *[BB] * 8)
     assert "away" == board(table).batting
     bat(table, BB)
@@ -99,8 +99,8 @@ def test_nine_at_bats_are_a_half() -> None:
 
 
 @pytest.mark.rule("SB-115")
-def test_stopping_with_nothing_is_asked_twice_and_allowed() -> None:
-    """Two outs, nothing in: bank, and yes again, ends the half with nothing; or the manager bats on."""
+def test_banking_nothing_is_allowed_after_confirmation() -> None:
+    """With two outs and nothing in, bank and then yes ends the half; otherwise the manager bats on."""
     table = play(at("1", outs=2), "bank")
     assert ("bat-on", "bank") == offered(table)
     table.answer("away", 1, "bank")
@@ -123,13 +123,13 @@ CONTACT = [
 
 @pytest.mark.parametrize(("bases", "outs", "stake", "face", "expected"), CONTACT)
 def test_running_on_contact(bases: str, outs: int, stake: int, face: int, expected: tuple[str, int, int]) -> None:
-    """With two outs and runs at stake, runners, but not the batter, take one base more on a hit, and only then."""
+    """With two outs and runs at stake, runners (not the batter) take an extra base on a hit, and only then."""
     assert expected == stand(bat(at(bases, outs, stake), face))
 
 
 @pytest.mark.rule("SB-052")
-def test_on_contact_the_runner_from_first_is_the_one_on_third() -> None:
-    """Bases full: third and second score in that order, and first stands on third."""
+def test_on_contact_the_runner_from_first_ends_on_third() -> None:
+    """With the bases loaded, third and second score in that order, and the runner from first stops at third."""
     table = bat(at("123", outs=2, stake=1), SINGLE)
     assert ("red 7", None, "red 6") == board(table).bases
     assert ["red 1", "red 4", "red 5"] == panel(table, "runs")
@@ -137,5 +137,5 @@ def test_on_contact_the_runner_from_first_is_the_one_on_third() -> None:
 
 @pytest.mark.rule("SB-107")
 def test_banked_runs_are_not_at_stake() -> None:
-    """The team leads 3 to 0 from earlier halves, but nothing is in now: no extra base."""
+    """The team leads 3-0 from earlier halves, but nothing is in now: no extra base."""
     assert ("13", 2, 0) == stand(bat(at("2", outs=2, inning=4, score=(3, 0)), SINGLE))

@@ -1,4 +1,4 @@
-"""The box and the first position: SB-001 to SB-013."""
+"""The box and the starting position: SB-001 to SB-013."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.engine.tables import board, clock, panel, play, score
 
 @pytest.mark.rule("SB-001")
 def test_the_box_holds_eighteen_players_and_four_pinch_hitters() -> None:
-    """The deck that ships has nine players and two pinch hitters a colour, and the table two scores and one marker."""
+    """The stock deck has nine players and two pinch hitters per color; the table has two scores and one marker."""
     house = house_deck(GAME)
     kinds = Counter((card.kind, card.fields.get("team")) for card in house.cards if card.kind != "team")
     expected = {("player", "red"): 9, ("player", "blue"): 9, ("pinch", "red"): 2, ("pinch", "blue"): 2}
@@ -34,7 +34,7 @@ def test_the_box_holds_eighteen_players_and_four_pinch_hitters() -> None:
 @pytest.mark.rule("SB-002")
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 def test_every_roll_takes_the_faces_of_one_d6(face: int) -> None:
-    """At the plate, on the bases and for a sacrifice one d6 is wanted: 1 to 6 are taken, 0 and 7 are refused."""
+    """For an at-bat, a steal and a sacrifice one d6 is expected: 1 to 6 are accepted, 0 and 7 refused."""
     for decision in ("bat", "steal-second", "sacrifice", "hit-and-run"):
         table = play(at("1"), decision)
         assert ("d6",) == dice(table)
@@ -58,8 +58,8 @@ def test_two_managers_sit_at_the_table() -> None:
 
 
 @pytest.mark.rule("SB-004")
-def test_a_team_is_nine_cards_of_one_colour() -> None:
-    """The away team's nine are the red ones; a deck where a blue card takes a red one's place is refused."""
+def test_a_team_is_nine_cards_of_one_color() -> None:
+    """The away team has the nine red cards; a deck with a blue card in place of a red one is refused."""
     table = bat(new(), 5, 5, 5)
     assert ["red 3", "red 2", "red 1"] == list(board(table).bases)
     mixed = source().replace('team = "red"\nnumber = 3', 'team = "blue"\nnumber = 3', 1)
@@ -72,7 +72,7 @@ def test_a_team_is_nine_cards_of_one_colour() -> None:
 
 
 @pytest.mark.rule("SB-005")
-def test_both_pinch_hitters_are_there_at_first() -> None:
+def test_both_pinch_hitters_are_available_at_first() -> None:
     table = new()
     assert ["POWER", "ON-BASE"] == unused(table, "away")
     assert ["POWER", "ON-BASE"] == unused(table, "home")
@@ -84,7 +84,7 @@ def test_both_pinch_hitters_are_there_at_first() -> None:
 @pytest.mark.rule("SB-006")
 @pytest.mark.parametrize("half", ["top", "bottom"])
 def test_the_batting_order_is_by_number(half: str) -> None:
-    """However the cards lie in the file, 1 to 9 bat in that order, and no answer changes it."""
+    """However the cards are ordered in the file, 1 to 9 bat in that order, and no answer changes it."""
     shuffled = parse(source(order=[4, 9, 1, 7, 2, 8, 3, 6, 5]), "a.toml", "small-ball", SHAPES)
     table = Table(GAME, [shuffled], {"awayTeam": "red"})
     colour = "red"
@@ -130,8 +130,8 @@ RESULTS = ["strikeout", "single", "ground-out", "fly-out", "walk", "double"]
 
 @pytest.mark.rule("SB-012")
 @pytest.mark.parametrize(("face", "result"), list(enumerate(RESULTS, 1)))
-def test_the_face_counts_down_the_batters_own_card(face: int, result: str) -> None:
-    """A die of 1 reads the topmost line, 6 the lowest, of the card of who bats and of nobody else."""
+def test_the_face_selects_a_line_of_the_batters_own_card(face: int, result: str) -> None:
+    """A 1 reads the top line and a 6 the bottom line, always of the current batter's card."""
     table = play(at(cards={("red", 2): A[::-1], ("blue", 1): A[::-1]}), "bat", face)
     assert result == table.log[-1].event.code
     table = play(at(lead=2, cards={("red", 2): A[::-1]}), "bat", 7 - face)
@@ -151,7 +151,7 @@ def test_the_face_counts_down_the_batters_own_card(face: int, result: str) -> No
     ],
 )
 def test_a_card_has_six_of_six_codes(results: tuple[str, ...], reason: str) -> None:
-    """Too few lines, too many, or another code: the card is refused, and the refusal names it."""
+    """With too few or too many lines, or an unknown code, the card is refused, and the error names it."""
     with pytest.raises(DeckError, match=reason) as refused:
         Table(GAME, [deck({("red", 4): results})])
     ((fault),) = refused.value.faults
@@ -159,7 +159,7 @@ def test_a_card_has_six_of_six_codes(results: tuple[str, ...], reason: str) -> N
 
 
 def test_extra_codes_are_a_house_rule() -> None:
-    """With `extraCodes` a card may print a triple and a home run, and they are played."""
+    """With `extraCodes` a card may print a triple and a home run, and both can be played."""
     cards = {("red", 4): ("3B", "HR", "SO", "SO", "SO", "SO")}
     table = Table(GAME, [deck(cards)], {"awayTeam": "red", "extraCodes": "true"})
     bat(table, 5, 5, 5)
@@ -180,7 +180,7 @@ def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
 
 @pytest.mark.parametrize("away", ["red", "blue"])
 def test_the_managers_may_agree_who_is_away(away: str) -> None:
-    """By default the table asks before the first half, and takes either colour."""
+    """By default the table asks before the first half and accepts either color."""
     table = play(Table(GAME, [deck()]), away)
     home = "Blue" if away == "red" else "Red"
     assert f"{away.capitalize()} team at {home} team: play ball!" == table.lines()[0].sentence

@@ -46,8 +46,8 @@ def test_home_cannot_be_stolen(bases: str) -> None:
 
 
 @pytest.mark.rule("SB-055")
-def test_a_steal_is_said_before_the_throw() -> None:
-    """A die without a declaration is refused; and a die thrown to bat cannot become a steal."""
+def test_a_steal_is_declared_before_the_throw() -> None:
+    """A die without a declaration is refused, and a die thrown to bat cannot become a steal."""
     table = at("1")
     with pytest.raises(EngineError):
         play(table, 4)
@@ -80,7 +80,7 @@ def test_a_steal_moves_runners(bases: str, before: int, what: str, face: int, af
 
 
 @pytest.mark.rule("SB-059")
-def test_who_is_caught_joins_outs() -> None:
+def test_a_caught_runner_joins_outs() -> None:
     table = play(at("1"), "steal-second", 5)
     assert ["red 1"] == panel(table, "outs")
     up = []
@@ -108,13 +108,13 @@ def test_a_double_steal_needs_both(bases: str) -> None:
         ("123", "double-steal"),
     ],
 )
-def test_a_taken_base_cannot_be_stolen(bases: str, steal: str) -> None:
+def test_an_occupied_base_cannot_be_stolen(bases: str, steal: str) -> None:
     assert refused(bases, steal)
 
 
 @pytest.mark.rule("SB-067")
 def test_one_try_between_two_at_bats() -> None:
-    """Having stolen second he waits for the next at-bat; then third is open to him."""
+    """After stealing second, a runner waits for the next at-bat before he can try third."""
     table = play(at("1"), "steal-second", 1)
     with pytest.raises(EngineError):
         play(table, "steal-third")
@@ -124,8 +124,8 @@ def test_one_try_between_two_at_bats() -> None:
 
 
 @pytest.mark.rule("SB-067")
-def test_a_double_steal_is_one_try_and_a_failed_one_too() -> None:
-    """Neither leaves another before the next at-bat, and the next half begins afresh."""
+def test_a_double_steal_counts_as_one_try_even_if_it_fails() -> None:
+    """Either way there is no second try before the next at-bat; a new half starts fresh."""
     assert set() == steals(play(at("12"), "double-steal", 6))
     assert set() == steals(play(at("12"), "steal-third", 5))
     table = play(at("1", outs=2), "steal-second", 6)

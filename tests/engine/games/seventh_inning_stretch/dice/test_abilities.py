@@ -1,4 +1,4 @@
-"""Pitchers' abilities on rolled dice, and before the roll."""
+"""Pitchers' abilities, before the roll and on rolled dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LISTED = PHRASES.examples
 
 
 def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[Use, ...]:
-    """Return the ways to use an ability on dice as people write them: "246"."""
+    """Return the ways to use an ability on dice, each as the dice afterward: "246"."""
     return uses(ability(phrase), tuple(map(int, shown)), used, least)
 
 
@@ -53,14 +53,14 @@ def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
         ("  Lower  One Die by TWO ", "3", {"3-to-1": "1"}),
     ],
 )
-def test_dice_change_as_the_phrase_says(phrase: str, shown: str, expected: dict[str, str]) -> None:
-    """One way for each different effect, the highest die first; none without an effect."""
+def test_an_ability_changes_dice_as_its_phrase_says(phrase: str, shown: str, expected: dict[str, str]) -> None:
+    """Each distinct result is offered once, the one with the highest die first; a use without effect is not offered."""
     assert expected == after(phrase, shown)
     assert list(expected) == list(after(phrase, shown))
 
 
 @pytest.mark.rule("SI-028")
-def test_no_die_is_taken_away_below_the_least() -> None:
+def test_no_die_is_removed_below_the_minimum() -> None:
     assert {"remove-4": "22", "remove-2": "42"} == after("remove one die", "242", least=2)
     assert {} == after("remove one die", "24", least=2)
     assert {} == after("remove one die", "2", least=1)
@@ -79,17 +79,17 @@ def test_no_die_is_taken_away_below_the_least() -> None:
         ("reroll all dice", "253", (0, 1, 2), 3, "throw any dice again"),
     ],
 )
-def test_dice_are_thrown_again(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
+def test_dice_are_rerolled(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
     assert (Use("reroll", label, again=again, most=most),) == ways(phrase, shown)
 
 
-def test_a_reroll_of_what_does_not_lie_there_is_no_way() -> None:
+def test_rerolling_dice_that_were_not_rolled_is_not_offered() -> None:
     assert () == ways("reroll a die of 6", "253")
 
 
 @pytest.mark.rule("SI-028")
-def test_fewer_dice_are_for_before_the_roll() -> None:
-    """Never after it, and never for a batter's dice; an ability that changes dice needs rolled ones."""
+def test_fewer_dice_can_only_be_used_before_the_roll() -> None:
+    """It never affects a batter's dice; an ability that changes dice needs rolled ones."""
     cut = ability("roll one die fewer")
     assert (True, False) == (cut.before, cut.duel)
     assert (Use("fewer", "roll 1 die fewer", fewer=1),) == uses(cut, (), 0, 2) == uses(cut, (), 3, 2)
@@ -99,19 +99,19 @@ def test_fewer_dice_are_for_before_the_roll() -> None:
     assert "roll 2 dice fewer" == uses(ability("roll 2 dice fewer"), (), 0, 1)[0].label
 
 
-def test_in_a_duel_dice_can_be_changed_and_nothing_else() -> None:
+def test_in_a_duel_an_ability_changes_dice_only() -> None:
     alone = {phrase for phrase in LISTED if not ability(phrase).duel}
     assert {"roll 1 die fewer", "roll 2 dice fewer", "1 run fewer", "2 runs fewer", "runs at most 2"} == alone
 
 
-def test_runs_are_taken_away() -> None:
+def test_an_ability_can_take_runs_away() -> None:
     assert (Use("less", "1 run fewer", less=1),) == ways("1 run fewer", "246", 1)
     assert (Use("less", "2 runs fewer", less=2),) == ways("two runs fewer", "246")
     assert (Use("at-most", "at most 1 run", cap=1),) == ways("runs at most 1", "246")
     assert () == ways("runs at most 1", "246", 1)
 
 
-def test_once_a_roll_is_once() -> None:
+def test_once_per_roll_is_enforced() -> None:
     for phrase in ("flip one die once a roll", "Flip one die, once a roll"):
         assert (1, 0) == (len(ways(phrase, "2")), len(ways(phrase, "2", 1)))
     assert 1 == len(ways("flip one die", "2", 5))
@@ -128,7 +128,7 @@ def test_once_a_roll_is_once() -> None:
         (3, "needs a phrase, not 3."),
     ],
 )
-def test_what_is_no_ability_is_refused(phrase: object, reason: str) -> None:
+def test_invalid_abilities_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         ability(phrase)
 
@@ -144,7 +144,7 @@ def test_an_ability_keeps_its_text() -> None:
     st.integers(1, 4),
 )
 def test_a_use_never_leaves_the_faces_or_the_rules(deed: Ability, shown: list[int], used: int, least: int) -> None:
-    """Codes differ, and so do effects; dice stay dice, and only taking away makes them fewer."""
+    """Uses differ in code and effect, every die stays on its faces, and only removal lowers the number of dice."""
     faces = tuple(shown)
     found = uses(deed, faces, used, least)
     assert len(found) == len({use.code for use in found}) == len({use.label for use in found})

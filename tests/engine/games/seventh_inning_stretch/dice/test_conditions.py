@@ -98,7 +98,7 @@ def test_a_condition_says_which_dice_meet_it(condition: str, yes: str, no: str) 
 
 
 @pytest.mark.rule("SI-024", "SI-081", "SI-083")
-def test_the_outcomes_met_are_told_once_in_the_cards_order() -> None:
+def test_met_outcomes_are_listed_once_in_card_order() -> None:
     assert [("home-run",), ("double",), ("single",), ()] == [met(MAX, (face, 1), NOW) for face in (6, 5, 4, 3)]
     assert [("double", "single"), ("double",), ("single",)] == [met(TWO, faces(one), NOW) for one in ("55", "33", "54")]
     doubled = tuple(map(line, ("a 6: single", "a 5: walk", "a 1: single")))
@@ -111,7 +111,7 @@ def test_a_pair_needs_two_dice() -> None:
 
 
 @pytest.mark.parametrize("phrase", PHRASES.examples)
-def test_nothing_is_met_without_dice(phrase: str) -> None:
+def test_no_dice_meet_nothing(phrase: str) -> None:
     one = line(phrase)
     at = At(0, (True, True, True), 9, 0)
     assert () == met((one,), (), at)
@@ -145,7 +145,7 @@ FULL, NONE = (True, True, True), (False, False, False)
     ],
 )
 def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]) -> None:
-    """It is for the whole of the line; where it does not hold there is neither an outcome nor a chance of one."""
+    """A guard covers the whole line: where it does not hold, the line has no outcome and no odds."""
     one = line(f"a 6 or a 5 {guard}: walk")
     for at in yes:
         assert (("walk",), {"walk": Fraction(1, 3)}) == (met((one,), (5,), at), odds((one,), 1, at))
@@ -172,13 +172,13 @@ def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]
         (6, "needs a phrase, not 6."),
     ],
 )
-def test_what_is_no_line_is_refused(phrase: object, reason: str) -> None:
+def test_invalid_lines_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         line(phrase)
 
 
 def test_a_line_keeps_its_text() -> None:
-    """As it was typed, in small letters; lines that are typed alike are the same. Examples show every outcome."""
+    """Text stays as typed; lines that differ only in case are equal. The examples cover every outcome."""
     assert set(OUTCOMES) == {line(example).outcome for example in PHRASES.examples}
     assert "a pair: home run" == line(" A  pair: Home Run").text
     assert "home-run" == line("a pair: home run").outcome
@@ -210,11 +210,11 @@ def test_a_line_keeps_its_text() -> None:
         ("2 with two out; else 1", At(2), 2),
     ],
 )
-def test_a_star_rule_says_how_many_dice(phrase: object, at: At, count: int) -> None:
+def test_a_star_rule_sets_the_number_of_dice(phrase: object, at: At, count: int) -> None:
     assert (count, False) == (dice(phrase).count(at), dice(phrase).rolled)
 
 
-def test_a_die_may_say_how_many_dice() -> None:
+def test_a_die_may_set_the_number_of_dice() -> None:
     found = dice("by a die: 0 0 1 2 2 3")
     assert found.rolled
     assert [0, 0, 1, 2, 2, 3] == [found.count(NOW, face) for face in range(1, 7)]
@@ -225,7 +225,7 @@ def test_a_die_may_say_how_many_dice() -> None:
 @pytest.mark.parametrize(
     "phrase", [5, -1, True, None, "5", "1 a walker", "3 with runners on", "by a die: 1 2 3", "6 an out"]
 )
-def test_what_is_no_number_of_dice_is_refused(phrase: object) -> None:
+def test_invalid_numbers_of_dice_are_refused(phrase: object) -> None:
     with pytest.raises(ValueError, match=r"needs|Unknown"):
         dice(phrase)
 
@@ -264,7 +264,7 @@ def test_odds_of_twelve_dice() -> None:
 
 
 def best(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], reroll: bool, nudges: int) -> Fraction:
-    """The chance of an outcome by trying everything: which dice are thrown again, and every nudge before and after."""
+    """Return an outcome's chance by brute force: every choice of dice to reroll, every nudge before and after."""
     if outcome in met(wanted, lying, NOW):
         return Fraction(1)
     found = [Fraction(0)]
@@ -296,7 +296,7 @@ def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudge
     ("lying", "reroll", "nudges"),
     [("1", 1, 0), ("34", 1, 0), ("13", 1, 1), ("61", 0, 2), ("112", 1, 0), ("246", 0, 1), ("225", 1, 1), ("16", 1, 2)],
 )
-def test_hopes_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, reroll: int, nudges: int) -> None:
+def test_odds_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, reroll: int, nudges: int) -> None:
     shown = faces(lying)
     expected = {one.outcome: best(card, one.outcome, shown, bool(reroll), nudges) for one in card}
     assert expected == hopes(card, shown, reroll, nudges, NOW)
@@ -305,28 +305,28 @@ def test_hopes_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, re
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
 def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nudges: int) -> None:
-    """As found by trying every reroll, even of dice that meet the line already."""
+    """Checked against every possible reroll, even of dice that meet the line already."""
     shown = faces(lying)
     expected = {one.outcome: second(card, one.outcome, shown, nudges) for one in card}
     assert expected == rerolls(card, shown, nudges, NOW)
 
 
-def test_hopes_of_some_hands() -> None:
+def test_odds_of_some_hands() -> None:
     assert {"home-run": 0, "double": 0, "single": 1} == hopes(MAX, (4,), 0, 0, NOW)
     assert {"home-run": 0, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 1, NOW)
     assert {"home-run": 1, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 2, NOW)
     assert {"single": Fraction(1, 6)} == hopes(PAIR, (2, 5), 1, 0, NOW)
-    assert {"single": Fraction(1, 2)} == hopes(PAIR, (2, 5), 1, 1, NOW)  # the 5 becomes 1, 2 or 3 and is nudged
+    assert {"single": Fraction(1, 2)} == hopes(PAIR, (2, 5), 1, 1, NOW)  # The 5 becomes a 1, 2 or 3 and is then nudged.
     assert {"single": 1} == hopes(PAIR, (2, 5), 1, 3, NOW)
     assert {"single": 0} == hopes(PAIR, (2,), 1, 4, NOW)
 
 
-def test_more_rerolls_than_one_hope_for_no_more() -> None:
+def test_odds_count_one_reroll_at_most() -> None:
     assert hopes(PAIR, (2, 5), 1, 0, NOW) == hopes(PAIR, (2, 5), 4, 0, NOW)
 
 
-def test_a_second_throw_of_many_dice_is_only_possible() -> None:
-    """What is met, within reach of nudges, or out of reach is known all the same."""
+def test_odds_after_rerolling_many_dice_are_unknown() -> None:
+    """Lines that are met, within reach of nudges, or out of reach are still recognized."""
     wanted = tuple(map(line, ("all alike: home-run", "a 2: single", "a 3: double", "a pair and all different: walk")))
     many = (2,) * MOST + (4,)
     assert {"home-run": None, "single": 1, "double": 1, "walk": 0} == hopes(wanted, many, 1, 1, NOW)

@@ -1,4 +1,4 @@
-"""How a team's dice become runs."""
+"""Runs from a team's dice."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ NOW = At()
 
 
 @pytest.mark.rule("SI-029", "SI-124")
-def test_the_rulebooks_team() -> None:
+def test_the_team_of_the_rulebook_scores() -> None:
     score = runs("the difference of the two lowest")
     assert [2, 0, 2, 2] == [score(dice, NOW) for dice in ((2, 4, 6), (1, 1, 6), (3, 5, 6), (6, 5, 3))]
-    assert 0 == score((2, 2, 6), NOW)  # after the pitcher's ability on the 4
+    assert 0 == score((2, 2, 6), NOW)  # After the pitcher's ability changed the 4.
 
 
 @pytest.mark.rule("SI-029")
@@ -61,14 +61,14 @@ def test_the_rulebooks_team() -> None:
         ("2", {"1": 2}),
     ],
 )
-def test_a_phrase_says_how_many(phrase: str, expected: dict[str, int]) -> None:
+def test_a_phrase_says_how_many_runs(phrase: str, expected: dict[str, int]) -> None:
     score = runs(phrase)
     for shown, many in expected.items():
         faces = tuple(map(int, shown))
         assert [many, many] == [score(faces, NOW), score(faces[::-1], NOW)], shown
 
 
-def test_a_guard_is_for_its_own_part() -> None:
+def test_a_guard_covers_only_its_own_part() -> None:
     late = runs("the lowest from the 9th; 1 a pair")
     assert [1, 4, 4] == [late((4, 4), At(inning=inning)) for inning in (8, 9, 10)]
     behind = runs("the lowest when behind; 2 when ahead")
@@ -92,7 +92,7 @@ def test_a_guard_is_for_its_own_part() -> None:
         (2, "needs a phrase, not 2."),
     ],
 )
-def test_what_is_no_score_is_refused(phrase: object, reason: str) -> None:
+def test_invalid_scoring_texts_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         runs(phrase)
 
@@ -102,7 +102,7 @@ def test_a_score_keeps_its_text() -> None:
 
 
 @given(st.sampled_from([runs(phrase) for phrase in PHRASES.examples]), st.lists(st.integers(1, 6), max_size=8))
-def test_runs_are_never_below_nothing(score: object, shown: list[int]) -> None:
+def test_runs_are_never_negative(score: object, shown: list[int]) -> None:
     assert callable(score)
     for at in (NOW, At(inning=9, lead=-1), At(lead=1)):
         many = score(tuple(shown), at)

@@ -1,4 +1,4 @@
-"""At bat: dice against the card, and what its outcomes do."""
+"""At bat: dice against the card, and the effects of outcomes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hits(table: Table, side: Seat = "home") -> int:
 
 
 @pytest.mark.rule("SI-079")
-def test_the_batter_comes_to_the_plate_for_the_attempt() -> None:
+def test_the_batter_is_at_the_plate_for_his_attempt() -> None:
     table = play(at(bases="1"), "steal-second", "1")
     assert "" == true(table).batter
     play(table, [6], "1")
@@ -40,7 +40,7 @@ def test_the_batter_comes_to_the_plate_for_the_attempt() -> None:
 
 
 @pytest.mark.rule("SI-080")
-def test_any_number_of_dice_or_none() -> None:
+def test_any_number_of_dice_can_be_rolled_or_none() -> None:
     table = at(pool=(1, 0, 0))
     assert ("1", "2", "3", "0") == offered(table)
     refused(table, "4", "-1")
@@ -90,7 +90,7 @@ OUTCOMES = (
     *ruled("SI-081", ("F-MAX", "", 0, (4,), "b--", 0, 0), ("F-MAX", "", 0, (5,), "-b-", 0, 0)),
     *ruled("SI-081", ("F-MAX", "", 0, (6,), "---", 0, 1), ("F-MAX", "", 0, (4, 5), "-b-", 0, 0)),
     *ruled("SI-081", ("F-MAX", "", 0, (3, 3), "---", 1, 0)),
-    # One die is never two alike.
+    # A single die is never a pair.
     *ruled("SI-082", ("F-PAIR", "", 0, (3, 3), "b--", 0, 0), ("F-PAIR", "", 0, (3, 5), "---", 1, 0)),
     *ruled("SI-082", ("F-PAIR", "", 0, (3,), "---", 1, 0), ("F-PAIR", "", 0, (), "---", 1, 0)),
     # A single, a double, a triple and a home run.
@@ -111,7 +111,7 @@ OUTCOMES = (
     *ruled("SI-090", ("F-BB", "123", 0, (3,), "b12", 0, 1)),
     *ruled("SI-091", ("F-SAC", "1", 0, (2,), "-1-", 1, 0), ("F-SAC", "23", 1, (2,), "--2", 2, 1)),
     *ruled("SI-091", ("F-SAC", "", 0, (2,), "---", 1, 0)),
-    # An out, by dice or without any; the runners hold.
+    # An out, with dice or without any; the runners hold.
     *ruled("SI-094", ("F-MAX", "13", 0, (3,), "1-3", 1, 0), ("F-MAX", "13", 0, (), "1-3", 1, 0)),
     *ruled("SI-095", ("F-PAIR", "12", 0, (3, 5), "12-", 1, 0)),
 )
@@ -139,8 +139,8 @@ def test_an_outcome_moves_batter_and_runners(
         ("F-SAC", 2, 0, False),
     ],
 )
-def test_what_a_hit_is(batter: str, face: int, hit: int, more: bool) -> None:
-    """Four outcomes are; an extra base may be tried after them, if an earlier runner is left to try."""
+def test_four_outcomes_count_as_hits(batter: str, face: int, hit: int, more: bool) -> None:
+    """After a hit an extra base may be tried, if a runner who was on base before is left to try."""
     table = swing(at(batter, "1", pool=(1, 0, 0)), face)
     assert (hit, "extra-base" if more else "at-bat") == (hits(table), asked(table)[0])
     if not more:
@@ -148,7 +148,7 @@ def test_what_a_hit_is(batter: str, face: int, hit: int, more: bool) -> None:
 
 
 @pytest.mark.rule("SI-092")
-def test_a_sacrifice_as_the_third_out_moves_nobody() -> None:
+def test_a_sacrifice_for_the_third_out_moves_nobody() -> None:
     table = swing(at("F-SAC", "3", 2), 2)
     assert ("T9", ("", 0, 0)) == (half(table), stand(table))
 

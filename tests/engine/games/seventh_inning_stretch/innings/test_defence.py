@@ -1,4 +1,4 @@
-"""Defensive halves: the opponent's card bats."""
+"""Defensive halves: rolling for the opponent's team card."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_a_pitcher_comes_in_before_the_roll() -> None:
 
 
 @pytest.mark.rule("SI-121")
-def test_whoever_was_replaced_is_out_for_this_game() -> None:
-    """In the next half he is not on the bench; in the next game he pitches again."""
+def test_a_replaced_pitcher_is_out_for_this_game() -> None:
+    """He is not on the bench in the next half, but can pitch again in the next game."""
     table = rolls(play(against(pitchers=BENCH), "T-11"), 1, 1, 6)
     assert ("T9", ("stays", "T-12")) == (half(until(table, "relief")), offered(table))
     refused(table, "F-PIT")
@@ -56,7 +56,7 @@ def test_whoever_was_replaced_is_out_for_this_game() -> None:
 
 
 @pytest.mark.rule("SI-122", "SI-127")
-def test_exhaustion_stays_on_whoever_goes() -> None:
+def test_a_replaced_pitcher_keeps_his_exhaustion() -> None:
     table = play(against(pitchers=BENCH, tired={"F-PIT": 2}), "T-11")
     mine = {one["name"]: one for one in panel(table, "squads")["home"]["pitchers"]}
     assert (2, True, 0, True) == (
@@ -82,8 +82,8 @@ def test_the_team_rolls_the_dice_of_its_card() -> None:
 
 @pytest.mark.rule("SI-124", "SI-029", "SI-128")
 @pytest.mark.parametrize(("faces", "runs"), [((2, 4, 6), 2), ((1, 1, 6), 0), ((3, 5, 6), 2), ((6, 3, 2), 1)])
-def test_runs_are_what_the_card_says(faces: tuple[int, ...], runs: int) -> None:
-    """The difference of the two lowest; after one roll the half is over, and nobody was out."""
+def test_runs_are_scored_as_the_card_says(faces: tuple[int, ...], runs: int) -> None:
+    """Here, the difference of the two lowest dice. One roll ends the half, and nobody is out."""
     table = rolls(against(runs=(1, 0)), *faces)
     assert ((runs, 1), "B8", 0) == (true(table).score, half(table), board(table).outs)
 
@@ -98,7 +98,7 @@ def test_an_ability_changes_the_dice_for_a_token() -> None:
 
 
 @pytest.mark.rule("SI-125", "SI-126")
-def test_it_is_used_as_often_as_stamina_lasts() -> None:
+def test_an_ability_can_be_used_until_stamina_runs_out() -> None:
     table = play(against(runs=(1, 0)), [2, 4, 6], "6-to-4")
     assert (1, ("ability",)) == (tokens(table), asked(table))
     play(table, "4-to-2")
@@ -107,7 +107,7 @@ def test_it_is_used_as_often_as_stamina_lasts() -> None:
 
 @pytest.mark.rule("SI-126")
 @pytest.mark.parametrize(("worn", "more"), [(0, True), (1, True), (2, False)])
-def test_an_exhausted_pitcher_uses_nothing(worn: int, more: bool) -> None:
+def test_an_exhausted_pitcher_has_no_ability(worn: int, more: bool) -> None:
     table = play(against(tired={"F-PIT": worn}), [2, 4, 6])
     assert (more, 2 * (not more)) == (asked(table) == ("ability",), true(table).score[0])
     if more:
@@ -116,7 +116,7 @@ def test_an_exhausted_pitcher_uses_nothing(worn: int, more: bool) -> None:
 
 
 @pytest.mark.rule("SI-127", "SI-142")
-def test_nothing_but_an_effect_takes_exhaustion_off() -> None:
+def test_only_an_effect_removes_exhaustion() -> None:
     table = rolls(against(tired={"F-PIT": 1}, inning=8), 1, 1, 6)
     assert ("B8", 1) == (half(table), tokens(table))
     assert ("T9", 1) == (half(until(table, "team")), tokens(table))
@@ -126,7 +126,7 @@ def test_nothing_but_an_effect_takes_exhaustion_off() -> None:
 
 
 @pytest.mark.rule("SI-131")
-def test_rerolls_and_nudges_are_for_the_offence() -> None:
+def test_the_defense_has_no_rerolls_or_nudges() -> None:
     table = play(against(pool=Pool(2, 2, 2)), [2, 4, 6])
     assert ("ability",) == asked(table)
     refused(table, "reroll", "4-up", "4-down")
@@ -134,7 +134,7 @@ def test_rerolls_and_nudges_are_for_the_offence() -> None:
 
 
 @pytest.mark.rule("SI-132")
-def test_nobody_has_to_do_anything() -> None:
+def test_the_defense_may_decline_everything() -> None:
     table = play(against(pitchers=BENCH), "stays", [2, 4, 6], "enough")
     assert ((2, 0), "F-PIT", {}) == (true(table).score, squad(table).pitcher, true(table).tired)
 
@@ -144,8 +144,8 @@ def test_nobody_has_to_do_anything() -> None:
 
 @pytest.mark.rule("SI-028", "SI-125")
 @pytest.mark.parametrize(("used", "dice"), [(0, 3), (1, 2), (2, 2), (3, 2)])
-def test_no_team_rolls_fewer_than_its_least(used: int, dice: int) -> None:
-    """One use and it rolls two; more, and still two. He is asked between relief and roll, and not again (A33)."""
+def test_no_team_rolls_fewer_dice_than_its_minimum(used: int, dice: int) -> None:
+    """One use leaves two dice, and more still leave two. The question comes once, between relief and roll (A33)."""
     table = against("F-CUT", pitchers=BENCH)
     play(table, "stays", *["fewer"] * used)
     skip(table, "before")
@@ -158,17 +158,17 @@ def test_no_team_rolls_fewer_than_its_least(used: int, dice: int) -> None:
 
 
 @pytest.mark.rule("SI-028")
-def test_no_die_is_taken_away_below_the_least() -> None:
-    """Of three dice one can go, a second cannot (A33)."""
+def test_no_die_is_removed_below_the_minimum() -> None:
+    """Of three dice one can be removed, but not a second (A33)."""
     table = play(against(cards=deck({"F-PIT": pitcher_card("F-PIT", "remove one die")})), [2, 4, 6], "remove-4")
     assert ("B8", (4, 0), 1) == (half(table), true(table).score, tokens(table))
 
 
 @pytest.mark.rule("SI-123", "SI-170")
-def test_a_playoff_card_may_say_how_many_dice_are_rolled() -> None:
-    """More than on the team's card, or a number of its own with another minimum (A9); also extra runs.
+def test_a_playoff_card_may_set_the_number_of_dice() -> None:
+    """It adds dice to the team's card, or sets a number with another minimum (A9); it may also add runs.
 
-    Never more than twelve dice; an ability for fewer dice counts from there.
+    The total is capped at twelve dice, and an ability for fewer dice counts down from there.
     """
     for force, pitcher, dice, runs in (
         ("none", "F-PIT", 3, 0),
@@ -198,7 +198,7 @@ def test_a_playoff_card_may_say_how_many_dice_are_rolled() -> None:
         ("at most 1 pitcher ability a half", ["relief", "team", "ability"]),
     ],
 )
-def test_a_playoff_card_may_bind_pitchers(force: str, asks: list[str]) -> None:
+def test_a_playoff_card_may_restrict_pitchers(force: str, asks: list[str]) -> None:
     table = against(pitchers=BENCH, phase="finals", cards=deck(forces={("finals", 3): force}))
     skip(table, "relief")
     play(table, [2, 4, 6])
@@ -212,14 +212,14 @@ def test_a_playoff_card_may_bind_pitchers(force: str, asks: list[str]) -> None:
 
 
 def two_halves(house: dict[str, str] | None = None, mine: int = 0) -> Table:
-    """Away: two runs in the bottom of the seventh, none in that of the eighth; and `mine`."""
+    """Play two halves away: two runs in the bottom of the seventh, none in the eighth; you score `mine`."""
     table = rolls(against(home=False, inning=7, runs=(mine, 0), house=house), 2, 4, 6)
     return rolls(until(table, "team"), 1, 1, 6)
 
 
 @pytest.mark.rule("SI-129")
-def test_their_runs_are_written_down_half_by_half() -> None:
-    """Two and none, two in all; or, where the house counts so, two and two (A35)."""
+def test_opposing_runs_are_recorded_by_half() -> None:
+    """Two and then none, or with running totals by house rule two and two (A35)."""
     side = board(two_halves()).sides["home"]
     assert ((None,) * 6 + (2, 0), 2, "t1") == (side.line, side.runs, side.name)
     side = board(two_halves({"scoreToken": "total"})).sides["home"]
@@ -227,15 +227,15 @@ def test_their_runs_are_written_down_half_by_half() -> None:
 
 
 @pytest.mark.rule("SI-130")
-def test_then_you_bat() -> None:
-    """Away, after the bottom of the eighth in the top of the ninth; and pitch again after that."""
+def test_your_half_comes_next() -> None:
+    """Away, you bat in the top of the ninth after the bottom of the eighth, and then pitch again."""
     table = two_halves(mine=2)
     assert ("T9", "away", {"home": "away"}) == (half(table), board(table).batting, board(table).plays)
     assert ("swing",) == asked(play(table, "1"))
     assert ("B9", "home") == (half(until(table, "team")), board(table).batting)
 
 
-def test_a_defensive_half_is_told_of() -> None:
+def test_a_defensive_half_is_announced() -> None:
     table = play(against(pitchers=BENCH), "T-11", [2, 4, 6], "4-to-2", "enough")
     lines = {line.code: line.sentence for line in table.lines()}
     told = ("relieves", "team-rolled", "ability", "dice-now", "half-over")
@@ -249,7 +249,7 @@ def test_a_defensive_half_is_told_of() -> None:
     ] == [lines[code] for code in told]
 
 
-def test_a_whole_game_is_played_so() -> None:
+def test_a_whole_game_can_be_played() -> None:
     for home, count in ((True, 2), (False, 3)):
         won = () if home else (True,)
         table = games(at(inning=7, won=won, home=home) if home else against(inning=7, home=False, won=won), "W")

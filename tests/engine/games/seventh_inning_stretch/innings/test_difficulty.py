@@ -1,4 +1,4 @@
-"""Difficulties and the Hitting Coach, while you bat."""
+"""Difficulty levels and the Hitting Coach while you bat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ VETERAN = {"difficulty": "veteran"}
 
 @pytest.mark.rule("SI-186")
 @pytest.mark.parametrize(("difficulty", "begins"), [("rookie", (1, 1, 1)), ("hallOfFamer", (0, 0, 0))])
-def test_a_rookie_begins_with_something(difficulty: str, begins: tuple[int, int, int]) -> None:
+def test_a_rookie_begins_with_extra_resources(difficulty: str, begins: tuple[int, int, int]) -> None:
     table = at(outs=2, inning=7, pool=(3, 0, 0), bench=("F-8",), house={"difficulty": difficulty})
     for inning in (8, 9):
         while half(table)[0] == "B":
@@ -46,8 +46,8 @@ def test_a_rookie_begins_with_something(difficulty: str, begins: tuple[int, int,
 
 @pytest.mark.rule("SI-187")
 @pytest.mark.parametrize("uses", [6, 5])
-def test_a_veteran_calls_on_a_die(uses: int) -> None:
-    """Six times, or five by a house rule; the dice come from the supply, which the veteran's own joins at last."""
+def test_a_veteran_can_call_for_a_die(uses: int) -> None:
+    """Six times, or five by a house rule. The dice come from the supply; the last one is the veteran's own die."""
     table = at(house=VETERAN | {"veteranUses": str(uses)})
     assert ((2, 0, 0), uses, 9) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)
     for used in range(1, uses + 1):
@@ -59,7 +59,7 @@ def test_a_veteran_calls_on_a_die(uses: int) -> None:
 
 @pytest.mark.rule("SI-187")
 def test_the_last_die_is_the_veterans_own() -> None:
-    """With the supply empty only the last call is left: the die itself joins the pool."""
+    """With the supply empty, only the last call remains: the veteran's own die joins the pool."""
     table = at(pool=(9, 0, 0), veteran=2, house=VETERAN)
     assert (11, 0) == (pool(table)[0], supply(table).dice)
     refused(table, "veteran")
@@ -68,7 +68,7 @@ def test_the_last_die_is_the_veterans_own() -> None:
 
 
 @pytest.mark.rule("SI-187")
-def test_the_veterans_die_counts_through_the_season() -> None:
+def test_the_veterans_calls_last_the_whole_season() -> None:
     table = swing(play(at(inning=9, veteran=2, house=VETERAN), "veteran"), 6)
     assert (("opponent",), 1) == (asked(table), true(table).veteran)
     play(table, "T-2", "new", dict(zip("123456789", NINE, strict=True)), 1)
@@ -80,8 +80,8 @@ def test_the_veterans_die_counts_through_the_season() -> None:
 
 
 @pytest.mark.rule("SI-187")
-def test_a_veteran_calls_before_any_roll() -> None:
-    """For a steal and for an extra base too, though there was no die before; never while you defend."""
+def test_a_veteran_can_call_before_any_roll() -> None:
+    """This includes steals and extra bases, even with no dice before; it is never possible on defense."""
     table = play(at(bases="1", house=VETERAN), "steal-second")
     assert ("1", "2", "veteran") == offered(table)
     play(table, "veteran", "3", [5, 1, 1])
@@ -96,7 +96,7 @@ def test_a_veteran_calls_before_any_roll() -> None:
 
 @pytest.mark.parametrize("timing", ["betweenRolls", "anyTime"])
 def test_when_a_veteran_may_call(timing: str) -> None:
-    """Only before a roll, or by a house rule also after it: then the die is for the next roll."""
+    """Only before a roll, or by a house rule also after it; then the die is for the next roll."""
     table = swing(at(pool=(0, 1, 0), house=VETERAN | {"veteranTiming": timing}), 1)
     assert ("tokens",) == asked(table)
     if timing == "betweenRolls":
@@ -109,8 +109,8 @@ def test_when_a_veteran_may_call(timing: str) -> None:
 
 
 @pytest.mark.rule("SI-003", "SI-187")
-def test_a_roll_that_lies_there_leaves_no_thirteenth_die() -> None:
-    """The supply has none then, and is full again once the roll is resolved; the last call brings the veteran's own."""
+def test_a_roll_on_the_table_leaves_no_thirteenth_die() -> None:
+    """The supply is empty until the roll is resolved, then full again; the last call brings the veteran's own die."""
     late = VETERAN | {"veteranTiming": "anyTime"}
     table = swing(play(at(pool=(9, 1, 0), veteran=2, house=late, bench=("F-8",)), "bats"), *[1] * 11)
     assert (("keep", "reroll"), (0, 1, 0), 0) == (offered(table), pool(table), supply(table).dice)
@@ -122,7 +122,7 @@ def test_a_roll_that_lies_there_leaves_no_thirteenth_die() -> None:
 
 
 @pytest.mark.rule("SI-076", "SI-109")
-def test_dice_of_a_runners_roll_come_back_too() -> None:
+def test_dice_of_a_base_running_roll_return_to_the_supply() -> None:
     table = play(at(bases="1", pool=(2, 1, 0)), "steal-second", "3", [5, 1, 1])
     assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], supply(table).dice)
     assert (("at-bat",), 11) == (asked(play(table, "keep")), supply(table).dice)
@@ -135,8 +135,8 @@ def test_dice_of_a_runners_roll_come_back_too() -> None:
 
 
 @pytest.mark.rule("SI-190")
-def test_the_hitting_coach_has_a_die_that_stays() -> None:
-    """In the pool from the start, rolled in every roll, and never in the supply."""
+def test_the_hitting_coach_has_a_die_of_his_own() -> None:
+    """It is in the pool from the start, takes part in every roll, and never goes to the supply."""
     table = at(bases="1", house=HITTING, bench=("F-8",))
     assert ((1, 0, 0), 11) == (pool(table), supply(table).dice)
     play(table, "bats")
@@ -150,7 +150,7 @@ def test_the_hitting_coach_has_a_die_that_stays() -> None:
 
 
 @pytest.mark.rule("SI-190")
-def test_the_coachs_die_is_there_in_every_half() -> None:
+def test_the_coachs_die_is_available_in_every_half() -> None:
     table = swing(play(at(outs=2, pool=(3, 0, 0), house=HITTING, bench=("F-8",)), "bats"), 1, 1)
     play(table, [1, 1, 1])
     assert ("B9", (1, 0, 0), 11) == (half(table), pool(table), supply(table).dice)
@@ -172,7 +172,7 @@ def test_once_a_turn_by_house_rule() -> None:
 
 
 @pytest.mark.rule("SI-210")
-def test_one_assistant_coach_at_most() -> None:
+def test_at_most_one_assistant_coach_is_allowed() -> None:
     for house in ({"coach": "both"}, *({"difficulty": one} for one in LEVELS if len(LEVELS[one]) > 1)):
         with pytest.raises(HouseRuleError, match="only where difficulties is combine"):
             new(house)
@@ -181,13 +181,13 @@ def test_one_assistant_coach_at_most() -> None:
         assert new(house).asks()
 
 
-def test_difficulties_add_up() -> None:
+def test_difficulty_levels_add_up() -> None:
     house = {"difficulty": "rookieVeteran", "coach": "both", "difficulties": "combine"}
     table = skip(play(against(house=house), [1, 1, 1]), "ability")
     assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)
     assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has(one)}
 
 
-def test_a_duel_knows_no_difficulties() -> None:
+def test_a_duel_has_no_difficulty_levels() -> None:
     table = skip(at(duel=True, house=HITTING | VETERAN), "relief")
     assert ((2, 0, 0), None, 10) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)

@@ -1,4 +1,4 @@
-"""Runs and how they are marked, when a half wins a game, how a game ends, and what is left of it."""
+"""Scoring runs, winning in mid-half, the end of a game, and cleanup after it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ QUIET = (1, 1, 6)
 
 
 def result(table: Table) -> tuple[tuple[bool, ...], tuple[int, int]]:
-    """The games of the season that are over, and the score that stands on the board."""
+    """Return the finished games of the season and the score on the board."""
     sides = board(table).sides
     return season(table)["won"], (sides["away"].runs, sides["home"].runs)
 
@@ -39,7 +39,7 @@ def result(table: Table) -> tuple[tuple[bool, ...], tuple[int, int]]:
 
 @pytest.mark.rule("SI-110")
 @pytest.mark.parametrize("home", [True, False])
-def test_home_is_a_run(home: bool) -> None:
+def test_reaching_home_scores_a_run(home: bool) -> None:
     table = swing(at(bases="3", home=home), 4, 4)
     assert ((0, 1) if home else (1, 0), "1") == (score(table), on_base(table))
 
@@ -62,8 +62,8 @@ def outs(table: Table, count: int) -> Table:
 
 @pytest.mark.rule("SI-112")
 @pytest.mark.parametrize(("token", "spaces"), [("half", (1, 2)), ("total", (1, 3))])
-def test_a_score_token_lies_on_each_half(token: str, spaces: tuple[int, int]) -> None:
-    """One run in the seventh and two in the eighth; or what they add up to, by house rule."""
+def test_each_half_gets_a_score_token(token: str, spaces: tuple[int, int]) -> None:
+    """One run in the seventh and two in the eighth, or by house rule the running total."""
     table = outs(swing(at(inning=7, house={"scoreToken": token}), 6), 3)
     assert ("T8", 0) == (half(table), true(table).runs)
     play(table, [1, 1, 1])
@@ -75,7 +75,7 @@ def test_a_score_token_lies_on_each_half(token: str, spaces: tuple[int, int]) ->
 
 
 @pytest.mark.rule("SI-112")
-def test_a_half_without_a_run_gets_a_token_too() -> None:
+def test_a_scoreless_half_gets_a_token_too() -> None:
     table = outs(at(inning=7), 3)
     assert ("T8", 0) == (half(table), board(table).sides["home"].line[6])
 
@@ -100,10 +100,10 @@ WINS = (
 
 
 @pytest.mark.parametrize(("batter", "bases", "out", "inning", "home", "runs", "face", "won"), WINS)
-def test_only_the_last_bottom_wins_at_once(
+def test_only_the_last_bottom_half_wins_at_once(
     batter: str, bases: str, out: int, inning: int, home: bool, runs: tuple[int, int], face: int, won: bool
 ) -> None:
-    """From the ninth on, at home; before it, or on the road, the half goes on however far ahead you are."""
+    """At home from the ninth on. Before that, or on the road, the half goes on however large the lead."""
     table = swing(at(batter, bases, out, inning=inning, home=home, runs=runs), face)
     assert (won, "opponent" if won else "at-bat") == ("game-won" in codes(table.log), asked(table)[0])
     assert (True,) * won == true(table).won
@@ -111,8 +111,8 @@ def test_only_the_last_bottom_wins_at_once(
 
 @pytest.mark.rule("SI-119")
 @pytest.mark.parametrize(("bases", "face", "scored"), [("", 6, 1), ("13", 4, 1), ("123", 6, 4)])
-def test_the_moment_of_the_lead_is_the_end(bases: str, face: int, scored: int) -> None:
-    """No further batter, no extra base, and the pool is cleared; all runs of that hit count."""
+def test_taking_the_lead_ends_the_game(bases: str, face: int, scored: int) -> None:
+    """There is no next batter and no extra base, and the pool is cleared; all runs of that hit count."""
     table = swing(at(bases=bases, inning=9, runs=(1, 1), pool=(2, 0, 0)), face)
     assert (("opponent",), Pool(), 1) == (asked(table), true(table).pool, codes(table.log).count("gathers"))
     assert [scored] == [one.event.facts["scored"] for one in table.log if one.event.code == "scores"]
@@ -125,7 +125,7 @@ def test_an_extra_base_may_win() -> None:
     assert ("opponent",) == asked(play(table, "1", [6]))
 
 
-def test_a_half_leaves_nothing_behind() -> None:
+def test_nothing_carries_over_from_a_half() -> None:
     table = play(outs(at(bases="123", pool=(3, 1, 1)), 3), [1, 1, 1])
     assert ("B9", ("", 0, 0), (2, 0, 0)) == (half(table), stand(table), pool(table))
     assert "T8" == half(against())
@@ -135,7 +135,7 @@ def test_a_half_leaves_nothing_behind() -> None:
 
 
 @pytest.mark.rule("SI-133")
-def test_home_and_ahead_needs_no_last_bottom() -> None:
+def test_home_and_ahead_skips_the_last_bottom() -> None:
     table = rolls(against(inning=9, runs=(2, 1)), *QUIET)
     assert (((True,), (1, 2)), ("opponent",)) == (result(table), asked(table))
     assert ((None,) * 7 + (0, 0), (None,) * 6 + (0, 0)) == (
@@ -144,15 +144,15 @@ def test_home_and_ahead_needs_no_last_bottom() -> None:
     )
 
 
-def test_home_and_level_or_behind_bats_on() -> None:
+def test_home_and_tied_or_behind_bats() -> None:
     for theirs in (2, 3):
         table = rolls(against(inning=9, runs=(2, theirs)), *QUIET)
         assert (((), (theirs, 2)), "B9", "home") == (result(table), half(table), board(table).batting)
 
 
 @pytest.mark.rule("SI-134")
-def test_away_and_behind_has_lost() -> None:
-    """1 to 2 after the top of the ninth: the bottom is not rolled (A27). 1 to 1, and one run in it: lost too."""
+def test_away_and_behind_loses() -> None:
+    """Behind 1-2 after the top of the ninth, the bottom is not rolled (A27); tied 1-1, a run in it loses too."""
     table = swing(at(home=False, inning=9, runs=(1, 2), outs=2))
     assert (((False,), (1, 2)), ("opponent",)) == (result(table), asked(table))
     assert "team-rolled" not in codes(table.log)
@@ -161,7 +161,7 @@ def test_away_and_behind_has_lost() -> None:
 
 
 @pytest.mark.rule("SI-135")
-def test_else_the_ninth_is_played_out() -> None:
+def test_otherwise_the_ninth_is_played_out() -> None:
     table = swing(at(home=False, inning=9, runs=(3, 2), outs=2))
     assert (("team",), "B9", ()) == (asked(table), half(table), season(table)["won"])
     assert ((True,), (3, 2)) == result(rolls(table, *QUIET))
@@ -182,7 +182,7 @@ def test_a_tie_goes_to_extra_innings() -> None:
 
 
 @pytest.mark.rule("SI-137")
-def test_a_lead_after_the_top_of_an_extra_inning_wins_nothing_yet() -> None:
+def test_a_lead_after_the_top_of_an_extra_inning_does_not_win_yet() -> None:
     table = swing(swing(at(home=False, inning=10, runs=(2, 2), bases="1", outs=2), 6))
     assert ("B10", ("team",), ((), (4, 2))) == (half(table), asked(table), result(table))
     assert ((True,), (4, 2)) == result(rolls(table, *QUIET))
@@ -193,14 +193,14 @@ def test_a_lead_after_the_top_of_an_extra_inning_wins_nothing_yet() -> None:
 @pytest.mark.rule("SI-138", "SI-119")
 @pytest.mark.parametrize("inning", [9, 10, 12])
 def test_home_wins_at_once_in_a_late_bottom(inning: int) -> None:
-    """By a home run, with nobody out; both runs count, though one would do (A18)."""
+    """By a home run with nobody out; both runs count, though one would do (A18)."""
     table = swing(at(inning=inning, runs=(2, 2), bases="1"), 6)
     assert (((True,), (2, 4)), ("opponent",)) == (result(table), asked(table))
 
 
 @pytest.mark.rule("SI-138")
-def test_where_the_house_says_so_an_extra_inning_is_played_out() -> None:
-    """Home bats on until three are out; the ninth ends at once all the same (A11)."""
+def test_an_extra_inning_is_played_out_by_house_rule() -> None:
+    """Home bats until the third out; the ninth still ends at once (A11)."""
     house = {"extraInningWalkoff": "false"}
     table = swing(at(inning=10, runs=(2, 2), outs=1, house=house), 6)
     assert (((), (2, 3)), "B10") == (result(table), half(table))
@@ -213,7 +213,7 @@ def test_where_the_house_says_so_an_extra_inning_is_played_out() -> None:
 
 @pytest.mark.rule("SI-139")
 @pytest.mark.parametrize("won", [True, False])
-def test_the_result_is_marked(won: bool) -> None:
+def test_the_result_is_recorded(won: bool) -> None:
     table = rolls(against(home=False, inning=9, runs=(2, 1), won=(False,)), *(QUIET if won else (1, 3, 6)))
     assert (False, won) == season(table)["won"]
     said = "Your team win, 2 to 1." if won else "t1 win, 3 to 2."
@@ -221,7 +221,7 @@ def test_the_result_is_marked(won: bool) -> None:
 
 
 @pytest.mark.rule("SI-140")
-def test_the_team_that_was_faced_leaves() -> None:
+def test_the_opponent_leaves_the_schedule() -> None:
     table = rolls(against(team="T-5", inning=9, runs=(2, 1)), *QUIET)
     s = true(table)
     assert (("T-2", "T-3"), "", ("T-2", "T-3")) == (s.schedule, s.opponent, offered(table))
@@ -229,8 +229,8 @@ def test_the_team_that_was_faced_leaves() -> None:
 
 
 @pytest.mark.rule("SI-141", "SI-050")
-def test_everybody_is_back_in_the_roster() -> None:
-    """Players from the dugout too: the next line-up and the mound are open to all."""
+def test_all_players_return_to_the_roster() -> None:
+    """This includes players in the dugout: the next line-up and the mound are open to all."""
     table = at(inning=9, runs=(2, 2), bench=("F-RES",), pitchers=("T-11", "F-CUT"))
     before = squad(table).roster
     play(table, "F-RES")
@@ -247,7 +247,7 @@ def test_everybody_is_back_in_the_roster() -> None:
 
 @pytest.mark.rule("SI-143", "SI-033")
 def test_the_next_game_begins_with_player_selection() -> None:
-    """Opponent, line-up, line-up die, pitcher: then the first half, from nothing to nothing, with nobody out."""
+    """The order is opponent, line-up, line-up die, pitcher; then the first half begins 0-0 with nobody out."""
     table = rolls(against(inning=9, runs=(2, 1), pitchers=("F-CUT",), won=(True,)), *QUIET)
     count = len(table.answers)
     play(table, "T-3")
@@ -261,7 +261,7 @@ def test_the_next_game_begins_with_player_selection() -> None:
     assert ("B7", (0, 0), 0, "F-CUT") == (half(table), result(table)[1], board(table).outs, squad(table).pitcher)
 
 
-def test_nothing_lies_there_between_games() -> None:
+def test_nothing_stays_on_the_field_between_games() -> None:
     table = swing(at(inning=9, runs=(2, 2), bases="1", pool=(3, 0, 0)), 6)
     s = true(table)
     assert (Pool(), (None, None, None), "", False) == (s.pool, s.bases, s.batter, s.playing)

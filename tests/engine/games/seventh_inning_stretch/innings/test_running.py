@@ -38,8 +38,8 @@ EMPTY = '[[batter]]\nname = "F-0"\ntier = 1\ndice = 0\nlines = ["a 6: single"]\n
 
 
 @pytest.mark.rule("SI-061")
-def test_one_attempt_in_a_turn() -> None:
-    """Any number of dice, each of them asked for; then the at-bat, though third is open."""
+def test_a_turn_allows_one_steal_attempt() -> None:
+    """Any number of dice can be rolled, if the coach says so; then the at-bat follows, even with third open."""
     table = play(at(bases="1", pool=(1, 0, 0)), "steal-second")
     assert (("steal-second-dice",), ("1", "2", "3")) == (asked(table), offered(table))
     play(table, "2")
@@ -52,7 +52,7 @@ def test_one_attempt_in_a_turn() -> None:
     assert "steal-third" in offered(swing(table, 3))
 
 
-def test_one_attempt_of_each_by_house_rule() -> None:
+def test_both_steals_can_be_tried_by_house_rule() -> None:
     table = steal(at(bases="12", pool=(3, 0, 0), house={"stealsPerTurn": "oneOfEach"}), "third", 4)
     play(table, "r2")
     assert ("1", 1, 0) == stand(table)
@@ -70,15 +70,15 @@ def test_a_steal_needs_a_runner_in_position(bases: str) -> None:
 
 
 @pytest.mark.rule("SI-063", "SI-064")
-def test_a_steal_needs_dice_that_are_there() -> None:
+def test_a_steal_needs_dice_in_the_pool() -> None:
     table = play(at(bases="1"), "steal-second")
     refused(table, "3", "0")
     assert ("1", "2") == offered(table)
 
 
 @pytest.mark.rule("SI-064")
-def test_without_dice_there_is_no_attempt() -> None:
-    """Nothing is offered; by house rule it may be tried, and fails."""
+def test_without_dice_no_steal_is_offered() -> None:
+    """By house rule it may be tried anyway, and fails."""
     cards = deck({"F-0": EMPTY})
     assert (("1", 1, 0), "out") == (stand(at("F-0", "1", cards=cards)), caught(at("F-0", "1", cards=cards)))
     table = at("F-0", "1", cards=cards, house={"minStealDice": "0"})
@@ -93,7 +93,7 @@ def caught(table: Table) -> str:
     return next(code for code in codes(table.log) if code in ("out", "caught"))
 
 
-def test_the_only_die_is_not_asked_about() -> None:
+def test_a_single_die_is_used_without_asking() -> None:
     table = play(at("F-6", "1"), "steal-second")
     assert ("steal-second",) == asked(table)
 
@@ -150,7 +150,7 @@ def test_third_must_be_open() -> None:
 
 @pytest.mark.rule("SI-074")
 @pytest.mark.parametrize(("out", "bases"), [("r1", "2"), ("r2", "1")])
-def test_any_runner_is_out_on_the_way_to_third(out: str, bases: str) -> None:
+def test_any_runner_may_be_out_on_the_way_to_third(out: str, bases: str) -> None:
     table = steal(at(bases="12"), "third", 4)
     assert (("runner-out",), ("r1", "r2")) == (asked(table), offered(table))
     refused(table, "F-MAX", "r3")
@@ -161,7 +161,7 @@ def test_any_runner_is_out_on_the_way_to_third(out: str, bases: str) -> None:
 
 
 @pytest.mark.rule("SI-075")
-def test_what_is_rolled_is_resolved() -> None:
+def test_a_steal_that_was_rolled_must_be_resolved() -> None:
     table = play(at(bases="12", pool=(0, 0, 1)), "steal-third", "1")
     refused(table, "cancel", [])
     play(table, [4])
@@ -184,8 +184,8 @@ def test_dice_and_tokens_are_used_up(faces: tuple[int, int]) -> None:
 
 @pytest.mark.rule("SI-077")
 @pytest.mark.parametrize(("leadoff", "slot"), [("same", 3), ("next", 4)])
-def test_the_third_out_by_a_steal_comes_before_the_at_bat(leadoff: str, slot: int) -> None:
-    """The batter had no turn, and leads off the next half; or the next one does, by house rule."""
+def test_a_steal_for_the_third_out_comes_before_the_at_bat(leadoff: str, slot: int) -> None:
+    """The batter had no turn and leads off the next half; by house rule the batter after him does."""
     table = steal(at(bases="1", outs=2, slot=3, house={"stealOutLeadoff": leadoff}), "second", 2)
     assert (("team",), "T9", 0) == (asked(table), half(table), codes(table.log).count("out"))
     play(table, [1, 1, 1])
@@ -194,18 +194,18 @@ def test_the_third_out_by_a_steal_comes_before_the_at_bat(leadoff: str, slot: in
 
 
 @pytest.mark.rule("SI-078")
-def test_nobody_has_to_steal() -> None:
+def test_stealing_is_optional() -> None:
     table = swing(at(bases="1"), 6)
     assert (("", 0, 2), 0) == (stand(table), codes(table.log).count("stolen"))
     assert NINE[1] == board(table).batter
     assert "" == true(table).batter
 
 
-# An extra base: whether it is offered -------------------------------------------------------------------------------
+# An extra base: when it is offered ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SI-097")
-def test_more_dice_may_push_the_runners_on_once() -> None:
+def test_more_dice_can_buy_an_extra_base() -> None:
     table = swing(at(bases="1", pool=(1, 0, 0)), 4)
     assert ("12", ("extra-base",), ("hold", "1", "2")) == (on_base(table), asked(table), offered(table))
     play(table, "1")
@@ -216,7 +216,7 @@ def test_more_dice_may_push_the_runners_on_once() -> None:
 
 
 @pytest.mark.rule("SI-098")
-def test_dice_that_were_rolled_are_gone() -> None:
+def test_dice_already_rolled_are_gone() -> None:
     assert ("at-bat",) == asked(swing(at(bases="1"), 4, 4))
     table = swing(at(bases="1", pool=(1, 0, 0)), 4, 4)
     assert ("hold", "1") == offered(table)
@@ -230,7 +230,7 @@ def test_without_dice_it_may_fail_by_house_rule() -> None:
 
 
 @pytest.mark.rule("SI-099")
-def test_only_a_hit_lets_them_run() -> None:
+def test_only_a_hit_allows_an_extra_base() -> None:
     table = swing(at("F-BB", "1"), 3)
     assert ("12", ("at-bat",)) == (on_base(table), asked(table))
     refused(table, "hold")
@@ -238,17 +238,17 @@ def test_only_a_hit_lets_them_run() -> None:
 
 @pytest.mark.rule("SI-100")
 @pytest.mark.parametrize(("bases", "face", "asks"), [("", 4, "at-bat"), ("3", 4, "at-bat"), ("2", 4, "extra-base")])
-def test_an_earlier_runner_must_be_on_base(bases: str, face: int, asks: str) -> None:
+def test_a_runner_from_before_must_be_on_base(bases: str, face: int, asks: str) -> None:
     assert (asks,) == asked(swing(at(bases=bases), face))
 
 
 @pytest.mark.rule("SI-108")
-def test_nobody_has_to_run() -> None:
+def test_an_extra_base_is_optional() -> None:
     table = play(swing(play(at(bases="1", bench=("F-8",)), "bats"), 4), "hold")
     assert (("12", 0, 0), ("batter",), (1, 0, 0)) == (stand(table), asked(table), pool(table))
 
 
-# What it needs -----------------------------------------------------------------------------------------------------
+# The roll ----------------------------------------------------------------------------------------------------------
 
 
 EXTRA_BASES = (
@@ -262,7 +262,7 @@ EXTRA_BASES = (
     *ruled("SI-106", ("1", 0, (0, 0, 1), 4, ("keep", "1", [5], "5-up"), "b-1", 0, 0)),
     *ruled("SI-106", ("1", 0, (0, 1, 0), 4, ("keep", "1", [5], "reroll", [6]), "b-1", 0, 0)),
     *ruled("SI-107", ("1", 0, (0, 0, 0), 4, ("1", [6]), "b-1", 0, 0), ("1", 0, (0, 0, 0), 5, ("1", [6]), "-b-", 0, 1)),
-    # The rulebook's example: one run by the double, one by the extra base; or an out.
+    # The rulebook's example: one run by the double, one by the extra base, or an out.
     *ruled("SI-114", ("12", 0, (0, 0, 1), 4, ("4-up", "1", [6]), "-b-", 0, 2)),
     *ruled("SI-114", ("12", 1, (0, 0, 1), 4, ("4-up", "1", [6]), "-b-", 1, 2)),
     *ruled("SI-115", ("12", 0, (0, 0, 1), 4, ("4-up", "1", [5], "r1"), "-b-", 1, 1)),
@@ -287,7 +287,7 @@ def test_an_extra_base_moves_runners(
     assert (runs, runs) == (sum(score(table)), true(table).runs)
 
 
-def test_failed_it_costs_an_earlier_runner_by_house_rule() -> None:
+def test_a_failed_try_puts_out_a_runner_from_before_by_house_rule() -> None:
     house = {"extraBaseOut": "preexistingOnly"}
     assert ("1", 1, 0) == stand(play(swing(at(bases="1", house=house), 4), "1", [5]))
     table = play(swing(at(bases="12", house=house), 4), "1", [5])
@@ -297,7 +297,7 @@ def test_failed_it_costs_an_earlier_runner_by_house_rule() -> None:
 
 
 @pytest.mark.rule("SI-105", "SI-113")
-def test_failed_with_two_outs_it_ends_the_half() -> None:
+def test_a_failed_try_with_two_outs_ends_the_half() -> None:
     table = swing(at(bases="13", outs=2), 4)
     assert ("12", 2, 1) == stand(table)
     play(table, "1", [4])

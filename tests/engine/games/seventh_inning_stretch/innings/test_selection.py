@@ -1,4 +1,4 @@
-"""Player selection: who bats in which order, who leads off, and who pitches."""
+"""Player selection: the batting order, the lead-off batter, and the pitcher."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDER = {str(place): name for place, name in enumerate(reversed(NINE), 1)}
 
 
 def ready(*more: str, tired: dict[str, int] | None = None, pitchers: tuple[str, ...] = ("F-PIT",)) -> Table:
-    """Before game 1 with a roster of NINE, `more` batters and these pitchers: the line-up is asked for."""
+    """Return a season asking for game 1's line-up: a roster of NINE, `more` batters and these pitchers."""
     squads = put((Squad(), Squad()), MANAGER, Squad((*NINE, *more, *pitchers)))
     table = between("first", schedule=("T-1", "T-2", "T-3"), squads=squads, tired=tired or {})
     return play(table, "T-2")
@@ -38,7 +38,7 @@ def ready(*more: str, tired: dict[str, int] | None = None, pitchers: tuple[str, 
 
 
 @pytest.mark.rule("SI-038")
-def test_nine_batters_of_the_roster_are_laid() -> None:
+def test_nine_batters_of_the_roster_make_the_line_up() -> None:
     table = ready("F-RES")
     ((_, ask),) = table.asks()
     assert isinstance(ask, Arrange)
@@ -58,7 +58,7 @@ def test_the_line_up_die_has_ten_sides() -> None:
 
 @pytest.mark.rule("SI-039")
 @pytest.mark.parametrize("face", [1, 4, 9])
-def test_the_die_says_who_leads_off(face: int) -> None:
+def test_the_die_decides_who_leads_off(face: int) -> None:
     assert ORDER[str(face)] == board(play(ready(), ORDER, face)).batter
 
 
@@ -78,8 +78,8 @@ def test_the_same_nine_may_bat_again() -> None:
     assert (("line-up-die",), NINE) == (asked(play(table, "same")), squad(table).lineup)
 
 
-def test_a_substitute_is_of_one_game_only() -> None:
-    """The nine that may bat again are those laid for the last game, and are named."""
+def test_a_substitute_plays_in_one_game_only() -> None:
+    """ "The same nine" are those of the last game's starting line-up, and are named."""
     table = skip(swing(play(at(inning=9, bench=("F-RES",)), "F-RES"), 6), "tokens")
     assert "F-RES" in squad(table).lineup
     play(table, "T-2")
@@ -103,8 +103,8 @@ def test_one_pitcher_of_the_roster_pitches() -> None:
 
 
 @pytest.mark.rule("SI-042")
-def test_all_others_are_the_bench() -> None:
-    """Of thirteen, ten batters and three pitchers, one batter and two pitchers."""
+def test_all_others_are_on_the_bench() -> None:
+    """Of thirteen players, ten batters and three pitchers, the bench is one batter and two pitchers."""
     table = play(ready("F-RES", pitchers=("F-PIT", "F-CUT", "T-11")), ORDER, 1, "F-CUT")
     assert ("F-RES", "F-PIT", "T-11") == squad(table).bench
     assert ("F-RES",) == panel(table, "squads")["home"]["bench"]

@@ -34,8 +34,8 @@ def test_the_third_out_ends_the_half() -> None:
 
 
 @pytest.mark.rule("SI-044")
-def test_a_turn_has_its_order() -> None:
-    """Substitution, resources, steal, at-bat: none before its time, none after it."""
+def test_a_turn_follows_its_order() -> None:
+    """Substitution, resources, steal, at-bat: each is possible in its own step only."""
     table = at("F-7", "1", bench=("F-RES",))
     assert ("batter",) == asked(table)
     refused(table, "steal-second", "1")
@@ -71,7 +71,7 @@ def test_only_the_current_batter_is_replaced() -> None:
 
 
 @pytest.mark.rule("SI-049")
-def test_the_dugout_is_out_for_this_game() -> None:
+def test_players_in_the_dugout_are_out_for_this_game() -> None:
     table = swing(play(at(outs=2, bench=("F-RES", "F-8")), "F-RES"), 3)
     play(skip(table, "tokens"), [1, 1, 1])
     assert ("B9", ("batter",)) == (half(table), asked(table))
@@ -80,7 +80,7 @@ def test_the_dugout_is_out_for_this_game() -> None:
 
 
 @pytest.mark.rule("SI-051")
-def test_a_pitcher_bats_for_nobody() -> None:
+def test_a_pitcher_cannot_pinch_hit() -> None:
     table = at(bench=("F-RES",), pitchers=("F-CUT",))
     assert "F-CUT" in squad(table).bench
     refused(table, "F-CUT", "F-PIT")
@@ -97,7 +97,7 @@ def test_the_substitutes_own_card_counts() -> None:
 
 
 @pytest.mark.rule("SI-209")
-def test_one_substitute_in_a_turn() -> None:
+def test_a_turn_allows_one_substitute() -> None:
     table = play(at("F-3", bench=("F-RES", "F-8")), "F-8")
     assert ("at-bat",) == asked(table)
     refused(table, "F-RES")
@@ -124,8 +124,8 @@ def test_a_batter_brings_what_his_card_says() -> None:
 
 
 @pytest.mark.rule("SI-003")
-def test_there_is_no_thirteenth_die() -> None:
-    """Nor a fifth token, unless the house has more than the box; and even then no more than twelve at once."""
+def test_the_pool_never_has_a_thirteenth_die() -> None:
+    """Nor a fifth token, unless the house has more than the box; never more than twelve at once even then."""
     table = at("F-RES", pool=(12, 4, 4))
     assert ((12, 4, 4), Pool()) == (pool(table), supply(table))
     refused(table, "13")
@@ -152,8 +152,8 @@ def test_there_is_no_thirteenth_die() -> None:
         ("3 from the 9th; else 1", "", 0, 0, 1),
     ],
 )
-def test_a_star_has_its_own_rule(dice: str, bases: str, outs: int, lead: int, brings: int) -> None:
-    """It looks at the field, the outs, the bench or the score as the batter comes up."""
+def test_a_star_follows_its_own_rule(dice: str, bases: str, outs: int, lead: int, brings: int) -> None:
+    """The rule looks at the field, the outs, the bench or the score as the batter comes up."""
     runs = (max(0, lead), max(0, -lead))
     bench, cards = ("F-6", "F-7", "F-8"), deck({"F-0": batter_card("F-0", ["a 6: single"], dice)})
     table = at("F-0", bases, outs, (1, 0, 0), runs=runs, bench=bench, cards=cards)
@@ -161,12 +161,12 @@ def test_a_star_has_its_own_rule(dice: str, bases: str, outs: int, lead: int, br
 
 
 @pytest.mark.rule("SI-054")
-def test_a_star_may_needs_a_die() -> None:
+def test_a_star_may_need_a_die_roll() -> None:
     for face, brings in enumerate((0, 0, 1, 2, 2, 3), 1):
         assert 1 + brings == pool(play(at("F-7", "1", pool=(1, 0, 0)), face))[0]
 
 
-def test_without_dice_nothing_is_asked() -> None:
+def test_without_dice_no_question_is_asked() -> None:
     table = at("F-6", slot=3)
     assert (("", 1, 0), NINE[3]) == (stand(table), board(table).batter)
     assert ["gathers", "out", "gathers"] == codes(table.log)[-3:]
@@ -177,7 +177,7 @@ def test_without_dice_nothing_is_asked() -> None:
 
 @pytest.mark.rule("SI-058", "SI-060")
 def test_a_half_begins_and_ends_with_an_empty_pool() -> None:
-    """At the third out all goes back to the supply, and nothing is there when you bat again."""
+    """At the third out everything returns to the supply, and the pool is still empty when you bat again."""
     table = play(at("F-RES", outs=2, pool=(3, 1, 1), bench=("F-8",)), "bats")
     assert (4, 2, 2) == pool(table)
     swing(table, 1)
@@ -188,15 +188,15 @@ def test_a_half_begins_and_ends_with_an_empty_pool() -> None:
 
 
 @pytest.mark.rule("SI-059")
-def test_what_is_not_used_stays_for_the_next_batter() -> None:
+def test_unused_resources_stay_for_the_next_batter() -> None:
     table = swing(at("F-RES", pool=(1, 0, 0), slot=3), 1)
     play(table, "keep")
     assert (NINE[3], (3, 1, 1)) == (board(table).batter, pool(table))
 
 
 @pytest.mark.rule("SI-055")
-def test_a_reroll_token_throws_any_dice_again() -> None:
-    """Any number of dice, at least one; the others stay, and the token returns to the supply."""
+def test_a_reroll_token_rerolls_any_dice() -> None:
+    """Any number of dice, at least one. The others stay, and the token returns to the supply."""
     table = play(at(pool=(1, 1, 0), bench=("F-8",)), "bats")
     swing(table, 2, 3, 6)
     assert (("tokens",), ("keep", "reroll")) == (asked(table), offered(table))
@@ -217,7 +217,7 @@ def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
 
 
 @pytest.mark.rule("SI-056")
-def test_one_die_is_turned_and_no_other() -> None:
+def test_a_token_turns_only_one_die() -> None:
     table = swing(at(pool=(1, 0, 2)), 3, 3, 1)
     play(table, "3-up")
     assert (4, 3, 1) == true(table).dice
@@ -232,8 +232,8 @@ def test_no_die_is_turned_beyond_its_faces() -> None:
     refused(table, "6-up", "1-down")
 
 
-def test_tokens_mix_without_limit() -> None:
-    """As many as there are, in any order; or one of each kind by house rule."""
+def test_tokens_can_be_mixed_freely() -> None:
+    """In any number and order; by house rule at most one of each kind."""
     table = swing(at(pool=(1, 2, 2)), 1, 1, 1)
     play(table, "1-up", "reroll", [None, 2, None], "2-up", "reroll", [None, 3, None])
     assert ((3, 3, 1), ("", 1, 0)) == (true(table).dice, stand(table))
@@ -251,13 +251,13 @@ def test_tokens_mix_without_limit() -> None:
 
 @pytest.mark.rule("SI-116")
 @pytest.mark.parametrize(("slot", "after"), [(3, 4), (8, 0)])
-def test_the_next_one_bats(slot: int, after: int) -> None:
+def test_the_next_batter_comes_up(slot: int, after: int) -> None:
     for faces in ((3, 3), (4, 4)):
         table = swing(at(slot=slot), *faces)
         assert (after, squad(table).lineup[after]) == (squad(table).slot, board(table).batter)
 
 
 @pytest.mark.rule("SI-117")
-def test_the_next_one_leads_off_the_next_half() -> None:
+def test_the_next_batter_leads_off_the_next_half() -> None:
     table = play(swing(at(outs=2, slot=5), 3), [1, 1, 1])
     assert ("B9", squad(table).lineup[6]) == (half(table), board(table).batter)

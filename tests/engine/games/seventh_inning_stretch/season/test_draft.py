@@ -45,7 +45,7 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
 
 @pytest.mark.rule("SI-018", "SI-019")
 @pytest.mark.parametrize(("kept", "other"), [("T-1", "T-2"), ("T-2", "T-1")])
-def test_one_joins_the_roster_and_the_other_is_faced(kept: str, other: str) -> None:
+def test_one_joins_the_roster_and_the_other_becomes_an_opponent(kept: str, other: str) -> None:
     table = deal(new())
     before = squad(table).roster
     refused(table, ["T-1", "T-2"], "both", "neither", "T-3")
@@ -57,7 +57,7 @@ def test_one_joins_the_roster_and_the_other_is_faced(kept: str, other: str) -> N
 
 
 @pytest.mark.rule("SI-017", "SI-020")
-def test_three_steps_of_spring_training() -> None:
+def test_spring_training_has_three_steps() -> None:
     table = drafted(new(), "T-1", "T-4", "T-5")
     s = true(table)
     assert (13, ("T-1", "T-4", "T-5")) == (len(squad(table).roster), squad(table).roster[-3:])
@@ -92,7 +92,7 @@ SCHEDULE = ("T-1", "T-2", "T-3")
     ],
     ids=["between games", "draft", "recovery", "stars", "offence", "defence"],
 )
-def test_roster_and_schedule_can_be_looked_at_any_time(table: Table) -> None:
+def test_roster_and_schedule_can_be_viewed_at_any_time(table: Table) -> None:
     mine = panel(table, "squads")["home"]
     assert {*NINE} == {one["name"] for one in mine["batters"]}
     assert ["F-PIT", "F-CUT"] == [one["name"] for one in mine["pitchers"]]

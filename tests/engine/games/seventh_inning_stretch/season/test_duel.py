@@ -1,4 +1,4 @@
-"""A duel: its drafts, what differs from a season's games, and how it ends."""
+"""Duels: drafts, differences from a season's games, and how a duel ends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ORDER = {str(spot): name for spot, name in enumerate(NINE, 1)}
 
 
 def dealt(house: dict[str, str] | None = None, count: int = 8) -> Table:
-    """Return a duel whose pitchers and then `count` cards are dealt, each the first one left."""
+    """Return a duel with its pitchers and then `count` cards dealt, each time the first card left."""
     table = play(new(DUEL | (house or {})), "F-PIT")
     for _ in range(count):
         ((n, ask),) = table.asks()
@@ -57,7 +57,7 @@ def hand(table: Table, seat: Seat) -> list[str]:
 
 
 def keep(table: Table, place: int = 0) -> dict[Seat, str]:
-    """Both coaches keep the card at this place of what they may keep."""
+    """Have both coaches keep the card at this place among those they may keep."""
     kept = {seat: offered(table, seat)[place] for seat in SEATS}
     for seat in SEATS:
         give(table, seat, kept[seat])
@@ -72,8 +72,10 @@ def drafted(house: dict[str, str] | None = None) -> Table:
 
 
 def picking(away: Sequence[str], hands: tuple[str, str], done: int = 5, house: dict[str, str] | None = None) -> Table:
-    """A duel in its last draft with `done` - 1 cards kept: the Visitors have `away`, Home has nine batters; `hands` are
-    cards with a space between."""
+    """Return a duel in its last draft with `done` - 1 cards kept.
+
+    The Visitors have `away`, Home has nine batters; `hands` are the cards, separated by spaces.
+    """
 
     def position(state: State) -> None:
         state.phase, state.drafted = "last-deal", done
@@ -86,7 +88,7 @@ def picking(away: Sequence[str], hands: tuple[str, str], done: int = 5, house: d
 
 
 def ending(inning: int, away: int, home: int, house: dict[str, str] | None = None) -> Table:
-    """A duel as the Visitors bat in this inning with two out and nothing in the pool."""
+    """Return a duel with the Visitors at bat in this inning, two out and the pool empty."""
     return at("F-0", outs=2, inning=inning, home=False, runs=(away, home), duel=True, house=house)
 
 
@@ -99,7 +101,7 @@ def skip_all(table: Table) -> Table:
 
 
 def denied(table: Table, seat: Seat, value: object) -> None:
-    """This seat cannot give that answer to anything that is asked."""
+    """Assert that this seat cannot give that answer to any question."""
     for n, _ in table.asks():
         with pytest.raises(EngineError):
             table.answer(seat, n, value)
@@ -115,7 +117,7 @@ def test_two_coaches_play_nine_innings() -> None:
     while not table.outcome and true(table).clock.inning < 10:
         seen.append((half(table), true(table).offence))
         if seen[-1][0] == "T9":
-            # One run, for somebody must win.
+            # One run, because somebody must win.
             skip_all(swing(skip_all(table), 6))
         for _ in range(3):
             miss(table)
@@ -129,7 +131,7 @@ def test_two_coaches_play_nine_innings() -> None:
 
 
 @pytest.mark.rule("SI-193")
-def test_chance_gives_each_coach_a_pitcher() -> None:
+def test_chance_deals_each_coach_a_pitcher() -> None:
     table = new(DUEL)
     ((_, ask),) = table.asks()
     assert isinstance(ask, Draw)
@@ -140,7 +142,7 @@ def test_chance_gives_each_coach_a_pitcher() -> None:
 
 @pytest.mark.rule("SI-193")
 def test_the_visitors_may_choose_their_pitcher() -> None:
-    """Where the house rule has it, before anything is dealt."""
+    """With the house rule, before anything is dealt."""
     table = new(DUEL | {"duelPitcher": "chosen"})
     assert (("duel-pitcher",), "away") == (asked(table), table.asks()[0][1].seat)
     play(table, "F-PIT")
@@ -149,7 +151,7 @@ def test_the_visitors_may_choose_their_pitcher() -> None:
 
 @pytest.mark.rule("SI-201")
 def test_who_bats_first_is_asked() -> None:
-    """Agreed, or by a die: odd and everybody stays, even and chairs are changed. Agreed before, nothing is asked."""
+    """By agreement, by a die (odd: both stay, even: they change seats), or settled before and not asked."""
     assert ("duel-pitcher-drawn",) == asked(play(new(DUEL | {"duelFirstBat": "ask"}), "agreed"))
     for face, said in ((1, "stay-seated"), (4, "change-chairs")):
         table = play(new(DUEL | {"duelFirstBat": "ask"}), "die", [face])
@@ -170,7 +172,7 @@ def test_four_batters_are_dealt_to_each() -> None:
 
 
 @pytest.mark.rule("SI-195")
-def test_one_is_kept_and_the_others_are_passed() -> None:
+def test_one_card_is_kept_and_the_others_are_passed() -> None:
     table = dealt()
     mine: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
     for count in (4, 3, 2):
@@ -191,8 +193,8 @@ def test_one_is_kept_and_the_others_are_passed() -> None:
 
 
 @pytest.mark.rule("SI-195")
-def test_a_card_is_kept_once_and_only_by_who_holds_it() -> None:
-    """The other coach's card is refused, and so is a second pick before the other has picked."""
+def test_only_its_holder_can_keep_a_card_and_only_once() -> None:
+    """The other coach's card is refused, and so is a second pick before the other coach has picked."""
     table = dealt()
     theirs = hand(table, "home")[0]
     with pytest.raises(EngineError):
@@ -204,7 +206,7 @@ def test_a_card_is_kept_once_and_only_by_who_holds_it() -> None:
 
 @pytest.mark.rule("SI-196")
 def test_the_first_draft_is_done_twice() -> None:
-    """With the eight batters that are left; then each coach has eight, and none of tier 1 is over."""
+    """The second uses the eight batters left; then each coach has eight, and no tier 1 card remains."""
     table = dealt()
     for _ in range(3):
         keep(table)
@@ -220,7 +222,7 @@ def test_the_first_draft_is_done_twice() -> None:
 
 
 @pytest.mark.rule("SI-197")
-def test_three_of_each_other_tier_are_dealt() -> None:
+def test_three_of_each_higher_tier_are_dealt() -> None:
     table = new(DUEL)
     while true(table).phase != "last-deal" or asked(table)[0] != "pick":
         step(table, 0)
@@ -231,7 +233,7 @@ def test_three_of_each_other_tier_are_dealt() -> None:
 
 @pytest.mark.rule("SI-198")
 def test_six_of_them_join_each_roster() -> None:
-    """One pitcher and eight batters of tier 1 and six others make fifteen; no card is with both."""
+    """A roster is then fifteen: a pitcher and eight batters of tier 1, and six others. No card is in both."""
     table = drafted()
     rosters = [squad(table, seat).roster for seat in SEATS]
     assert [15, 15] == [len(one) for one in rosters]
@@ -244,7 +246,7 @@ def test_six_of_them_join_each_roster() -> None:
 
 @pytest.mark.rule("SI-194", "SI-195", "SI-198")
 def test_real_cards_are_dealt_on_the_table() -> None:
-    """The machine announces how many, and asks which card each coach kept; no card is named twice."""
+    """The software announces how many, and asks which card each coach kept; no card can be named twice."""
     table = play(new(DUEL | {"cards": "real"}), "F-PIT")
     assert (("dealt",), "Each coach gets 4 of tier 1.") == (asked(table), table.lines()[-1].sentence)
     play(table, "ready")
@@ -274,7 +276,7 @@ def test_the_board_begins_with_the_first_inning() -> None:
 
 @pytest.mark.rule("SI-199")
 def test_both_coaches_use_one_supply() -> None:
-    """Twelve dice for the side at bat; with all tokens on one coach's pitchers, the other's use no ability."""
+    """The side at bat has all twelve dice; with all tokens on one coach's pitchers, the other's have no ability."""
     table = at("F-MAX", pool=(3, 1, 1), duel=True)
     skip_all(table)
     assert (Pool(7, 3, 3), (5, 1, 1)) == (supply(table), pool(table))
@@ -308,7 +310,7 @@ def pitchers(table: Table, seat: Seat) -> int:
 
 
 @pytest.mark.rule("SI-201")
-def test_in_each_inning_both_bat() -> None:
+def test_both_teams_bat_in_each_inning() -> None:
     table = ending(3, 0, 0)
     assert ("T3", "away") == (half(table), true(table).offence)
     miss(table)
@@ -319,8 +321,8 @@ def test_in_each_inning_both_bat() -> None:
 
 
 @pytest.mark.rule("SI-202")
-def test_the_defence_may_change_pitchers_for_each_batter() -> None:
-    """After the offence's substitution, before any die; then not again until the next batter."""
+def test_the_defense_may_change_pitchers_for_each_batter() -> None:
+    """After the substitution for the offense and before any die; then not until the next batter."""
     table = at("F-MAX", bench=("F-RES",), duel=True, pitchers=("T-11",))
     assert ("batter",) == asked(table)
     play(table, "F-RES")
@@ -336,7 +338,7 @@ def test_the_defence_may_change_pitchers_for_each_batter() -> None:
 
 @pytest.mark.rule("SI-202")
 def test_the_pitcher_may_change_as_the_turn_begins() -> None:
-    """Where the house rule has it, before the offence's substitution, and again after one."""
+    """With the house rule, before the offense substitutes, and again if it does."""
     table = at("F-MAX", bench=("F-RES",), duel=True, house={"duelPitcherSub": "startOfTurn"})
     assert ("relief",) == asked(table)
     play(table, "stays")
@@ -356,8 +358,8 @@ def test_a_replaced_pitcher_is_out() -> None:
 
 
 @pytest.mark.rule("SI-204")
-def test_the_defence_has_the_last_word_on_an_at_bat() -> None:
-    """Roll, tokens, ability, outcome: a five lowered by two meets nothing, and costs a token."""
+def test_the_defense_has_the_last_word_on_an_at_bat() -> None:
+    """The order is roll, tokens, ability, outcome: a five lowered by two meets nothing, and that costs a token."""
     table = swing(skip_all(at("F-MAX", pool=(0, 0, 1), duel=True)), 5)
     assert (("tokens",), "home") == (asked(table), table.asks()[0][1].seat)
     denied(table, "away", "5-to-3")
@@ -377,7 +379,7 @@ def test_the_defence_may_let_the_roll_stand() -> None:
 
 @pytest.mark.rule("SI-205")
 def test_each_use_costs_a_token_up_to_stamina() -> None:
-    """A six becomes a four and then a two: out; nothing more is asked, for he is exhausted."""
+    """A six becomes a four and then a two, an out; no further use is offered to the exhausted pitcher."""
     table = play(swing(skip_all(at("F-MAX", duel=True)), 6), "6-to-4")
     assert ({"F-PIT": 1}, ("enough", "4-to-2")) == (true(table).tired, offered(table))
     play(table, "4-to-2")
@@ -389,8 +391,8 @@ def test_each_use_costs_a_token_up_to_stamina() -> None:
 
 
 @pytest.mark.rule("SI-206")
-def test_no_token_is_spent_after_an_ability() -> None:
-    """The offense has some, but such an answer is refused, and the roll counts."""
+def test_no_token_can_be_spent_after_an_ability() -> None:
+    """The offense has tokens, but spending one is refused, and the roll counts."""
     table = play(swing(skip_all(at("F-MAX", pool=(0, 1, 2), duel=True)), 5), "keep", "5-to-3")
     assert (("ability",), "away") == (asked(table), table.asks()[0][1].seat)
     denied(table, "home", "3-up")
@@ -400,7 +402,7 @@ def test_no_token_is_spent_after_an_ability() -> None:
 
 
 @pytest.mark.rule("SI-207")
-def test_no_ability_is_used_while_runners_run() -> None:
+def test_no_ability_can_be_used_while_runners_run() -> None:
     table = play(skip_all(at("F-MAX", "1", duel=True)), "steal-second", "1", [6])
     assert (("at-bat",), ("2", 0, 0)) == (asked(table), stand(table))
     denied(table, "away", "6-to-4")
@@ -421,7 +423,7 @@ def test_no_ability_is_used_while_runners_run() -> None:
         ("runs at most 2", False),
     ],
 )
-def test_only_what_acts_on_dice_can_be_used(ability: str, usable: bool) -> None:
+def test_only_abilities_that_change_dice_can_be_used(ability: str, usable: bool) -> None:
     cards = deck({"F-CUT": pitcher_card("F-CUT", ability, 3)})
     table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
     assert usable == (asked(table) == ("ability",))
@@ -430,7 +432,7 @@ def test_only_what_acts_on_dice_can_be_used(ability: str, usable: bool) -> None:
 
 
 @pytest.mark.rule("SI-213")
-def test_a_die_is_always_left_to_the_batter() -> None:
+def test_the_batter_always_keeps_one_die() -> None:
     cards = deck({"F-CUT": pitcher_card("F-CUT", "remove one die", 3)})
     table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
     play(table, "remove-6")
@@ -438,8 +440,8 @@ def test_a_die_is_always_left_to_the_batter() -> None:
 
 
 @pytest.mark.rule("SI-213")
-def test_without_dice_there_is_nothing_to_act_on() -> None:
-    """The batter is out, and no token is put on the pitcher; a blank one is not read either."""
+def test_without_dice_no_ability_can_be_used() -> None:
+    """The batter is out, and no token goes on the pitcher; a blank pitcher is not asked about either."""
     cards = deck({"F-CUT": '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nblank = true\n'})
     for name in ("F-PIT", "F-CUT"):
         table = play(skip_all(at("F-MAX", duel=True, pitcher=name, cards=cards)), "0")
@@ -447,8 +449,8 @@ def test_without_dice_there_is_nothing_to_act_on() -> None:
 
 
 @pytest.mark.rule("SI-214")
-def test_the_ban_covers_that_roll_only() -> None:
-    """A six becomes a four, a single; a five for the extra base is turned up to a six all the same."""
+def test_the_ban_on_tokens_covers_that_roll_only() -> None:
+    """A six becomes a four, a single; then a five for the extra base can still be turned up to a six."""
     table = swing(skip_all(at("F-MAX", "1", pool=(1, 0, 1), duel=True)), 6)
     play(table, "keep", "6-to-4", "enough")
     assert (("extra-base",), ("12", 0, 0)) == (asked(table), stand(table))
@@ -459,8 +461,8 @@ def test_the_ban_covers_that_roll_only() -> None:
 
 
 @pytest.mark.rule("SI-206", "SI-214")
-def test_the_ban_may_last_for_the_turn() -> None:
-    """Where the house rule has it, but not without an ability used, and not into the next turn."""
+def test_the_ban_on_tokens_may_last_for_the_turn() -> None:
+    """With the house rule, but only after an ability was used, and not into the next turn."""
     ban = {"duelTokenBan": "restOfTurn"}
     table = skip_all(at("F-MAX", "1", pool=(1, 0, 1), duel=True, house=ban))
     used = play(swing(table.clone(), 6), "keep", "6-to-4", "enough", "1", [5])
@@ -476,8 +478,8 @@ EIGHT = ("F-PIT", *NINE[:8])
 
 
 @pytest.mark.rule("SI-211")
-def test_whoever_has_eight_batters_must_take_one() -> None:
-    """On the last two picks, if there is one among the cards: the pitcher is refused."""
+def test_a_coach_with_eight_batters_must_take_one() -> None:
+    """On the last two picks, if there is a batter among the cards, a pitcher is refused."""
     table = picking((*EIGHT, "T-11", "T-12", "T-13", "T-14"), ("T-1 U-12", "T-2 U-13"))
     assert (("T-1",), ("T-2", "U-13")) == (offered(table, "away"), offered(table, "home"))
     with pytest.raises(EngineError):
@@ -497,8 +499,10 @@ def test_whoever_has_eight_batters_must_take_one() -> None:
     ],
     ids=["two in hand", "one in hand", "three to come", "nine already", "short line-up"],
 )
-def test_with_real_cards_it_is_said(away: tuple[str, ...], done: int, house: dict[str, str], minds: bool) -> None:
-    """The machine does not know real hands, so its ask reminds the coach what he must keep."""
+def test_with_real_cards_the_coach_is_reminded(
+    away: tuple[str, ...], done: int, house: dict[str, str], minds: bool
+) -> None:
+    """The software does not know real hands, so its question reminds the coach what he must keep."""
     table = picking(away, ("", ""), done, {"cards": "real"} | house)
     says = [plain(table.ask_view(*ask, None))["sentence"] for ask in table.asks()]
     keep = "You have eight batters: keep a batter if you hold one. " if minds else ""
@@ -518,15 +522,15 @@ def test_with_real_cards_it_is_said(away: tuple[str, ...], done: int, house: dic
     ],
     ids=["no batter there", "nine already", "three to come", "short line-up"],
 )
-def test_anything_may_be_kept_otherwise(away: tuple[str, ...], hands: str, done: int, house: dict[str, str]) -> None:
-    """Without a batter among them, with nine, before the last two picks, or where the house rule has it."""
+def test_otherwise_any_card_may_be_kept(away: tuple[str, ...], hands: str, done: int, house: dict[str, str]) -> None:
+    """With no batter among the cards, with nine already, before the last two picks, or with the house rule."""
     table = picking(away, (hands, hands.replace("T-1 ", "T-2 ")), done, house)
     assert tuple(hands.split()) == offered(table, "away")
 
 
 @pytest.mark.rule("SI-211")
 def test_eight_batters_may_play() -> None:
-    """Where no ninth came: eight places, a nine on the die is a free choice, and after the eighth comes the first."""
+    """Without a ninth there are eight places; a nine on the die is a free choice, and the first follows the eighth."""
     cards = ("U-11 U-12", "T-2 U-13")
     table = picking((*EIGHT, "T-11", "T-12", "T-13", "T-14"), cards, house={"duelMinBatters": "shortLineup"})
     give(table, "away", "U-11")
@@ -555,7 +559,7 @@ def test_home_ahead_does_not_bat_in_the_ninth() -> None:
 
 @pytest.mark.rule("SI-212")
 def test_home_may_walk_off() -> None:
-    """Level in the bottom of the ninth, a run ends it at once; in the eighth not."""
+    """Tied in the bottom of the ninth, a run ends the game at once; in the eighth it does not."""
     table = play(swing(skip_all(at("F-MAX", inning=9, runs=(1, 1), duel=True)), 6), "enough")
     assert table.outcome is not None
     assert ("home", (1, 2), "Home win 2 to 1.") == (table.outcome.winner, score(table), table.outcome.sentence)
@@ -573,7 +577,7 @@ def test_the_visitors_win_once_home_has_batted() -> None:
 
 
 @pytest.mark.rule("SI-212")
-def test_level_goes_on() -> None:
+def test_a_tie_goes_to_extra_innings() -> None:
     table = miss(ending(9, 3, 3))
     for inning in (10, 11):
         for _ in range(3):
@@ -587,8 +591,8 @@ def test_level_goes_on() -> None:
 
 
 @pytest.mark.rule("SI-212")
-def test_both_may_always_bat() -> None:
-    """Where the house rule has it: Home bats though ahead, and a lead ends nothing before the third out."""
+def test_both_teams_may_bat_in_full() -> None:
+    """With the house rule, Home bats even when ahead, and a lead ends nothing before the third out."""
     both = {"duelEnd": "bothBat"}
     table = miss(ending(9, 2, 3, both))
     assert ("B9", None) == (half(table), table.outcome)

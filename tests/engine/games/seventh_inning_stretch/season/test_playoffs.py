@@ -1,4 +1,4 @@
-"""The way into the playoffs, and its two series."""
+"""Reaching the playoffs, and their two series."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def recovery(stars: int = 0) -> Table:
 
 
 def shop(stars: int, house: dict[str, str] | None = None, **more: Any) -> Table:
-    """Return a season before the playoffs, with this many stars; five cards of tier 2 are left, T-10 on top."""
+    """Return a season before the playoffs with this many stars; five tier 2 cards are left, T-10 on top."""
     supplies: dict[str, Any] = {
         "tops": {2: "T-10", 3: "U-7"},
         "supplies": {2: ("T-11", "T-12", "T-13", "T-14"), 3: ("U-8",)},
@@ -56,7 +56,7 @@ def buy(table: Table, *what: str) -> Table:
 
 
 def cards(table: Table) -> tuple[tuple[int, bool], tuple[int, bool]]:
-    """Level of both playoff cards, and whether they show Home Field."""
+    """Return the level of both playoff cards, and whether they show Home Field."""
     first, second = season(table)["cards"]["semifinals"], season(table)["cards"]["finals"]
     return (first["level"], first["green"]), (second["level"], second["green"])
 
@@ -76,7 +76,7 @@ def long_series(phase: str = "semifinals", **more: Any) -> Table:
 
 
 def entry(stars: int) -> Table:
-    """Return a season with long playoffs after its regular part, with this many stars."""
+    """Return a season with long playoffs at the end of its regular season, with this many stars."""
     return deal(between("entry", LONG, stars=stars, **LATE))
 
 
@@ -116,7 +116,7 @@ def test_three_cards_of_tier_2_are_drawn() -> None:
 
 
 @pytest.mark.rule("SI-154")
-def test_one_joins_for_nothing() -> None:
+def test_one_joins_for_free() -> None:
     table = recovery(2)
     refused(table, "nobody", "T-10", "F-TWO")
     before = squad(table).roster
@@ -129,7 +129,7 @@ def test_one_joins_for_nothing() -> None:
     ("stars", "more", "after"),
     [(0, (), 0), (1, ("T-9",), 0), (2, ("T-9", "T-7"), 0), (3, ("T-7", "T-9"), 1), (2, ("T-9", "nobody"), 1)],
 )
-def test_the_others_join_for_a_star_each(stars: int, more: tuple[str, ...], after: int) -> None:
+def test_the_others_cost_a_star_each(stars: int, more: tuple[str, ...], after: int) -> None:
     table = recovery(stars)
     before = squad(table).roster
     play(table, "T-8")
@@ -143,7 +143,7 @@ def test_the_others_join_for_a_star_each(stars: int, more: tuple[str, ...], afte
 
 
 @pytest.mark.rule("SI-156")
-def test_who_is_not_taken_leaves() -> None:
+def test_cards_not_taken_leave_the_game() -> None:
     table = deal(play(recovery(1), "T-8", "T-9"))
     s = true(table)
     assert "T-7" not in {*squad(table).roster, *s.tops.values(), *s.supplies[2], *s.schedule, *s.finals}
@@ -155,14 +155,14 @@ def test_who_is_not_taken_leaves() -> None:
 
 @pytest.mark.rule("SI-157", "SI-158")
 def test_two_piles_are_drawn_from_the_top_of_tier_3() -> None:
-    """Three for the semi-finals, then three for the finals; two are left. Both can be seen, team side up."""
+    """Three for the semi-finals, then three for the finals; two are left. Both piles can be seen, team side up."""
     table = deal(between("opponents", stars=1, **LATE))
     s = true(table)
     assert (("U-7", "U-8", "U-9"), ("U-10", "U-11", "U-12"), 2) == (s.schedule, s.finals, left(s, 3))
     shown = [[one["name"] for one in season(table)[of]] for of in ("schedule", "finals")]
     assert [["u7", "u8", "u9"], ["u10", "u11", "u12"]] == shown
     assert all(one["reads"] for of in ("schedule", "finals") for one in season(table)[of])
-    # Nothing that is asked moves one of them.
+    # No answer changes either pile.
     refused(table, ["U-9", "U-8", "U-7"], {"1": "U-9"}, "U-9")
 
 
@@ -175,7 +175,7 @@ def test_playoff_cards_begin_at_level_3_grey() -> None:
 
 @pytest.mark.rule("SI-160", "SI-168")
 def test_teams_of_tier_2_can_be_bought() -> None:
-    """One star for the first, three for both: with four, one is left; with two, the second is too dear. No third."""
+    """One star for the first, three for both: four stars leave one, two cannot pay for the second. No third."""
     table = buy(shop(4), "team", "team")
     assert (1, ("T-11", "T-10", *SEMIS)) == (season(table)["stars"], true(table).schedule)
     refused(table, "team")
@@ -191,8 +191,8 @@ def test_teams_of_tier_2_can_be_bought() -> None:
 
 
 @pytest.mark.rule("SI-160")
-def test_where_the_house_says_so_the_team_is_chosen() -> None:
-    """Any of the supply, not only its top card (A12)."""
+def test_the_team_is_chosen_by_house_rule() -> None:
+    """Any card of the supply, not only the top one (A12)."""
     table = play(shop(4, {"tier2TeamPick": "choose"}), "team")
     assert (("team-bought",), ("T-10", "T-11", "T-12", "T-13", "T-14")) == (asked(table), offered(table))
     refused(table, "U-7", "T-1", "T-9")
@@ -201,7 +201,7 @@ def test_where_the_house_says_so_the_team_is_chosen() -> None:
 
 
 @pytest.mark.rule("SI-161")
-def test_they_are_for_the_semi_finals_only() -> None:
+def test_bought_teams_play_in_the_semi_finals_only() -> None:
     table = shop(6)
     refused(table, "team-finals", "finals")
     assert FINALS == true(buy(table, "team", "team")).finals
@@ -211,7 +211,7 @@ def test_they_are_for_the_semi_finals_only() -> None:
 @pytest.mark.parametrize(
     ("bought", "expected"), [(0, ["u1", "u2", "u3"]), (1, ["t10", "u1", "u2"]), (2, ["t11", "t10", "u1"])]
 )
-def test_three_are_faced_from_the_top(bought: int, expected: list[str]) -> None:
+def test_the_top_three_are_the_opponents(bought: int, expected: list[str]) -> None:
     table = buy(shop(6), *["team"] * bought, "done")
     assert expected == [one["name"] for one in season(table)["schedule"]]
     (told,) = [line.sentence for line in table.lines() if line.code == "semifinals"]
@@ -235,14 +235,14 @@ def test_three_are_faced_from_the_top(bought: int, expected: list[str]) -> None:
 def test_home_field_costs_two_stars_or_five(
     stars: int, house: str, what: list[str], left: int, green: tuple[bool, bool]
 ) -> None:
-    """In the semi-finals or in both; five in all, or two and five (A13)."""
+    """In the semi-finals or in both series; five in all, or two and then five (A13)."""
     table = shop(stars, {"flipBothCost": house})
     buy(table, *what)
     assert (left, green) == (true(table).stars, true(table).green)
 
 
 @pytest.mark.rule("SI-163", "SI-168")
-def test_the_finals_alone_have_no_home_field() -> None:
+def test_home_field_cannot_be_bought_for_the_finals_alone() -> None:
     refused(shop(4), "flip-finals", "flip-both")
     refused(shop(6, {"flipBothCost": "7"}), "flip-both")
     refused(buy(shop(4), "flip-semifinals"), "flip-semifinals", "flip-both")
@@ -278,7 +278,7 @@ def test_a_level_costs_one_star_or_two() -> None:
 
 @pytest.mark.rule("SI-166")
 def test_a_lower_card_keeps_its_side() -> None:
-    """Green stays green, grey stays grey; and the condition of that side is in force."""
+    """Green stays green and grey stays grey; the condition on that side is in force."""
     table = buy(shop(4), "flip-semifinals", "lower-semifinals")
     assert ((2, True), (3, False)) == cards(table)
     assert ((2, False), (3, False)) == cards(buy(shop(4), "lower-semifinals"))
@@ -286,8 +286,8 @@ def test_a_lower_card_keeps_its_side() -> None:
 
 
 @pytest.mark.rule("SI-159", "SI-166")
-def test_either_side_has_its_condition() -> None:
-    """The green one may demand something else; it is in force once the card is flipped."""
+def test_each_side_has_its_condition() -> None:
+    """The green side may have a different one; it is in force once the card is flipped."""
     grey = 'series = "semifinals"\nlevel = 2\ngrey = "no nudges"'
     box = parse(source().replace(grey, f'{grey}\ngreen = "none"'), "f.toml", GAME.key, SHAPES)
     for green, force in ((False, "no nudges"), (True, "none")):
@@ -296,7 +296,7 @@ def test_either_side_has_its_condition() -> None:
 
 
 @pytest.mark.rule("SI-167")
-def test_stars_have_no_use_later() -> None:
+def test_stars_cannot_be_spent_later() -> None:
     table = games(buy(shop(6), "done"), "W")
     assert (("line-up-again",), 6) == (asked(table), season(table)["stars"])
     refused(table, "lower-semifinals", "flip-semifinals", "team", "spend")
@@ -305,7 +305,7 @@ def test_stars_have_no_use_later() -> None:
 
 
 @pytest.mark.rule("SI-167")
-def test_without_stars_nothing_is_asked() -> None:
+def test_without_stars_no_question_is_asked() -> None:
     assert ("semifinals", ("line-up-again",)) == (true(shop(0)).phase, asked(shop(0)))
     assert "done" == offered(shop(1))[0]
 
@@ -319,7 +319,7 @@ def test_without_stars_nothing_is_asked() -> None:
         (5, {"team", "lower-semifinals", "flip-semifinals", "lower-finals", "flip-both"}),
     ],
 )
-def test_nothing_is_for_sale_that_costs_more_than_there_is(stars: int, expected: set[str]) -> None:
+def test_nothing_too_expensive_is_offered(stars: int, expected: set[str]) -> None:
     table = shop(stars)
     assert expected == {*offered(table)} - {"done"}
     refused(table, *({"team", "lower-semifinals", "flip-semifinals", "lower-finals", "flip-both"} - expected))
@@ -352,8 +352,8 @@ def test_two_wins_or_two_losses_end_the_semi_finals(results: str, phase: str, ov
 
 
 @pytest.mark.rule("SI-170")
-def test_the_team_scores_as_ever_under_the_card() -> None:
-    """Its scoring ability can be read and counts (A9)."""
+def test_the_team_scores_as_usual_with_a_playoff_card() -> None:
+    """Its scoring text is shown and counts (A9)."""
     table = against(phase="semifinals")
     assert "3 dice, 2 at least: the difference of the two lowest" == panel(table, "team")["reads"]
     skip(play(table, [2, 4, 6]), "ability")
@@ -415,16 +415,16 @@ def test_a_level_and_home_field_cost_three_stars() -> None:
 
 
 @pytest.mark.rule("SI-173")
-def test_their_games_are_played_as_ever() -> None:
-    """From player selection on, in the bottom of the seventh, nothing to nothing."""
+def test_playoff_games_follow_the_usual_rules() -> None:
+    """From player selection on, starting 0-0 in the bottom of the seventh."""
     table = until(series(green=(True, False)), "at-bat")
     expected = ["line-up-again", "line-up-die", "pitcher"]
     assert (expected, "B7", ("", 0, 0)) == ([one.ask.why for one in table.answers], half(table), stand(table))
 
 
 @pytest.mark.rule("SI-174")
-def test_the_pile_says_who_is_next() -> None:
-    """Nobody is asked (A31); opponents of earlier games are gone."""
+def test_the_pile_decides_the_next_opponent() -> None:
+    """The coach is not asked (A31); earlier opponents are gone."""
     table = series()
     assert (("line-up-again",), "U-1") == (asked(table), true(table).opponent)
     refused(table, "U-2", "U-3")
@@ -471,8 +471,8 @@ def test_the_finals_win_or_lose_the_season(results: str, reason: str, sentence: 
 
 
 @pytest.mark.rule("SI-179", "SI-150")
-def test_nobody_recovers() -> None:
-    """Three stars are paid all the same; then stars are spent at once, and no player is for sale."""
+def test_nobody_recovers_before_long_playoffs() -> None:
+    """They cost three stars all the same; then stars are spent right away, and no player is for sale."""
     table = entry(5)
     assert (("spend",), 2, 11) == (asked(table), season(table)["stars"], len(squad(table).roster))
     assert not {"recover", "recover-more"} & {one.ask.why for one in table.answers}
@@ -481,8 +481,8 @@ def test_nobody_recovers() -> None:
 
 
 @pytest.mark.rule("SI-180")
-def test_all_that_is_left_is_faced() -> None:
-    """Eight teams of tier 2 in the semi-finals, eight of tier 3 in the finals; nothing is left in the supplies."""
+def test_all_remaining_teams_are_opponents() -> None:
+    """Eight tier 2 teams in the semi-finals, eight of tier 3 in the finals; the supplies are empty."""
     table = entry(4)
     s = true(table)
     assert (LONG_SEMIS, LONG_FINALS, 0, 0) == (s.schedule, s.finals, left(s, 2), left(s, 3))
@@ -490,7 +490,7 @@ def test_all_that_is_left_is_faced() -> None:
 
 
 @pytest.mark.rule("SI-181")
-def test_stars_change_playoff_cards_only() -> None:
+def test_stars_only_change_playoff_cards() -> None:
     table = entry(9)
     both = {"lower-semifinals", "lower-finals", "flip-semifinals", "flip-both"}
     assert both == {*offered(table)} - {"done"}
@@ -526,8 +526,8 @@ def test_four_wins_or_four_losses_end_a_long_series(phase: str, results: str, ov
 
 
 @pytest.mark.rule("SI-182", "SI-174")
-def test_the_last_team_is_not_faced() -> None:
-    """Seven games at most, from the top of the pile (A32)."""
+def test_the_last_team_is_never_faced() -> None:
+    """A series has seven games at most, from the top of the pile (A32)."""
     table = play(entry(4), "done")
     assert ["t7", "t8", "t9", "t10", "t11", "t12", "t13"] == next(
         one.event.facts["teams"] for one in table.log if one.event.code == "semifinals"
@@ -541,7 +541,7 @@ def test_the_last_team_is_not_faced() -> None:
 
 @pytest.mark.rule("SI-184")
 def test_pitchers_rest_between_the_long_series() -> None:
-    """Two tokens after the semi-finals, none in the finals; in a series they stay."""
+    """Two tokens come off after the semi-finals, none in the finals; within a series they stay."""
     table = games(long_series(tired={"F-PIT": 2, "F-CUT": 1}), "WWW")
     assert {"F-PIT": 2, "F-CUT": 1} == true(table).tired
     games(table, "W")
@@ -550,7 +550,7 @@ def test_pitchers_rest_between_the_long_series() -> None:
     assert "extended" == panel(table, "mode")
 
 
-def test_a_series_that_is_over_can_be_shown() -> None:
+def test_a_finished_series_can_be_shown() -> None:
     table = games(long_series("finals"), "WWWLLLL")
     assert None is season(table)["at_home"]
     assert "The finals are lost, 4 to 3. The season is over." == panel(table, "stands")

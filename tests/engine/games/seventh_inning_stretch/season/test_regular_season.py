@@ -1,4 +1,4 @@
-"""The regular season: its phases, where its games are played, and what difficulties and coaches change."""
+"""The regular season: its phases, where its games are played, and the effects of difficulty levels and coaches."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def where(table: Table) -> list[str]:
 
 @pytest.mark.rule("SI-016", "SI-152")
 def test_phases_follow_each_other() -> None:
-    """Spring training, three games, trade deadline, three games, playoffs; nothing before its time."""
+    """Spring training, three games, trade deadline, three games, playoffs; each happens only in its turn."""
     table, phases = deal(new()), ["spring"]
     for _ in range(3):
         deal(play(table, offered(table)[0]))
@@ -89,7 +89,7 @@ def test_the_trade_deadline_comes_after_the_third_game() -> None:
 
 
 @pytest.mark.rule("SI-146")
-def test_the_second_half_is_three_games_more() -> None:
+def test_the_second_half_has_three_more_games() -> None:
     table = second(stars=2)
     assert ("opponent", THREE) == (asked(table)[0], offered(table))
     games(table, "WL")
@@ -103,7 +103,7 @@ def test_the_second_half_is_three_games_more() -> None:
 
 
 @pytest.mark.rule("SI-036", "SI-033")
-def test_you_say_whom_to_face() -> None:
+def test_you_choose_your_opponent() -> None:
     table = first()
     assert (("opponent",), THREE) == (asked(table), offered(table))
     refused(table, {str(n): name for n, name in enumerate(NINE, 1)}, "T-4", "same", "1")
@@ -132,8 +132,8 @@ def test_a_game_begins_in_the_bottom_of_the_seventh() -> None:
 
 
 @pytest.mark.rule("SI-031", "SI-035", "SI-130")
-def test_at_home_you_bat_in_the_bottoms_and_away_in_the_tops() -> None:
-    """Each side in one half of an inning, from the bottom of the seventh to that of the ninth."""
+def test_you_bat_in_the_bottoms_at_home_and_in_the_tops_away() -> None:
+    """Each side bats in one half of an inning, from the bottom of the seventh to the bottom of the ninth."""
     at_home = games(first(), "L")
     assert [("B7", True), ("T8", False), ("B8", True), ("T9", False), ("B9", True)] == halves(at_home)
     away = games(first(won=(True,)), "W")
@@ -142,7 +142,7 @@ def test_at_home_you_bat_in_the_bottoms_and_away_in_the_tops() -> None:
 
 @pytest.mark.rule("SI-032")
 def test_each_half_has_a_place_on_the_board() -> None:
-    """After the bottom of the seventh and the top of the eighth two are filled: the third half has begun."""
+    """The bottom of the seventh and the top of the eighth fill two; the third belongs to the half under way."""
     table = until(until(first(), "team", won=True), "at-bat")
     sides = board(table).sides
     assert ((None,) * 7 + (2,), (None,) * 6 + (1, 0)) == (sides["away"].line, sides["home"].line)
@@ -155,8 +155,8 @@ def test_each_half_has_a_place_on_the_board() -> None:
     [((), ["at home", "away", "at home"]), ((True, True, True), ["away", "at home", "away"])],
     ids=["games 1 to 3", "games 4 to 6"],
 )
-def test_where_games_are_played(won: tuple[bool, ...], expected: list[str]) -> None:
-    """Games 1, 3 and 5 at home: you bat in the bottom of the seventh; the others away."""
+def test_home_and_away_games_alternate(won: tuple[bool, ...], expected: list[str]) -> None:
+    """Games 1, 3 and 5 are at home, where you bat in the bottom of the seventh; the others are away."""
     table = between("second" if won else "first", schedule=THREE, won=won, stars=3, **LATE)
     bats = []
     for _ in range(3):
@@ -176,14 +176,14 @@ def test_where_games_are_played(won: tuple[bool, ...], expected: list[str]) -> N
         *ruled("SI-149", (second, "L", 0), (second, "W", 2), (second, "WW", 4)),
     ],
 )
-def test_a_win_is_a_star_and_two_in_the_second_half(start: Callable[[], Table], results: str, stars: int) -> None:
+def test_a_win_earns_a_star_and_two_in_the_second_half(start: Callable[[], Table], results: str, stars: int) -> None:
     table = games(start(), results)
     assert stars == season(table)["stars"]
     assert [one == "W" for one in results] == [*season(table)["won"]][-len(results) :]
 
 
 @pytest.mark.rule("SI-149", "SI-151")
-def test_nine_stars_are_the_most() -> None:
+def test_nine_stars_are_the_maximum() -> None:
     table = games(games(second(won=(True,) * 3, stars=3), "WW"), "W")
     (stars,) = [told.event.facts["stars"] for told in table.log if told.event.code == "regular-season"]
     assert (9, 6) == (stars, season(table)["stars"])
@@ -201,7 +201,7 @@ def test_pitchers_rest_after_the_third_and_the_sixth_game(phase: str, won: int, 
 
 @pytest.mark.rule("SI-150", "SI-151")
 @pytest.mark.parametrize(("stars", "over"), [(0, True), (2, True), (3, False), (9, False)])
-def test_three_stars_open_the_playoffs(stars: int, over: bool) -> None:
+def test_the_playoffs_cost_three_stars(stars: int, over: bool) -> None:
     table = deal(between("entry", stars=stars, **LATE))
     assert over is (table.outcome is not None)
     if table.outcome:
@@ -216,7 +216,7 @@ def test_three_stars_open_the_playoffs(stars: int, over: bool) -> None:
 
 @pytest.mark.rule("SI-185")
 def test_the_standard_rules_add_nothing() -> None:
-    """An empty pool, an even score, no die before a game; it is what a season is by default."""
+    """An empty pool, a 0-0 score and no die before a game; this is a season's default."""
     table = until(first(), "at-bat")
     assert ("hallOfFamer", "none") == (table.house["difficulty"], table.house["coach"])
     assert ((2, 0, 0), (0, 0)) == (pool(table), true(table).score)
@@ -228,7 +228,7 @@ def test_the_standard_rules_add_nothing() -> None:
 @pytest.mark.parametrize(("face", "down"), [(1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2)])
 @pytest.mark.parametrize("won", [(), (True,)], ids=["home", "away"])
 def test_a_goat_begins_behind(face: int, down: int, won: tuple[bool, ...]) -> None:
-    """By a die before the game; the runs belong to no inning (A8)."""
+    """A die rolled before the game says how far; the runs belong to no inning (A8)."""
     table = play(first(house={"difficulty": "goat"}, won=won), "T-1")
     assert ("goat",) == asked(table)
     until(play(table, face), "at-bat", "team")
@@ -240,8 +240,8 @@ def test_a_goat_begins_behind(face: int, down: int, won: tuple[bool, ...]) -> No
 
 
 @pytest.mark.rule("SI-112", "SI-188")
-def test_totals_begin_with_the_runs_given() -> None:
-    """Where the tokens add up (A35) they end with what the team has; your own begin with nothing."""
+def test_totals_include_the_runs_given() -> None:
+    """With running totals (A35) they end with the team's score; your own start at zero."""
     table = play(first(house={"difficulty": "goat", "scoreToken": "total"}, won=(True,)), "T-1", 6)
     skip(play(until(table, "team"), [2, 4, 6]), "ability")
     sides = board(until(table, "team")).sides
@@ -251,7 +251,7 @@ def test_totals_begin_with_the_runs_given() -> None:
 
 @pytest.mark.rule("SI-188")
 def test_a_goat_rolls_before_every_game() -> None:
-    """In the playoffs too; nothing of the game before stands on the board any more."""
+    """In the playoffs too; nothing of the previous game is left on the board."""
     table = first(house={"difficulty": "goat"})
     for game in range(3):
         assert game == [one.ask.why for one in table.answers].count("goat")
@@ -269,7 +269,7 @@ def test_a_goat_rolls_before_every_game() -> None:
 @pytest.mark.rule("SI-189", "SI-186")
 @pytest.mark.parametrize("difficulty", ["hallOfFamer", "rookie", "veteran", "goat"])
 @pytest.mark.parametrize("coach", ["hitting", "pitching"])
-def test_any_difficulty_may_have_an_assistant_coach(difficulty: str, coach: str) -> None:
+def test_any_difficulty_allows_an_assistant_coach(difficulty: str, coach: str) -> None:
     house = {"difficulty": difficulty, "coach": coach}
     table = until(first(house=house, tired={"F-CUT": 1}), "at-bat")
     rookie = difficulty == "rookie"
@@ -297,15 +297,15 @@ def massage(**tired: int) -> Table:
     ],
 )
 def test_the_pitching_coach_takes_two_tokens_off(answers: tuple[str, ...], left: dict[str, int]) -> None:
-    """Both off one pitcher, or one off each of two, or none; a third is not asked about."""
+    """Two off one pitcher, one off each of two, or none; a third is never offered."""
     table = play(massage(), *answers)
     assert (left, ("opponent",)) == (true(table).tired, asked(table))
     refused(table, "F-PIT", "F-CUT")
 
 
 @pytest.mark.rule("SI-191")
-def test_only_who_is_tired_is_rubbed() -> None:
-    """No batter, nobody who is rested; where nobody is tired nobody is asked about."""
+def test_only_tired_pitchers_recover() -> None:
+    """Batters and rested pitchers are not offered; if nobody is tired, no question is asked."""
     table = massage()
     refused(table, "F-MAX", "T-11")
     play(table, "F-CUT")
@@ -317,8 +317,8 @@ def test_only_who_is_tired_is_rubbed() -> None:
 
 
 @pytest.mark.rule("SI-191", "SI-147")
-def test_he_has_nothing_to_do_when_all_are_rested() -> None:
-    """After the third and the sixth game (A28); in the playoffs he has."""
+def test_the_pitching_coach_has_no_work_when_all_recover() -> None:
+    """This is after the third and the sixth game (A28); in the playoffs he works again."""
     house = {"coach": "pitching"}
     table = games(first(house=house, won=(True, True), schedule=("T-1",), tired={"F-CUT": 2}), "W")
     assert (("draft",), {}) == (asked(table), true(table).tired)
@@ -334,7 +334,7 @@ def test_he_has_nothing_to_do_when_all_are_rested() -> None:
     ("results", "reason"),
     [("WLW WW", "season-won"), ("LL", "semifinals-lost"), ("WLL", "semifinals-lost"), ("WW LWL", "finals-lost")],
 )
-def test_both_series_win_the_season(results: str, reason: str) -> None:
+def test_winning_both_series_wins_the_season(results: str, reason: str) -> None:
     table = between("semifinals", schedule=("U-1", "U-2", "U-3"), finals=("U-4", "U-5", "U-6"))
     for series in results.split():
         assert None is table.outcome
@@ -344,6 +344,6 @@ def test_both_series_win_the_season(results: str, reason: str) -> None:
     assert () == table.asks()
 
 
-def test_where_you_play_is_shown() -> None:
+def test_home_or_away_is_shown() -> None:
     assert [{"home": "home"}, {"home": "away"}] == [board(at(home=one)).plays for one in (True, False)]
     assert ["home", "home"] == [against(home=one).asks()[0][1].seat for one in (True, False)]
