@@ -1,1 +1,1 @@
-"""Bottom of the 9th, rule by rule."""
+"""Tests of Bottom of the 9th, by rule."""

@@ -1,5 +1,7 @@
-"""What holds in every game of Bottom of the 9th, whatever is called, thrown, taken back or corrected; and its secrets:
-a call before both are made, and the picks of a simultaneous draft."""
+"""Invariants of every game of Bottom of the 9th, and its secrets.
+
+The secrets are a call until both are made, and the picks of a simultaneous draft.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,13 @@ from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story
 from tests.engine.tables import everything, give, houses, inside, pick, play
 from tests.golden.stories import Stories
 
-# What holds --------------------------------------------------------------------------------------------------------
+# Invariants --------------------------------------------------------------------------------------------------------
 
 REVEALS = {"guessed", "half-guessed", "fooled"}
 
 
 def tokens(moment: Moment) -> None:
-    """After a reveal each part's token is held by exactly one seat."""
+    """Check that exactly one seat holds each part's token after a reveal."""
     now = moment.now
     if REVEALS & set(moment.codes) and not now.pitch.over:
         home, away = (set(now.held(seat)) for seat in ("home", "away"))
@@ -44,7 +46,7 @@ def tokens(moment: Moment) -> None:
 
 
 def outs(moment: Moment) -> None:
-    """With no run in, as many at-bats are over as there are outs and runners, at most five; three outs end the game."""
+    """Check that at-bats equal outs plus runners, at most five, while nobody has scored; three outs end the game."""
     now, outcome = moment.now, moment.table.outcome
     if now.pitcher and not outcome:
         through = 6 - len(now.lineup) + (now.cleanup == "at-bat")
@@ -55,7 +57,7 @@ def outs(moment: Moment) -> None:
 
 
 def fatigue(moment: Moment) -> None:
-    """Between floor and bottom: down only at the reveal, up only in the cleanup, but for the bench."""
+    """Check that fatigue stays on its track, falls only at the reveal, and rises only in cleanup or with the reliever."""
     before, now, codes = moment.before, moment.now, set(moment.codes)
     if now.pitcher is None:
         return
@@ -73,7 +75,7 @@ def fatigue(moment: Moment) -> None:
 
 
 def pitches(moment: Moment) -> None:
-    """At least one can be thrown, and where one is asked for it is exactly those."""
+    """Check that a pitch is always possible, and that the pitches offered are exactly the possible ones."""
     if moment.now.pitcher:
         assert throwable(moment.now)
     for _, ask in moment.table.asks():
@@ -84,7 +86,7 @@ def pitches(moment: Moment) -> None:
 
 
 def count(moment: Moment) -> None:
-    """As a stare-down begins, 0 to 3 balls and 0 to 2 strikes; the scoreboard never shows more."""
+    """Check for 0 to 3 balls and 0 to 2 strikes as a stare-down begins; the scoreboard never shows more."""
     if {ask.why for _, ask in moment.table.asks()} & {"guess", "pitch-call"}:
         now = moment.now
         assert (now.balls in range(4), now.strikes in range(3)) == (True, True)
@@ -97,7 +99,7 @@ MORE = {"B": "strike", "S": "contact", "C": "strike"}
 
 
 def pitch(moment: Moment) -> None:
-    """A pitch is what its letter and the dice as they count say; a natural 6 aside, and what abilities turned."""
+    """Check a pitch against its letter and its dice as counted, apart from natural 6s and ability effects."""
     now, table = moment.now.pitch, moment.table
     turned = [done for done in now.done if done.effect.verb in ("result", "cancel")]
     default = all(table.house[rule.key] == rule.values[0] for rule in GAME.house_rules)
@@ -110,7 +112,7 @@ def pitch(moment: Moment) -> None:
 
 
 def waiting(moment: Moment) -> None:
-    """While one seat's call waits for the other's, nobody else's view or journal has it."""
+    """Check that a call stays out of everybody else's view and journal while the other seat's call is open."""
     table = moment.table
     if len(table.journal) % 3 or {"guess", "pitch-call"} != {ask.why for _, ask in table.asks()}:
         return
@@ -128,7 +130,7 @@ def waiting(moment: Moment) -> None:
 
 
 def listed(chance: random.Random) -> Iterator[Table]:
-    """Games under any house rules."""
+    """Return games under any house rules."""
     decks = (house_deck(GAME), deck({"F-DULL": 'positions = "C"\ntrait = "bonus 2 as 3B"'}))
     for game in range(150):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules}
@@ -136,7 +138,7 @@ def listed(chance: random.Random) -> Iterator[Table]:
 
 
 def options(table: Table, ask: Ask) -> set[str]:
-    """The options that are neither a player nor a phrase of a blank card."""
+    """Return the options that are neither players nor phrases of blank cards."""
     inner, cards = inside(ask), true(table).cards
     if ask.why == "blank" or not isinstance(inner, Choose):
         return {"nothing"} if ask.why == "blank" else set()
@@ -153,7 +155,7 @@ ROUND: list[tuple[Seat, object]] = [("home", "inside-high"), ("away", "inside-hi
 
 
 def start(game: Game, house: dict[str, str]) -> Table:
-    """Both sides set up and one round played, so that there is something to see."""
+    """Return a game with both sides set up and one round played, so that there is something to see."""
     table = Table(game, [house_deck(GAME)], house)
     for seat, value in (*SETUP, *ROUND):
         give(table, seat, value)
@@ -161,7 +163,7 @@ def start(game: Game, house: dict[str, str]) -> Table:
 
 
 def call(owner: Seat, value: str, **house: str) -> Story:
-    """One seat calls while the other's call is still open."""
+    """Have one seat call while the other's call is still open."""
 
     def story(game: Game, show: Show) -> None:
         show(give(start(game, house), owner, value))
@@ -170,12 +172,12 @@ def call(owner: Seat, value: str, **house: str) -> Story:
 
 
 def calls(owner: Seat, eyes: Seat | None, **house: str) -> Case:
-    """Any call of a seat."""
+    """Return any call of a seat."""
     return Case(eyes, tuple(call(owner, one, **house) for one in PITCHES))
 
 
 def draft(picks: list[str]) -> Story:
-    """A simultaneous draft, before its last pick."""
+    """Play a simultaneous draft up to its last pick."""
 
     def story(game: Game, show: Show) -> None:
         table = Table(game, [house_deck(GAME)], {"draft": "simultaneous"})
@@ -206,43 +208,43 @@ CASES = (
 
 
 def one_by_one(s: State) -> Play:
-    """A stare-down that takes the pitcher's call first, and keeps it on the scoreboard."""
+    """Play a stare-down that takes the pitcher's call first and keeps it on the scoreboard."""
     sealed = yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
     s.pitch = Pitch(tuple(sealed.peek().split("-")))
     yield Secret(Choose("home", "guess", PITCHES, facts(s)))
 
 
 def whisper(s: State) -> Play:
-    """A stare-down that takes the batter's guess first, and says it."""
+    """Play a stare-down that takes the batter's guess first and announces it."""
     sealed = yield Secret(Choose("home", "guess", PITCHES, facts(s)))
     s.tell("ability", seat="home", card="x", does=sealed.peek())
     yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
 
 
 def openly(s: State) -> Play:
-    """A stare-down that asks the pitcher alone, and not in secret."""
+    """Play a stare-down that asks the pitcher alone, and openly."""
     yield Choose("away", "pitch-call", PITCHES, facts(s))
     yield Secret(Choose("home", "guess", PITCHES, facts(s)))
 
 
 def hinting(s: State) -> Play:
-    """A stare-down where what the batter may guess follows from what the pitcher called."""
+    """Play a stare-down where the pitcher's call decides what the batter may guess."""
     sealed = yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
     yield Choose("home", "guess", tuple(one for one in PITCHES if one[0] == sealed.peek()[0]), facts(s))
 
 
 def facts(s: State) -> dict[str, Any]:
-    """The facts of the sentences."""
+    """Return the facts of the sentences."""
     return {"batter": s.batter.name, "pitcher": s.mound.name}
 
 
 def planted(stare: Callable[[State], Play]) -> Game:
-    """The game with this instead of its second round."""
+    """Return the game with this as its second round."""
     return with_play(GAME, stare, lambda s: s.pitcher and (s.balls, s.strikes) != (0, 0))
 
 
 def peeking() -> Leak:
-    """A scoreboard that reads what was answered, not what was revealed."""
+    """Show a scoreboard that reads answers before they are revealed."""
     tables: list[Table] = []
 
     def shown(s: State, log: Any) -> Scoreboard:

@@ -1,7 +1,7 @@
-"""Positions of Bottom of the 9th, and how to play on from them.
+"""Positions of Bottom of the 9th, and ways to play on from them.
 
-The cards are the ledger's and house-made: F-BAT has "swing +1", "control -1" and "C as S" for its three slots, F-PIT
-"control +1", "swing -1" and, for its ace (inside, high), "S as C"; F-DULL and F-MILD have no abilities at all.
+The cards come from the ledger or are house-made. F-BAT has "swing +1", "control -1" and "C as S" for its three slots;
+F-PIT has "control +1", "swing -1" and, for its ace (inside, high), "S as C"; F-DULL and F-MILD have no abilities.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SIX = ("F-BAT", "F-FAST", "F-JUMP", "F-HARE", "F-DULL", "F-LEFT")
 
 
 def source(batters: Mapping[str, str] = BATTERS, pitchers: Mapping[str, str] = PITCHERS) -> str:
-    """A deck's text."""
+    """Return a deck's text."""
     parts = ['[deck]\ngame = "bottom-of-the-9th"\ntitle = "F"\n']
     parts += [f'[[batter]]\nname = "{name}"\n{text}\n' for name, text in batters.items()]
     parts += [f'[[pitcher]]\nname = "{name}"\n{text}\n' for name, text in pitchers.items()]
@@ -58,17 +58,17 @@ def source(batters: Mapping[str, str] = BATTERS, pitchers: Mapping[str, str] = P
 
 
 def deck(more: Mapping[str, str] | None = None, arms: Mapping[str, str] | None = None) -> Deck:
-    """The deck of `source`, with further batters and pitchers or others of the same names."""
+    """Return the deck of `source`, with further or replaced batters and pitchers."""
     return parse(source({**BATTERS, **(more or {})}, {**PITCHERS, **(arms or {})}), "f.toml", GAME.key, SHAPES)
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
-    """A game from its beginning."""
+    """Return a new game."""
     return Table(GAME, [cards or deck()], house)
 
 
 def ready(house: Mapping[str, str] | None = None, starter: str = "F-PIT", reliever: str = "F-REL") -> Table:
-    """A game with both sides set up."""
+    """Return a game with both sides set up."""
     return play(new(house), "ready-made", starter, reliever)
 
 
@@ -85,9 +85,9 @@ def at(
     house: Mapping[str, str] | None = None,
     cards: Deck | None = None,
 ) -> Table:
-    """A table as a round begins: "13" are runners on first and third. Runners and the out are through.
+    """Return a table as a round begins: "13" are runners on first and third. Runners and the out are through batting.
 
-    `batter` is up, in a line-up of the fixture's names; `benched` says that the pitcher is the reliever.
+    `batter` is up, in a line-up of the fixture's names; `benched` says that the reliever is pitching.
     """
 
     def position(state: State) -> None:
@@ -108,95 +108,95 @@ def at(
 
 
 def stare(table: Table, thrown: str = "away-low", guess: str = "inside-high") -> Table:
-    """A stare-down: by default the batter is fooled, and nothing of an ace inside and high is thrown."""
+    """Play a stare-down; by default the batter is fooled, and the pitch has no part of an ace inside and high."""
     give(table, "away", thrown)
     return give(table, "home", guess)
 
 
 def throw(table: Table, letter: str, control: int, swing: int, *calls: str) -> Table:
-    """A stare-down (thrown, guess), the pitch and the swing."""
+    """Play a stare-down (thrown, guess), the pitch and the swing."""
     return play(stare(table, *calls), [control, letter], swing)
 
 
 def contact(table: Table, *calls: str) -> Table:
-    """A pitch that is put into play without a crush."""
+    """Play a pitch that is put into play without a crush."""
     return throw(table, "S", 1, 5, *calls)
 
 
 def dash(table: Table, winner: Seat, face: int = 5) -> Table:
-    """The open race, won by a seat's call."""
+    """Play the open race; a seat's call wins it."""
     return give(table, winner, face)
 
 
 def ask_of(table: Table, seat: Seat) -> Ask:
-    """The open ask of one seat."""
+    """Return the open question for one seat."""
     (found,) = [ask for _, ask in table.asks() if ask.seat == seat]
     return found
 
 
 def dice(table: Table) -> list[tuple[str, str | None, Seat | None]]:
-    """Kind, colour and owner of the dice that are wanted now."""
+    """Return kind, color and owner of the dice now expected."""
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll), ask
     return [(die.kind, die.colour, die.owner) for die in ask.dice]
 
 
 def needed(table: Table) -> dict[Seat, tuple[int | str, ...]]:
-    """What each seat needs in the open race."""
+    """Return what each seat needs in the open race."""
     return {ask.seat: ask.wins for _, ask in table.asks() if isinstance(ask, Call)}
 
 
 def stand(table: Table) -> tuple[str, int]:
-    """Occupied bases and outs."""
+    """Return the occupied bases and the outs."""
     return on_base(table), board(table).outs
 
 
 def count(table: Table) -> str:
-    """Balls and strikes."""
+    """Return balls and strikes."""
     now = board(table).count
     assert now is not None
     return f"{now[0]}-{now[1]}"
 
 
 def rows(table: Table) -> tuple[int, int]:
-    """Where the fatigue tokens lie."""
+    """Return the rows of the fatigue tokens."""
     fatigue = panel(table, "fatigue")
     return fatigue["direction"], fatigue["location"]
 
 
 def held(table: Table) -> dict[str, set[str]]:
-    """Whose tokens are on."""
+    """Return whose tokens are on."""
     return {seat: set(parts) for seat, parts in panel(table, "tokens").items()}
 
 
 def on(table: Table, seat: Seat) -> set[str]:
-    """The slots that are on."""
+    """Return the slots that are on."""
     return set(panel(table, "cards")[seat]["on"])
 
 
 def judged(table: Table) -> list[str]:
-    """How the pitches so far were judged."""
+    """Return how the pitches so far were judged."""
     return [code for code in codes(table.log) if code in ("ball", "strike", "foul", "contact", "crush")]
 
 
 def result(table: Table) -> str:
-    """How the last pitch was judged."""
+    """Return how the last pitch was judged."""
     return judged(table)[-1]
 
 
 def counted(table: Table) -> tuple[int, int, str]:
-    """Control, swing and letter of the last pitch judged, as they counted."""
+    """Return control, swing and letter of the last pitch judged, as they counted."""
     facts = next(told.event.facts for told in reversed(table.log) if "control" in told.event.facts)
     return facts["control"], facts["swing"], facts["letter"]
 
 
 def lineup(table: Table) -> Sequence[str]:
-    """Who is still to bat."""
+    """Return who is still to bat."""
     found: Sequence[str] = panel(table, "lineup")
     return found
 
 
 def true(table: Table) -> State:
-    """The true state of the game."""
+    """Return the full state of the game, secrets included."""
     assert isinstance(table.state, State)
     return table.state

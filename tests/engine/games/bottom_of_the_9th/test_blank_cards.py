@@ -1,4 +1,4 @@
-"""Blank cards: the table is asked what they did, seldom, and within the rulebook's limits."""
+"""Blank cards: coaches are asked what the card did, only when needed, and within the rulebook's limits."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def blank(letter: str = "S", control: int = 4, swing: int = 2, guess: str = "awa
     return throw(at(batter="F-BLANK", house=house), letter, control, swing, "away-low", guess)
 
 
-def test_a_blank_card_is_asked_only_while_something_is_on() -> None:
-    """With a token it is, before the pitch is judged and again before the race; without one it is not."""
+def test_a_blank_card_is_asked_about_only_while_a_slot_is_on() -> None:
+    """With a token the question comes before the pitch is judged and again before the race; without one, never."""
     table = blank(swing=5)
     assert (("blank",), "home") == (asked(table), table.asks()[0][1].seat)
     assert "Read the card of F-BLANK: what does it do to this pitch?" == plain(table.view(None))["asks"][0]["sentence"]
@@ -55,12 +55,12 @@ def test_a_blank_pitcher(thrown: str, guess: str, on: bool) -> None:
         ("S as C", (4, 2, "C")),
     ],
 )
-def test_what_it_did(said: str, expected: tuple[int, int, str]) -> None:
+def test_effects_of_a_blank_card(said: str, expected: tuple[int, int, str]) -> None:
     assert expected == counted(play(blank(), said))
 
 
-def test_what_else_it_did() -> None:
-    """A result turned, a die thrown again, the other card's ability undone; and in the race."""
+def test_further_effects_of_a_blank_card() -> None:
+    """A changed result, a rerolled die, the other card's ability canceled, and effects in the race."""
     assert "foul" == result(play(blank(), "strike as foul"))
     table = play(blank(), "reroll swing")
     assert ("reroll",) == asked(table)
@@ -91,16 +91,16 @@ def test_no_die_goes_beyond_its_faces(
             play(table, wrong)
 
 
-def test_only_what_can_be_turned_is_offered() -> None:
-    """The letter thrown and the result there is; nothing to cancel where nothing is on."""
+def test_only_effects_that_can_happen_are_offered() -> None:
+    """Only the letter thrown and the current result can change; with no ability on, none can be canceled."""
     table = blank("B", 4, 2)
     turns = [one for one in offered(table) if " as " in one]
     assert ["B as S", "B as C", "ball as strike", "ball as foul", "ball as contact"] == turns
     assert not [one for one in offered(table) if one.startswith("cancel") and "trait" not in one and "loc" not in one]
 
 
-def test_both_cards_blank() -> None:
-    """The batter is asked first, then the pitcher; four questions at most for a pitch."""
+def test_both_cards_may_be_blank() -> None:
+    """The batter is asked first, then the pitcher; a pitch has at most four questions."""
     table = stare(at(batter="F-BLANK", pitcher="F-VOID"), "away-low", "away-high")
     play(table, [4, "S"], 5)
     seats = []

@@ -30,12 +30,12 @@ ROUND = {"guess", "pitch-call"}
 
 
 def out(bases: str = "", outs: int = 0, rows: tuple[int, int] = (3, 3), benched: bool = False) -> Table:
-    """An at-bat that ended with the batter thrown out and these bases taken."""
+    """Play an at-bat in which the batter is thrown out with these bases taken."""
     return dash(contact(at(bases, outs, rows=rows, benched=benched)), "away")
 
 
 def relieved(table: Table) -> set[tuple[int, int]]:
-    """Where the fatigue tokens may lie after what is offered, the bench left aside."""
+    """Return where the fatigue tokens may be after each relief option, not counting the bench."""
     found = set()
     for option in offered(table):
         if option != "bench":
@@ -60,7 +60,7 @@ def test_a_winner_comes_first() -> None:
 
 
 @pytest.mark.rule("BN-113")
-def test_without_a_winner_it_goes_on() -> None:
+def test_without_a_winner_the_game_goes_on() -> None:
     table = throw(at("1", outs=1, count="1-0"), "B", 4, 2)
     assert (ROUND, "F-DULL", "2-0", ("1", 1)) == (set(asked(table)), board(table).batter, count(table), stand(table))
 
@@ -86,8 +86,8 @@ def test_a_base_ends_the_at_bat(how: str) -> None:
 
 @pytest.mark.rule("BN-116")
 @pytest.mark.parametrize(("letter", "swing"), [("B", 2), ("S", 3), ("S", 4), ("C", 5)])
-def test_nothing_else_ends_it(letter: str, swing: int) -> None:
-    """A ball, a strike or a foul: no relief and no bench, the same batter, the count kept."""
+def test_otherwise_the_at_bat_goes_on(letter: str, swing: int) -> None:
+    """After a ball, a strike or a foul there is no relief and no bench; batter and count stay."""
     table = throw(at(count="1-1", rows=(2, 2)), letter, 4, swing)
     assert (ROUND, "F-DULL") == (set(asked(table)), board(table).batter)
     assert count(table) in ("2-1", "1-2")
@@ -95,8 +95,8 @@ def test_nothing_else_ends_it(letter: str, swing: int) -> None:
 
 
 @pytest.mark.rule("BN-117")
-def test_first_the_pitcher_then_the_next_batter() -> None:
-    """While relief is asked for the old batter's card lies there still; then the next one is up."""
+def test_relief_comes_before_the_next_batter() -> None:
+    """During relief the old batter's card is still in place; only then does the next one come up."""
     table = throw(at(count="3-0"), "B", 4, 1)
     assert (("relief",), "away", "F-DULL") == (asked(table), table.asks()[0][1].seat, board(table).batter)
     play(table, "none")
@@ -107,7 +107,7 @@ def test_first_the_pitcher_then_the_next_batter() -> None:
 @pytest.mark.parametrize(
     ("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)]
 )
-def test_a_step_for_every_empty_base(bases: str, steps: int) -> None:
+def test_each_empty_base_gives_one_step(bases: str, steps: int) -> None:
     assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
     assert steps == 3 - len(runners(board(out(bases)).bases))
 
@@ -119,14 +119,14 @@ def test_bases_are_counted_after_the_play() -> None:
 
 
 @pytest.mark.rule("BN-119")
-def test_the_plate_is_no_base() -> None:
+def test_home_plate_does_not_count_as_a_base() -> None:
     table = out()
     assert 3 == max(6 - sum(pair) for pair in relieved(table))
     assert "relief-2-2" not in offered(table)
 
 
 @pytest.mark.rule("BN-120")
-def test_with_all_bases_taken_there_is_no_relief() -> None:
+def test_with_all_bases_occupied_there_is_no_relief() -> None:
     table = throw(at("12", count="3-0", rows=(3, 3)), "B", 4, 1)
     assert ("123", ("none", "bench")) == (stand(table)[0], offered(table))
 
@@ -149,7 +149,7 @@ def test_no_token_goes_above_the_top() -> None:
 
 
 @pytest.mark.rule("BN-123")
-def test_no_more_relief_than_earned() -> None:
+def test_relief_cannot_exceed_the_steps_earned() -> None:
     table = out("1")
     for wrong in ("relief-2-1", "relief-1-2", "relief-3-0", "relief-0-3"):
         with pytest.raises(IllegalAnswer):
@@ -158,7 +158,7 @@ def test_no_more_relief_than_earned() -> None:
 
 
 @pytest.mark.rule("BN-124")
-def test_the_bench_instead_of_relief() -> None:
+def test_the_bench_can_replace_relief() -> None:
     table = play(out(), "bench")
     assert ("F-REL", None, ROUND) == (board(table).pitcher, panel(table, "reliever"), set(asked(table)))
     assert {"bench", "next-batter"} < set(codes(table.log))
@@ -177,7 +177,7 @@ def test_the_reliever_begins_in_row_one() -> None:
 
 @pytest.mark.rule("BN-126")
 @pytest.mark.parametrize(("before", "best"), [((2, 1), (1, 1)), ((2, 2), (1, 1)), ((3, 3), (1, 2))])
-def test_a_reliever_never_gets_above_it(before: tuple[int, int], best: tuple[int, int]) -> None:
+def test_a_reliever_never_gets_above_row_one(before: tuple[int, int], best: tuple[int, int]) -> None:
     found = relieved(out(rows=before, benched=True))
     assert {before, best} <= found
     assert 1 == min(min(pair) for pair in found)
@@ -190,7 +190,7 @@ def test_a_fresh_reliever_has_nothing_to_gain() -> None:
 
 
 @pytest.mark.rule("BN-127")
-def test_the_bench_is_there_once() -> None:
+def test_the_bench_can_be_used_once() -> None:
     table = play(out(outs=0), "bench")
     stare(table, "away-low", "inside-high")
     dash(play(table, [1, "S"], 5), "away")
@@ -200,7 +200,7 @@ def test_the_bench_is_there_once() -> None:
 
 
 @pytest.mark.rule("BN-128")
-def test_no_bench_in_the_middle_of_an_at_bat() -> None:
+def test_the_bench_is_closed_during_an_at_bat() -> None:
     table = at(count="2-1")
     steps: list[Callable[[], Table]] = [lambda: stare(table), lambda: play(table, [4, "B"]), lambda: play(table, 1)]
     for step in steps:
@@ -212,7 +212,7 @@ def test_no_bench_in_the_middle_of_an_at_bat() -> None:
 
 
 @pytest.mark.rule("BN-129")
-def test_who_is_benched_never_returns() -> None:
+def test_a_benched_pitcher_never_returns() -> None:
     table = play(out(), "bench")
     while table.asks():
         assert "F-REL" == board(table).pitcher
@@ -234,7 +234,7 @@ def test_the_next_batter_comes_up_with_a_new_count() -> None:
 
 
 @pytest.mark.rule("BN-134")
-def test_until_somebody_wins() -> None:
+def test_rounds_go_on_until_somebody_wins() -> None:
     table = ready()
     for batter in range(3):
         for _ in range(3):
@@ -246,7 +246,7 @@ def test_until_somebody_wins() -> None:
 
 
 @pytest.mark.rule("BN-143")
-def test_rested_it_can_be_thrown_again() -> None:
+def test_a_rested_part_can_be_thrown_again() -> None:
     table = play(out(rows=(3, 0)), "relief-1-0")
     assert (2, 0) == rows(table)
     assert (3, 0) == rows(stare(table, "inside-low"))
@@ -255,7 +255,7 @@ def test_rested_it_can_be_thrown_again() -> None:
 @pytest.mark.rule("BN-144")
 @pytest.mark.parametrize(("thrown", "expected"), [("inside-high", (1, 1)), ("away-high", (2, 1)), ("away-low", (2, 2))])
 def test_the_relievers_own_ace_tires(thrown: str, expected: tuple[int, int]) -> None:
-    """After the bench all four can be thrown; what the starter's ace was tires nobody."""
+    """After the change all four pitches are possible, and the starter's ace costs no fatigue."""
     table = play(out(rows=(3, 3)), "bench")
     assert 4 == len(offered(table, "away"))
     assert expected == rows(stare(table, thrown, "inside-low"))

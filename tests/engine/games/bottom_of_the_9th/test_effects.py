@@ -1,4 +1,4 @@
-"""Abilities as an owner types them: every phrase, every condition, and the messages for wrong ones."""
+"""Abilities as an owner types them: every phrase, every condition, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def batting(trait: str, house: dict[str, str] | None = None, **where: str) -> Ta
 
 
 def pitching(trait: str, rows: tuple[int, int] = (0, 0), batter: str = "F-DULL", **slots: str) -> Table:
-    """A game where the pitcher has this always, and abilities in other slots."""
+    """Return a game in which the pitcher always has this ability, and others in other slots."""
     more = "".join(f"\n{slot} = {text}" for slot, text in slots.items())
     arms = {"F-MILD": f'role = "starter"\nace = "inside-high"\ntrait = {trait}{more}'}
     return at(rows=rows, batter=batter, cards=deck(None, arms))
 
 
-# What is done ----------------------------------------------------------------------------------------------------
+# Effects ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def pitching(trait: str, rows: tuple[int, int] = (0, 0), batter: str = "F-DULL",
     ],
 )
 def test_dice_and_letters(trait: str, expected: tuple[int, int, str]) -> None:
-    """Of a 3, a 2 and a B: set first, then added to; letters in the order they are typed."""
+    """With 3, 2 and B rolled: dice are set first, then added to; letters change in the order typed."""
     assert expected == counted(throw(batting(trait), "B", 3, 2))
 
 
 @pytest.mark.parametrize(
     ("die", "kind", "seat"), [("control", "d6", "away"), ("pitch", "pitch", "away"), ("swing", "d6", "home")]
 )
-def test_a_die_thrown_again(die: str, kind: str, seat: str) -> None:
+def test_a_die_is_rerolled(die: str, kind: str, seat: str) -> None:
     table = stare(batting(f'"reroll {die}"'))
     play(table, [3, "B"], *([2] if die == "swing" else []))
     assert (("reroll",), [(kind, "red" if seat == "home" else "white", seat)]) == (asked(table), dice(table))
@@ -98,11 +98,11 @@ def test_a_rerolled_six_is_a_crush() -> None:
     ],
 )
 def test_results(trait: str, expected: str) -> None:
-    """A strike becomes another thing, in the order typed; what it is not stays."""
+    """A strike becomes something else, in the order typed; any other result stays."""
     assert expected == result(throw(batting(trait), "S", 4, 2))
 
 
-def test_a_crush_taken_back() -> None:
+def test_a_crush_can_be_undone() -> None:
     assert {"call-safe", "call-out"} == set(asked(throw(batting('"crush as contact"'), "S", 4, 6)))
 
 
@@ -119,18 +119,18 @@ def test_a_crush_taken_back() -> None:
     ],
 )
 def test_the_bonus(trait: str, face: int, expected: str) -> None:
-    """Its faces can be worth something else, and it can be changed by what names it."""
+    """Its faces can be worth something else, and an ability that names it can change it."""
     assert expected in codes(play(throw(batting(trait), "S", 4, 6), face).log)
 
 
-def test_a_bonus_thrown_again() -> None:
+def test_a_bonus_is_rerolled() -> None:
     table = play(throw(batting('"reroll bonus"'), "S", 4, 6), 1)
     assert ("reroll",) == asked(table)
     assert "double" in codes(play(table, 5).log)
 
 
-def test_what_counts_beside() -> None:
-    """A ball is two balls; a strike beside a ball; with contact nothing beside counts."""
+def test_extra_balls_and_strikes_count() -> None:
+    """A ball can count as two, a ball can come with a strike, and nothing is added to contact."""
     assert "2-0" == count(throw(batting('"ball +1"'), "B", 4, 2))
     assert "1-1" == count(throw(batting('"strike +1"'), "B", 4, 2))
     assert "strikeout" in codes(throw(batting('"strike +2"', count="0-1"), "B", 4, 2).log)
@@ -138,21 +138,21 @@ def test_what_counts_beside() -> None:
     assert "0-0" == count(contact(batting('"ball +1"')))
 
 
-def test_runners_go() -> None:
-    """By as many bases as it says, before the pitch counts; a runner who comes home wins."""
+def test_runners_advance() -> None:
+    """By as many bases as the ability says, before the pitch counts; a runner who comes home wins."""
     assert ("2", 0) == stand(throw(batting('"runners +1"', bases="1"), "B", 4, 2))
     table = throw(batting('"runners +2"', bases="2"), "S", 4, 2)
     assert ("home", "walk-off-run") == (table.outcome.winner, table.outcome.reason)
     assert "0-0" == count(table)
 
 
-def test_the_race_is_easier_or_harder() -> None:
+def test_the_race_gets_easier_or_harder() -> None:
     assert {"home": (4, 5, 6), "away": (5, 6)} == needed(contact(batting('"race 4"')))
     assert {"home": (5, 6), "away": (6,)} == needed(contact(batting('"their race 6"')))
     assert ("unopposed",) == asked(contact(batting('"unopposed"')))
 
 
-def test_tired_and_rested() -> None:
+def test_fatigue_and_rest() -> None:
     assert (1, 0) == rows(stare(pitching('"direction fatigue +1"')))
     assert (3, 3) == rows(stare(pitching('"both fatigue +5"'), "inside-low"))
     table = stare(pitching('"location fatigue -1"', rows=(2, 2)))
@@ -164,8 +164,8 @@ def test_tired_and_rested() -> None:
     assert (1, 1) == rows(throw(relieving, "B", 4, 2, "inside-high", "away-low"))
 
 
-def test_what_is_cancelled_has_not_been_done() -> None:
-    """The other card's slot is off, and what it did before is undone too; traits and speed are one slot."""
+def test_a_canceled_ability_is_undone() -> None:
+    """The other card's slot is off, and its earlier effect is undone too; traits and speed share one slot."""
     table = pitching('"cancel direction"', batter="F-BAT")
     assert (4, 3, "B") == counted(throw(table, "B", 4, 3, "away-low", "away-high"))
     table = pitching('{ do = "cancel direction", when = { result = "foul" } }', batter="F-BAT")
@@ -175,8 +175,8 @@ def test_what_is_cancelled_has_not_been_done() -> None:
     assert "direction" not in on(stare(pitching('"cancel direction"', batter="F-BAT"), "away-low", "away-high"), "home")
 
 
-def test_the_cancelled_cancel_nothing() -> None:
-    """The pitcher's trait goes first at the reveal, and the batter's trait is off before it can act."""
+def test_a_canceled_ability_cancels_nothing() -> None:
+    """The pitcher's trait goes first at the reveal, so the batter's trait is off before it can act."""
     cards = deck(
         {"F-DULL": 'positions = "C"\ntrait = ["swing +1", "cancel trait"]'},
         {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = ["control +1", "cancel trait"]'},
@@ -214,8 +214,8 @@ def test_the_cancelled_cancel_nothing() -> None:
         ("direction_row = [1, 2, 3]", False),
     ],
 )
-def test_an_ability_acts_when_it_fits(when: str, does: bool) -> None:
-    """Against control 3, B, swing 2, away and low, count 1-0, a runner on first; and `unless` is the other way."""
+def test_an_ability_acts_when_its_condition_holds(when: str, does: bool) -> None:
+    """With control 3, B, swing 2, away and low, a 1-0 count and a runner on first; `unless` reverses each condition."""
     expected = {True: 6, False: 2}
     for word, fits in (("when", does), ("unless", not does)):
         table = batting(f'{{ do = "swing = 6", {word} = {{ {when} }} }}', bases="1", count="1-0")
@@ -237,8 +237,8 @@ def test_results_and_bonus_are_conditions() -> None:
     assert "home-run" in codes(play(throw(batting(late), "S", 4, 6), 2).log)
 
 
-def test_every_fact_is_a_condition() -> None:
-    """What an ability can ask for is known at its phase, and there is no other."""
+def test_every_fact_can_be_a_condition() -> None:
+    """Every fact an ability can depend on is known at its phase, and there are no other facts."""
     table = play(throw(batting('"swing +1"'), "S", 4, 6), 1)
     assert set(CONDITIONS) == set(facts(true(table), "home"))
 
@@ -246,7 +246,7 @@ def test_every_fact_is_a_condition() -> None:
 # Whether, and how often ------------------------------------------------------------------------------------------
 
 
-def test_may_is_asked() -> None:
+def test_an_optional_ability_asks_first() -> None:
     table = throw(batting('{ do = "swing = 5", may = true }'), "S", 3, 2)
     assert (("ability",), ("use", "keep")) == (asked(table), offered(table))
     assert "strike" == result(play(table.clone(), "keep"))
@@ -255,7 +255,7 @@ def test_may_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("uses", "second", "next_at_bat"), [("pitch", 4, 4), ("at-bat", 3, 4), ("game", 3, 3)])
-def test_how_often(uses: str, second: int, next_at_bat: int) -> None:
+def test_limits_on_uses(uses: str, second: int, next_at_bat: int) -> None:
     """Every pitch, once an at-bat, or once a game: a pitcher's "control +1" on a 3."""
     table = pitching(f'{{ do = "control +1", uses = "{uses}" }}')
     found = []
@@ -265,19 +265,19 @@ def test_how_often(uses: str, second: int, next_at_bat: int) -> None:
     assert next_at_bat == counted(throw(play(table, "none"), "S", 3, 1))[0]
 
 
-def test_kept_is_not_used_up() -> None:
+def test_a_declined_ability_is_not_used_up() -> None:
     table = throw(batting('{ do = "swing = 1", may = true, uses = "game" }'), "S", 3, 2)
     throw(play(table, "keep"), "S", 3, 2)
     assert ("ability",) == asked(table)
     assert {"guess", "pitch-call"} == set(asked(throw(play(table, "use"), "B", 3, 2)))
 
 
-def test_what_does_not_fit_is_not_asked() -> None:
+def test_an_ability_without_effect_is_not_offered() -> None:
     table = throw(batting('{ do = "swing = 5", may = true, when = { swing = 1 } }'), "S", 3, 2)
     assert {"guess", "pitch-call"} == set(asked(table))
 
 
-# What is wrong ---------------------------------------------------------------------------------------------------
+# Errors ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_what_does_not_fit_is_not_asked() -> None:
         ("power", "1", f"no such field; there are {', '.join(SHAPES['batter'])}."),
     ],
 )
-def test_a_wrong_ability_is_named(field: str, value: str, reason: str) -> None:
+def test_an_invalid_ability_is_named(field: str, value: str, reason: str) -> None:
     more = f"{field} = {value}\n" if field == "positions" else f'positions = "C"\n{field} = {value}\n'
     with pytest.raises(DeckError) as refused:
         parse(source({"F-WRONG": more}), "mine.toml", GAME.key, SHAPES)
@@ -339,15 +339,15 @@ def test_a_wrong_ability_is_named(field: str, value: str, reason: str) -> None:
         ),
     ],
 )
-def test_a_wrong_set_is_named(old: str, new: str, fault: str) -> None:
+def test_an_invalid_set_is_named(old: str, new: str, fault: str) -> None:
     assert old in source()
     with pytest.raises(DeckError) as refused:
         Table(GAME, [parse(source().replace(old, new), "f.toml", GAME.key, SHAPES)])
     assert [fault] == [str(one) for one in refused.value.faults]
 
 
-def test_a_phase_follows_from_what_is_asked_for() -> None:
-    """As early as the phrase can be done, or as late as what it asks for is known."""
+def test_the_phase_follows_from_effect_and_condition() -> None:
+    """An ability acts as early as its effect allows, or as late as its condition becomes known."""
     phases = {
         "control +1": "pitch",
         "swing +1": "swing",
@@ -364,7 +364,7 @@ def test_a_phase_follows_from_what_is_asked_for() -> None:
     assert set(PHASES) >= {phase for phase, _ in CONDITIONS.values()}
 
 
-def test_it_is_told() -> None:
+def test_the_effect_is_announced() -> None:
     table = dash(contact(batting('"race 4"')), "home", 4)
     assert ["ability", "race", "single"] == [code for code in codes(table.log) if code in ("ability", "race", "single")]
     assert "F-DULL wins the race with 4, 5 or 6." in [line.sentence for line in table.lines()]

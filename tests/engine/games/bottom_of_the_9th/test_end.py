@@ -42,15 +42,15 @@ def test_the_visitors_win_with_three_outs() -> None:
 
 
 @pytest.mark.rule("BN-135")
-def test_a_run_ends_it_at_once() -> None:
-    """No relief is asked for, whatever the count and the outs; nothing more happens."""
+def test_a_run_ends_the_game_at_once() -> None:
+    """Whatever the count and the outs, no relief is asked for, and nothing more happens."""
     table = dash(contact(at("3", outs=2, count="3-2", rows=(3, 3))), "home")
     assert ("home", "walk-off-hit") == end(table)
     assert ["single", "run-scores", "game-over"] == codes(table.log)[-3:]
 
 
 @pytest.mark.rule("BN-136")
-def test_the_third_out_ends_it_at_once() -> None:
+def test_the_third_out_ends_the_game_at_once() -> None:
     table = dash(contact(at("23", outs=2)), "away")
     assert (("away", "three-outs"), 0) == (end(table), board(table).sides["home"].runs)
     assert ["thrown-out", "game-over"] == codes(table.log)[-2:]
@@ -59,8 +59,8 @@ def test_the_third_out_ends_it_at_once() -> None:
 
 @pytest.mark.rule("BN-112", "BN-135", "BN-136")
 @pytest.mark.parametrize(("winner", "bases", "outs"), [("home", "3", 0), ("away", "", 2)])
-def test_nothing_acts_after_the_end(winner: Seat, bases: str, outs: int) -> None:
-    """An ability of the cleanup is neither asked for nor used once somebody has won; before, it is."""
+def test_no_ability_acts_after_the_end(winner: Seat, bases: str, outs: int) -> None:
+    """A cleanup ability is neither offered nor used once somebody has won; before that it is."""
     rest = '{ do = "both fatigue -1", may = true }'
     cards = deck(None, {"F-MILD": f'role = "starter"\nace = "inside-high"\ntrait = {rest}'})
     table = dash(contact(at(bases, outs, rows=(2, 2), cards=cards)), winner)
@@ -74,7 +74,7 @@ SIXTH = ["strikeout", "thrown-out", "walk", "race", "single", "double", "home-ru
 @pytest.mark.rule("BN-137")
 @pytest.mark.parametrize("how", SIXTH)
 def test_the_sixth_batter_decides(how: str) -> None:
-    """After two outs and three on base the sixth wins it or loses it, however he does."""
+    """With two outs and the bases loaded, the sixth batter's at-bat always decides the game."""
     table = at("123", outs=2, count="3-2", batter=SIX[5])
     assert [SIX[5]] == lineup(table)
     match how:
@@ -148,7 +148,7 @@ def test_four_walks() -> None:
 
 
 def test_a_reliever_at_the_bottom_of_the_track() -> None:
-    """The starter throws his ace until he cannot, the reliever comes in a row down and tires in two."""
+    """The starter throws his ace until he cannot; the reliever comes in one row down and tires after two pitches."""
     table = ready(starter="F-MILD")
     for _ in range(3):
         throw(table, "S", 4, 1, "inside-high", "away-low")

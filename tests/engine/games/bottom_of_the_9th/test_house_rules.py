@@ -1,4 +1,4 @@
-"""Each house rule, both ways. What a default decides is also proved with the rule it belongs to."""
+"""Each house rule, both ways. Defaults are also tested with the rule they belong to."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_crush_needs_contact(value: str, letter: str, control: int, alone: str) 
 
 @pytest.mark.parametrize("value", ["true", "false"])
 def test_ace_needs_both_parts(value: str) -> None:
-    """Half the ace is nothing, or enough; none of it is nothing, and both parts guessed cancel it."""
+    """Half of the ace does nothing, or is enough; none of it does nothing, and guessing both parts cancels it."""
     house = {"aceNeedsBothParts": value}
 
     def ace(thrown: str, guess: str) -> bool:
@@ -105,7 +105,7 @@ def test_runners_on_hit(value: str, bases: str, base: int) -> None:
         assert "F-DULL" == board(table).bases[base - 1]
 
 
-def test_a_home_run_scores_under_either() -> None:
+def test_a_home_run_scores_either_way() -> None:
     house = {"runnersOnHit": "forcedOnly"}
     table = play(throw(at("", house=house), "S", 3, 6), 6)
     assert "walk-off-home-run" == table.outcome.reason
@@ -117,15 +117,15 @@ def test_a_home_run_scores_under_either() -> None:
 @pytest.mark.parametrize(
     ("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")]
 )
-def test_rules_of_one_value(key: str, value: str) -> None:
+def test_rules_with_one_value(key: str, value: str) -> None:
     assert value == GAME.house({})[key]
     with pytest.raises(HouseRuleError):
         at(house={key: "other"})
 
 
 @pytest.mark.parametrize("key", ["raceDecidedBy", "raceReferee", "raceTieWindowMs", "pitchingDie"])
-def test_rules_that_others_read_change_no_game(key: str) -> None:
-    """The engine keeps them for the table; the same answers lead to the same place."""
+def test_rules_for_the_table_change_no_game(key: str) -> None:
+    """The engine only stores them for the table; the same answers lead to the same state."""
     (rule,) = [rule for rule in GAME.house_rules if rule.key == key]
     ends = []
     for value in rule.values:
@@ -138,7 +138,7 @@ def test_rules_that_others_read_change_no_game(key: str) -> None:
 
 @pytest.mark.parametrize("value", ["clamp", "refuse"])
 def test_die_bounds(value: str) -> None:
-    """A 6 and 2 more is a 6 either way; a 5 and 2 more is a 6, or stays a 5 and is not told of."""
+    """A 6 plus 2 is a 6 either way; a 5 plus 2 is a 6, or stays a 5 without an event."""
     two = deck({"F-DULL": 'positions = "C"\ntrait = "swing +2"'})
     table = throw(at(house={"dieBounds": value}, cards=two), "B", 1, 5)
     assert (6 if value == "clamp" else 5) == counted(table)[1]
@@ -167,7 +167,7 @@ def test_relief(value: str, options: int) -> None:
 
 @pytest.mark.parametrize("value", ["atBatEnd", "everyPitch"])
 def test_bench_timing(value: str) -> None:
-    """After a ball the pitcher may be benched, or not; relief waits for the end of the at-bat."""
+    """After a ball the pitcher may be benched or not; relief waits for the end of the at-bat."""
     table = throw(at(count="1-0", rows=(3, 3), house={"benchTiming": value}), "B", 4, 1)
     if value == "atBatEnd":
         assert {"guess", "pitch-call"} == set(asked(table))
@@ -220,7 +220,7 @@ def test_a_simultaneous_draft() -> None:
 
 @pytest.mark.parametrize("value", ["secret", "open"])
 def test_tokens(value: str) -> None:
-    """Both decide together; in secret, or openly. Nobody sees the first answer before the second either way."""
+    """Both decide together, in secret or openly. Either way nobody sees the first answer before the second."""
     table = at(house={"tokens": value})
     assert [value == "secret"] * 2 == [ask["secret"] for ask in plain(table.view(None))["asks"]]
     give(table, "away", "away-low")
@@ -232,7 +232,7 @@ def test_tokens(value: str) -> None:
 
 @pytest.mark.parametrize("value", ["sequential", "raceAtOnce"])
 def test_both_unopposed(value: str) -> None:
-    """After the batter's lost roll the pitcher's, or the race; alone the pitcher rolls either way."""
+    """If the batter's roll fails, the pitcher rolls or the race follows; alone, the pitcher rolls either way."""
     table = play(contact(at(batter="F-JUMP", pitcher="F-QUICK", house={"bothUnopposed": value})), 2)
     assert (("unopposed",) if value == "sequential" else ("call-safe", "call-out")) == asked(table)
     assert ("unopposed",) == asked(contact(at(pitcher="F-QUICK", house={"bothUnopposed": value})))
@@ -240,7 +240,7 @@ def test_both_unopposed(value: str) -> None:
 
 @pytest.mark.parametrize(("value", "safe"), [("true", True), ("false", False)])
 def test_traits_on_unopposed(value: str, safe: bool) -> None:
-    """Speed counts for a roll alone, or does not; in the race it does either way."""
+    """Speed counts in an unopposed roll or it does not; in the race it always does."""
     table = play(contact(at(batter="F-HARE", house={"traitsOnUnopposed": value})), 4)
     assert safe == (stand(table)[0] == "1")
     if not safe:
@@ -249,7 +249,7 @@ def test_traits_on_unopposed(value: str, safe: bool) -> None:
 
 @pytest.mark.parametrize(("value", "control"), [("sumThenClamp", 6), ("clampEachStep", 5)])
 def test_mod_order(value: str, control: int) -> None:
-    """One more of the owner, one less of the other, on a 6: stays 6, or is 6 and then 5."""
+    """The owner's +1 and the opponent's -1 on a 6: the result is 6 if added up, or 5 if the cap comes first."""
     table = at(batter="F-BAT", pitcher="F-PIT", house={"modOrder": value})
     assert control == counted(throw(table, "B", 6, 1, "inside-high", "away-high"))[0]
     table = at(batter="F-BAT", pitcher="F-PIT", house={"modOrder": value})
@@ -273,7 +273,7 @@ def test_fatigue_step(value: str, after: tuple[int, int]) -> None:
 
 
 def test_the_race_in_turn() -> None:
-    """The batter rolls, then the pitcher, until one of the two wins and the other does not."""
+    """The batter rolls, then the pitcher, until exactly one of them wins."""
     table = contact(at(batter="F-FAST", house={"raceMode": "alternate"}))
     for home, away in ((3, 4), (1, 1), (5, 6), (4, 5)):
         for seat, face in (("home", home), ("away", away)):
@@ -285,7 +285,7 @@ def test_the_race_in_turn() -> None:
 
 
 def test_the_race_in_turn_has_equal_odds() -> None:
-    """Of the 36 rounds two ordinary players can roll, as many are won by the one as by the other."""
+    """Of the 36 rounds that two ordinary players can roll, each wins as many as the other."""
     start = contact(at(house={"raceMode": "alternate"}))
     ends = {"safe": 0, "out": 0, None: 0}
     for home in range(1, 7):
@@ -314,26 +314,26 @@ def test_traits_need_token(value: str) -> None:
     assert (4 if value == "false" else 3) == counted(swings)[1]
 
 
-def test_a_race_alone_is_run_in_turn() -> None:
-    """One person cannot race the own other hand: both dice are thrown in turn, whatever the pace of the house."""
+def test_a_player_alone_races_in_turn() -> None:
+    """One person cannot race himself: both dice are thrown in turn, whatever the house rule on pace says."""
     assert asked(contact(at(house={"solo": "houseBot"}))) == ("race-roll",)
     assert asked(contact(at(house={"solo": "off"}))) == ("call-safe", "call-out")
 
 
-def test_a_solo_game_is_off() -> None:
-    """Both seats are asked whatever the house says; who sits there is the table's."""
+def test_the_engine_does_not_play_solo() -> None:
+    """Both seats are asked under any house rule; the table decides who sits there."""
     for value in ("off", "houseBot"):
         assert {"home", "away"} == {ask.seat for _, ask in ready({"solo": value}).asks()}
 
 
 @pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
-def test_a_value_that_a_rule_does_not_have_is_refused(rule: HouseRule) -> None:
+def test_unknown_values_are_refused(rule: HouseRule) -> None:
     with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
         GAME.house({rule.key: "perhaps"})
     assert rule.values[0] == GAME.house({})[rule.key]
 
 
-def test_a_table_says_its_house() -> None:
+def test_a_table_shows_its_house_rules() -> None:
     table = new({"tokens": "open"})
     assert isinstance(table, Table)
     assert {rule.key for rule in GAME.house_rules} == set(table.header.house)

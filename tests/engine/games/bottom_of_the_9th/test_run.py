@@ -1,4 +1,4 @@
-"""The run: BN-095 to BN-110, BN-140 to BN-142. When a die fell and a call was made is the referee's to say."""
+"""The run: BN-095 to BN-110, BN-140 to BN-142. The referee decides when a die came to rest and a call was made."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_race_is_open_to_both_at_once() -> None:
 @pytest.mark.rule("BN-096", "BN-100", "BN-101")
 @pytest.mark.parametrize("face", [5, 6])
 @pytest.mark.parametrize("seat", SEATS)
-def test_five_or_six_wins(seat: Seat, face: int) -> None:
+def test_a_five_or_six_wins(seat: Seat, face: int) -> None:
     table = contact(at())
     assert {"home": (5, 6), "away": (5, 6)} == needed(table) == panel(table, "race")["wins"]
     dash(table, seat, face)
@@ -55,8 +55,8 @@ def test_the_first_call_closes_the_race(seat: Seat) -> None:
 
 
 @pytest.mark.rule("BN-098")
-def test_how_near_is_at_once_is_the_houses() -> None:
-    """The engine takes one call; that a tie is the batter's is for the referee, who reads the window from the house."""
+def test_the_house_sets_how_close_a_tie_is() -> None:
+    """The engine takes one call; the referee gives ties to the batter and reads the window from the house rules."""
     table = contact(at())
     assert ("call", "40") == (table.house["raceDecidedBy"], table.house["raceTieWindowMs"])
     assert "0" == contact(at(house={"raceTieWindowMs": "0"})).house["raceTieWindowMs"]
@@ -64,8 +64,8 @@ def test_how_near_is_at_once_is_the_houses() -> None:
 
 
 @pytest.mark.rule("BN-099")
-def test_a_call_without_a_winning_die_is_nothing() -> None:
-    """Refused, in words that say what to do, as often as it is tried; then a 5 is taken."""
+def test_a_call_without_a_winning_die_is_refused() -> None:
+    """Every such call is refused with what to do instead; then a 5 is accepted."""
     table = contact(at())
     for _ in range(2):
         with pytest.raises(IllegalAnswer, match="A 4 does not win, only 5 or 6 does: roll again"):
@@ -99,8 +99,8 @@ def test_unopposed_rolls(batter: str, pitcher: str, faces: tuple[int, ...], expe
 
 
 @pytest.mark.rule("BN-106")
-def test_once_is_enough() -> None:
-    """There is only one unopposed roll: the next ask is the race, and a call needs a winning face."""
+def test_only_one_roll_is_unopposed() -> None:
+    """The next question is the race, and there a call needs a winning face."""
     table = contact(at(batter="F-JUMP"))
     ((n, _),) = table.asks()
     play(table, 3)
@@ -117,7 +117,7 @@ def test_once_is_enough() -> None:
         *ruled("BN-109", ("F-DULL", "F-MILD", 5, 5)),
     ],
 )
-def test_speed_and_fielding_win_with_four(batter: str, pitcher: str, home: int, away: int) -> None:
+def test_speed_and_fielding_win_with_a_four(batter: str, pitcher: str, home: int, away: int) -> None:
     table = contact(at(batter=batter, pitcher=pitcher))
     assert {"home": tuple(range(home, 7)), "away": tuple(range(away, 7))} == needed(table)
     ends: list[tuple[Seat, int, tuple[str, int]]] = [("home", home, ("1", 0)), ("away", away, ("", 1))]
@@ -129,8 +129,8 @@ def test_speed_and_fielding_win_with_four(batter: str, pitcher: str, home: int, 
 
 
 @pytest.mark.rule("BN-140")
-def test_each_seat_its_own_call() -> None:
-    """The red die and SAFE are home's, the white one and OUT away's; neither has letters."""
+def test_each_seat_has_its_own_call() -> None:
+    """The red die and SAFE belong to home, the white die and OUT to away; neither die has letters."""
     table = contact(at())
     safe, out = ask_of(table, "home"), ask_of(table, "away")
     assert isinstance(safe, Call)
@@ -157,7 +157,7 @@ def test_a_single_moves_everybody_one_base(bases: str, expected: str) -> None:
 
 @pytest.mark.rule("BN-142")
 def test_traits_work_without_tokens() -> None:
-    """Fooled, F-FAST is safe with a 4; read whole, F-GLOVE makes the out with a 4, F-JUMP rolls alone."""
+    """Fooled, F-FAST is safe with a 4; fully guessed, F-GLOVE makes the out with a 4, and F-JUMP rolls unopposed."""
     table = contact(at(batter="F-FAST"), "away-low", "inside-high")
     assert set() == held(table)["home"]
     assert ("1", 0) == stand(dash(table, "home", 4))
@@ -167,13 +167,13 @@ def test_traits_work_without_tokens() -> None:
     assert ("unopposed",) == asked(contact(at(batter="F-JUMP"), "away-low", "inside-high"))
 
 
-def test_a_call_is_asked_in_words() -> None:
+def test_a_call_is_asked_for_in_words() -> None:
     safe, out = (ask["sentence"] for ask in plain(contact(at(batter="F-FAST")).view(None))["asks"])
     assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe
     assert "Roll a white die over and over: on 5 or 6, call OUT on F-FAST." == out
 
 
-def test_a_call_shows_what_a_hand_needs() -> None:
+def test_a_call_shows_the_winning_faces() -> None:
     shown = plain(contact(at(batter="F-FAST")).view(None))["asks"][0]
     die = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
     assert ("call", "home", die, [4, 5, 6]) == tuple(shown[key] for key in ("kind", "seat", "die", "wins"))

@@ -1,4 +1,4 @@
-"""Calls and hidden picks: when they are revealed, and what becomes of them when they are taken back."""
+"""Calls and hidden picks: when they are revealed, and what happens when they are taken back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.games.bottom_of_the_9th.contract import start
 from tests.engine.tables import give
 
 
-def test_everybody_sees_it_after_the_reveal() -> None:
+def test_everybody_sees_calls_after_the_reveal() -> None:
     table = start(GAME, {})
     length = len(table.log)
     give(table, "away", "away-low")
@@ -41,8 +41,8 @@ def test_a_call_taken_back_before_the_reveal_stays_hidden() -> None:
 
 @pytest.mark.rule("BN-038")
 @pytest.mark.parametrize("tokens", ["secret", "open"])
-def test_what_is_open_is_changed_by_both_or_by_nobody(tokens: str) -> None:
-    """Taken back after the reveal, guess and pitch are both asked again, whichever was entered last."""
+def test_revealed_calls_are_taken_back_together(tokens: str) -> None:
+    """After the reveal, guess and pitch are both asked for again, whichever was entered last."""
     for seats in (SEATS, SEATS[::-1]):
         table = start(GAME, {"tokens": tokens})
         for seat in seats:
@@ -54,8 +54,8 @@ def test_what_is_open_is_changed_by_both_or_by_nobody(tokens: str) -> None:
         )
 
 
-def test_hidden_picks_are_taken_back_as_one() -> None:
-    """After a simultaneous draft, all are asked again; before its end only what was taken back."""
+def test_hidden_picks_are_taken_back_together() -> None:
+    """After a simultaneous draft, all picks are asked for again; before it ends, only the one taken back."""
     table = Table(GAME, [house_deck(GAME)], {"draft": "simultaneous"})
     for _ in range(7):
         ((n, ask),) = table.asks()

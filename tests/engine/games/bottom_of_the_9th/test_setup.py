@@ -1,4 +1,4 @@
-"""The box and setting up: BN-003 to BN-031."""
+"""The box and setup: BN-003 to BN-031."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.engine.tables import asked, board, give, offered, panel, play, ruled
 
 
 def roster(*positions: str | Sequence[str]) -> Table:
-    """A game with a batter for each of these marks, named by their order; the first six picks are asked for."""
+    """Return a game with a batter for each of these marks, numbered in order; the first six picks are asked for."""
     head = '[deck]\ngame = "bottom-of-the-9th"\ntitle = "R"\n'
     cards = [
         f'[[batter]]\nname = "b{i}"\npositions = {[marks] if isinstance(marks, str) else list(marks)}\n'
@@ -46,7 +46,7 @@ def roster(*positions: str | Sequence[str]) -> Table:
 
 
 def legal(*positions: str) -> bool:
-    """Whether six of these marks are a line-up: each pick is offered, or the last is not."""
+    """Return True if six of these marks are a line-up: every pick is offered, and not only the first ones."""
     spare = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
     table = roster(*positions, *spare)
     for i in range(1, 6):
@@ -56,7 +56,7 @@ def legal(*positions: str) -> bool:
 
 @pytest.mark.rule("BN-003")
 def test_two_people_sit_at_the_table() -> None:
-    """Both seats are asked, and nobody else can answer; a game alone is the house's own and off."""
+    """Both seats are asked, and nobody else can answer; a solo game is a house rule and off."""
     table = new()
     assert SEATS == tuple(board(table).sides)
     with pytest.raises(InvalidAnswer, match="away or home"):
@@ -68,7 +68,7 @@ def test_two_people_sit_at_the_table() -> None:
 
 
 @pytest.mark.rule("BN-004")
-def test_the_last_half_inning_begins_even() -> None:
+def test_the_half_inning_begins_even() -> None:
     now = board(ready())
     assert (9, "bottom", "home", 0, (None, None, None)) == (now.inning, now.half, now.batting, now.outs, now.bases)
     assert [0, 0] == [now.sides[seat].runs for seat in SEATS]
@@ -78,7 +78,7 @@ def test_the_last_half_inning_begins_even() -> None:
 
 @pytest.mark.rule("BN-005")
 def test_the_box() -> None:
-    """Twenty cards; two white dice and a red one; four runners; room for three balls, two strikes, three outs."""
+    """Twenty cards; two white dice and a red one; four runners; room for three balls, two strikes and three outs."""
     kinds = Counter(card.kind for card in house_deck(GAME).cards)
     assert ({"batter": 13, "pitcher": 7}, 20) == (dict(kinds), kinds.total())
     table = stare(ready())
@@ -91,8 +91,8 @@ def test_the_box() -> None:
 
 
 @pytest.mark.rule("BN-006")
-def test_no_challenge_of_the_managers_is_drawn() -> None:
-    """The two-player game has no such card and no such ask; a deck with one is refused."""
+def test_there_are_no_manager_challenges() -> None:
+    """The two-player game has no such card and no such question; a deck with one is refused."""
     assert {"batter", "pitcher"} == set(GAME.shapes)
     assert not any("challenge" in code for code in GAME.words.asks)
     with pytest.raises(DeckError, match="no such kind of card"):
@@ -100,7 +100,7 @@ def test_no_challenge_of_the_managers_is_drawn() -> None:
 
 
 @pytest.mark.rule("BN-007")
-def test_the_red_die_is_the_batters() -> None:
+def test_the_red_die_belongs_to_the_batter() -> None:
     """The pitching seat cannot answer for the swing; the die asked for is red and home's."""
     table = play(stare(ready()), [3, "B"])
     with pytest.raises(WrongSeat):
@@ -109,7 +109,7 @@ def test_the_red_die_is_the_batters() -> None:
 
 
 @pytest.mark.rule("BN-008")
-def test_the_white_dice_are_the_pitchers() -> None:
+def test_the_white_dice_belong_to_the_pitcher() -> None:
     table = stare(ready())
     with pytest.raises(WrongSeat):
         table.answer("home", table.asks()[0][0], [3, "B"])
@@ -117,7 +117,7 @@ def test_the_white_dice_are_the_pitchers() -> None:
 
 @pytest.mark.rule("BN-009")
 def test_roles_never_swap() -> None:
-    """In every round home guesses and swings, away calls and throws, whatever happened before."""
+    """In every round home guesses and swings, and away calls and throws, whatever happened before."""
     table = ready()
     for letter in "BSCBBSS":
         if "relief" in asked(table):
@@ -132,14 +132,14 @@ def test_roles_never_swap() -> None:
 
 
 @pytest.mark.rule("BN-010")
-def test_home_plate_lies_towards_home() -> None:
+def test_home_plate_points_toward_home() -> None:
     for seat in (*SEATS, None):
         assert "home" == plain(ready().view(seat))["scoreboard"]["panel"]["plate"]
 
 
 @pytest.mark.rule("BN-011")
 def test_home_picks_exactly_six() -> None:
-    """Six picks are asked for, no fewer and no more; ready-made are six in one."""
+    """Six picks are asked for, no fewer and no more; a ready-made line-up is six at once."""
     table = play(new(), "pick")
     for place, name in enumerate(SIX, 1):
         assert (f"bat-{place}",) == asked(table)
@@ -150,7 +150,7 @@ def test_home_picks_exactly_six() -> None:
 
 
 @pytest.mark.rule("BN-012")
-def test_a_pitcher_is_no_batter() -> None:
+def test_a_pitcher_cannot_bat() -> None:
     table = play(new(), "pick")
     with pytest.raises(IllegalAnswer):
         play(table, "F-PIT")
@@ -158,7 +158,7 @@ def test_a_pitcher_is_no_batter() -> None:
 
 
 @pytest.mark.rule("BN-013")
-def test_no_two_at_one_position() -> None:
+def test_no_two_batters_share_a_position() -> None:
     table = play(roster("SS", "SS", "C", "1B", "2B", "3B", "LF"), "b1")
     assert ("b3", "b4", "b5", "b6", "b7") == offered(table)
     with pytest.raises(IllegalAnswer):
@@ -171,17 +171,17 @@ def test_no_two_at_one_position() -> None:
         *ruled("BN-014", ("C 1B 2B 3B LF IF", True), ("C 1B 2B 3B SS IF", False)),
         *ruled("BN-015", ("C 1B 2B LF CF OF", True), ("C 1B LF CF RF OF", False)),
         *ruled("BN-016", ("C 1B 2B 3B SS UT", True), ("1B 2B LF CF RF UT", True), ("UT UT UT UT UT UT", True)),
-        # Four in the infield and two in the outfield are enough; five for four places are not.
+        # Four in the infield and two in the outfield are allowed; five cannot share four places.
         *ruled("BN-017", ("IF IF IF IF UT OF", True), ("1B 2B 3B SS UT IF", False)),
     ],
 )
-def test_six_need_six_different_positions(marks: str, can: bool) -> None:
+def test_six_batters_need_six_positions(marks: str, can: bool) -> None:
     assert can == legal(*marks.split())
 
 
 @pytest.mark.rule("BN-016")
-def test_utility_does_not_catch() -> None:
-    """Of eight who are all in the field, no more than seven can stand, and a catcher is still welcome."""
+def test_a_utility_player_cannot_catch() -> None:
+    """Of eight batters who are all in the field, at most seven find a place, and a catcher is still accepted."""
     standing = true(roster(*["UT"] * 8, "C")).cards.batters
     house = GAME.house({})
     assert [True, False, True] == [fits(group, house) for group in (standing[:7], standing[:8], standing[2:])]
@@ -192,8 +192,8 @@ def test_a_deck_without_six_positions_is_refused() -> None:
         roster("1B", "2B", "3B", "SS", "IF", "IF", "C")
 
 
-def test_who_can_stand_in_two_places_makes_room() -> None:
-    """A card of two positions goes where the other is needed; six who fit are found if there are any."""
+def test_a_batter_with_two_positions_makes_room() -> None:
+    """He goes where the other is needed; six who fit together are found if there are any."""
     assert legal("UT", "IF", "3B", "2B", "1B", "SS") is False
     table = roster(["C", "1B"], "C", "2B", "3B", "SS", "LF")
     for i in range(1, 7):
@@ -213,8 +213,8 @@ def test_home_sets_the_order() -> None:
 
 
 @pytest.mark.rule("BN-019", "BN-020", "BN-021", "BN-027", "BN-028", "BN-030", "BN-031")
-def test_a_game_begins_with_nothing_counted() -> None:
-    """Every pitch can be called and guessed, then two dice are asked for."""
+def test_a_game_begins_with_a_clean_count() -> None:
+    """Every pitch can be called and guessed, and then two dice are asked for."""
     table, now = ready(), board(ready())
     assert (SIX[0], SIX[1], "0-0", ("", 0)) == (now.batter, now.on_deck, count(table), stand(table))
     assert ("F-PIT", "F-REL", 3) == (now.pitcher, panel(table, "reliever"), panel(table, "waiting"))
@@ -225,7 +225,7 @@ def test_a_game_begins_with_nothing_counted() -> None:
 
 @pytest.mark.rule("BN-022")
 def test_away_picks_a_starter_and_a_reliever() -> None:
-    """One of each is asked for, and then the game begins; there is no game without either."""
+    """One of each is asked for before the game begins, and no game starts without both."""
     table = play(new(), "ready-made", "F-PIT")
     assert ("reliever",) == asked(table)
     play(table, "F-REL")
@@ -239,13 +239,13 @@ def test_away_picks_a_starter_and_a_reliever() -> None:
 
 
 @pytest.mark.rule("BN-023")
-def test_an_unmarked_pitcher_does_both() -> None:
+def test_an_unmarked_pitcher_can_do_both() -> None:
     assert "F-ANY" == board(ready(starter="F-ANY")).pitcher
     assert "F-ANY" == panel(ready(reliever="F-ANY"), "reliever")
 
 
 @pytest.mark.rule("BN-024")
-def test_a_mark_binds() -> None:
+def test_a_marked_pitcher_has_one_role() -> None:
     table = play(new(), "ready-made")
     with pytest.raises(IllegalAnswer):
         play(table, "F-REL")
@@ -255,8 +255,8 @@ def test_a_mark_binds() -> None:
 
 
 @pytest.mark.rule("BN-025")
-def test_starter_and_reliever_are_two() -> None:
-    """Who starts does not relieve too; and who alone could relieve does not start."""
+def test_starter_and_reliever_differ() -> None:
+    """The starter cannot relieve too, and the only possible reliever cannot start."""
     table = play(new(), "ready-made", "F-ANY")
     assert "F-ANY" not in offered(table)
     with pytest.raises(IllegalAnswer):
@@ -271,8 +271,8 @@ def test_starter_and_reliever_are_two() -> None:
 
 
 @pytest.mark.rule("BN-026")
-def test_everybody_reads_the_starters_card() -> None:
-    """His ace and abilities stand on the board of both seats and of spectators."""
+def test_everybody_can_read_the_starters_card() -> None:
+    """Both seats and spectators see his ace and abilities on the scoreboard."""
     for seat in (*SEATS, None):
         shown = plain(ready().view(seat))["scoreboard"]["panel"]
         assert ["inside", "high"] == shown["fatigue"]["ace"]
@@ -287,7 +287,7 @@ def test_the_tokens_show_the_starters_ace(starter: str, ace: tuple[str, str]) ->
     assert ace == panel(ready(starter=starter), "fatigue")["ace"]
 
 
-def test_ready_made_is_the_first_six_who_fit() -> None:
+def test_a_ready_made_line_up_is_the_first_six_who_fit() -> None:
     cards = deck({"F-FAST": 'positions = "SS"'})
     assert ["F-BAT", "F-JUMP", "F-HARE", "F-DULL", "F-LEFT", "F-RIGHT"] == [
         batter.name for batter in true(play(new(cards=cards), "ready-made", "F-PIT", "F-REL")).lineup
@@ -299,7 +299,7 @@ def test_a_line_up_grows_in_the_open() -> None:
     assert ["F-DULL", "F-BAT"] == plain(table.view("away"))["scoreboard"]["panel"]["lineup"]
 
 
-def test_nothing_is_picked_twice_or_late() -> None:
+def test_no_pick_is_repeated_or_late() -> None:
     table = play(new(), "pick", "F-DULL")
     with pytest.raises(StaleAnswer):
         table.answer("home", 1, "F-BAT")

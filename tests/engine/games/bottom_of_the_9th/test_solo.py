@@ -1,4 +1,4 @@
-"""The house's own pitcher: sees what his seat sees, spares his arm, and can play a game out."""
+"""The house pitcher: he sees what his seat sees, spares his arm, and can finish a game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_fresh_arm_throws_anything() -> None:
     ],
 )
 def test_a_worn_arm_is_spared(rows: tuple[int, int], expected: dict[str, int]) -> None:
-    """What would tire a worn part is thrown less, what is exhausted not at all."""
+    """Pitches that would tire a worn part are thrown less often, and exhausted parts not at all."""
     assert expected == draws(at(rows=rows))
 
 
@@ -70,12 +70,12 @@ def test_a_worn_arm_is_spared(rows: tuple[int, int], expected: dict[str, int]) -
     ],
 )
 def test_relief_is_taken_where_it_helps_most(bases: str, rows: tuple[int, int], expected: str) -> None:
-    """All of it, the worn part first; a part that stays exhausted means the bench."""
+    """He takes all of it, the worn part first; if a part would stay exhausted, he goes to the bench."""
     table = dash(contact(at(bases, rows=rows)), "away")
     assert expected == chosen(table)
 
 
-def test_without_a_reliever_he_goes_on() -> None:
+def test_without_a_reliever_he_stays_in() -> None:
     table = dash(contact(at("12", rows=(3, 3), reliever=None)), "away")
     assert chosen(table) in ("relief-0-1", "relief-1-0")
 
@@ -86,7 +86,7 @@ def test_he_picks_a_starter_and_a_reliever() -> None:
 
 
 def test_he_leaves_dice_and_races_to_people() -> None:
-    """Where only a roll or a race is asked of away, or nothing at all, he says nothing."""
+    """He has no answer when away is only asked for a roll or a race, or is not asked at all."""
     table = give(at(), "away", "away-low")
     assert answer(table.view("away"), first) is None
     give(table, "home", "inside-high")
@@ -97,7 +97,7 @@ def test_he_leaves_dice_and_races_to_people() -> None:
 
 
 def test_he_sees_only_what_his_seat_sees() -> None:
-    """Whatever home has guessed in secret, his answer is the same, drawn from the same bag."""
+    """His answer, drawn from the same random numbers, is the same whatever home guessed in secret."""
     bags = set()
     for guess in ("inside-high", "inside-low", "away-high", "away-low"):
         table = give(at(rows=(1, 2)), "home", guess)
@@ -106,8 +106,8 @@ def test_he_sees_only_what_his_seat_sees() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_he_plays_a_game_out(seed: int) -> None:
-    """Every answer of his is legal, to the end, with people at random on the other side and for the dice."""
+def test_he_can_finish_a_game(seed: int) -> None:
+    """All his answers are legal to the end, against random answers for the other side and the dice."""
     chance = random.Random(seed)
     table = new()
 

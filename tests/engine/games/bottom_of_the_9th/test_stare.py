@@ -37,14 +37,14 @@ ROUND = {"guess", "pitch-call"}
 
 
 @pytest.mark.rule("BN-032")
-def test_a_round_is_a_pitch() -> None:
+def test_a_round_is_one_pitch() -> None:
     table = throw(at(), "S", 4, 3)
     assert (ROUND, "F-DULL", "0-1") == (set(asked(table)), board(table).batter, count(table))
 
 
 @pytest.mark.rule("BN-033")
-def test_four_pitches_to_choose_and_to_guess() -> None:
-    """Inside or away, high or low: every combination, for both; the pitcher's less what is exhausted."""
+def test_four_pitches_can_be_called_and_guessed() -> None:
+    """Inside or away, high or low: every combination for both seats, except exhausted parts for the pitcher."""
     four = tuple(f"{one}-{two}" for one in ("inside", "away") for two in ("high", "low"))
     assert (four, four) == (offered(at(), "home"), offered(at(), "away"))
     tired = at(rows=(3, 0))
@@ -53,7 +53,7 @@ def test_four_pitches_to_choose_and_to_guess() -> None:
 
 @pytest.mark.rule("BN-034")
 def test_phases_come_in_order() -> None:
-    """Stare-down, pitch, swing, run, cleanup; at each the answers of all others are refused."""
+    """Stare-down, pitch, swing, run, cleanup: each phase refuses the answers of all others."""
     table = at()
     answers: dict[str, tuple[Seat, object]] = {
         "pitch-call": ("away", "away-low"),
@@ -73,7 +73,7 @@ def test_phases_come_in_order() -> None:
 
 
 def refused(table: Table, value: object) -> None:
-    """Assert that no open ask takes this answer from either seat."""
+    """Assert that no open question takes this answer from either seat."""
     for n, _ in table.asks():
         for seat in SEATS:
             with pytest.raises(EngineError):
@@ -82,13 +82,13 @@ def refused(table: Table, value: object) -> None:
 
 @pytest.mark.rule("BN-035")
 @pytest.mark.parametrize(("letter", "control", "swing"), [("S", 5, 2), ("B", 5, 2), ("S", 4, 4)])
-def test_no_race_without_contact(letter: str, control: int, swing: int) -> None:
+def test_there_is_no_race_without_contact(letter: str, control: int, swing: int) -> None:
     assert ROUND == set(asked(throw(at(), letter, control, swing)))
 
 
 @pytest.mark.rule("BN-036")
 @pytest.mark.parametrize("half", ["inside", "high", "", "inside-", "low-away", None, ["inside", "high"]])
-def test_a_choice_is_both_parts(half: object) -> None:
+def test_a_call_has_both_parts(half: object) -> None:
     for seat in SEATS:
         table = at()
         with pytest.raises((IllegalAnswer, InvalidAnswer)):
@@ -98,8 +98,8 @@ def test_a_choice_is_both_parts(half: object) -> None:
 
 @pytest.mark.rule("BN-037")
 @pytest.mark.parametrize("first", SEATS)
-def test_both_are_revealed_at_once(first: Seat) -> None:
-    """While one has decided the other sees only that; with both decided both see both."""
+def test_both_calls_are_revealed_at_once(first: Seat) -> None:
+    """Once one seat has decided, the other sees only that fact; once both have, both see both calls."""
     table = at()
     give(table, first, "inside-low")
     view = plain(table.view(other(first)))
@@ -115,7 +115,7 @@ def test_both_are_revealed_at_once(first: Seat) -> None:
 
 
 @pytest.mark.rule("BN-038")
-def test_no_change_after_the_reveal() -> None:
+def test_calls_cannot_change_after_the_reveal() -> None:
     table = stare(at())
     for n, seat in ((0, SEATS[1]), (1, SEATS[0])):
         with pytest.raises(StaleAnswer):
@@ -154,7 +154,7 @@ BOTH: set[str] = {"direction", "location"}
     ],
 )
 def test_tokens_and_the_ace_switch_on_abilities(thrown: str, guess: str, batter: set[str], pitcher: set[str]) -> None:
-    """Of F-BAT and F-PIT."""
+    """With F-BAT and F-PIT."""
     assert (batter, pitcher) == duel(thrown, guess)
 
 
@@ -166,14 +166,14 @@ FOOLED, HALF = ("away-low", ACE), ("away-low", "away-high")
     [
         *ruled("BN-043", ("F-BAT", "F-PIT", "B", 3, 3, ("away-high", "away-low"), (3, 3, "B"))),
         *ruled("BN-043", ("F-BAT", "F-MILD", "B", 3, 3, ("away-high", "away-low"), (3, 4, "B"))),
-        # With only the location F-PIT adds nothing to control; with only the direction he takes nothing off the swing.
+        # With only the location F-PIT adds nothing to control; with only the direction it takes nothing off the swing.
         *ruled("BN-044", ("F-DULL", "F-PIT", "B", 3, 3, ("away-high", "away-low"), (3, 2, "B"))),
         *ruled("BN-044", ("F-DULL", "F-PIT", "B", 3, 3, ("away-high", "inside-high"), (4, 3, "B"))),
         *ruled("BN-047", ("F-DULL", "F-PIT", "S", 3, 5, ("away-low", "inside-low"), (4, 5, "S"))),
         *ruled("BN-047", ("F-DULL", "F-PIT", "S", 3, 5, ("inside-low", "away-low"), (4, 5, "S"))),
         *ruled("BN-048", ("F-DULL", "F-PIT", "S", 3, 5, (ACE, ACE), (3, 5, "S"))),
         *ruled("BN-059", ("F-BAT", "F-MILD", "S", 4, 4, HALF, (4, 5, "S"))),
-        # Conditions look at the dice as they fell.
+        # Conditions look at the dice as they were rolled.
         *ruled("BN-060", ("F-DULL", "F-TRIG", "S", 5, 3, FOOLED, (6, 3, "S"))),
         *ruled("BN-060", ("F-DULL", "F-TIRE", "S", 6, 3, FOOLED, (5, 3, "C"))),
         *ruled("BN-061", ("F-DULL", "F-TRIG", "B", 6, 3, FOOLED, (6, 3, "B"))),
@@ -181,7 +181,7 @@ FOOLED, HALF = ("away-low", ACE), ("away-low", "away-high")
         *ruled("BN-062", ("F-DULL", "F-PIT", "B", 3, 1, ("away-high", "away-low"), (3, 1, "B"))),
         *ruled("BN-065", ("F-DULL", "F-PIT", "B", 3, 4, FOOLED, (4, 3, "B"))),
         *ruled("BN-065", ("F-DULL", "F-PIT", "B", 3, 4, HALF, (3, 3, "B"))),
-        # One more and one less leave a die as it is, at the ends too.
+        # +1 and -1 together leave a die as it is, at its lowest and highest face too.
         *ruled("BN-138", *(("F-BAT", "F-PIT", "B", n, 1, (ACE, "away-high"), (n, 1, "B")) for n in (6, 1, 3))),
     ],
 )
@@ -199,7 +199,7 @@ def test_abilities_change_dice(
 
 @pytest.mark.rule("BN-045")
 def test_an_ability_lasts_for_one_pitch() -> None:
-    """Half guessed, the swing is one better; in the next round, fooled, it is not."""
+    """With half guessed, the swing is one better; fooled in the next round, it is not."""
     table = throw(at(batter="F-BAT"), "B", 3, 3, "away-low", "away-high")
     assert (3, 4, "B") == counted(table)
     assert {"home": set(), "away": set()} == held(table)
@@ -207,7 +207,7 @@ def test_an_ability_lasts_for_one_pitch() -> None:
 
 
 @pytest.mark.rule("BN-046")
-def test_the_ace_is_on_by_itself() -> None:
+def test_the_ace_alone_turns_its_slot_on() -> None:
     table = stare(at(pitcher="F-PIT"), ACE, "away-high")
     assert "ace" in on(table, "away")
     play(table, [3, "S"], 5)
@@ -216,7 +216,7 @@ def test_the_ace_is_on_by_itself() -> None:
 
 @pytest.mark.rule("BN-050")
 @pytest.mark.parametrize(("thrown", "guess"), CALLS)
-def test_mvp_needs_both(thrown: str, guess: str) -> None:
+def test_mvp_needs_both_tokens(thrown: str, guess: str) -> None:
     assert (thrown == guess) == ("mvp" in duel(thrown, guess)[0])
     letter = counted(throw(at(batter="F-BAT"), "C", 4, 2, thrown, guess))[2]
     assert ("S" if thrown == guess else "C") == letter
@@ -247,23 +247,23 @@ def test_exhausted_parts_are_refused() -> None:
 
 
 @pytest.mark.rule("BN-056")
-def test_the_last_throw_is_good() -> None:
+def test_a_pitch_that_exhausts_a_part_still_counts() -> None:
     table = stare(at(rows=(2, 0)), "inside-low")
     assert ((3, 0), ["inside"]) == (rows(table), list(panel(table, "fatigue")["exhausted"]))
     assert 1 == codes(table.log).count("exhausted")
 
 
 @pytest.mark.rule("BN-057")
-def test_one_pitch_is_always_left() -> None:
-    """With both in the last row only the pitch without any of the ace is left, and it tires nothing."""
+def test_one_pitch_is_always_possible() -> None:
+    """With both tokens in the last row, only the pitch with no part of the ace is left, and it tires neither."""
     table = at(rows=(3, 3))
     assert ("away-low",) == offered(table, "away")
     assert (3, 3) == rows(stare(table))
 
 
 @pytest.mark.rule("BN-058")
-def test_no_rest_before_the_cleanup() -> None:
-    """Relief is refused in the stare-down, with the pitch, the swing and the race."""
+def test_there_is_no_relief_before_the_cleanup() -> None:
+    """Relief is refused during the stare-down, the pitch, the swing and the race."""
     table = at(rows=(2, 2))
     steps: list[Callable[[], Table]] = [lambda: stare(table), lambda: play(table, [1, "S"]), lambda: play(table, 5)]
     steps.append(lambda: dash(table, "away"))
@@ -276,19 +276,19 @@ def test_no_rest_before_the_cleanup() -> None:
     assert (1, 1) == rows(play(table, "relief-1-1"))
 
 
-def test_the_reveal_is_told_in_words() -> None:
+def test_the_reveal_is_described_in_words() -> None:
     table = stare(at(), "away-low", "away-high")
     assert "F-MILD throws away low; F-DULL looked for away high and is half right." == table.last()
     assert ["guessed", "fooled"] == [codes(stare(at(), "away-low", guess).log)[-1] for guess in ("away-low", ACE)]
 
 
-def test_a_hand_may_take_the_parts_one_by_one() -> None:
+def test_a_phone_may_enter_the_parts_one_by_one() -> None:
     for _, ask in ready().asks():
         assert (("inside", "away"), ("high", "low")) == ask.facts["parts"]
 
 
 def test_a_round_without_tokens_changes_nothing() -> None:
-    """With no abilities at all the dice count as they fell, whatever was guessed."""
+    """With no abilities at all, the dice count as rolled, whatever was guessed."""
     for thrown, guess in CALLS:
         table = throw(at(), "B", 4, 2, thrown, guess)
         assert ((4, 2, "B"), ["ball"]) == (counted(table), judged(table))

@@ -1,4 +1,4 @@
-"""Pitch and swing: BN-063 to BN-094, BN-139; and every pitch there can be."""
+"""Pitch and swing: BN-063 to BN-094 and BN-139, and every possible pitch."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RACE, ROUND = {"call-safe", "call-out"}, {"guess", "pitch-call"}
 
 @pytest.mark.rule("BN-063")
 def test_both_dice_come_first() -> None:
-    """Control and letter are wanted together; one of them is refused, and so is a swing before them."""
+    """Control and letter are expected together; one of them alone is refused, and so is an early swing."""
     table = stare(at())
     assert ["d6", "pitch"] == [kind for kind, _, _ in dice(table)]
     for wrong in (4, [4], ["S"], [4, "S", 3], ["S", 4]):
@@ -62,7 +62,7 @@ def test_the_letter_is_b_s_or_c() -> None:
 
 @pytest.mark.rule("BN-067")
 def test_home_swings_knowing_the_pitch() -> None:
-    """Before the swing is asked for, the pitcher's dice stand on everybody's board."""
+    """Before the swing is asked for, everybody's scoreboard shows the pitcher's dice."""
     table = play(stare(at()), [4, "S"])
     for seat in ("home", None):
         shown = plain(table.view("home" if seat else None))["scoreboard"]
@@ -95,7 +95,7 @@ TABLE = [
 
 @pytest.mark.parametrize(("letter", "swing", "expected", "counts"), TABLE)
 def test_swing_against_control(letter: str, swing: int, expected: str, counts: str) -> None:
-    """Against a control of 4: what it is, and what is counted; contact is run out."""
+    """Against a control of 4: the result and the count; a contact leads to the run."""
     table = throw(at(), letter, 4, swing)
     assert ([expected], counts) == (judged(table), count(table))
     assert (expected == "contact") == (set(asked(table)) == RACE)
@@ -112,10 +112,10 @@ def expected_of(letter: str, control: int, swing: int) -> str:
     return "contact" if swing == control else "strike"
 
 
-def test_every_pitch_there_can_be() -> None:
-    """All 108 throws of control, letter and swing, by the rules themselves: exactly what the rulebook's table says.
+def test_every_possible_pitch() -> None:
+    """All 108 rolls of control, letter and swing, through the rules themselves, against the rulebook's table.
 
-    Before crushes B gives 21 balls and 15 strikes, S 15 strikes, 6 fouls and 15 contacts, C 30 strikes and 6 contacts.
+    Before crushes, B gives 21 balls and 15 strikes, S 15 strikes, 6 fouls and 15 contacts, C 30 strikes and 6 contacts.
     """
     found: dict[str, Counter[str]] = {letter: Counter() for letter in "BSC"}
     plain: dict[str, Counter[str]] = {letter: Counter() for letter in "BSC"}
@@ -166,14 +166,14 @@ def test_a_pitch_is_counted(
 @pytest.mark.parametrize(
     ("bases", "expected"), [("1", "12"), ("2", "12"), ("3", "13"), ("12", "123"), ("13", "123"), ("23", "123")]
 )
-def test_a_walk_moves_who_is_pushed(bases: str, expected: str) -> None:
+def test_a_walk_moves_only_forced_runners(bases: str, expected: str) -> None:
     table = throw(at(bases, count="3-0"), "B", 4, 1)
     assert (expected, None) == (stand(table)[0], table.outcome)
     assert ("runner 2" in board(table).bases) == ("2" in bases)
 
 
 @pytest.mark.rule("BN-081")
-def test_a_walk_with_the_bases_full_wins() -> None:
+def test_a_walk_with_the_bases_loaded_wins() -> None:
     table = throw(at("123", outs=2, count="3-2"), "B", 4, 1)
     assert ("home", "walk-off-walk", 1) == (table.outcome.winner, table.outcome.reason, board(table).sides["home"].runs)
     assert "runner 3 comes home!" in [line.sentence for line in table.lines()]
@@ -216,7 +216,7 @@ def test_a_bonus_is_contact_or_a_hit(bases: str, face: int, on: str, code: str, 
         *ruled("BN-094", ("3", 3, "hit"), ("3", 4, "hit"), ("2", 5, "hit"), ("3", 5, "hit")),
     ],
 )
-def test_a_hit_that_brings_one_home_wins(bases: str, face: int, how: str) -> None:
+def test_a_hit_that_scores_a_runner_wins(bases: str, face: int, how: str) -> None:
     table = play(throw(at(bases), "S", 3, 6), face)
     assert ("home", f"walk-off-{how}", ()) == (table.outcome.winner, table.outcome.reason, asked(table))
     assert 1 == board(table).sides["home"].runs
@@ -224,11 +224,11 @@ def test_a_hit_that_brings_one_home_wins(bases: str, face: int, how: str) -> Non
 
 @pytest.mark.rule("BN-139")
 @pytest.mark.parametrize(("face", "expected"), [(2, "race"), (5, "double")])
-def test_what_changes_the_swing_leaves_the_bonus_alone(face: int, expected: str) -> None:
+def test_changes_to_the_swing_do_not_affect_the_bonus(face: int, expected: str) -> None:
     table = throw(at(batter="F-BAT"), "S", 3, 6, "away-low", "away-high")
     assert expected == codes(play(table, face).log)[-1]
 
 
-def test_a_contact_says_so() -> None:
+def test_a_contact_is_described() -> None:
     table = contact(at())
     assert "Contact: 5 against 1, a S! F-DULL runs, F-MILD fields!" == table.last()

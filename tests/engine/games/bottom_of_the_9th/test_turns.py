@@ -1,4 +1,4 @@
-"""What turns one thing into another needs that thing: without it, nothing is spent, offered or told."""
+"""Abilities that turn one thing into another need that thing: without it none is used up, offered or announced."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEXT = {"guess", "pitch-call"}
 
 
 def batting(trait: str, arm: str = "", count: str = "0-0") -> Table:
-    """A game where the batter has this always, and the pitcher that."""
+    """Return a game in which the batter always has the one ability, and the pitcher the other."""
     arms = {"F-MILD": f'role = "starter"\nace = "inside-high"\n{arm}'}
     return at(count=count, cards=deck({"F-DULL": f'positions = "C"\ntrait = {trait}'}, arms))
 
@@ -29,10 +29,10 @@ def spent(table: Table) -> bool:
         ("strike as ball", ("B", 5, 2), ("S", 5, 2)),
     ],
 )
-def test_it_is_spent_only_on_what_it_turns(
+def test_it_is_used_up_only_when_it_applies(
     phrase: str, without: tuple[str, int, int], found: tuple[str, int, int]
 ) -> None:
-    """Once an at-bat: a pitch without it leaves it be and tells nothing, the pitch with it takes it."""
+    """Once an at-bat: a pitch without the thing neither uses nor announces the ability, a pitch with it uses it up."""
     table = throw(batting(f'{{ do = "{phrase}", uses = "at-bat" }}'), *without)
     assert (False, False) == (spent(table), "ability" in codes(table.log))
     throw(table, *found)
@@ -40,8 +40,8 @@ def test_it_is_spent_only_on_what_it_turns(
     assert spent(table)
 
 
-def test_it_is_offered_only_for_what_it_turns() -> None:
-    """One that its player may use is asked about with that thing there, and only then."""
+def test_it_is_offered_only_when_it_applies() -> None:
+    """The question about an optional ability comes when the thing is there, and only then."""
     trait = '{ do = "strike as ball", may = true, uses = "game" }'
     assert NEXT == set(asked(throw(batting(trait), "B", 5, 2)))
     table = throw(batting(trait), "S", 5, 2)
@@ -57,8 +57,8 @@ def test_a_bonus_is_turned_only_from_its_face() -> None:
     assert "home-run" in codes(play(table, "use").log)
 
 
-def test_dice_are_changed_before_anything_is_turned() -> None:
-    """Both cards' changes come first, however the abilities are typed: what is turned is what there is."""
+def test_dice_change_before_anything_is_turned() -> None:
+    """Both cards change dice first, in whatever order their abilities are typed; turning uses the changed dice."""
     arm = 'trait = "swing -1"'
     assert "ball" == result(throw(batting('"strike as ball"', arm), "S", 4, 4))
     assert "foul" == result(throw(batting('["strike as ball", "swing +1"]'), "S", 4, 3))
@@ -70,7 +70,7 @@ def test_a_letter_is_turned_before_a_result() -> None:
     assert "foul" == result(throw(table, "S", 4, 4))
 
 
-def test_a_letter_thrown_again_is_turned_as_it_fell() -> None:
+def test_a_rerolled_letter_is_turned_as_it_fell() -> None:
     table = batting('["S as C", "reroll pitch"]')
     play(stare(table), [4, "B"])
     assert "contact" == result(play(table, "S", 4))

@@ -1,4 +1,4 @@
-"""What abilities are said to do, in sentences anyone understands; and parts of the index that no other game has."""
+"""Descriptions of abilities in plain sentences, and parts of the index that no other game has."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ SAID = {
 
 
 @pytest.mark.parametrize("text", SAID)
-def test_an_ability_is_said(text: str) -> None:
+def test_an_ability_is_described(text: str) -> None:
     assert SAID[text] == does(PHRASES.read(text).effect)
 
 
-def test_every_kind_is_said() -> None:
+def test_every_kind_is_described() -> None:
     verbs = [{PHRASES.read(text).effect.verb for text in texts} for texts in (PHRASES.examples, SAID)]
     assert verbs[0] == verbs[1]
 
 
-def test_it_is_told_and_asked_in_words() -> None:
-    """The event and the ask are sentences; the phrase as typed stays among the facts, for programs."""
+def test_it_is_announced_and_asked_in_words() -> None:
+    """The event and the question are sentences; the phrase as typed remains among the facts, for programs."""
     table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = "swing +1"'})), "S", 4, 2)
     assert "F-DULL adds 1 to the swing die." in [line.sentence for line in table.lines()]
     assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
@@ -66,5 +66,5 @@ def test_every_pitch_has_the_same_facts() -> None:
         assert [{"seat", "batter", "letter", "control", "swing"}] == events[code]
 
 
-def test_the_panel_before_the_pitchers_are_chosen() -> None:
+def test_the_panel_works_before_the_pitchers_are_chosen() -> None:
     assert {"lineup"} == set(Table(GAME, [deck()]).scoreboard().panel)

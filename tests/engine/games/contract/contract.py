@@ -1,4 +1,4 @@
-"""What a game says of itself, so that the tests of all games can be run for it."""
+"""A game's description of itself, from which the tests of all games are run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Pick = Callable[[Ask, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One answer in a game: the states before and after it, and the events it caused."""
+    """One answer in a game: the states before and after it, and its events."""
 
     before: Any
     now: Any
@@ -36,7 +36,7 @@ class Moment:
 
     @property
     def codes(self) -> list[str]:
-        """The codes of the events."""
+        """Return the codes of the events."""
         return [event.code for event in self.events]
 
 
@@ -46,7 +46,7 @@ Holds = Callable[[Moment], None]
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Games played to their end at random: one for each house, and the outcomes that must be among theirs.
+    """Random games played to their end: one for each house, and the outcomes that must be among them.
 
     An outcome is "winner: reason", or just "reason" where the winner does not matter.
     """
@@ -56,18 +56,19 @@ class Ends:
 
 
 def listed_options(table: Table, ask: Ask) -> set[str]:
-    """Return the options of an ask that the game's words name: the others are names of cards, numbers and the like."""
+    """Return the options of an ask that the game's words name; the others are names of cards, numbers and the like."""
     inner = inside(ask)
     return set(inner.options) & set(table.game.words.options) if isinstance(inner, Choose) else set()
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The random games in which asks, options, events and the panel are compared with the written index.
+    """Random games whose asks, options, events and panel are compared with the written index.
 
-    `tables` makes the games by chance, each played for `longest` answers at most; `panel` makes a table that shows
-    every part of the panel. `options` gives the options of an ask that the index must list, beside `more`, which it
-    describes. Events count from the ask number `since` on."""
+    `tables` returns random games, each played for at most `longest` answers; `panel` returns a table that shows every
+    part of the panel. `options` returns the options of an ask that the index must list, in addition to `more`, which
+    it describes. Events count from ask number `since` on.
+    """
 
     tables: Callable[[Random], Iterable[Table]]
     panel: Callable[[], Table] | None = None
@@ -80,11 +81,12 @@ class Walk:
 
 @dataclass(frozen=True)
 class Contract:
-    """What the tests of all games need to know of one.
+    """What the tests of all games need to know about one game.
 
-    `decks`: the house deck, then the cards of the tests. `house` is set under any house rules that are drawn. `holds`
-    is checked after every answer of `examples` games of `longest` answers, `whole` once at the end of each.
-    `taken_back` is the length of the games in which something is taken back or corrected."""
+    `decks`: the house deck, then the test decks. `house` overrides the house rules that are drawn. `holds` is checked
+    after every answer of `examples` games of `longest` answers, `whole` once at the end of each. `taken_back` is the
+    length of the games in which answers are taken back or corrected.
+    """
 
     game: Game
     decks: tuple[Deck, ...]
@@ -106,20 +108,20 @@ class Contract:
 
     @cached_property
     def any_house(self) -> st.SearchStrategy[dict[str, str]]:
-        """Any house rules of the game."""
+        """Return any house rules of the game."""
         return houses_of(self.game) if self.houses is None else self.houses
 
     def start(self, house: Mapping[str, str], which: int = 0) -> Table:
-        """Begin a game with one of the decks; with the last of them late in the game, so that games end."""
+        """Begin a game with one of the decks; the last of them starts late in the game, so that games end."""
         late = self.late if which == len(self.decks) - 1 else {}
         return Table(self.game, [self.decks[which]], {**late, **house})
 
     def step(self, table: Table, number: int) -> bool:
-        """Give one answer; False when the game is over."""
+        """Give one answer, or return False when the game is over."""
         return step(table, number, self.pick)
 
     def moments(self, table: Table, numbers: Iterable[int]) -> Iterator[Moment]:
-        """Play on, answer by answer."""
+        """Play on, yielding each answer."""
         for number in numbers:
             before, length = table.state.copy(), len(table.log)
             if not self.step(table, number):

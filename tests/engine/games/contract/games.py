@@ -21,7 +21,7 @@ CONTRACTS = {key: contract_of(key) for key in GAMES}
 
 
 def every_game(name: str = "contract", marks: str = "") -> pytest.MarkDecorator:
-    """Run a test for every game; `marks` names the rules of a contract that the test proves."""
+    """Run a test for every game; `marks` names the rules in a contract that the test proves."""
     games = []
     for key, contract in CONTRACTS.items():
         rules = contract.rules.get(marks, ())

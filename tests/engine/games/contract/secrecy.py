@@ -1,7 +1,7 @@
-"""Prove that nobody can tell a secret: games that differ only in it look alike, byte for byte.
+"""Prove that secrets stay secret: games that differ only in one look alike, byte for byte.
 
 A story plays a game up to some point and shows the table at each moment that matters. A case has several stories that
-differ in one secret, and somebody who must not know it.
+differ in one secret, and a seat that must not know it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Story = Callable[[Game, Show], None]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Stories that somebody (None: a spectator) must not be able to tell apart."""
+    """Stories that a seat (None: a spectator) must not be able to tell apart."""
 
     eyes: Seat | None
     stories: tuple[Story, ...]
@@ -35,7 +35,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A game with a planted leak, a way to look at it that shows the leak, and the cases to look for it in."""
+    """A game with a planted leak, a view that shows the leak, and the cases to look for it in."""
 
     game: Game
     look: Look
@@ -46,10 +46,10 @@ class Leak:
 class Secrets:
     """The secrets of a game.
 
-    `cases` are looked at in every moment, `thorough` ones (all of them unless named) with all that may leave the
-    engine. The stories of each case in `owners` can be told apart. `leaks` are planted in the rules, `careless` are
-    ways to give out too much beside those of every game, and `peek` reads a secret from a state, for a scoreboard that
-    shows it."""
+    `cases` are checked at every moment, `thorough` ones (by default all) with everything that may leave the engine. The
+    stories of each case in `owners` can be told apart. `leaks` are planted in the rules, `careless` ways give out
+    too much in addition to those of every game, and `peek` reads a secret from a state, for a scoreboard that shows it.
+    """
 
     cases: tuple[Case, ...]
     owners: tuple[Case, ...]
@@ -61,43 +61,46 @@ class Secrets:
 
 
 def seen(game: Game, story: Story, look: Look, eyes: Seat | None) -> tuple[bytes, ...]:
-    """Return what these eyes see of a story, moment by moment."""
+    """Return what this viewer sees of a story, moment by moment."""
     moments: list[bytes] = []
     story(game, lambda table: moments.append(json.dumps(look(table, eyes)).encode()))
     return tuple(moments)
 
 
 def told_apart(game: Game, cases: Iterable[Case], look: Look) -> int:
-    """Return how many stories too many can be told apart by those who must not."""
+    """Return how many stories can be told apart by viewers who must not be able to."""
     return sum(len({seen(game, story, look, case.eyes) for story in case.stories}) - 1 for case in cases)
 
 
-# Ways to look ------------------------------------------------------------------------------------------------------
+# Views -------------------------------------------------------------------------------------------------------------
 
 
 def views(table: Table, seat: Seat | None) -> Any:
-    """The view."""
+    """Return the view."""
     return plain(table.view(seat))
 
 
 def journal(table: Table, seat: Seat | None) -> Any:
-    """The journal as it is given out."""
+    """Return the journal as it is given out."""
     return table.entries(seat)
 
 
 def sentences(table: Table, seat: Seat | None) -> Any:
-    """The play log in words."""
+    """Return the play log in words."""
     return [line.sentence for line in table.lines()]
 
 
 def light(table: Table, seat: Seat | None) -> Any:
-    """View, journal and play log."""
+    """Return view, journal and play log."""
     return [views(table, seat), journal(table, seat), sentences(table, seat)]
 
 
 def thorough(undone: int) -> Look:
-    """Return a look at all that may leave the engine, and at what would be left after taking back each of the last
-    `undone` answers, or giving it again where it was given in the open."""
+    """Return a view of everything that may leave the engine.
+
+    This includes what would be left after taking back each of the last `undone` answers, or repeating it where it was
+    given openly.
+    """
 
     def look(table: Table, seat: Seat | None) -> Any:
         found = [everything(table, seat)]
@@ -126,7 +129,7 @@ CARELESS: Mapping[str, Look] = {
 
 
 def with_play(game: Game, play: Callable[[Any], Play], whenever: Callable[[Any], object]) -> Game:
-    """Return the game with `play` instead of one of its plays."""
+    """Return the game with one of its plays replaced by `play`."""
 
     def next_play(state: State) -> Callable[[Any], Play] | None:
         return play if whenever(state) else game.next_play(state)
@@ -135,7 +138,7 @@ def with_play(game: Game, play: Callable[[Any], Play], whenever: Callable[[Any],
 
 
 def with_peek(game: Game, peek: Callable[[Any], Any]) -> Game:
-    """Return the game with a scoreboard that shows what it must not."""
+    """Return the game with a scoreboard that shows a secret."""
 
     def peeking(state: Any, log: Any) -> Scoreboard:
         shown = game.scoreboard(state, log)

@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is chosen, thrown, taken back or corrected, under any house rules."""
+"""Invariants of every game, through random answers, corrections and house rules."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from tests.engine.tables import SEEDS, examples, inside, numbers, refuses_others
 
 
 @every_game(marks="holds")
-def test_all_of_it_holds(contract: Contract) -> None:
-    """After every answer what the contract says holds, every code has its sentence, and only who is asked may
-    answer."""
+def test_invariants_hold(contract: Contract) -> None:
+    """After every answer the contract holds, every code has its sentence, and only a seat that is asked may answer."""
     words = contract.game.words
 
     @examples(contract.examples)
@@ -43,7 +42,7 @@ def test_all_of_it_holds(contract: Contract) -> None:
 
 @every_game()
 def test_games_end(contract: Contract) -> None:
-    """At random, in every way that is not rare; then nothing is asked and no answer is taken."""
+    """Random games end in every way that is not rare; then nothing is asked and no answer is taken."""
     ends = set()
     for seed, house in enumerate(contract.ends.houses):
         chance = random.Random(seed)
@@ -60,8 +59,7 @@ def test_games_end(contract: Contract) -> None:
 
 @every_game()
 def test_a_bare_playout_is_the_same_game(contract: Contract) -> None:
-    """Driven without a table under any house rules a game ends, and the same answers at a table lead to the same
-    end."""
+    """Driven without a table under any house rules a game ends; the same answers at a table lead to the same end."""
 
     @examples(contract.few)
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))))
@@ -85,7 +83,7 @@ def test_a_bare_playout_is_the_same_game(contract: Contract) -> None:
 
 
 def replayed(table: Table, values: list[tuple[Ask, object]]) -> None:
-    """Give the table the same answers; of a race that of its first seat alone."""
+    """Give the table the same answers; in a race, only those of its first seat."""
     for ask, value in values:
         n = next(n for n, one in table.asks() if (one.seat, one.why) == (ask.seat, ask.why))
         table.answer(ask.seat, n, value)

@@ -1,4 +1,4 @@
-"""The stored playthroughs of every game are what its rules give now."""
+"""The stored playthroughs of every game match its current rules."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ every_story = pytest.mark.parametrize(
 
 
 @every_story
-def test_a_stored_game_plays_again(contract: Contract, story: str) -> None:
+def test_a_stored_game_replays(contract: Contract, story: str) -> None:
     assert contract.stories.path(story).exists(), f"no golden playthrough of {contract.game.title}: see tests/golden"
     for expected, actual in zip(contract.stories.stored(story), contract.stories.played(story).lines, strict=True):
         assert expected == actual
 
 
 @every_story
-def test_a_stored_game_is_whole(contract: Contract, story: str) -> None:
-    """It ends, and has a correction and an answer taken back in it."""
+def test_a_stored_game_is_complete(contract: Contract, story: str) -> None:
+    """It ends, and includes a correction and an answer taken back."""
     assert contract.stories.stored(story)[-1]["outcome"]
     assert {Amend, Undo} <= {type(entry) for entry in contract.stories.entries(story)}
 
 
 @pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
-def test_a_changed_rule_is_seen(contract: Contract) -> None:
-    """A playthrough that differs in one run somewhere is not the same."""
+def test_a_changed_rule_is_noticed(contract: Contract) -> None:
+    """A playthrough that differs by one run anywhere does not match."""
     story = next(iter(contract.stories.houses))
     wrong = contract.stories.stored(story)
     next(line for line in wrong[len(wrong) // 2 :] if "score" in line)["score"][0] += 1

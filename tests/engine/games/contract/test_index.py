@@ -1,4 +1,4 @@
-"""The written index of each game says what its code says: no code or house rule is missing, and none is invented."""
+"""Each game's written index matches its code: no code or house rule is missing or invented."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ every_walk = pytest.mark.parametrize(
 
 
 @every_game
-def test_every_code_stands_in_the_index(game: Game) -> None:
+def test_the_index_lists_every_code(game: Game) -> None:
     index = Index(game.key)
     assert sorted(game.words.asks) == sorted(index.listed("Asks"))
     assert sorted(game.words.options) == sorted(index.listed("Options"))
@@ -45,14 +45,14 @@ def test_every_code_stands_in_the_index(game: Game) -> None:
 
 
 @every_game
-def test_every_house_rule_stands_in_the_index(game: Game) -> None:
+def test_the_index_lists_every_house_rule(game: Game) -> None:
     expected = [([rule.key], list(rule.values), rule.asked) for rule in game.house_rules]
     assert expected == [(words(row[0]), words(row[1]), row[2]) for row in Index(game.key).rows("House rules")]
 
 
 @every_game
 def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
-    """Where a rule of the index names a switch, it is the switch of that ambiguity; every switch of one is named."""
+    """A switch named by a rule in the index belongs to that ambiguity; all switches of an ambiguity are named."""
     asked = {rule.key: rule.asked for rule in game.house_rules if rule.asked}
     named = re.findall(r"^\| [A-Z]{2}-\d{3} \|[^|]*\|([^|]*)\|$", Index(game.key).text, re.MULTILINE)
     pairs = re.findall(r"(AM-\d+|A\d+), `(\w+)`", " ".join(named))
@@ -73,7 +73,7 @@ def test_the_index_has_the_ledgers_rules(game: Game) -> None:
 
 @every_game
 def test_no_sentence_of_the_rulebook_is_copied(game: Game) -> None:
-    """No six words in a row of the index, of the sentences or of the house deck are the rulebook's."""
+    """No six words in a row in the index, the sentences or the house deck come from the rulebook."""
     book = BOOKS / f"rulebooks/{game.key}.txt"
     if not book.exists():
         pytest.skip("the rulebook is not at hand")
@@ -88,8 +88,8 @@ def test_no_sentence_of_the_rulebook_is_copied(game: Game) -> None:
 
 
 @every_walk
-def test_asks_and_events_carry_the_facts_that_the_index_lists(contract: Contract, walk: Walk) -> None:
-    """In many random games the asks, their options and facts, and the events and theirs are the listed; all occur."""
+def test_asks_and_events_carry_the_facts_in_the_index(contract: Contract, walk: Walk) -> None:
+    """In many random games, asks, options, events and their facts are those listed, and all of them occur."""
     index = Index(contract.game.key)
     asks, events = index.asks(), index.events()
     seen: dict[str, set[str]] = {"asks": set(), "options": set(), "events": set()}

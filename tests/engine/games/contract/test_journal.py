@@ -1,4 +1,4 @@
-"""Taking back, correcting and restoring, in every game: the journal is the game."""
+"""Taking back, correcting and restoring answers in every game."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ def played(contract: Contract, house: dict[str, str], seed: int, which: int) -> 
 
 
 @every_game()
-def test_undo_never_happened(contract: Contract) -> None:
-    """Taking back an answer, with what was revealed together with it, leaves the table as it was when that was asked;
-    giving the same answers leads to the same place."""
+def test_undo_leaves_no_trace(contract: Contract) -> None:
+    """Taking back an answer and all revealed with it restores the table; the same answers lead to the same end."""
 
     @examples(contract.few)
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))), st.integers(0, 1 << 16))
@@ -47,9 +46,11 @@ def test_undo_never_happened(contract: Contract) -> None:
 
 
 @every_game()
-def test_amend_keeps_what_still_fits(contract: Contract) -> None:
-    """A corrected game is the one played so from the start, up to the first answer that fits no more; the preview says
-    so before, and changes nothing."""
+def test_amend_keeps_later_answers_that_fit(contract: Contract) -> None:
+    """A corrected game equals one played so from the start, up to the first answer that no longer fits.
+
+    The preview says so beforehand and changes nothing.
+    """
 
     @examples(contract.few)
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))), st.integers(0, 1 << 16))
@@ -83,8 +84,10 @@ def test_amend_keeps_what_still_fits(contract: Contract) -> None:
 
 @every_game()
 def test_a_journal_replays_to_the_same_table(contract: Contract) -> None:
-    """With answers taken back and corrected in it, through JSON; a clone taken anywhere is the same and goes its own
-    way. What is not revealed is hidden in the journal given out."""
+    """This includes answers taken back and corrected, and a trip through JSON.
+
+    A clone taken anywhere is equal and independent. The journal given out hides what is not revealed.
+    """
 
     @examples(contract.few)
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))))
@@ -119,7 +122,7 @@ def give(table: Table, answers: list[Given]) -> Table:
 
 
 def misfits(table: Table, one: Given) -> bool:
-    """True if the answer cannot be given here: something else is asked, or it is refused."""
+    """Return True if the answer cannot be given here, because something else is asked or it is refused."""
     ask = dict(table.asks()).get(one.n)
     if ask is None or (ask.seat, ask.why) != (one.ask.seat, one.ask.why):
         return True

@@ -1,4 +1,4 @@
-"""Nobody can tell a secret in any game, and a leak would be noticed."""
+"""Secrets stay secret in every game, and a leak would be noticed."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ looks = pytest.mark.parametrize(
 
 
 @games
-def test_nobody_can_tell(contract: Contract, secrets: Secrets) -> None:
+def test_no_view_tells_a_secret(contract: Contract, secrets: Secrets) -> None:
     assert 0 == told_apart(contract.game, secrets.cases, light)
 
 
 @games
-def test_nothing_that_leaves_the_engine_tells(contract: Contract, secrets: Secrets) -> None:
-    """Views, asks, log, journal, refusals, previews, and what taking back or correcting would leave."""
+def test_nothing_that_leaves_the_engine_tells_a_secret(contract: Contract, secrets: Secrets) -> None:
+    """Checks views, asks, log, journal, refusals, previews, and what an undo or a correction would leave."""
     assert 0 == told_apart(contract.game, secrets.thorough or secrets.cases, thorough(secrets.undone))
 
 
 @pytest.mark.parametrize(("contract", "secrets"), SECRET.values(), ids=SECRET)
-def test_its_owner_sees_it(contract: Contract, secrets: Secrets) -> None:
-    """The views are not alike because nothing is in them."""
+def test_the_owner_sees_his_secret(contract: Contract, secrets: Secrets) -> None:
+    """This rules out that views are alike only because they are empty."""
     for case in secrets.owners:
         assert len(case.stories) == len({seen(contract.game, story, views, case.eyes) for story in case.stories}) > 1
 
@@ -67,7 +67,7 @@ def test_a_leak_in_the_rules_is_caught(secrets: Secrets, leak: Leak) -> None:
 
 
 @looks
-def test_a_leak_in_what_is_given_out_is_caught(contract: Contract, secrets: Secrets, look: Look) -> None:
+def test_a_careless_export_is_caught(contract: Contract, secrets: Secrets, look: Look) -> None:
     assert 0 < told_apart(contract.game, secrets.cases, look)
 
 
