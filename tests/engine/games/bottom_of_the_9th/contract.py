@@ -57,7 +57,7 @@ def outs(moment: Moment) -> None:
 
 
 def fatigue(moment: Moment) -> None:
-    """Check that fatigue stays on its track, falls only at the reveal, and rises only in cleanup or with the reliever."""
+    """Check that fatigue stays on its track, falls only at the reveal, and rises only in cleanup or by the bench."""
     before, now, codes = moment.before, moment.now, set(moment.codes)
     if now.pitcher is None:
         return

@@ -1,1 +1,1 @@
-"""RallyBird, rule by rule."""
+"""Tests of RallyBird, by rule."""

@@ -1,5 +1,4 @@
-"""What holds in every game of RallyBird, whatever is chosen, laid, thrown, taken back or corrected; and its secrets:
-the card that lies, and for ever the one that is out."""
+"""Invariants of every game of RallyBird, and its secrets: the card in play and, permanently, the card that is out."""
 
 from __future__ import annotations
 
@@ -24,11 +23,11 @@ from tests.engine.games.rallybird.fixture import bat, deck, dice, lie
 from tests.engine.tables import everything, inside, play, score
 from tests.golden.stories import Stories
 
-# What holds --------------------------------------------------------------------------------------------------------
+# Invariants --------------------------------------------------------------------------------------------------------
 
 
 def gloves(moment: Moment) -> None:
-    """In play, taken away and left out make seven: six at first, and never none. Only those in play lie anywhere."""
+    """Check that Gloves in play, removed and left out make seven; six are in play at first, never none. Only those lie."""
     now, codes = moment.now, moment.codes
     assert 7 == len(now.gloves) + len(now.gone) + bool(now.left_out)
     assert now.gloves
@@ -40,8 +39,7 @@ def gloves(moment: Moment) -> None:
 
 
 def one_glove(moment: Moment) -> None:
-    """One Glove changes at most: from front to back to nowhere, never backwards in a half, and not by a card that wears
-    none."""
+    """Check that at most one Glove changes, from front to back to removed, and only by a card that wears."""
     before, now, codes = moment.before, moment.now, moment.codes
     if "third-out" in codes or "half-inning" in codes:
         return
@@ -55,7 +53,7 @@ def one_glove(moment: Moment) -> None:
 
 
 def cubes(moment: Moment) -> None:
-    """Batter and runners are different cubes, four at most; two outs at most are shown while a half goes on."""
+    """Check that batter and runners are different cubes, four at most, and that a half shows at most two outs."""
     now = moment.now
     on = runners(now.bases)
     if not moment.table.outcome:
@@ -65,7 +63,7 @@ def cubes(moment: Moment) -> None:
 
 
 def runs(moment: Moment) -> None:
-    """The score is the sum of the line, and grows for Offence alone."""
+    """Check that the score is the sum of the line score, and grows for Offense only."""
     before, now, sides = moment.before, moment.now, moment.table.scoreboard().sides
     line = tuple(sum(cell or 0 for cell in sides[seat].line) for seat in ("away", "home"))
     assert score(moment.table) == line == now.score
@@ -75,7 +73,7 @@ def runs(moment: Moment) -> None:
 
 
 def cards(moment: Moment) -> None:
-    """The hand stays the same through a half: all cards in use but the one that is out. There is always one to play."""
+    """Check that the hand is the same all half, all cards but the one that is out, and that one is always playable."""
     now, table = moment.now, moment.table
     assert (17 if table.house["beginner"] == "false" else 16) == len(now.box.cards)
     for _, ask in table.asks():
@@ -87,7 +85,7 @@ def cards(moment: Moment) -> None:
 
 
 def defence(moment: Moment) -> None:
-    """While Gloves are laid, neither card is in anything that Defence gets."""
+    """Check that Defense gets nothing about either card while Gloves are being placed."""
     table = moment.table
     if len(table.journal) % 8 or table.house["cards"] != "secret":
         return
@@ -101,14 +99,14 @@ def defence(moment: Moment) -> None:
 
 
 def out_for_ever(table: Table) -> None:
-    """The card that is out stays hidden in the journal given out."""
+    """Check that the journal given out hides the card that is out."""
     public = table.entries(None)
     places = {one.entry for one in table.answers if one.ask.why == "removed"}
     assert [HIDDEN] * len(places) == [public[place]["value"] for place in places]
 
 
 def listed(chance: random.Random) -> Iterator[Table]:
-    """Ninth innings under any house rules."""
+    """Return ninth innings under any house rules."""
     decks = (house_deck(GAME), deck({"F-5": "blank = true\ntwice = true\n"}))
     for game in range(80):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | {"startInning": "9"}
@@ -127,7 +125,7 @@ LAID = ("F-LEFT", "F-DRIVE", "F-PITCH", "F-5")
 
 
 def half(out: str, laid: str = "F-DRIVE", moments: int = 7) -> Story:
-    """A half, moment by moment: a card is out, a Glove is left out, a card lies; and it is played."""
+    """Play a half, moment by moment: a card is out, a Glove is left out, a card is placed, and it is played."""
 
     def story(game: Game, show: Show) -> None:
         table = Table(game, [deck()], {"visitor": "agreed"})
@@ -151,7 +149,7 @@ def half(out: str, laid: str = "F-DRIVE", moments: int = 7) -> Story:
 
 
 def on_third(out: str) -> Story:
-    """A runner on third, where Offence has one card more to play unless that is out."""
+    """Return a game with a runner on third, where Offense could play one more card if it is not the one that is out."""
 
     def story(game: Game, show: Show) -> None:
         table = Table(game, [deck({"F-2": DOUBLE.replace("third", "second")})], {"visitor": "agreed"})
@@ -161,7 +159,7 @@ def on_third(out: str) -> Story:
 
 
 def cases() -> Iterator[Case]:
-    """By the card that is out, through the half and after it; by the card that lies, until the Gloves do."""
+    """Return cases by the card that is out, during the half and later, and by the card placed, until the Gloves are."""
     eyes: Seat | None
     for eyes in (None, "home"):
         yield Case(eyes, tuple(half(out) for out in OUT))
@@ -182,13 +180,13 @@ MANY = {"many": "all your Gloves"}
 
 
 def open_draw(s: State) -> Play:
-    """A half whose card is taken out for all to see."""
+    """Play a half whose card is taken out openly."""
     yield Choose("away", "removed", tuple(s.box.cards))
     s.left_out = yield Choose("home", "leave-out", s.box.icons())
 
 
 def whispering(s: State) -> Play:
-    """An at-bat whose event names the card before the Gloves lie."""
+    """Play an at-bat whose event names the card before the Gloves are placed."""
     sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
     s.laid = True
     s.tell("shown-blank", seat="away", card=sealed.peek())
@@ -197,20 +195,20 @@ def whispering(s: State) -> Play:
 
 
 def boarding(s: State) -> Play:
-    """An at-bat that puts the card on the scoreboard too early."""
+    """Play an at-bat that puts the card on the scoreboard too early."""
     sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
     s.now(card=s.box.cards[sealed.peek()])
     yield from lay(s)
 
 
 def hinting(s: State) -> Play:
-    """An at-bat where Gloves are asked for only where the card tests."""
+    """Play an at-bat where Gloves are asked for only if the card tests them."""
     sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
     yield Arrange("home", "gloves", s.gloves, s.box.cards[sealed.peek()].tests or ZONES, MANY)
 
 
 def telling(s: State) -> Play:
-    """An at-bat whose refusals say what could be played: the card that is out is not among them."""
+    """Play an at-bat whose refusals list the playable cards, which reveals the one that is out."""
     removed = s.removed.peek() if s.removed else ""
     yield Choose("away", "at-bat", rules.playable(s, removed))
     yield from lay(s)
@@ -222,12 +220,12 @@ def lay(s: State) -> Generator[Arrange, dict[str, str], dict[str, str]]:
 
 
 def batting(s: State) -> bool:
-    """True between the Glove that is left out and the reveal."""
+    """Return True between leaving out a Glove and the reveal."""
     return bool(s.left_out)
 
 
 def undone(table: Table, seat: Seat | None) -> Any:
-    """The other seat's view of what taking back the last answer would leave."""
+    """Return the other seat's view of what taking back the last answer would leave."""
     twin = table.clone()
     twin.undo(twin.answers[-1].n)
     return plain(twin.view(other(seat or "home")))

@@ -1,7 +1,7 @@
-"""Positions of RallyBird, and how to play on from them.
+"""Positions of RallyBird, and ways to play on from them.
 
-The cards are the ledger's and house-made; F-1 to F-6 are no different from F-DRIVE. Every zone has 2 printed on it. The
-Glove of a zone is named for it, gA to gF, and lies there unless told otherwise; gF and gX carry the baseball.
+The cards come from the ledger or are house-made; F-1 to F-6 equal F-DRIVE. Every zone has 2 printed on it. The Glove
+of a zone is named for it, gA to gF, and lies there by default; gF and gX carry the baseball.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ REMOVED = "F-6"
 
 
 def source(cards: Mapping[str, str] = CARDS, gloves: Mapping[str, tuple[int, int]] | None = None) -> str:
-    """A deck's text; `gloves` are front and back by zone, where they are not 3 and 1."""
+    """Return a deck's text; `gloves` gives front and back by zone, where they are not 3 and 1."""
     parts = ['[deck]\ngame = "rallybird"\ntitle = "F"\n']
     parts += [f'[[zone]]\nletter = "{zone}"\nprinted = 2\nplace = "at {zone}"\n' for zone in ZONES]
     for zone in (*ZONES, "X"):
@@ -66,17 +66,17 @@ def source(cards: Mapping[str, str] = CARDS, gloves: Mapping[str, tuple[int, int
 
 
 def deck(cards: Mapping[str, str] | None = None, gloves: Mapping[str, tuple[int, int]] | None = None) -> Deck:
-    """The deck of `source`, with other cards of the same names."""
+    """Return the deck of `source`, with some cards replaced by others of the same names."""
     return parse(source({**CARDS, **(cards or {})}, gloves), "f.toml", GAME.key, SHAPES)
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
-    """A game from its beginning; the seats are agreed."""
+    """Return a new game with the seats agreed."""
     return Table(GAME, [cards or deck()], {"visitor": "agreed"} | dict(house or {}))
 
 
 def ready(house: Mapping[str, str] | None = None) -> Table:
-    """A game with both sides ready in the first half: REMOVED and gX are out."""
+    """Return a game with both sides ready in the first half: REMOVED and gX are out."""
     table = new(house)
     return play(table, REMOVED if table.house["cards"] == "secret" else "ready", "gX")
 
@@ -93,10 +93,10 @@ def at(
     house: Mapping[str, str] | None = None,
     cards: Mapping[str, str] | None = None,
 ) -> Table:
-    """A table as an at-bat begins: "13" are runners on first and third, known by the cubes 1 and 2.
+    """Return a table as an at-bat begins: "13" are runners on first and third, with cubes 1 and 2.
 
-    `field` are the Gloves that matter: "A3f D5b E-" is one that shows 3 on its front in A, one that shows 5 on its back
-    in D, and none left for E.
+    `field` lists the Gloves that matter: "A3f D5b E-" is one showing 3 on its front in A, one showing 5 on its back in D
+    and none left for E.
     """
     marks = re.findall(r"([A-F])(?:(\d)([fb])|(-))", field)
     gloves = {zone: (int(value), 1) if side == "f" else (7, int(value or 1)) for zone, value, side, _ in marks}
@@ -119,12 +119,12 @@ def at(
 
 
 def dice(total: int) -> list[int]:
-    """Two dice that show this in all."""
+    """Return two dice with this total."""
     return [total - 6, 6] if total > 7 else [1, total - 1]
 
 
 def lie(table: Table) -> dict[str, str]:
-    """Each Glove in play on its own zone."""
+    """Place each Glove in play on its own zone."""
     ((_, ask),) = table.asks()
     arranging = inside(ask)
     assert isinstance(arranging, Arrange), ask
@@ -132,52 +132,52 @@ def lie(table: Table) -> dict[str, str]:
 
 
 def bat(table: Table, card: str, *rolls: int) -> Table:
-    """Lay a card, and the Gloves each on its own zone, and roll so much."""
+    """Place a card and each Glove on its own zone, and roll this total."""
     play(table, card)
     return play(table, lie(table), *map(dice, rolls))
 
 
 def wanted(table: Table) -> list[str]:
-    """The dice that are wanted now."""
+    """Return the dice now expected."""
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll), ask
     return [die.kind for die in ask.dice]
 
 
 def stand(table: Table) -> tuple[str, int, int]:
-    """Occupied bases, outs, and the runs of both sides."""
+    """Return the occupied bases, the outs, and both sides' runs."""
     return on_base(table), board(table).outs, sum(score(table))
 
 
 def half(table: Table) -> str:
-    """Inning and half: "T7"."""
+    """Return the inning and half, as "T7"."""
     now = board(table)
     return f"{now.half[0].upper()}{now.inning}"
 
 
 def sides(table: Table) -> dict[str, str]:
-    """The Gloves that do not lie on their fronts: "back", "removed" or "left out"."""
+    """Return the Gloves that do not show their fronts: "back", "removed" or "left out"."""
     found = {one["name"]: one["out"] or ("back" if one["back"] else "") for one in panel(table, "gloves")}
     return {name: side for name, side in found.items() if side and name != "gX"}
 
 
 def target(table: Table) -> int:
-    """What the dice are against."""
+    """Return the target of the roll."""
     return int(panel(table, "card")["target"])
 
 
 def compare(table: Table) -> str:
-    """How the last roll compared."""
+    """Return how the last roll compared."""
     return str(panel(table, "roll")["compare"])
 
 
 def true(table: Table) -> State:
-    """The true state of the game."""
+    """Return the full state of the game, secrets included."""
     assert isinstance(table.state, State)
     return table.state
 
 
 def labels(table: Table) -> dict[str, Any]:
-    """What the options are called that are open now, to their own seat."""
+    """Return the labels of the options now open, as their own seat sees them."""
     ((n, ask),) = table.asks()
     return {option["value"]: option["label"] for option in plain(table.ask_view(n, ask, ask.seat))["options"]}

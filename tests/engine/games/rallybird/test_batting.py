@@ -1,4 +1,4 @@
-"""At bat: the card in secret, the Gloves, the reveal, the zones, the roll."""
+"""At bat: the secret card, the Gloves, the reveal, the zones, the roll."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tests.engine.tables import asked, board, codes, offered, panel, play, ruled
 
 
 @pytest.mark.rule("RB-032")
-def test_a_card_lies_and_no_more_is_known() -> None:
-    """Defence hears that it lies there; Offence sees the cards by number and name."""
+def test_a_placed_card_stays_hidden() -> None:
+    """Defense hears that a card is in place; Offense sees its cards by number and name."""
     table = ready()
     assert "2 F-DRIVE" == labels(table)["F-DRIVE"]
     play(table, "F-DRIVE")
@@ -55,7 +55,7 @@ def test_gloves_wait_for_the_card() -> None:
 
 
 @pytest.mark.rule("RB-038")
-def test_a_card_that_lies_is_not_changed() -> None:
+def test_a_placed_card_cannot_be_changed() -> None:
     table = play(ready(), "F-DRIVE")
     with pytest.raises(StaleAnswer):
         table.answer("away", table.answers[-1].n, "F-LEFT")
@@ -73,7 +73,7 @@ def test_there_are_six_zones() -> None:
 
 
 @pytest.mark.rule("RB-034")
-def test_gloves_are_laid_anew() -> None:
+def test_gloves_are_placed_again_for_each_card() -> None:
     table = bat(ready(), "F-DRIVE", 2)
     play(table, "F-DRIVE", dict(zip("ABCDEF", ("gF", "gB", "gC", "gD", "gE", "gA"), strict=True)))
     assert ("gF", "gA") == tuple(panel(table, "zones")[zone]["glove"]["name"] for zone in "AF")
@@ -92,7 +92,7 @@ def test_every_zone_gets_a_glove() -> None:
 
 
 @pytest.mark.rule("RB-036", "RB-067")
-def test_what_is_out_cannot_be_laid() -> None:
+def test_a_glove_left_out_cannot_be_placed() -> None:
     table = play(at(field="A-"), "F-DRIVE")
     for out in ("gX", "gA"):
         with pytest.raises(IllegalAnswer, match="not a piece to lay"):
@@ -100,7 +100,7 @@ def test_what_is_out_cannot_be_laid() -> None:
 
 
 @pytest.mark.rule("RB-098")
-def test_five_gloves_are_all_laid_where_defence_likes() -> None:
+def test_defense_chooses_zones_for_five_gloves() -> None:
     five = ["gB", "gC", "gD", "gE", "gF"]
     for zones in ("ABCDE", "BCDEF"):
         table = play(at(field="A-"), "F-DRIVE", dict(zip(zones, five, strict=True)))
@@ -117,7 +117,7 @@ def test_five_gloves_are_all_laid_where_defence_likes() -> None:
 
 
 @pytest.mark.rule("RB-037")
-def test_the_card_is_shown_when_the_gloves_lie() -> None:
+def test_the_card_is_revealed_after_the_gloves() -> None:
     table = play(ready(), "F-DRIVE")
     play(table, lie(table))
     for seat in ("away", "home", None):
@@ -139,13 +139,13 @@ def test_no_dice_before_the_reveal() -> None:
 
 
 @pytest.mark.rule("RB-039")
-def test_only_the_tested_zones_matter() -> None:
+def test_only_the_tested_zones_count() -> None:
     table = bat(at(field="A3f D4f B6f C6f E6f F6f"), "F-LEFT")
     assert (7, {"A", "D"}) == (target(table), {zone for zone, seen in panel(table, "zones").items() if seen["tested"]})
 
 
 @pytest.mark.rule("RB-041")
-def test_a_bare_zone_counts_what_is_printed() -> None:
+def test_a_bare_zone_counts_its_printed_number() -> None:
     assert 5 == target(bat(at(field="A3f D-"), "F-LEFT"))
 
 
@@ -163,7 +163,7 @@ def test_a_glove_counts_the_side_it_shows() -> None:
     [
         *ruled("RB-040", ("F-LEFT", "", "A3f D4f", 7)),
         *ruled("RB-006", ("F-LEFT", "", "A3f D4f", 7)),
-        # A zone that is named twice or three times counts as often.
+        # A zone named two or three times counts that often.
         *ruled("RB-050", ("F-RIGHT", "", "C4f", 8)),
         *ruled("RB-051", ("F-THIRD", "2", "A3f", 9)),
         *ruled("RB-052", ("F-THIRD", "2", "A5f", 15)),
@@ -177,7 +177,7 @@ def test_the_roll_is_compared_with_the_sum_of_the_zones(card: str, bases: str, f
 
 
 @pytest.mark.rule("RB-056")
-def test_a_card_may_test_another_zone_with_somebody_on_second() -> None:
+def test_a_card_may_test_another_zone_with_a_runner_on_second() -> None:
     for bases, zone in (("2", "B"), ("12", "B"), ("23", "B"), ("123", "B"), ("", "F"), ("1", "F"), ("13", "F")):
         assert (zone,) == panel(bat(at(bases), "F-PITCH"), "card")["tests"]
 
@@ -197,7 +197,7 @@ def test_the_roll_is_two_dice() -> None:
 
 
 @pytest.mark.rule("RB-097")
-def test_offence_rolls() -> None:
+def test_offense_rolls() -> None:
     table = bat(at(), "F-DRIVE")
     ((n, ask),) = table.asks()
     with pytest.raises(WrongSeat):
@@ -206,7 +206,7 @@ def test_offence_rolls() -> None:
     assert ask.seat == "away"
 
 
-def test_the_roll_says_what_it_may_mean() -> None:
+def test_the_roll_shows_its_possible_results() -> None:
     sentence = plain(bat(at(field="E4f"), "F-DRIVE").view(None))["asks"][0]["sentence"]
     assert (
         "F-DRIVE against 4. Roll both dice. Less: the batter's ball is caught. Equal: the batter's ball is caught. "
@@ -214,7 +214,7 @@ def test_the_roll_says_what_it_may_mean() -> None:
     ) == sentence
 
 
-def test_any_target_is_met_or_missed() -> None:
+def test_any_target_can_be_met_or_missed() -> None:
     state = true(at())
     card = state.box.cards["F-DRIVE"]
     for goal in range(2, 37):
@@ -241,8 +241,8 @@ def test_a_card_can_be_played_again() -> None:
     assert "F-LEFT" in offered(table)
 
 
-def test_what_was_shown_stays_until_the_next_card_lies() -> None:
-    """Card, zones and roll; Gloves stay where they are until they are laid again."""
+def test_the_last_play_is_shown_until_the_next_card_is_placed() -> None:
+    """Card, zones and roll stay visible; Gloves stay until they are placed again."""
     table = bat(at(), "F-DRIVE", 2)
     assert ("F-DRIVE", {"sum": 2, "compare": "less"}) == (panel(table, "card")["name"], panel(table, "roll"))
     assert (1, 1) == board(table).dice
@@ -255,7 +255,7 @@ def test_what_was_shown_stays_until_the_next_card_lies() -> None:
 
 @pytest.mark.rule("RB-110", "RB-111")
 def test_a_card_needs_its_runner_and_a_free_base() -> None:
-    """Refused without him or with the base taken, in the same words as anything else; Defence notices nothing."""
+    """It is refused without him or with the base taken, in the usual words; Defense notices nothing."""
     wrong = {"F-THIRD": ("", "1", "23", "3"), "F-SAC": ("",), "F-SECOND": ("", "3", "12")}
     right = {"F-THIRD": ("2", "12"), "F-SAC": ("1", "2", "3"), "F-SECOND": ("1", "13")}
     for card, positions in wrong.items():
@@ -271,8 +271,8 @@ def test_a_card_needs_its_runner_and_a_free_base() -> None:
 
 
 @pytest.mark.rule("RB-111")
-def test_a_card_that_may_move_the_batter_is_no_steal() -> None:
-    """It can be played with the next base taken: the runner there is pushed on."""
+def test_a_card_that_may_move_the_batter_is_not_a_steal() -> None:
+    """It can be played with the next base occupied: the runner there is pushed on."""
     mixed = CARDS["F-THIRD"].replace('less = "runner on second out"', 'less = "batter out"')
     table = at("23", cards={"F-1": mixed})
     assert ("F-1" in offered(table), "F-THIRD" in offered(table)) == (True, False)
@@ -281,7 +281,7 @@ def test_a_card_that_may_move_the_batter_is_no_steal() -> None:
 
 @pytest.mark.rule("RB-109")
 def test_a_steal_leaves_the_batter_at_bat() -> None:
-    """Safe: the runner is on third and a Glove is worn. Caught: he is out, and nothing else happened."""
+    """Safe, the runner is on third and a Glove wears. Caught, he is out and nothing else happens."""
     table = bat(at("2", field="A3f"), "F-THIRD", 10)
     assert (("3", 0, 0), {"gA": "back"}, 2) == (stand(table), sides(table), true(table).batter)
     assert "Runners go on: second to third." in [line.sentence for line in table.lines()]

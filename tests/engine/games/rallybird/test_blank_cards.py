@@ -32,8 +32,8 @@ def test_its_zones_are_asked_one_by_one() -> None:
     assert ("hit-blank",) == asked(shown(zones="A"))
 
 
-def test_what_happens_is_asked_after_the_roll() -> None:
-    """Said in words, and carried out as if it stood on a card: wear, runs, outs."""
+def test_the_result_is_asked_for_after_the_roll() -> None:
+    """It is described in words and carried out like a printed one: wear, runs and outs."""
     table = play(shown("1"), dice(9))
     assert ("result",) == asked(table)
     assert "The dice show more: read F-BLANK. What happens?" == plain(table.view(None))["asks"][0]["sentence"]
@@ -46,8 +46,8 @@ def test_what_happens_is_asked_after_the_roll() -> None:
 
 @pytest.mark.parametrize("outs", [0, 1, 2])
 @pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
-def test_only_what_can_happen_is_offered(bases: str, outs: int) -> None:
-    """Nobody who is not there is spoken of, and no two answers come to the same but a walk and a hit."""
+def test_only_possible_results_are_offered(bases: str, outs: int) -> None:
+    """Only runners on base are mentioned, and no two answers have the same effect, except a walk and a hit."""
     table = play(shown(bases, outs), dice(9))
     options, state = offered(table), true(table)
     assert {"batter walks", "batter to first"} <= set(options)
@@ -86,8 +86,8 @@ def test_only_what_can_happen_is_offered(bases: str, outs: int) -> None:
         ("12", "runners +1", ("23", 0, 0)),
     ],
 )
-def test_what_real_cards_say_can_be_said(bases: str, text: str, expected: tuple[str, int, int]) -> None:
-    """Offered in these words or in others that come to the same, and carried out."""
+def test_results_of_real_cards_can_be_chosen(bases: str, text: str, expected: tuple[str, int, int]) -> None:
+    """Each is offered in its own words or in others with the same effect, and is carried out."""
     table = play(shown(bases), dice(9))
     ends = [stand(play(table.clone(), option)) for option in offered(table)]
     assert expected in ends
@@ -96,8 +96,8 @@ def test_what_real_cards_say_can_be_said(bases: str, text: str, expected: tuple[
 
 @pytest.mark.rule("RB-104")
 @pytest.mark.parametrize(("house", "apart"), [({"runOnThirdOut": "true"}, True), ({}, False)])
-def test_runs_with_the_third_out_tell_results_apart(house: dict[str, str], apart: bool) -> None:
-    """Where they count, an out that brings a run in comes to something else than an out alone."""
+def test_runs_on_the_third_out_make_results_differ(house: dict[str, str], apart: bool) -> None:
+    """Where they count, an out that brings a run in differs from an out alone."""
     table = play(shown("3", 2, house=house), dice(9))
     assert apart == ("batter out, runner on third scores" in offered(table))
     if apart:
@@ -106,7 +106,7 @@ def test_runs_with_the_third_out_tell_results_apart(house: dict[str, str], apart
 
 
 @pytest.mark.rule("RB-107", "RB-108")
-def test_runners_sent_on_are_told_from_runners_pushed() -> None:
+def test_advancing_runners_differ_from_forced_runners() -> None:
     table = play(shown("1"), dice(9))
     assert {"batter grounds out", "batter out, runners +1"} <= set(offered(table))
     assert ("at-bat",) == asked(play(table.clone(), "batter grounds out"))
@@ -118,8 +118,7 @@ TWICE = {"F-BLANK": "blank = true\ntwice = true\n"}
 
 @pytest.mark.rule("RB-053", "RB-054", "RB-055")
 def test_a_blank_card_may_take_two_rolls() -> None:
-    """After the first the table says whether it was good; what happens is asked after a bad one, and after the last.
-    One Glove changes."""
+    """The table says if the first was good; the result is asked for after a bad one or the last. One Glove changes."""
     table = play(shown("1", cards=TWICE), dice(9))
     assert (("first-roll",), 2) == (asked(table), panel(table, "card")["times"])
     sentence = "The dice show more: read F-BLANK. Is that good enough for the second roll?"
@@ -137,13 +136,13 @@ def test_a_blank_card_may_take_two_rolls() -> None:
     assert (("", 0, 2), {"gD": "back"}) == (stand(table), sides(table))
 
 
-def test_a_first_roll_that_failed_is_the_last() -> None:
+def test_a_failed_first_roll_is_the_last() -> None:
     table = play(shown("1", cards=TWICE), dice(2), "bad", "batter out, runners +1")
     assert (("2", 1, 0), ("flip",)) == (stand(table), asked(table))
 
 
 @pytest.mark.rule("RB-113")
-def test_the_rallybird_may_throw_either_roll_of_a_blank_card_again() -> None:
+def test_the_rallybird_may_reroll_either_roll_of_a_blank_card() -> None:
     first = play(shown(inning=9, score=(0, 2), cards=TWICE), dice(9), "good")
     assert ("rallybird-anyway",) == asked(first)
     second = play(first.clone(), "keep", dice(2), "batter out")
@@ -154,7 +153,7 @@ def test_the_rallybird_may_throw_either_roll_of_a_blank_card_again() -> None:
     assert (("", 1, 2), (False, True)) == (stand(first), true(first).rally)
 
 
-def test_the_rallybird_comes_after_the_reading() -> None:
+def test_the_rallybird_comes_after_the_result_is_read() -> None:
     table = play(shown(inning=9, score=(0, 2)), dice(2), "batter out")
     assert ("rallybird",) == asked(table)
     play(table, "reroll", dice(12))

@@ -1,4 +1,4 @@
-"""Decks of RallyBird: what is wrong is named by card and field."""
+"""Decks of RallyBird: faults are named by card and field."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
         ("F-BLANK", "blank = true", "", "tests", "is missing; or mark the card blank = true"),
     ],
 )
-def test_a_card_that_makes_no_sense_is_named(card: str, old: str, new: str, field: str, reason: str) -> None:
+def test_an_invalid_card_is_named(card: str, old: str, new: str, field: str, reason: str) -> None:
     told = faults(changed(card, old, new))
     assert f"{PLACE[card]}, {field}: " == told[0][: len(PLACE[card]) + len(field) + 4]
     assert reason in told[0]
 
 
-def test_a_runner_a_card_requires_needs_no_fallback() -> None:
-    """Nor does the lead runner, where any is required; one it does not require needs it."""
+def test_a_required_runner_needs_no_fallback() -> None:
+    """Nor does the lead runner, where any runner is required; a runner who is not required needs one."""
     swap = 'less = "{} out, batter to first"'
     for runner, sound in (("lead runner", True), ("runner on first", False)):
         text = changed("F-SAC", 'less = "batter flies out"', swap.format(runner))
@@ -71,7 +71,7 @@ def test_a_runner_a_card_requires_needs_no_fallback() -> None:
 
 
 def test_the_board_and_the_card_must_agree() -> None:
-    """The rule of the lines; an unknown card; the branch of the pitch either way; repeats count."""
+    """The rule of the lines, an unknown card, either branch of the pitch, and repeated zones count."""
 
     def lines(card: str, zones: str) -> str:
         return source() + f'[[line]]\ncard = "{card}"\nzones = {list(zones)}\n'
@@ -87,7 +87,7 @@ def test_the_board_and_the_card_must_agree() -> None:
 
 
 @pytest.mark.rule("RB-042")
-def test_every_line_of_the_house_board_is_its_cards() -> None:
+def test_the_house_board_matches_its_cards() -> None:
     deck = house_deck(GAME)
     zones = {card.fields["name"]: card.fields["tests"] for card in deck.cards if card.kind == "card"}
     drawn = [(card.fields["card"], card.fields["zones"]) for card in deck.cards if card.kind == "line"]
@@ -97,7 +97,7 @@ def test_every_line_of_the_house_board_is_its_cards() -> None:
     assert "the board's line for Over the fence is E-D, but the card tests E-F." in faults(bent)[0]
 
 
-def test_a_box_must_be_whole() -> None:
+def test_a_box_must_be_complete() -> None:
     text = source()
     few = {name: card for name, card in CARDS.items() if name != "F-6"}
     assert "f.toml, At Bat cards, number: needs 17 cards, not 16." in faults(source(few))
@@ -125,18 +125,18 @@ def test_a_box_must_be_whole() -> None:
     )
 
 
-def test_something_can_always_be_played() -> None:
+def test_a_card_can_always_be_played() -> None:
     steal = CARDS["F-THIRD"]
     text = source({name: CARDS[name] if name in ("F-LEFT", "F-PITCH") else steal for name in CARDS})
     reason = "needs two cards at least that beginners can play with the bases empty."
     assert [f"f.toml, At Bat cards, requires: {reason}"] == faults(text)
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     assert 2 <= len(faults(changed("F-LEFT", "; else batter grounds out", "").replace('"gB"', '"gA"')))
 
 
-def test_zones_may_be_named_in_one_text() -> None:
+def test_one_text_may_name_several_zones() -> None:
     tests = SHAPES["card"]["tests"]
     assert tests(["C", "C"]) == tests("C C") == (("C", "C"), ("C", "C"))
     assert (("B", "B"), ("A",)) == tests({"second": "A", "otherwise": "B B"})

@@ -21,7 +21,7 @@ def at(bases: str = "", outs: int = 0, **more: Any) -> Table:
 
 
 @pytest.mark.rule("RB-075")
-def test_cards_and_gloves_change_hands() -> None:
+def test_cards_and_gloves_change_sides() -> None:
     table = play(bat(at("", 2), *OUT), REMOVED, "gX")
     ((_, card),) = table.asks()
     ((_, gloves),) = play(table, "F-DRIVE").asks()
@@ -44,14 +44,14 @@ def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
 
 
 @pytest.mark.rule("RB-078")
-def test_a_visitor_ahead_must_still_get_home_out() -> None:
+def test_a_visitor_ahead_must_still_retire_home() -> None:
     for points in ((3, 2), (2, 2)):
         table = bat(at("", 2, inning=9, score=points), *OUT)
         assert (None, "B9") == (table.outcome, half(table))
 
 
 @pytest.mark.rule("RB-079")
-def test_who_is_ahead_after_the_ninth_wins() -> None:
+def test_the_leader_after_the_ninth_wins() -> None:
     table = bat(at("", 2, inning=9, half="bottom", score=(3, 2)), *OUT)
     assert table.outcome is not None
     assert ("away", "nine-innings", "Visitors win 3 to 2.") == (
@@ -75,14 +75,14 @@ def test_home_ahead_before_the_ninth_plays_on() -> None:
 
 
 @pytest.mark.rule("RB-081")
-def test_even_after_nine_goes_on() -> None:
+def test_a_tie_after_nine_goes_on() -> None:
     table = bat(at("", 2, inning=9, half="bottom", score=(2, 2)), *OUT)
     assert (None, "T10", "away") == (table.outcome, half(table), board(table).batting)
 
 
 @pytest.mark.rule("RB-082")
-def test_extra_innings_go_on_until_one_is_ahead() -> None:
-    """After a whole inning: ahead wins, even goes on; home ahead before its half cannot be."""
+def test_extra_innings_go_on_until_one_side_leads() -> None:
+    """After a whole inning a lead wins and a tie goes on; home cannot be ahead before its half."""
     table = bat(at("", 2, inning=10, half="bottom", score=(3, 2)), *OUT)
     assert table.outcome is not None
     assert ("away", "extra-innings") == (table.outcome.winner, table.outcome.reason)
@@ -90,7 +90,7 @@ def test_extra_innings_go_on_until_one_is_ahead() -> None:
     assert "B10" == half(bat(at("", 2, inning=10, score=(3, 2)), *OUT))
 
 
-def test_a_half_tells_what_the_line_score_wants() -> None:
+def test_a_half_records_its_line_score() -> None:
     table = play(bat(ready(), "F-LONG", 12, 12), "gF")
     for _ in range(3):
         bat(table, *OUT)
@@ -104,8 +104,8 @@ def test_a_half_tells_what_the_line_score_wants() -> None:
 # The stored playthrough ---------------------------------------------------------------------------------------------
 
 
-def test_it_has_everything() -> None:
-    """A side that was behind in the ninth comes level with the RallyBird; extra innings, and a walk-off."""
+def test_the_playthrough_has_everything() -> None:
+    """A side behind in the ninth ties the game with the RallyBird; then extra innings and a walk-off follow."""
     played = CONTRACT.stories.played("")
     seldom = {"stay-seated", "change-chairs", "shown-blank", "nothing-moves"}
     assert set(GAME.words.events) - seldom <= {event["code"] for event in played.events}

@@ -1,4 +1,4 @@
-"""Every house rule in each of its readings."""
+"""Every house rule, with each of its values."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def test_defaults_are_the_ledgers_recommendations() -> None:
 
 @pytest.mark.parametrize("inning", range(1, 10))
 def test_a_game_may_begin_in_any_inning(inning: int) -> None:
-    """The line score has nothing before it; the ninth is the last all the same."""
+    """The line score is empty before it; the ninth is still the last."""
     table = new({"startInning": str(inning)})
     assert ((inning, "top"), (None,) * (inning - 1) + (0,)) == (clock(table), board(table).sides["away"].line)
     late = at("", 2, inning=9, score=(0, 1), house={"startInning": str(inning), "rallyBird": "off"})
     assert bat(late, "F-DRIVE", 2).outcome is not None
 
 
-def test_real_cards_are_named_when_they_are_shown() -> None:
-    """None is drawn by the machine; one is laid by hand and named after the Gloves lie, if its runner is there."""
+def test_real_cards_are_named_when_they_are_revealed() -> None:
+    """The software draws none; one is placed by hand and named after the Gloves, if its runner is on base."""
     table = ready({"cards": "real"})
     assert (("laid",), None) == (asked(table), panel(table, "removed"))
     play(table, "ready")
@@ -63,9 +63,11 @@ def test_real_cards_are_named_when_they_are_shown() -> None:
 
 
 @pytest.mark.rule("RB-038")
-def test_a_real_card_that_was_turned_over_is_taken_back_with_the_gloves() -> None:
-    """Once it is to be shown, Defence does not lay its Gloves again against it: both go back. What was named wrongly,
-    and the dice, are taken back alone; and so is the card before the Gloves lie."""
+def test_a_revealed_real_card_is_taken_back_with_the_gloves() -> None:
+    """Defense cannot place its Gloves again against a card about to be revealed: both go back.
+
+    A wrong name and the dice can be taken back alone, and so can the card before the Gloves are placed.
+    """
     table = play(at(house={"cards": "real"}), "ready")
     before = table.answers[-1].n
     play(table, lie(table))
@@ -82,7 +84,7 @@ def test_a_real_card_that_was_turned_over_is_taken_back_with_the_gloves() -> Non
 
 @pytest.mark.rule("RB-020")
 def test_a_real_card_is_set_aside_by_hand() -> None:
-    """Offence does it before Defence leaves out its Glove; in the next half it is the other side's turn."""
+    """Offense does so before Defense leaves out its Glove; in the next half the sides are reversed."""
     table = new({"cards": "real"})
     for seat, other in (("away", "home"), ("home", "away")):
         ((_, ask),) = table.asks()
@@ -98,7 +100,7 @@ def test_a_real_card_is_set_aside_by_hand() -> None:
 
 
 @pytest.mark.rule("RB-035", "RB-098")
-def test_what_is_said_of_the_gloves_holds() -> None:
+def test_the_glove_placement_is_described() -> None:
     for house, field, many in (({}, "", "all your"), ({}, "A-", "all your"), (OPTIONAL, "", "any of your")):
         (ask,) = plain(play(at(field=field, house=house), "F-DRIVE").view("home"))["asks"]
         assert f"A card lies face down. Lay {many} Gloves on the zones, at most one on each." == ask["sentence"]
@@ -108,7 +110,7 @@ def test_what_is_said_of_the_gloves_holds() -> None:
 OPTIONAL = {"glovePlacement": "oneEachOptional"}
 
 
-def test_gloves_may_be_kept_in_hand() -> None:
+def test_gloves_may_stay_in_hand() -> None:
     for few in ({}, {"A": "gB"}, {zone: f"g{zone}" for zone in "ABCDE"}):
         table = play(at(house={"glovePlacement": "oneEachOptional"}), "F-DRIVE", few)
         assert len(few) == sum(seen["glove"] is not None for seen in panel(table, "zones").values())
@@ -121,8 +123,8 @@ def test_gloves_may_be_kept_in_hand() -> None:
 
 
 @pytest.mark.rule("RB-103", "RB-110")
-def test_a_missing_runner_may_be_passed_over() -> None:
-    """Anything can be played; a steal of nobody moves nobody, and equal without the runner is a free single."""
+def test_a_missing_runner_may_be_ignored() -> None:
+    """Any card can be played; a steal with no runner moves nobody, and a tie without the runner is just a single."""
     skip = {"needsRunner": "skip"}
     assert "F-THIRD" in offered(at(house=skip))
     table = bat(at(house=skip), "F-THIRD", 12)
@@ -133,7 +135,7 @@ def test_a_missing_runner_may_be_passed_over() -> None:
 
 @pytest.mark.rule("RB-111")
 def test_a_steal_may_push_the_runner_ahead() -> None:
-    """From second and third: one is on third, the other in. Caught, the one ahead stays."""
+    """From second and third, one ends on third and the other scores. Caught, the one ahead stays."""
     house = {"stealIntoOccupied": "doubleSteal"}
     assert ("3", 0, 1) == stand(bat(at("23", house=house), "F-THIRD", 10))
     assert ("3", 1, 0) == stand(bat(at("23", house=house), "F-THIRD", 9))
@@ -142,7 +144,7 @@ def test_a_steal_may_push_the_runner_ahead() -> None:
 
 
 @pytest.mark.rule("RB-100", "RB-104")
-def test_runs_may_count_with_the_third_out() -> None:
+def test_runs_may_count_on_the_third_out() -> None:
     for house, runs in (({"runOnThirdOut": "true"}, 1), ({}, 0)):
         assert ("", 0, runs) == stand(bat(at("123", 1, FIELD, house=house), "F-LEFT", 2))
         table = bat(at("3", 2, house=house), "F-SAC", 12)
@@ -151,8 +153,8 @@ def test_runs_may_count_with_the_third_out() -> None:
 
 
 @pytest.mark.rule("RB-108")
-def test_any_step_forward_may_wear_a_glove() -> None:
-    """Runners that were only pushed count too; with nobody going anywhere none changes."""
+def test_any_advance_may_wear_a_glove() -> None:
+    """Runners who were only forced count too; if nobody advances, no Glove changes."""
     house = {"gloveChangeOn": "anyAdvance"}
     assert ("flip",) == asked(bat(at("12", 0, FIELD, house=house), "F-LEFT", 2))
     assert {} == sides(bat(at("1", 0, FIELD, house=house), "F-LEFT", 2))
@@ -160,7 +162,7 @@ def test_any_step_forward_may_wear_a_glove() -> None:
 
 
 @pytest.mark.rule("RB-073")
-def test_the_last_glove_on_its_back_may_be_safe() -> None:
+def test_the_last_glove_may_be_safe_on_its_back() -> None:
     house = {"lastGlove": "lastBackSide"}
     assert {"gE": "back"} == sides(bat(at(field="E1b", house=house), "F-DRIVE", 12))
     assert {"gA": "back", "gD": "back"} == sides(bat(at(field="A3f D1b", house=house), "F-LEFT", 12))
@@ -171,7 +173,7 @@ def test_the_last_glove_on_its_back_may_be_safe() -> None:
 
 
 @pytest.mark.rule("RB-077", "RB-078")
-def test_any_lead_may_end_it_before_the_bottom_of_the_ninth() -> None:
+def test_any_lead_may_end_the_game_before_the_bottom_of_the_ninth() -> None:
     house = {"bottomNinth": "anyLead"}
     table = bat(at("", 2, inning=9, score=(3, 2), house=house), "F-DRIVE", 2)
     assert table.outcome is not None
@@ -204,7 +206,7 @@ def test_the_rallybird_may_fly_later_too() -> None:
 
 
 @pytest.mark.rule("RB-113")
-def test_the_rallybird_may_begin_a_home_run_anew() -> None:
+def test_the_rallybird_may_restart_a_home_run() -> None:
     for house, more in (({"rallyHomeRun": "bothRolls"}, 2), ({}, 1)):
         table = at(inning=9, score=(0, 2), field="E3f F3f", house=house)
         play(bat(table, "F-LONG", 8), "keep", dice(5), "reroll")

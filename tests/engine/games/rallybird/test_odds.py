@@ -1,6 +1,6 @@
-"""Every card against every pair of Gloves, over all the dice: what the game does is what the cards say.
+"""Every card against every pair of Gloves, over all rolls, compared with results worked out by hand.
 
-Here the cards' results are worked out a second time, by hand: a base at a time, as children play it on the floor.
+The second computation moves runners a base at a time, as people do on the board.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ End = tuple[str, int, int, str]
 
 
 def by_hand(result: Result, bases: Bases[int], outs: int) -> tuple[str, int, int]:
-    """Occupied bases, outs and runs, from the words of the result alone."""
+    """Return occupied bases, outs and runs, from the words of the result alone."""
     for text in result.text, *(part.text for part in result.chain()[1:]):
         words = text.replace("double play", "batter grounds out, runner on first out").split(", ")
         named = [word for word in words if word.startswith("runner on")]
@@ -87,7 +87,7 @@ def chained(result: Result, text: str) -> str:
 
 
 def expected(card: AtBat, goal: int, bases: Bases[int], outs: int) -> dict[End, int]:
-    """The distribution of ends: over 36 rolls, or 1296 where the card needs two."""
+    """Return the distribution of ends, over 36 rolls, or 1296 where the card needs two."""
     found: Counter[End] = Counter()
     ways = {
         compare: sum(count for total, count in ROLLS.items() if compared(total, goal) == compare)
@@ -113,7 +113,7 @@ def compared(total: int, goal: int) -> str:
 
 
 def by_the_rules(state: State, card: AtBat) -> dict[End, int]:
-    """The distribution that the play itself gives: every pair of dice for every roll it asks for."""
+    """Return the distribution from playing it out with every pair of dice for every roll."""
     found: Counter[End] = Counter()
     for rolls in itertools.product(ROLLS, repeat=1 + card.twice):
         ways = 1
@@ -124,7 +124,7 @@ def by_the_rules(state: State, card: AtBat) -> dict[End, int]:
 
 
 def one_at_bat(state: State, card: AtBat, rolls: tuple[int, ...]) -> End:
-    """Where one at-bat ends; a roll that is not asked for makes no difference."""
+    """Return where one at-bat ends; rolls that are not asked for make no difference."""
     running, left = swing(state, card), iter(rolls)
     try:
         ask: Ask = next(running)  # type: ignore[assignment]
@@ -139,7 +139,7 @@ def one_at_bat(state: State, card: AtBat, rolls: tuple[int, ...]) -> End:
 
 
 def fields(zones: tuple[str, ...]) -> Iterator[Mapping[str, str | None]]:
-    """Every way to have Gloves, by side, or none on one or two zones: a Glove is "4/2 back", a bare zone None."""
+    """Return every state of the Gloves, with none on up to two zones: a Glove is "4/2 back", a bare zone None."""
     sides = [None, *(f"{name} {side}" for name in BOX.gloves for side in ("front", "back"))]
     for laid in itertools.product(sides, repeat=len(zones)):
         names = [one.split()[0] for one in laid if one]
@@ -148,8 +148,8 @@ def fields(zones: tuple[str, ...]) -> Iterator[Mapping[str, str | None]]:
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
-def test_the_dice_do_what_the_card_says(card: AtBat) -> None:
-    """For every pair of Gloves, turned or not, and bare zones; in six positions; over all rolls, none by chance."""
+def test_the_dice_match_the_card(card: AtBat) -> None:
+    """For every pair of Gloves on either side, and bare zones, in six positions and over all rolls."""
     first = start(cards_of([house_deck(GAME)]), GAME.house({}))
     first.seated, first.left_out = True, "none"
     seen: dict[tuple[int, Bases[int], int], dict[End, int]] = {}
@@ -176,7 +176,7 @@ def value_by_hand(state: State, zone: str, laid: str | None) -> int:
     return state.box.gloves[name].front if side == "front" else state.box.gloves[name].back
 
 
-def test_a_wrong_result_is_seen() -> None:
+def test_a_wrong_result_is_noticed() -> None:
     card = next(card for card in CARDS if card.name == "Drive to centre")
     short = Result("batter to second, runners +3", "hit", 2, (("runners", 1),))
     wrong = replace(card, results={**card.results, "more": short})

@@ -30,22 +30,22 @@ def birds(table: Table) -> tuple[str, str]:
 
 
 @pytest.mark.rule("RB-089")
-def test_it_is_played_with_or_not() -> None:
+def test_a_game_may_have_it_or_not() -> None:
     assert ("rallybird",) == asked(bat(ninth(), "F-DRIVE", 2))
     table = ninth(house={"rallyBird": "off"})
     assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
 
 
 @pytest.mark.rule("RB-090")
-def test_it_flies_in_the_ninth_only() -> None:
+def test_it_is_offered_in_the_ninth_only() -> None:
     for inning in (8, 10):
         table = at(inning=inning, score=(0, 2))
         assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
 
 
 @pytest.mark.rule("RB-091")
-def test_only_who_is_behind_and_at_bat() -> None:
-    """Not when even or ahead, not Defence; and not any more once the score is level."""
+def test_only_the_trailing_side_at_bat_has_it() -> None:
+    """Not a side that is tied or ahead, and not Defense; it is gone once the score is tied."""
     assert ("ready", "no") == birds(ninth())
     for score in ((2, 2), (3, 2)):
         assert ("at-bat",) == asked(bat(ninth(score), "F-DRIVE", 2))
@@ -61,7 +61,7 @@ def test_only_who_is_behind_and_at_bat() -> None:
 
 
 @pytest.mark.rule("RB-092")
-def test_the_dice_are_thrown_again() -> None:
+def test_the_dice_are_rerolled() -> None:
     table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
     assert (("1", 0, 2), {"sum": 9, "compare": "more"}) == (stand(table), panel(table, "roll"))
     assert "Visitors use the RallyBird and roll again!" in [line.sentence for line in table.lines()]
@@ -69,8 +69,8 @@ def test_the_dice_are_thrown_again() -> None:
     assert ("", 1, 2) == stand(kept)
 
 
-def test_a_good_roll_is_not_thrown_again_by_mistake() -> None:
-    """The question says that it was good already; it is not the one that is asked of a bad one."""
+def test_rerolling_a_good_roll_is_confirmed() -> None:
+    """The question says that the roll was already good, unlike the question for a bad one."""
     table = bat(ninth(), "F-DRIVE", 12)
     assert (("rallybird-anyway",), ("keep", "reroll")) == (asked(table), offered(table))
     assert "12 against 3 has succeeded already" in plain(table.view(None))["asks"][0]["sentence"]
@@ -95,7 +95,7 @@ def test_after_failure_it_is_lost() -> None:
 @pytest.mark.rule("RB-095", "RB-096")
 @pytest.mark.parametrize("lost", [True, False])
 def test_each_side_has_its_own(lost: bool) -> None:
-    """The visitor used it, kept or lost, and is ahead; behind in the bottom of the ninth home may use its own."""
+    """After the visitor used it, kept or lost, and took the lead, home may use its own in the bottom of the ninth."""
     table = again(bat(ninth((0, 1), outs=2, bases="1", field=LONG), "F-LONG", 2), 2 if lost else 8)
     if lost:
         assert table.outcome is not None
@@ -111,7 +111,7 @@ def test_each_side_has_its_own(lost: bool) -> None:
 
 
 @pytest.mark.rule("RB-113")
-def test_of_two_rolls_the_last_is_thrown_again() -> None:
+def test_of_two_rolls_the_last_is_rerolled() -> None:
     """8 then 5, 9 instead: home, and kept. 4 instead: out, and lost. 5, 8 instead, then 4: out, and lost."""
     good = again(play(bat(ninth(field=LONG), "F-LONG", 8), "keep", dice(5)), 9)
     assert (("flip",), ("ready", "no"), (1, 2)) == (asked(good), birds(good), true(good).score)
@@ -121,14 +121,14 @@ def test_of_two_rolls_the_last_is_thrown_again() -> None:
     assert (("", 1, 2), ("lost", "no")) == (stand(late), birds(late))
 
 
-def test_taken_back_it_is_there_again() -> None:
+def test_undo_brings_it_back() -> None:
     table = again(bat(ninth(), "F-DRIVE", 2), 3)
     table.undo(table.answers[-1].n)
     assert (("hit",), (True, True)) == (asked(table), true(table).rally)
 
 
 def test_a_comeback_in_the_ninth() -> None:
-    """Two behind, two out and nobody on: with the RallyBird three times over the visitor goes ahead."""
+    """Two behind, two out and the bases empty, the visitor uses the RallyBird three times and takes the lead."""
     table = ninth(outs=2, field="C5f E5f F5f")
     again(bat(table, "F-DRIVE", 5), 9)
     again(bat(table, "F-RIGHT", 2), 12)

@@ -1,4 +1,4 @@
-"""What results do with batter and runners: the cards' own words, and ordinary baseball logic."""
+"""Effects of results on batter and runners, by the cards' own words and ordinary baseball logic."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ MOVES = [
     *ruled("RB-101", ("3", "F-LEFT", LESS, "--1", 1, 0), ("23", "F-LEFT", LESS, "-12", 1, 0)),
     *ruled("RB-102", ("12", "F-LEFT", EQUAL, "3-2", 1, 0), ("123", "F-LEFT", EQUAL, "4-2", 1, 1)),
     *ruled("RB-102", ("13", "F-LEFT", EQUAL, "3-2", 1, 0)),
-    # A batter who reaches first forces only the runners in the way.
+    # A batter who reaches first only forces the runners in his way.
     *ruled("RB-083", ("", "F-RIGHT", 12, "1--", 0, 0), ("1", "F-RIGHT", 12, "21-", 0, 0)),
     *ruled("RB-085", ("2", "F-RIGHT", 12, "21-", 0, 0), ("3", "F-RIGHT", 12, "2-1", 0, 0)),
     *ruled("RB-086", ("12", "F-RIGHT", 12, "312", 0, 0), ("13", "F-RIGHT", 12, "312", 0, 0)),
     *ruled("RB-086", ("23", "F-RIGHT", 12, "312", 0, 0), ("123", "F-RIGHT", 12, "412", 0, 1)),
-    # So does a batter who is out at first, but not after any other out.
+    # A batter who is out at first does too, but no other out does.
     *ruled("RB-084", ("12", "F-GAP", 2, "-12", 1, 0), ("123", "F-GAP", 2, "-12", 1, 1)),
     *ruled("RB-105", ("12", "F-GAP", 2, "-12", 1, 0), ("3", "F-GAP", 2, "--1", 1, 0)),
     *ruled("RB-106", ("12", "F-DRIVE", 2, "12-", 1, 0), ("1", "F-LONG", 2, "1--", 1, 0)),
@@ -66,13 +66,13 @@ def test_a_result_moves_batter_and_runners(bases: str, card: str, total: int, cu
 
 @pytest.mark.rule("RB-011", "RB-046")
 def test_the_third_out_ends_the_half() -> None:
-    """By a single one or a double play; the outs shown are those of the new half."""
+    """By a single out or a double play; the outs shown are those of the new half."""
     for table in (bat(at("", 2), "F-DRIVE", 2), bat(at("1", 1, FIELD), "F-LEFT", LESS)):
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
 
 
 @pytest.mark.rule("RB-100")
-def test_no_fourth_out_and_no_run_with_the_third() -> None:
+def test_there_is_no_fourth_out_and_no_run_on_the_third() -> None:
     for bases, outs in (("123", 1), ("1", 2), ("123", 2)):
         table = bat(at(bases, outs, FIELD), "F-LEFT", LESS)
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
@@ -81,7 +81,7 @@ def test_no_fourth_out_and_no_run_with_the_third() -> None:
 
 
 @pytest.mark.rule("RB-103")
-def test_without_the_runner_the_card_falls_back() -> None:
+def test_without_the_runner_the_card_uses_its_fallback() -> None:
     for bases in ("", "2"):
         table = bat(at(bases, 0, FIELD), "F-LEFT", EQUAL)
         assert ((bases, 1, 0), {}) == (stand(table), sides(table))
@@ -113,14 +113,14 @@ def test_no_run_counts_on_the_third_out() -> None:
         ("3", 2, "F-SAC", 12, ["fly-out", "third-out"]),
     ],
 )
-def test_what_is_told_of_an_out(bases: str, outs: int, card: str, total: int, news: list[str]) -> None:
-    """After the third out no event moves a runner, and there is no event for a fourth out."""
+def test_events_of_an_out(bases: str, outs: int, card: str, total: int, news: list[str]) -> None:
+    """After the third out no event moves a runner, and there is no event for a fourth."""
     table = bat(at(bases, outs, FIELD), card, total)
     told = [one.event.code for one in table.log if one.n == table.answers[-1].n]
     assert ["roll", *news] == [code for code in told if code not in ("half-inning", "flipped")]
 
 
-def test_runners_are_told_of_where_their_run_counts() -> None:
+def test_runners_are_reported_where_their_run_counts() -> None:
     table = bat(at("123", 1, FIELD, house={"runOnThirdOut": "true"}), "F-LEFT", LESS)
     told = codes(one for one in table.log if one.n == table.answers[-1].n)
     assert ["roll", "double-play", "runners-go", "scores", "third-out", "half-inning"] == told
@@ -131,7 +131,7 @@ def test_runners_are_told_of_where_their_run_counts() -> None:
 
 @pytest.mark.rule("RB-053", "RB-054")
 def test_a_home_run_takes_two_good_rolls() -> None:
-    """7 and 8 against 6; a bad second is an out, a bad first ends it at once; equal is not good enough."""
+    """7 and 8 against 6. A bad first roll ends it at once, a bad second one is an out; a tie is not enough."""
     assert ("", 0, 1) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 8))
     assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 5))
     assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 5))
@@ -141,7 +141,7 @@ def test_a_home_run_takes_two_good_rolls() -> None:
 
 
 @pytest.mark.rule("RB-055", "RB-087")
-def test_a_home_run_brings_everybody_in() -> None:
+def test_a_home_run_scores_everybody() -> None:
     table = bat(at("13", field="E3f F3f"), "F-LONG", 7, 8)
     play(table, "gF")
     assert (("", 0, 3), {"gF": "back"}) == (stand(table), sides(table))
@@ -149,7 +149,7 @@ def test_a_home_run_brings_everybody_in() -> None:
 
 
 @pytest.mark.rule("RB-088")
-def test_runs_beyond_eight_are_counted_on() -> None:
+def test_runs_beyond_eight_are_counted() -> None:
     table = bat(at("1", score=(8, 0), field="E3f F3f"), "F-LONG", 7, 8)
     assert (10, 0) == true(table).score
 
@@ -179,8 +179,8 @@ RUNNERS = (
 POSITIONS: tuple[Bases[int], ...] = tuple(itertools.product((None, 1), (None, 2), (None, 3)))
 
 
-def test_every_result_is_sound_everywhere() -> None:
-    """In all positions: nobody is lost, doubled or passed, three outs at most, and no run with the third."""
+def test_every_result_is_valid_everywhere() -> None:
+    """In all positions nobody is lost, doubled or passed, and there are at most three outs and no run on the third."""
     for batter, runners, bases, outs in itertools.product(BATTERS, RUNNERS, POSITIONS, range(3)):
         text = f"batter {batter}, {runners}" if runners else f"batter {batter}"
         if text.count("out") > 2:
@@ -239,7 +239,7 @@ def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, 
         ("lead runner scores", "the lead runner comes home"),
     ],
 )
-def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
+def test_a_result_is_described_in_words(text: str, said: str | None) -> None:
     fallback = "the batter reaches first and the lead runner is out; without that runner the batter is out"
     assert (said or fallback) == says(phrase(text))
 
@@ -260,7 +260,7 @@ def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
         ("batter out; else batter in", "Unknown result 'batter in'"),
     ],
 )
-def test_what_is_no_result_is_refused(wrong: object, reason: str) -> None:
+def test_invalid_results_are_refused(wrong: object, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         phrase(wrong)
 

@@ -1,5 +1,4 @@
-"""The card that lies and the one that is out: how long they are hidden, and what becomes of them when they are taken
-back."""
+"""The card in play and the card that is out: how long they stay hidden, also when answers are taken back."""
 
 from __future__ import annotations
 
@@ -17,13 +16,13 @@ from tests.engine.games.rallybird.fixture import at, bat, deck, dice
 from tests.engine.tables import asked, offered, play
 
 
-def test_its_owner_is_shown_it() -> None:
+def test_its_owner_sees_it() -> None:
     (*_, last) = seen(GAME, half("F-6", "F-1", 3), views, "away")
     assert b'"removed": "F-6"' in last
 
 
-def test_it_is_hidden_for_ever() -> None:
-    """When the half is over, and when the game is: the journal given out never has it, for anybody else."""
+def test_it_stays_hidden_permanently() -> None:
+    """Even after the half and the game, the journal given out never has it for anybody else."""
     table = at("", 2, inning=9, half="bottom", score=(1, 0), house={"rallyBird": "off"})
     bat(table, "F-DRIVE", 2)
     assert table.outcome is not None
@@ -47,16 +46,18 @@ def test_a_card_taken_back_before_the_reveal_stays_hidden() -> None:
 
 
 @pytest.mark.rule("RB-038")
-def test_gloves_taken_back_take_the_card_back() -> None:
+def test_taking_gloves_back_takes_the_card_back() -> None:
     table = bat(at(), "F-DRIVE")
     table.undo(table.answers[-1].n)
     assert ("at-bat",) == asked(table)
 
 
 @pytest.mark.parametrize("out", ["F-THIRD", "F-6"])
-def test_a_correction_does_not_tell_what_is_out(out: str) -> None:
-    """A roll is corrected and the bases change by what only one card minds: the waiting card is asked again, whether
-    that card is out or not."""
+def test_a_correction_does_not_reveal_the_card_that_is_out(out: str) -> None:
+    """A corrected roll changes the bases in a way that matters to one card; the waiting card is asked for again.
+
+    This happens whether that card is out or not.
+    """
     card = 'tests = ["E"]\nless = "batter to second"\nequal = "batter out"\nmore = "batter to second, runners +1"\n'
     table = Table(GAME, [deck({"F-1": card, "F-2": DOUBLE})], {"visitor": "agreed"})
     bat(play(table, out, "gX"), "F-2", 12)

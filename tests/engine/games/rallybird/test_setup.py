@@ -61,8 +61,8 @@ def test_both_sides_bat_in_each_of_three_innings() -> None:
 
 
 @pytest.mark.rule("RB-003", "RB-025")
-def test_the_cards_are_offences_and_the_gloves_defences() -> None:
-    """In the top of the seventh: the visitor's and home's; neither takes from the other."""
+def test_offense_has_the_cards_and_defense_the_gloves() -> None:
+    """In the top of the seventh the visitor has the cards and home the Gloves; neither can use the other's."""
     table = ready()
     ((n, ask),) = table.asks()
     assert ("at-bat", "away") == (ask.why, ask.seat)
@@ -77,7 +77,7 @@ def test_the_cards_are_offences_and_the_gloves_defences() -> None:
 
 @pytest.mark.rule("RB-007")
 @pytest.mark.parametrize("box", [house_deck(GAME), deck()], ids=["house", "fixture"])
-def test_the_box_is_whole(box: Deck) -> None:
+def test_the_box_is_complete(box: Deck) -> None:
     """Seventeen cards, seven Gloves, six zones; two dice for the roll; four cubes."""
     state = true(new(cards=box))
     assert (17, 7, 6, 4) == (len(state.box.cards), len(state.box.gloves), len(state.box.zones), len(CUBES))
@@ -94,7 +94,7 @@ def test_inning_half_and_outs_are_shown() -> None:
 
 
 @pytest.mark.rule("RB-001")
-def test_play_ball_is_told_in_the_inning_that_begins() -> None:
+def test_play_ball_is_announced_in_the_first_inning_played() -> None:
     assert {(7, "top")} == {(line.inning, line.half) for line in ready().lines()}
     assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).lines()}
 
@@ -111,7 +111,7 @@ def test_gloves_begin_on_their_fronts() -> None:
 
 @pytest.mark.rule("RB-018", "RB-024")
 def test_a_first_game_leaves_a_card_out() -> None:
-    """Sixteen are drawn from and fifteen can be played; else seventeen and sixteen."""
+    """One of sixteen cards is drawn, and fifteen can be played; otherwise seventeen and sixteen."""
     for house, count in (({"beginner": "true"}, 16), ({}, 17)):
         table = new(house)
         assert (count, house == {}) == (len(offered(table)), "F-PITCH" in offered(table))
@@ -123,8 +123,8 @@ def test_a_first_game_leaves_a_card_out() -> None:
         ]
 
 
-def test_who_visits_is_asked_and_a_die_may_say() -> None:
-    """Agreed and on; or odd and they stay, even and they change chairs. Or it is not asked at all."""
+def test_who_visits_is_asked_and_a_die_may_decide() -> None:
+    """By agreement, or by a die (odd: both stay, even: they change seats), or not asked at all."""
     table = Table(GAME, [deck()])
     assert ("agreed", "die") == offered(table)
     assert ("removed",) == asked(play(table, "agreed"))
@@ -138,7 +138,7 @@ def test_who_visits_is_asked_and_a_die_may_say() -> None:
 
 
 @pytest.mark.rule("RB-020", "RB-022")
-def test_offence_loses_a_card_and_alone_knows_which() -> None:
+def test_offense_loses_a_card_that_only_it_knows() -> None:
     table = new()
     ((n, ask),) = table.asks()
     assert isinstance(ask, Secret)
@@ -154,7 +154,7 @@ def test_offence_loses_a_card_and_alone_knows_which() -> None:
 
 
 @pytest.mark.rule("RB-021")
-def test_what_is_out_cannot_be_played() -> None:
+def test_the_card_that_is_out_cannot_be_played() -> None:
     table = play(new(), "F-LONG", "gX")
     assert "F-LONG" not in offered(table)
     with pytest.raises(IllegalAnswer, match="not one of the answers this ask takes"):
@@ -178,7 +178,7 @@ def test_two_gloves_carry_a_baseball() -> None:
 
 @pytest.mark.rule("RB-027", "RB-028", "RB-030")
 def test_one_of_the_two_is_left_out() -> None:
-    """Not one of the others, not none and not both; six are in play, one of them with the baseball."""
+    """It must be exactly one of these two; six Gloves are in play, one of them with the baseball."""
     table = play(new(), REMOVED)
     ((n, ask),) = table.asks()
     assert ("leave-out", "home", ("gF", "gX")) == (ask.why, ask.seat, offered(table))
@@ -198,14 +198,14 @@ def test_one_of_the_two_is_left_out() -> None:
 
 
 @pytest.mark.rule("RB-029")
-def test_it_is_free_again_in_the_next_half() -> None:
+def test_it_is_available_again_in_the_next_half() -> None:
     table = play(bat(at(outs=2), "F-DRIVE", 2), REMOVED)
     ((_, ask),) = table.asks()
     assert ("B7", "away", ("gF", "gX")) == (half(table), ask.seat, offered(table))
     assert "gX" in true(play(table, "gF")).gloves
 
 
-def test_nothing_is_asked_twice() -> None:
+def test_no_question_is_asked_twice() -> None:
     table = play(new(), REMOVED)
     with pytest.raises(StaleAnswer):
         table.answer("away", 0, "F-1")

@@ -1,4 +1,4 @@
-"""What an at-bat does to the Gloves."""
+"""Effects of an at-bat on the Gloves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANGES = [
     *ruled("RB-058", ("", "E4f", "F-DRIVE", 9, ("1", 0, 0), {"gE": "back"})),
     *ruled("RB-061", ("", "E4f", "F-DRIVE", 9, ("1", 0, 0), {"gE": "back"})),
     *ruled("RB-062", ("", "C4f", "F-RIGHT", 9, ("1", 0, 0), {"gC": "back"})),
-    # A back goes before a front is turned.
+    # A Glove on its back is removed before a front is turned.
     *ruled("RB-065", ("", "A3f D2b", "F-LEFT", 7, ("1", 0, 0), {"gD": "removed"})),
     *ruled("RB-065", ("", "A2b D3f", "F-LEFT", 7, ("1", 0, 0), {"gA": "removed"})),
     *ruled("RB-070", ("", "E4f", "F-DRIVE", 2, ("", 1, 0), {})),
@@ -34,7 +34,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("bases", "field", "card", "total", "expected", "after"), CHANGES)
-def test_what_changes_without_a_choice(
+def test_changes_without_a_choice(
     bases: str, field: str, card: str, total: int, expected: tuple[str, int, int], after: dict[str, str]
 ) -> None:
     table = bat(at(bases, field=field), card, total)
@@ -44,7 +44,7 @@ def test_what_changes_without_a_choice(
 
 
 @pytest.mark.rule("RB-059", "RB-066")
-def test_of_two_fronts_defence_turns_one() -> None:
+def test_defense_chooses_between_two_fronts() -> None:
     for glove in ("gA", "gD"):
         table = bat(at(field=FIELD), "F-LEFT", MORE)
         ((_, ask),) = table.asks()
@@ -63,7 +63,7 @@ def test_only_a_tested_glove_changes() -> None:
 
 
 @pytest.mark.rule("RB-063")
-def test_one_on_its_back_is_taken_away() -> None:
+def test_a_glove_on_its_back_is_removed() -> None:
     table = bat(at(field="E3b"), "F-DRIVE", 9)
     assert ({"gE": "removed"}, None) == (sides(table), panel(table, "zones")["E"]["glove"])
     assert 2 == target(bat(table, "F-DRIVE"))
@@ -71,7 +71,7 @@ def test_one_on_its_back_is_taken_away() -> None:
 
 
 @pytest.mark.rule("RB-064")
-def test_of_two_backs_defence_picks_one() -> None:
+def test_defense_chooses_between_two_backs() -> None:
     for glove, other in (("gA", "gD"), ("gD", "gA")):
         table = bat(at(field="A3b D2b"), "F-LEFT", MORE)
         assert (("remove",), ("gA", "gD")) == (asked(table), offered(table))
@@ -80,14 +80,14 @@ def test_of_two_backs_defence_picks_one() -> None:
 
 
 @pytest.mark.rule("RB-073")
-def test_the_last_glove_is_never_taken() -> None:
+def test_the_last_glove_is_never_removed() -> None:
     table = bat(at(field=f"{ONE_LEFT} E3b"), "F-DRIVE", 9)
     assert ("back", ("gE",)) == (sides(table)["gE"], true(table).gloves)
     assert "removed" not in codes(table.log)
 
 
 @pytest.mark.rule("RB-107")
-def test_an_out_that_moves_somebody_is_success() -> None:
+def test_an_out_that_advances_a_runner_is_a_success() -> None:
     assert ("flip",) == asked(bat(at("1", field="A3f D4f"), "F-LEFT", 7))
     table = bat(at("2", field="B3f"), "F-SAC", 7)
     assert (("3", 1, 0), {"gB": "back"}) == (stand(table), sides(table))
@@ -98,7 +98,7 @@ def test_after_the_third_out_nothing_is_asked() -> None:
     assert ("B7", ("removed",), {}) == (half(table), asked(table), sides(table))
 
 
-def test_a_card_may_say_itself_what_wears() -> None:
+def test_a_card_may_set_its_own_wear() -> None:
     card = 'tests = ["E"]\nless = "batter out"\nequal = "batter out"\nmore = "batter to first"\nsucceeds = ["equal"]\n'
     table = at(cards={"F-1": card})
     assert {"gE": "back"} == sides(bat(table, "F-1", 3))
