@@ -1,1 +1,1 @@
-"""Clutch: its rules, its cards and whole games."""
+"""Tests of Clutch: its rules, its cards and whole games."""

@@ -1,8 +1,7 @@
-"""What holds in every game of Clutch, whatever is chosen, rolled, taken back or corrected, under any house rules; and
-its secrets: what a manager holds.
+"""Invariants of every game of Clutch, and its secrets: what a manager holds.
 
-Where everybody is asked in every window (`windows = "always"`) nothing tells; where only those are asked who can play a
-card, being asked tells that they can, and no more.
+Where everybody is asked in every window (`windows = "always"`), nothing gives a hand away. Where only managers who can
+play a card are asked, being asked shows that they can, and nothing more.
 """
 
 from __future__ import annotations
@@ -37,20 +36,20 @@ PLAIN = ("line-up", "starter", "mulligan", "defence", "offence", "changes", "wal
 
 
 def pick(ask: Ask, number: int) -> Any:
-    """A legal answer; where players come and go mostly the one that changes nothing."""
+    """Return a legal answer; for player changes, mostly the one that changes nothing."""
     return any_of(ask, 0 if inside(ask).why in PLAIN and number % 4 else number)
 
 
-# What holds --------------------------------------------------------------------------------------------------------
+# Invariants --------------------------------------------------------------------------------------------------------
 
 
 def sides(s: State) -> tuple[Seat, ...]:
-    """Both sides, once they are on the field."""
+    """Return both sides, once they are on the field."""
     return SEATS if s.phase == "play" and not s.ended else ()
 
 
 def cards(moment: Moment) -> None:
-    """No strategy card is lost or doubled: all of a deck lie somewhere, or are being played."""
+    """Check that no strategy card is lost or doubled: every card of a deck is in a zone or being played."""
     now = moment.now
     if not now.full or not now.dealt:
         return
@@ -66,7 +65,7 @@ def cards(moment: Moment) -> None:
 
 
 def hands(moment: Moment) -> None:
-    """At the Pitch Roll and at a bunt nobody holds more than seven cards, but for what cards allow (CL-076)."""
+    """Check that no hand exceeds seven cards at the Pitch Roll and at a bunt, unless a card allows it (CL-076)."""
     now, table = moment.now, moment.table
     for _n, ask in table.asks():
         if isinstance(ask, Roll) and ask.why in ("pitch", "bunt") and now.at.pitch_natural is None and not now.at.bunt:
@@ -75,7 +74,7 @@ def hands(moment: Moment) -> None:
 
 
 def field(moment: Moment) -> None:
-    """One runner on a base, all of the side at bat and none of them the batter; outs up to three."""
+    """Check that each base has at most one runner, all of the side at bat and none its batter; at most three outs."""
     now, table = moment.now, moment.table
     on = [one.name for one in runners(now.bases)]
     assert len(set(on)) == len(on)
@@ -87,7 +86,7 @@ def field(moment: Moment) -> None:
 
 
 def nine(moment: Moment) -> None:
-    """Nine bat and each position is filled once; who has left does not come back (CL-082, CL-123)."""
+    """Check that nine bat, each position is filled once, and nobody who left comes back (CL-082, CL-123)."""
     before, now = moment.before, moment.now
     for side in sides(now):
         squad = now.squad(side)
@@ -101,7 +100,7 @@ def nine(moment: Moment) -> None:
 
 
 def runs(moment: Moment) -> None:
-    """The score is the sum of the line; nobody but the side at bat scores."""
+    """Check that the score is the sum of the line score, and that only the side at bat scores."""
     before, now, table = moment.before, moment.now, moment.table
     if not sides(now):
         return
@@ -111,7 +110,7 @@ def runs(moment: Moment) -> None:
 
 
 def arms(moment: Moment) -> None:
-    """Pitchers of a side share its opponents' outs and runs; nobody's limit is below nothing."""
+    """Check that a side's pitchers add up to its opponents' outs and runs, and that no limit is below zero."""
     now = moment.now
     for i, side in enumerate(SEATS):
         if side in sides(now):
@@ -122,14 +121,14 @@ def arms(moment: Moment) -> None:
 
 
 def at_bats(moment: Moment) -> None:
-    """No at-bat goes on for ever."""
+    """Check that no at-bat goes on forever."""
     table = moment.table
     begun = next((n for n, told in enumerate(reversed(table.log)) if told.event.code == "at-bat"), 0)
     assert begun < 120
 
 
 def series(end: State) -> None:
-    """A series ends when somebody has won more than half of it, or all of it is played."""
+    """Check that a series ends when one side has won more than half of it, or when all games are played."""
     games = int(end.house.get("series", "1"))
     assert sum(end.won) <= games
     assert max(end.won) * 2 > games or sum(end.won) == games
@@ -150,7 +149,7 @@ SETUP = {"roster": "Away", "line-up": "roster", "mulligan": "keep", "defence": "
 
 
 def to_the_swing(hands: Mapping[Seat, tuple[str, ...]], every: int = 1, windows: str = "always") -> Story:
-    """From the deal to the first swing: nobody plays a card. Shows the table after `every` so manieth secret ask."""
+    """Play from the deal to the first swing without cards, showing the table after every `every`-th secret ask."""
 
     def story(game: Game, show: Show) -> None:
         table = Table(game, [deck()], {**HOUSE, "windows": windows})
@@ -166,7 +165,7 @@ def to_the_swing(hands: Mapping[Seat, tuple[str, ...]], every: int = 1, windows:
 
 
 def answer(ask: Ask, left: Mapping[Seat, list[str]]) -> object:
-    """The answer of a story: draw the next card of a hand, play none."""
+    """Answer for a story: draw the next card of its hand, play none."""
     if isinstance(ask, Draw):
         return left[ask.seat].pop(0)
     if isinstance(ask, Choose):
@@ -176,19 +175,19 @@ def answer(ask: Ask, left: Mapping[Seat, list[str]]) -> object:
 
 
 def with_card(owner: Seat, card: str) -> Mapping[Seat, tuple[str, ...]]:
-    """Return the hands with another last card."""
+    """Return the hands with the last card of one replaced."""
     return {**HANDS, owner: (*HANDS[owner][:-1], card)}
 
 
 def cases(count: int, eyes: Callable[[Seat], tuple[Seat | None, ...]], every: int = 1) -> Iterator[Case]:
-    """By the last card of each hand."""
+    """Return cases by the last card of each hand."""
     for owner in SEATS:
         stories = tuple(to_the_swing(with_card(owner, card), every) for card in OTHERS[owner][:count])
         yield from (Case(one, stories) for one in eyes(owner))
 
 
 def usable(card: str) -> Story:
-    """Home holds one card that can be played before the pitch."""
+    """Return cases in which home holds one card that can be played before the pitch."""
     return to_the_swing({**HANDS, "home": (card, "DRAW2", "SW-2", "1B>GB", "PR-1")}, windows="usable")
 
 
@@ -196,7 +195,7 @@ def usable(card: str) -> Story:
 
 
 def with_prompts(change: Callable[[Prompt], Prompt | None]) -> Game:
-    """Return the game with its prompts changed on their way out."""
+    """Return the game with its questions changed on their way out."""
 
     def next_play(s: State) -> Callable[[State], Play] | None:
         play = rules.next_play(s)
@@ -216,7 +215,7 @@ def with_prompts(change: Callable[[Prompt], Prompt | None]) -> Game:
 
 
 def telling(prompt: Prompt) -> Prompt | None:
-    """A mulligan's ask that names the hand in its sentence."""
+    """Ask about a mulligan in a sentence that names the hand."""
     if not isinstance(prompt, Together) or prompt.asks[0].why != "mulligan":
         return None
     asks = [ask.ask for ask in prompt.asks if isinstance(ask, Secret)]
@@ -225,7 +224,7 @@ def telling(prompt: Prompt) -> Prompt | None:
 
 
 def chatty(s: State) -> Callable[[State], Play] | None:
-    """A draw whose event names the card."""
+    """Draw a card with an event that names it."""
     play = rules.next_play(s)
 
     def told(s: State) -> Play:

@@ -1,4 +1,4 @@
-"""A whole game set to a position, and a script of what happens from there.
+"""Whole games set to a position, and scripts of what happens next.
 
 `at("T3 1o 1-3", score=(0, 0), …)` is a table before the next at-bat; `run(table, "P15", "S8", "D12")` plays on. A roll
 is its letter and face (P pitch, S swing, D throw or check, B bunt, X any other). Anything else is a choice, made as
@@ -71,8 +71,8 @@ def at(
 ) -> Table:
     """Return a table at a position.
 
-    `away` and `home` are hands, `decks` the cards still to draw, `arm` facts of the pitcher on the mound, and
-    `position` other fields to change. Runners are the last three of the order at bat, from first.
+    `away` and `home` are hands, `decks` the cards still to draw, `arm` facts about the pitcher on the mound, and
+    `position` other fields to change. Runners are the last three of the order at bat, from first base on.
     """
     found = re.fullmatch(r"([TB])(\d+)(?: (\d)o)?(?: ([1-3-]{3}))?", where)
     assert found, where
@@ -102,7 +102,7 @@ def by_rule(*rows: tuple[Any, ...]) -> list[Any]:
 
 
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
-    """Return the fixtures with all test cards, and other cards beside or instead of them; each deck is parsed once."""
+    """Return the fixtures with all test cards, plus or replaced by other cards; each deck is parsed once."""
     return _deck(tuple((SPARE | dict(cards or {})).items()))
 
 
@@ -112,7 +112,7 @@ def _deck(cards: tuple[tuple[str, str], ...]) -> Deck:
 
 
 def take_the_field(s: State, side: Seat, name: str) -> None:
-    """Put a side in the field as its roster has it, with its first starter on the mound."""
+    """Put a side on the field as its roster has it, with its first starter on the mound."""
     roster = s.box.rosters[name]
     spot = {player: position for position, player in roster.fielders.items()}
     starter = roster.rotation[0]
@@ -133,7 +133,7 @@ def take_the_field(s: State, side: Seat, name: str) -> None:
 
 
 def put_on_base(s: State, bases: str) -> None:
-    """Put the last three of the order at bat on these bases, from first on: "13" or "1-3" are first and third."""
+    """Put the last three of the order at bat on these bases, first base first: "13" or "1-3" are first and third."""
     order, mound = s.squad(s.offence).order, s.pitcher.name
     first, second, third = (Runner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
     s.bases = (first, second, third)
@@ -202,7 +202,7 @@ def until(table: Table, *script: str) -> Ask:
 
 
 def upto(table: Table, why: str, *script: str) -> Ask:
-    """Play the script, then pass until an ask `why`, or one that begins with it; return that ask."""
+    """Play the script, then pass until an ask whose reason is `why` or begins with it; return that ask."""
     until(table, *script)
     for _ in range(200):
         ((n, ask), *_) = table.asks()
@@ -220,7 +220,7 @@ def options(ask: Ask) -> tuple[str, ...]:
 
 
 def refused(table: Table, value: object, seat: Seat | None = None) -> None:
-    """Assert that the open ask refuses this, and that nothing changes."""
+    """Assert that the open ask refuses this and that nothing changes."""
     ((n, ask), *_) = table.asks()
     before = len(table.journal)
     with pytest.raises(EngineError):

@@ -2,9 +2,9 @@
 
 Both defenses have battery 9, infield 6 and outfield 4. All batters are copies of Bx, all pitchers of Px or Rx. Bx is
 the designated hitter of the away side and leads off, Px starts for home, and Rx is in home's bullpen. All others have
-"A-" or "H-" before their position, as A-SS and H-DH, or are on the bench (A-CA2, A-1B2, A-SS2, A-LF2), in the bullpen
-(H-R2, H-R3, H-OP), or the second of the rotation, a bulk pitcher (H-BP). Each deck has fifty of the test cards; nobody
-has a coach or a stadium.
+"A-" or "H-" before their position, like A-SS and H-DH, or are on the bench (A-CA2, A-1B2, A-SS2, A-LF2), in the
+bullpen (H-R2, H-R3, H-OP), or the second of the rotation, a bulk pitcher (H-BP). Each deck has fifty of the test
+cards; there are no coaches or stadiums.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PITCHING = "1-5 SO, 6-10 GB, 11-12 LD, 13-15 FB, 16-17 BB, 18-20 1B, 21-22 2B, 2
 
 
 def written(kind: str, /, **fields: Any) -> str:
-    """Return a card as its table in a deck."""
+    """Return a card as a table of a deck file."""
     return f"[[{kind}]]\n" + "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 

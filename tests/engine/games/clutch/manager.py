@@ -1,4 +1,4 @@
-"""A sensible manager: he relieves tired pitchers, plays cards now and then, and runs when it may pay."""
+"""A sensible manager: he relieves tired pitchers, plays a card now and then, and runs when it may pay."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TRIES = ("extra-base", "tag-up", "ground", "send-home")
 
 
 class Manager:
-    """Answers every ask in the game of `look`; dice and draws are random by `seed`."""
+    """Answers every ask in the game of `look`; dice and draws are random, seeded by `seed`."""
 
     def __init__(self, look: Callable[[], State], seed: int) -> None:
         self._look, self._random = look, random.Random(seed)

@@ -24,19 +24,19 @@ def rx(**done: Any) -> Arm:
 
 
 def retire(arm: Arm, outs: int = 1, house: Mapping[str, str] = HOUSE) -> Arm:
-    """Count outs, each of another batter."""
+    """Record outs, each by another batter."""
     for _ in range(outs):
         arm = pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, house), 1, house))
     return arm
 
 
 def hit(arm: Arm, house: Mapping[str, str] = HOUSE) -> Arm:
-    """Count a batter who reaches by a hit."""
+    """Record a batter who reaches on a hit."""
     return pitcher_record.faced(pitcher_record.throw(arm, house))
 
 
 def walked(arm: Arm, count: int) -> Arm:
-    """Count walks."""
+    """Record walks."""
     for _ in range(count):
         arm = pitcher_record.walk(arm)
     return arm
@@ -50,5 +50,5 @@ def charged(arm: Arm, count: int, earned: bool = True) -> Arm:
 
 
 def worn(outs: int, **done: Any) -> Arm:
-    """Return the starter after `outs` outs; three earned runs before the 15th keep him from a Quality Appearance."""
+    """Return the starter after `outs` outs; three earned runs before the 15th deny him a Quality Appearance."""
     return retire(charged(px(**done), 3), outs)

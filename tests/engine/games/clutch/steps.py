@@ -1,4 +1,4 @@
-"""Steps of rules by themselves: a position with runners or substitutes, and one step played on it.
+"""Single steps of the rules: a position with runners or substitutes, and one step played on it.
 
 The away side bats in the top, home in the bottom. The batter is Bx, or H-DH in the bottom; the runners on first, second
 and third are the last three of the order: RF, CF and LF of their side. All are copies of Bx.
@@ -40,7 +40,7 @@ def fresh(
     rests: Mapping[str, int] | None = None,
     home: Seat = "home",
 ) -> State:
-    """Return two teams before their line-ups; `rests` are games of rest owed, `home` is the chair of the home side."""
+    """Return two teams before their line-ups; `rests` is the rest owed, in games, `home` the chair of the home side."""
     rules = {**HOUSE, "level": "players", **(house or {})}
     s = State(box=box(cards) if cards else CARDS, house=rules, actions=ACTIONS, home=home)
     owed = {name: Rest(owes) for name, owes in (rests or {}).items()}
@@ -58,7 +58,7 @@ def ready(
     rests: Mapping[str, int] | None = None,
     starter: str = "",
 ) -> State:
-    """Return a position with both line-ups as their rosters have them; `bases` are those occupied, as "13".
+    """Return a position with both line-ups as their rosters have them; `bases` are the occupied ones, as "13".
 
     Px, or `starter`, pitches for home and has pitched long enough to leave.
     """
@@ -77,7 +77,7 @@ def ready(
 def at(
     bases: str = "", outs: int = 0, score: tuple[int, int] = (0, 0), house: Mapping[str, str] | None = None, **bat: Any
 ) -> State:
-    """Return a position in the top of the fifth with fresh starters; `bat` are facts of the at-bat."""
+    """Return a position in the top of the fifth with fresh starters; `bat` is facts about the at-bat."""
     s = fresh(house=house)
     s.clock, s.score, s.outs = Clock(5), score, outs
     for side, name in zip(SEATS, ("Away", "Home"), strict=True):
@@ -93,7 +93,7 @@ def arm(s: State, **facts: Any) -> None:
 
 
 def charged(s: State, base: int, **changes: Any) -> None:
-    """Put a runner on a base who is charged to another pitcher, or otherwise changed."""
+    """Put a runner on a base who is charged to another pitcher or otherwise changed."""
     bases = list(s.bases)
     runner = bases[base - 1]
     assert runner is not None
@@ -126,7 +126,7 @@ def do(s: State, code: str, *answers: object, side: Seat = "home") -> bool:
 
 
 def until(step: Step[Any], *answers: object) -> Choose | Arrange | Roll:
-    """Return what is asked after these answers, in secret or not."""
+    """Return what is asked after these answers, secretly or not."""
     ask = next(step)
     for answer in answers:
         ask = step.send(ask.check(answer))
@@ -147,7 +147,7 @@ def options(step: Step[Any], *answers: object) -> tuple[str, ...]:
 
 
 def say(ask: Choose | Arrange | Roll) -> str:
-    """Return the sentence of an ask: each option has words, or is a card, which has a capital letter in its name."""
+    """Return the sentence of an ask; each option has words, or is a card, whose name contains a capital letter."""
     offered = ask.options if isinstance(ask, Choose) else (*ask.pieces, *ask.places) if isinstance(ask, Arrange) else ()
     labels = ask.facts.get("labels", {})
     for code in offered:
@@ -184,7 +184,7 @@ def wrote(s: State, name: str = "") -> dict[str, int]:
 
 
 def event_sentences(s: State) -> list[str]:
-    """Return the events as sentences, without the totals of throws."""
+    """Return the events as sentences, without throw totals."""
     return [WORDS.event(event) for event in s.news if not event.code.startswith("throw-")]
 
 

@@ -27,7 +27,7 @@ from tests.golden.stories import Stories
 
 
 def gloves(moment: Moment) -> None:
-    """Check that Gloves in play, removed and left out make seven; six are in play at first, never none. Only those lie."""
+    """Check that Gloves in play, removed and left out make seven, with six in play at first and never none."""
     now, codes = moment.now, moment.codes
     assert 7 == len(now.gloves) + len(now.gone) + bool(now.left_out)
     assert now.gloves

@@ -95,7 +95,7 @@ def at(
 ) -> Table:
     """Return a table as an at-bat begins: "13" are runners on first and third, with cubes 1 and 2.
 
-    `field` lists the Gloves that matter: "A3f D5b E-" is one showing 3 on its front in A, one showing 5 on its back in D
+    `field` lists the Gloves that matter: "A3f D5b E-" is one with 3 on its front in A, one with 5 on its back in D,
     and none left for E.
     """
     marks = re.findall(r"([A-F])(?:(\d)([fb])|(-))", field)

@@ -1,4 +1,4 @@
-"""The at-bat from the box to the Outcome: charts, intentional walks and sacrifice bunts (3.2.E, 3.8, 4.1, 4.2)."""
+"""The at-bat, from its start to the Outcome: charts, intentional walks, sacrifice bunts (3.2.E, 3.8, 4.1, 4.2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.engine.tables import asked, panel
     [("home:SW-2", "P15", "S1", -1, "SO"), ("SW+2", "P2", "S20", 22, "HR")],
 )
 def test_a_swing_off_the_chart_reads_its_end(card: str, pitch: str, swing: str, total: int, outcome: str) -> None:
-    """Nothing holds a total within the die (AM-27)."""
+    """Totals are not limited to the faces of the die (AM-27)."""
     table = run(at(away=["SW+2"], home=["SW-2"]), card, pitch, swing)
     (event,) = [one.event.facts for one in table.log if one.event.code == "swing"]
     assert (total, outcome) == (event["swing"], state(table).last[-1])
@@ -42,15 +42,15 @@ def test_a_swing_off_the_chart_reads_its_end(card: str, pitch: str, swing: str, 
 
 @pytest.mark.rule("CL-189", "CL-183")
 def test_a_pitch_roll_below_one_is_a_mistake() -> None:
-    """All that is not above the X-Zone is in it (AM-27)."""
+    """Any total not above the X-Zone is in it (AM-27)."""
     table = at(home=["PR-1"])
     upto(table, "swing", "P1", "PR-1")
     assert (0, True) == (state(table).at.pitch_roll, state(table).at.mistake)
 
 
 @pytest.mark.rule("CL-155")
-def test_a_third_out_by_a_card_ends_it_before_anything_is_chosen() -> None:
-    """Nobody is asked about a walk any more; the same batter leads off the next inning (AM-68)."""
+def test_a_third_out_by_a_card_ends_the_at_bat_before_any_choice() -> None:
+    """No walk is offered any more; the same batter leads off the next inning (AM-68)."""
     card = fixture.strategy("PICK", "defense", "at the start of an at-bat", "the lead runner is out")
     table = at("T5 2o 1--", home=["PICK"], cards={"PICK": card}, decks=((), ()))
     until(table, "PICK")
@@ -71,14 +71,14 @@ def test_a_pitcher_does_not_bat() -> None:
 
 @pytest.mark.rule("CL-292")
 def test_a_ground_ball_made_by_a_card_can_be_a_double_play() -> None:
-    """The Outcome decides (AM-57)."""
+    """Only the Outcome counts (AM-57)."""
     assert "T1 2o ---" == now(run(at("T1 0o 1--", home=["1B>GB"]), "1B!", "1B>GB", "D13"))
 
 
 @pytest.mark.rule("CL-104", "CL-105")
 @pytest.mark.parametrize(("runs", "quality"), [(2, False), (1, True)])
-def test_a_quality_appearance_is_judged_once_the_play_is_over(runs: int, quality: bool) -> None:
-    """A double play ends with the 15th out, and a run comes home on it: two and that one are three."""
+def test_a_quality_appearance_is_judged_after_the_play(runs: int, quality: bool) -> None:
+    """A double play ends with the 15th out and a run scores on it: two runs and that one are three."""
     table = at("T5 0o 1-3", arm={"outs": 13, "runs": runs, "earned": runs, "faced": 20}, level="players")
     arm = mound(run(table, "GB!", "D20"))
     assert (15, runs + 1, quality, False) == (arm.outs, arm.runs, arm.quality, arm.due)
@@ -92,7 +92,7 @@ CALL = {"CALL": fixture.strategy("CALL", "neutral", "at the start of an at-bat",
 
 
 @pytest.mark.rule("CL-312", "CL-323")
-def test_a_coach_closes_neither_walk_nor_bunt() -> None:
+def test_a_coach_blocks_neither_walk_nor_bunt() -> None:
     assert [True, True, False] == [may_walk(steps.at(played=played)) for played in ((), (COACH,), (COACH, CARD))]
     assert [True, True, False] == [may_bunt(steps.at("1", played=played)) for played in ((), (COACH,), (COACH, CARD))]
 
@@ -101,7 +101,7 @@ def test_a_coach_closes_neither_walk_nor_bunt() -> None:
     ("side", "why", "chosen"),
     by_rule(("CL-312", "home", "defence", {"walk", "hold"}), ("CL-323", "away", "offence", {"bunt"})),
 )
-def test_a_card_closes_the_intentional_walk_and_the_bunt(side: str, why: str, chosen: set[str]) -> None:
+def test_a_card_blocks_the_intentional_walk_and_the_bunt(side: str, why: str, chosen: set[str]) -> None:
     assert chosen & set(options(upto(at("T5 0o 1--", away=["CALL"], home=["CALL"], cards=CALL), why)))
     table = at("T5 0o 1--", away=["CALL"], home=["CALL"], cards=CALL)
     assert not chosen & set(options(upto(table, why, f"{side}:CALL")))
@@ -110,8 +110,8 @@ def test_a_card_closes_the_intentional_walk_and_the_bunt(side: str, why: str, ch
 
 @pytest.mark.rule("CL-323", "CL-166")
 @pytest.mark.parametrize("allowed", [True, False])
-def test_a_card_on_a_steal_does_not_close_the_bunt(allowed: bool) -> None:
-    """Unless a house rule says it does (AM-02)."""
+def test_a_card_on_a_steal_does_not_block_the_bunt(allowed: bool) -> None:
+    """A house rule can change that (AM-02)."""
     table = at("T5 0o 1--", away=["SPD+2"], house={"buntAfterStealCards": str(allowed).lower()})
     until(table, "steal-second", "at-second", "SPD+2", "D1")
     assert 1 == len([one for one in table.answers if one.ask.why == "offence"])
@@ -122,8 +122,8 @@ def test_a_card_on_a_steal_does_not_close_the_bunt(allowed: bool) -> None:
 
 
 @pytest.mark.rule("CL-314", "CL-315", "CL-316")
-def test_an_intentional_walk_is_no_pitch() -> None:
-    """Who does nothing else has not pitched; it counts as a walk for neither of them."""
+def test_an_intentional_walk_is_not_a_pitch() -> None:
+    """A pitcher who does nothing else has not pitched; batter and pitcher are not credited with a walk."""
     s = steps.at("123")
     intentional_walk(s)
     assert (False, False) == (s.arm.pitched, s.arm.tired)
@@ -133,8 +133,8 @@ def test_an_intentional_walk_is_no_pitch() -> None:
 
 @pytest.mark.rule("CL-317", "CL-319")
 @pytest.mark.parametrize(("grows", "fifth"), [("false", (2, 2)), ("true", (2, 6))])
-def test_what_the_next_batter_gains(grows: str, fifth: tuple[int, int]) -> None:
-    """After one walk On-Base, after two the Swing too; more only by a house rule."""
+def test_the_next_batters_bonus(grows: str, fifth: tuple[int, int]) -> None:
+    """One walk gives On-Base, two give the Swing too; only a house rule gives more."""
     s, got = steps.at(house={"ibbRowBonusGrows": grows}), []
     for _ in range(5):
         got.append(owed(s))
@@ -144,7 +144,7 @@ def test_what_the_next_batter_gains(grows: str, fifth: tuple[int, int]) -> None:
 
 
 def pitched(table: Table) -> list[tuple[int, int, str]]:
-    """Of each pitch its total, the On-Base against it, and whose advantage it was."""
+    """Return for each pitch its total, the On-Base against it, and who has the Advantage."""
     facts = [one.event.facts for one in table.log if one.event.code == "pitch"]
     return [(one["total"], one["on_base"], one["holder"]) for one in facts]
 
@@ -159,19 +159,19 @@ WALK = ("hold", "walk")
 @pytest.mark.parametrize(
     ("script", "pitches", "doubles"),
     by_rule(
-        # Two more On-Base for the next batter only, beside the three that cards may add.
+        # On-Base +2 for the next batter only, on top of the three that cards may add.
         ("CL-317", (*WALK, "P9", "S8", "P9", "S3"), [(12, 12, "A-CA"), (12, 10, "Px")], 0),
         ("CL-317 CL-322", (*WALK, "OB+2", "OB+2b", "P12", "S8"), [(15, 15, "A-CA")], 0),
-        # After two walks the Swing gains too: 14 and two more are a double.
+        # After two walks the Swing gets it too: 14 plus 2 is a double.
         ("CL-319", (*WALK, *WALK, "P9", "S14"), [(12, 12, "A-1B")], 1),
-        # A pinch hitter has both, on his own card.
+        # A pinch hitter gets both, on his own card.
         ("CL-318 CL-320", (*WALK, "pinch-hitter", "A-CA2", "P8", "S8"), [(11, 11, "A-CA2")], 0),
         ("CL-318 CL-320", (*WALK, *WALK, "pinch-hitter", "A-CA2", "P8", "S14"), [(11, 11, "A-CA2")], 1),
-        # A batter pitched to breaks the row: after walk, pitch, walk the next has On-Base alone.
+        # A pitch to a batter breaks the row: after walk, pitch, walk the next batter has only On-Base.
         ("CL-321", (*WALK, "BB!", *WALK, "P9", "S14"), [(5, 12, "A-CA"), (12, 12, "A-2B")], 0),
     ),
 )
-def test_who_comes_after_an_intentional_walk(
+def test_the_batter_after_an_intentional_walk(
     script: tuple[str, ...], pitches: list[tuple[int, int, str]], doubles: int
 ) -> None:
     table = run(at("T5", away=["OB+2", "OB+2b"], cards=NINE), *script)
@@ -180,8 +180,8 @@ def test_who_comes_after_an_intentional_walk(
 
 
 @pytest.mark.rule("CL-316", "CL-334")
-def test_a_bunt_is_a_pitch_and_an_intentional_walk_is_none() -> None:
-    """A pitcher who owes rest has pitched tired with a bunt or a pitch; who walks a batter and leaves has not."""
+def test_a_bunt_counts_as_a_pitch_and_an_intentional_walk_does_not() -> None:
+    """A pitcher who owes rest has pitched tired after a bunt or a pitch, but not after only a walk."""
     for script, tired in (("hold", "walk"), False), (("hold", "walk", "SO!"), True), (("bunt", "B13"), True):
         table = run(at("T5 0o 1--", arm={"owes": 1}), *script)
         assert (tired, tired) == (mound(table).pitched, mound(table).tired)
@@ -206,7 +206,7 @@ def test_a_bunt_is_a_pitch_and_an_intentional_walk_is_none() -> None:
     ],
 )
 def test_a_bunt_needs_a_runner_it_helps(where: str, outs: int, helps: int) -> None:
-    """And fewer than two outs; by a house rule it is always open."""
+    """It also needs fewer than two outs; by a house rule it is always possible."""
     assert bool(helps) == may_bunt(steps.at(where, outs))
     assert may_bunt(steps.at(where, outs, house={"buntNeedsAdvance": "false"}))
 
@@ -238,8 +238,8 @@ def test_how_a_bunt_ends(
 
 @pytest.mark.rule("CL-328")
 @pytest.mark.parametrize(("face", "total", "mistake"), [("P6", 11, False), ("P1", 6, True), ("P2", 7, False)])
-def test_the_pitch_after_two_misses_has_two_more(face: str, total: int, mistake: bool) -> None:
-    """On the Pitch, not on the roll: the X-Zone is not touched."""
+def test_the_pitch_after_two_misses_gets_two_more(face: str, total: int, mistake: bool) -> None:
+    """The bonus is on the Pitch, not on the roll, so it does not affect the X-Zone."""
     table = at("T1 0o 1--")
     upto(table, "swing", "bunt", "B5", "B9", "swing", face)
     assert (total, mistake) == (state(table).at.pitch, state(table).at.mistake)
@@ -251,7 +251,7 @@ def test_the_pitch_after_two_misses_has_two_more(face: str, total: int, mistake:
     ("house", "script", "after", "hits"), [("true", ["SO>1B"], "T2 0o 12-", 1), ("false", [], "T2 1o 1--", 0)]
 )
 def test_cards_may_change_the_strikeout_of_a_third_miss(house: str, script: list[str], after: str, hits: int) -> None:
-    """It is a Result like any other; by a house rule it is not."""
+    """It is a Result like any other; by a house rule it cannot be changed."""
     change = fixture.strategy("SO>1B", "offense", "on a strikeout", "change SO to 1B")
     table = at("T2 0o 1--", away=["SO>1B"], cards={"SO>1B": change}, house={"buntSoChangeable": house})
     run(table, "bunt", "B5", "B9", "bunt-again", "B12", *script)
@@ -269,16 +269,16 @@ def test_a_bunt_comes_after_a_steal_and_before_the_pitch() -> None:
     assert ("T2 1o --3", True) == (now(table), mound(table).tired)
 
 
-def test_hands_are_looked_at_before_a_bunt() -> None:
-    """Who holds too many cards discards first (AM-20)."""
+def test_the_hand_limit_applies_before_a_bunt() -> None:
+    """A manager with too many cards discards first (AM-20)."""
     draws = fixture.strategy("DRAW3", "neutral", "when a bunt is declared", "draw 3")
     table = at("T2 0o 1--", home=["IP+1"] * 5 + ["DRAW3"], cards={"DRAW3": draws}, decks=((), ["IP+1"] * 3))
     assert "home" == upto(table, "over-limit", "bunt", "DRAW3").seat
 
 
 @pytest.mark.rule("CL-324")
-def test_what_is_for_this_roll_is_gone_with_the_next() -> None:
-    """Eleven and two would be enough; the second eleven is a miss."""
+def test_a_bonus_for_one_roll_ends_with_it() -> None:
+    """Eleven plus two would be enough; the second eleven is a miss."""
     cards = {"LIFT": fixture.strategy("LIFT", "offense", "after the bunt roll", "bunt roll +2", lasts="this roll")}
     table = at("T5 0o 1--", away=["LIFT"], cards=cards)
     run(table, "bunt", "B1", "LIFT", "B11", "swing", "P2", "S8")

@@ -1,4 +1,4 @@
-"""Changing the result of an at-bat in Clutch: when, how often, and what becomes of the Outcome."""
+"""Changing the result of an at-bat: when, how often, and the effect on the Outcome."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ CARDS = {
 def game(
     away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", deck: Sequence[str] = (), **more: str
 ) -> Table:
-    """A table with these cards too; `more` are house rules."""
+    """Return a table with extra cards; `more` are house rules."""
     return at(where, away=away, home=home, cards=CARDS, house=more, decks=(deck, ()))
 
 
 def outcome(table: Table) -> str:
-    """What the at-bat came to."""
+    """Return the outcome of the at-bat."""
     return state(table).last[-1]
 
 
@@ -73,10 +73,10 @@ MORE = {
 @pytest.mark.parametrize(
     ("where", "script", "expected", "stands"),
     by_rule(
-        # The result after all changes is the Outcome.
+        # The Outcome is the result after all changes.
         ("CL-185", "T5 0o ---", "1B! 1B>2B", "2B", "T5 0o -2-"),
         ("CL-187", "T5 0o ---", "GB! GB>1B", "1B", "T5 0o 1--"),
-        # Each manager changes it once: a change within a choice is one too, a change to the same is none (AM-40).
+        # Each manager may change it once: a change within a choice counts, one to the same result does not (AM-40).
         ("CL-232", "T5 0o ---", "GB! EITHER first", "2B", "T5 0o -2-"),
         ("CL-232", "T5 0o ---", "GB! GB>1B EITHER first", "1B", "T5 0o 1--"),
         ("CL-232", "T5 0o ---", "GB! SAME OUT>FB", "FB", "T5 1o ---"),
@@ -86,15 +86,15 @@ MORE = {
         ("CL-233", "T5 0o ---", "1B! AT-HIM D11", "1B", "T5 0o 1--"),
         ("CL-233", "T5 0o ---", "LD! DIE X11", "2B", "T5 0o -2-"),
         ("CL-233", "T5 0o ---", "LD! DIE X10", "LD", "T5 1o ---"),
-        # Only the result that is named is changed, where it hangs on a condition or a choice too.
+        # Only the named result changes, also under a condition or a choice.
         ("CL-230", "T5 0o 1--", "SO! IF", "SO", "T5 1o 1--"),
         ("CL-230", "T5 0o 1--", "FB! IF", "FB", "T5 1o 1--"),
         ("CL-230", "T5 0o 1--", "SO! WAY first", "SO", "T5 1o 1--"),
         ("CL-230", "T5 0o 1--", "FB! WAY first", "FB", "T5 1o 1--"),
-        # While a card forbids changes nothing gets round it.
+        # While a card forbids changes, nothing gets around it.
         ("CL-186", "T5 0o ---", "STOP SO! SLY", "SO", "T5 1o ---"),
         ("CL-186", "T5 0o ---", "STOP SO! SLY2 first", "SO", "T5 1o ---"),
-        # An error names no result that it changes.
+        # An error does not name the result it changes.
         ("CL-290", "T5 0o ---", "FB! DROPS", "E", "T5 0o -2-"),
         # A card moves runners on a strikeout.
         ("CL-401", "T5 0o 1--", "SO! DROP", "SO", "T5 1o -2-"),
@@ -116,7 +116,7 @@ def test_the_outcome(where: str, script: str, expected: str, stands: str) -> Non
 
 
 @pytest.mark.rule("CL-187")
-def test_a_change_is_told_and_written_down() -> None:
+def test_a_change_is_announced_and_recorded() -> None:
     table = run(game(["GB>1B"]), "GB!", "GB>1B")
     assert ("GB", 1) == (swung(table)[1], line(table, "Bx").h)
     assert ("GB", "1B") == (fact(table, "changed", "was"), fact(table, "changed", "result"))
@@ -132,7 +132,7 @@ def test_the_outcome_stands() -> None:
 
 
 @pytest.mark.rule("CL-229")
-def test_a_result_is_there_first() -> None:
+def test_a_change_needs_a_result() -> None:
     for asked in ("pitch", "swing"):
         table = game(["GB>1B"])
         upto(table, asked, *(["P15"] if asked == "swing" else []))
@@ -141,7 +141,7 @@ def test_a_result_is_there_first() -> None:
 
 
 @pytest.mark.rule("CL-186", "CL-232")
-def test_each_manager_changes_it_once() -> None:
+def test_each_manager_may_change_it_once() -> None:
     table = game(["GB>1B", "1B>2B"])
     assert () == playable(table, "away", "result", "GB!", "GB>1B")
     assert "1B" == outcome(table)
@@ -149,7 +149,7 @@ def test_each_manager_changes_it_once() -> None:
 
 @pytest.mark.rule("CL-230", "CL-233")
 def test_a_failed_attempt_does_not_count() -> None:
-    """A check of 19 fails and nothing else changes; the next card may be tried."""
+    """A check of 19 fails and changes nothing; the next card may still be tried."""
     table = game(["SW+2"], ["CHK1B", "1B>GB"], "T5 0o --3")
     upto(table, "check", "SW+2", "P2", "S10", "CHK1B")
     before = state(table)
@@ -165,15 +165,15 @@ def test_a_failed_attempt_does_not_count() -> None:
 
 
 @pytest.mark.rule("CL-230", "CL-232")
-def test_an_attempt_that_works_counts() -> None:
-    """A check of 20 is made: the single is a ground ball, and the manager has had his change."""
+def test_a_successful_attempt_counts() -> None:
+    """A check of 20 succeeds: the single is a ground ball, and the manager has used his change."""
     table = game(home=["CHK1B", "OUT>FB"])
     assert () == playable(table, "home", "result", "1B!", "CHK1B", "D14")
     assert "GB" == outcome(table)
 
 
 @pytest.mark.rule("CL-234", "CL-235")
-def test_the_other_may_change_the_changed_result() -> None:
+def test_the_other_manager_may_change_the_changed_result() -> None:
     table = game(["GB>1B", "GB>1Bb"], ["1B>GB", "OUT>FB"])
     assert () == playable(table, "away", "result", "GB!", "GB>1B", "1B>GB")
     assert "GB" == outcome(table)
@@ -185,20 +185,20 @@ def test_the_other_may_change_the_changed_result() -> None:
     [("defense", "GB!", "home"), ("sideHarmed", "GB!", "away"), ("sideHarmed", "1B!", "home")],
 )
 def test_who_is_asked_first(house: str, result: str, first: str) -> None:
-    """The defence; or, as the house has it, the side for which the result is bad (AM-40)."""
+    """The defense is, or by a house rule the side for which the result is bad (AM-40)."""
     table = game(["GB>1B", "1B>2B"], ["OUT>FB", "1B>GB"], changePriority=house)
     assert first == upto(table, "cards-result", result).seat
 
 
 @pytest.mark.rule("CL-186")
-def test_several_results_in_one_card() -> None:
+def test_one_card_may_name_several_results() -> None:
     for result, may in (("SO!", True), ("GB!", True), ("LD!", False)):
         assert may == ("OUT>FB" in playable(game(home=["OUT>FB"]), "home", "result", result))
 
 
 @pytest.mark.rule("CL-231", "CL-186", "CL-232")
 @pytest.mark.parametrize(("house", "may"), [("atBatResult", True), ("anyResult", False)])
-def test_throws_and_checks_are_results_too(house: str, may: bool) -> None:
+def test_throws_and_checks_can_be_changed_too(house: str, may: bool) -> None:
     """A throw is reversed in its own window; by a house rule that counts as the manager's change (AM-39)."""
     table = game(["GB>1B", "SAFE"], where="T5 0o -2-", changeLimitScope=house)
     script = ("GB!", "GB>1B", "to-home", "at-home", "D20")
@@ -226,7 +226,7 @@ def test_each_kind_of_change_has_its_window() -> None:
 
 
 @pytest.mark.rule("CL-186", "CL-234")
-def test_an_error_is_a_change_too() -> None:
+def test_an_error_counts_as_a_change() -> None:
     table = game(["OOPS", "GB>1B"])
     assert () == playable(table, "away", "result", "GB!", "OOPS")
     assert ("E", "T5 0o 1--", (0, 1)) == (outcome(table), now(table), state(table).errors)
@@ -241,7 +241,7 @@ def test_changes_may_be_forbidden() -> None:
 @pytest.mark.rule("CL-225")
 @pytest.mark.parametrize(("answer", "held"), [((), ["STICK"]), (("1B>GB",), [])])
 def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: list[str]) -> None:
-    """Judged when both are done: the draw comes if the single stands, the discard if it does not."""
+    """Success is judged after both changes: the draw comes if the single stands, the discard if it does not."""
     table = run(game(["BONUS", "MOM"], ["1B>GB"], deck=["STICK"]), "GB!", "BONUS", *answer)
     s = state(table).squad("away")
     assert (held, not held) == ([one.peek() for one in s.hand if one.peek() == "STICK"], "MOM" in s.discard)
@@ -256,8 +256,8 @@ def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: l
         "negate the card if 0 outs",
     ],
 )
-def test_where_nothing_is_settled_nothing_is_turned(do: str) -> None:
-    """A card that may be played earlier too does nothing then; the throw after it is as it was."""
+def test_without_a_result_nothing_is_changed(do: str) -> None:
+    """A card that could be played earlier too does nothing then, and the later throw is unaffected."""
     when = ["when a throw is settled", "when a check is settled", "when a card is played", BEFORE]
     cards = {"TURN": strategy("TURN", "defense", when, do)}
     table = at("T5 0o -2-", home=["TURN"], cards=cards)
@@ -268,15 +268,15 @@ def test_where_nothing_is_settled_nothing_is_turned(do: str) -> None:
 
 @pytest.mark.parametrize("do", ["draw 1", "change 1B to GB"])
 def test_a_throw_at_nobody_decides_nothing(do: str) -> None:
-    """What follows when a play succeeded may call for one with the bases empty: nothing hangs on it then."""
+    """A follow-up effect may call for a throw with the bases empty; nothing depends on it then."""
     aim = f"{do} if an infield throw at the lead runner is made"
     table = at(home=["AIM"], cards={"AIM": strategy("AIM", "defense", BEFORE, "swing -1", success=aim)})
     run(table, "AIM", "SO!")
     assert ([], "T5 1o ---") == (hand(table, "home"), now(table))
 
 
-def test_what_changes_nothing_is_no_success() -> None:
-    """A runner who is safe already: where any change is limited, the manager has still his own (AM-40)."""
+def test_a_change_without_effect_is_not_a_success() -> None:
+    """The runner is safe already: where every change counts, the manager still has his (AM-40)."""
     cards = {
         "SAFE2": strategy("SAFE2", "offense", "when a throw is settled", "the runner is safe"),
         "SAFE": CARDS["SAFE"],

@@ -1,4 +1,4 @@
-"""Every verb of the card language at a real table: a card X with the phrase, and what happens."""
+"""Every verb of the card language at a real table: a card X with the phrase, and its effect."""
 
 from __future__ import annotations
 
@@ -46,27 +46,27 @@ Look = Callable[[Table], Any]
 
 
 def stands(table: Table) -> tuple[str, str]:
-    """Where it stands, and the last outcome."""
+    """Return the situation and the last outcome."""
     return now(table), ("", *state(table).last)[-1]
 
 
 def safe(table: Table) -> tuple[int, int]:
-    """The throw that came too late, and the speed it was against."""
+    """Return the throw that came too late and the speed it was against."""
     return fact(table, "throw-safe", "total"), fact(table, "throw-safe", "speed")
 
 
 def runs(table: Table) -> tuple[str, tuple[int, int]]:
-    """Where it stands, and the score."""
+    """Return the situation and the score."""
     return now(table), state(table).score
 
 
 def pitches(table: Table) -> tuple[str, str]:
-    """Who is on the mound, and where it stands."""
+    """Return who is on the mound, and the situation."""
     return state(table).pitcher.name, now(table)
 
 
 def bats(table: Table) -> tuple[str, int]:
-    """Who has come in for the batter, and how often he was up."""
+    """Return who pinch-hit, and his plate appearances."""
     return "A-LF2", line(table, "A-LF2").pa
 
 
@@ -87,7 +87,7 @@ def scored_as(table: Table) -> Any:
 
 
 def innings(table: Table) -> tuple[int, int]:
-    """What cards added to the pitcher's innings, and took from them."""
+    """Return the innings that cards added to the pitcher's limit and took from it."""
     return mound(table).added, mound(table).taken
 
 
@@ -97,7 +97,7 @@ CHECK_ELSE = "lead runner advances 1 if an infield check fails else draw 1"
 AIM_AT_LEAD = "the lead runner is out if an infield throw at the lead runner is made"
 
 CASES: Sequence[tuple[str, str, Any, str, str, Look, Any]] = [
-    # What is in force from now on.
+    # Lasting effects.
     ("swing +2", "offense", BEFORE, "---", "X P2 S14", swung, (16, "2B")),
     ("swing - pitcher's clutch", "defense", BEFORE, "---", "X P2 S16", swung, (15, "1B")),
     ("swing + d6", "offense", BEFORE, "---", "X X2 P2 S14", swung, (16, "2B")),
@@ -149,7 +149,7 @@ CASES: Sequence[tuple[str, str, Any, str, str, Look, Any]] = [
     ("place the runner on first on third", "offense", BEFORE, "1--", "X LD!", stands, ("T5 1o --3", "LD")),
     ("the lead runner is out", "defense", BEFORE, "12-", "X LD!", stands, ("T5 2o 1--", "LD")),
     ("the batter is out", "defense", "on a 1B", "---", "1B! X", stands, ("T5 1o ---", "LD")),
-    # Cards, by the way, and the rest.
+    # Cards and other effects.
     ("draw 2", "offense", BEFORE, "---", "X P2 S8", mine, ["SW+2", "MOM", "STICK"]),
     ("both draw 1", "offense", BEFORE, "---", "X P2 S8", mine, ["SW+2", "MOM"]),
     ("both draw 1", "offense", BEFORE, "---", "X P2 S8", theirs, ["CHK1B", "1B>GB", "PT+2"]),
@@ -186,8 +186,8 @@ def table_with(do: str, side: str, when: Any, bases: str = "---", **more: Any) -
     CASES,
     ids=lambda one: getattr(one, "__name__", str(one))[:40],
 )
-def test_a_verb(do: str, side: str, when: Any, bases: str, script: str, look: Look, expected: Any) -> None:
-    """The card is played, the play goes on, and that comes of it; the card is discarded unless it comes back."""
+def test_an_action_phrase(do: str, side: str, when: Any, bases: str, script: str, look: Look, expected: Any) -> None:
+    """The card is played, the game goes on, and the effect is checked; the card is discarded unless it returns."""
     table = run(table_with(do, side, when, bases), *script.split())
     assert expected == look(table)
     owner: Seat = "away" if side == "offense" else "home"
@@ -198,7 +198,7 @@ APART = {"look", "recover", "search", "bottom", "shuffle", "rest", "allow"}
 """Verbs with a test of their own."""
 
 
-def test_every_verb_is_tried() -> None:
+def test_every_verb_is_tested() -> None:
     def verbs(*effects: Any) -> set[str]:
         return {verb for one in effects for verb in {one.verb} | verbs(*one.then, *one.otherwise)}
 
@@ -223,7 +223,7 @@ def test_every_verb_is_tried() -> None:
     ],
 )
 def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, left: int) -> None:
-    """With dealt cards and with real ones, of which the table knows how many there are."""
+    """With dealt cards, and with real cards, of which the table only knows the number."""
 
     def position(s: State) -> None:
         s.change("away", discard=("OB+2",), held=2)
@@ -248,7 +248,7 @@ def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, lef
     ) in event_codes(table)
 
 
-def test_looking_is_for_the_owner_alone() -> None:
+def test_only_the_owner_sees_a_card_he_looks_at() -> None:
     for do, seen in (("look at their hand", ["CHK1B", "1B>GB"]), ("look at the top 2 of their deck", ["PT+2", "SW-2"])):
         table = table_with(do, "offense", BEFORE)
         ask = upto(table, "looked", "X")
@@ -258,8 +258,8 @@ def test_looking_is_for_the_owner_alone() -> None:
             assert not [one for one in seen if one in str(plain(table.ask_view(n, ask, viewer)))]
 
 
-def test_what_was_seen_on_a_deck_is_drawn_first() -> None:
-    """The other's cards stay on his deck in their order, and are his when he draws them."""
+def test_cards_seen_on_a_deck_are_drawn_first() -> None:
+    """The other manager's cards stay on his deck in order, and he draws them next."""
     table = table_with("look at the top 2 of their deck", "offense", BEFORE)
     upto(table, "looked", "X")
     squad = state(table).squad("home")
@@ -273,7 +273,7 @@ def test_what_was_seen_on_a_deck_is_drawn_first() -> None:
     assert "PT+2" not in str(plain(table.view("away"))["scoreboard"])
 
 
-def test_a_shuffled_deck_is_known_to_nobody() -> None:
+def test_nobody_knows_a_shuffled_deck() -> None:
     cards = {"X": strategy("X", "offense", BEFORE, "look at the top 2 of my deck, shuffle my deck")}
     table = at(away=["X"], cards=cards, decks=(["MOM", "STICK", "SPD+2"], ()))
     upto(table, "pitch", "X")
@@ -281,7 +281,7 @@ def test_a_shuffled_deck_is_known_to_nobody() -> None:
     assert ((), {"MOM", "STICK", "SPD+2"}) == (squad.top, set(squad.deck))
 
 
-def test_what_goes_under_the_deck_is_drawn_last() -> None:
+def test_a_card_put_under_the_deck_is_drawn_last() -> None:
     table = table_with("bottom 1", "offense", BEFORE)
     ask = upto(table, "to-bottom", "X")
     assert ("SW+2",) == options(ask)
@@ -299,7 +299,7 @@ def test_a_deck_is_searched_in_secret() -> None:
     assert "SPD+2" not in str(plain(table.view("home"))["scoreboard"])
 
 
-def test_rest_is_shortened() -> None:
+def test_rest_can_be_shortened() -> None:
     def owes(s: State) -> None:
         s.rests = ({}, {"Rx": Rest(2), "H-R2": Rest(0)})
 
@@ -311,7 +311,7 @@ def test_rest_is_shortened() -> None:
         )
 
 
-def test_what_is_forbidden_may_be_allowed_again() -> None:
+def test_a_ban_can_be_lifted() -> None:
     cards = {
         "X": strategy("X", "defense", BEFORE, "forbid extra bases"),
         "Y": strategy("Y", "offense", BEFORE, "allow extra bases"),
@@ -332,7 +332,7 @@ def test_what_is_forbidden_may_be_allowed_again() -> None:
         ("forbid substitutions", "---", "pinch-hitter"),
     ],
 )
-def test_what_is_forbidden_is_not_offered(do: str, bases: str, why: str) -> None:
+def test_forbidden_actions_are_not_offered(do: str, bases: str, why: str) -> None:
     for forbidden in (False, True):
         card = {"X": strategy("X", "neutral", "at the start of an at-bat", do)}
         table = at(f"T5 0o {bases}", away=["X"], cards=card)
@@ -344,7 +344,7 @@ def test_what_is_forbidden_is_not_offered(do: str, bases: str, why: str) -> None
         assert forbidden == (why not in offered)
 
 
-def test_throws_tags_and_double_plays_may_be_forbidden() -> None:
+def test_throws_tags_and_double_plays_can_be_forbidden() -> None:
     for do, bases, script, after in (
         ("forbid throws", "-2-", ("1B!", "to-home"), "T5 0o 1--"),
         ("forbid tag-ups", "--3", ("FB!",), "T5 1o --3"),
@@ -354,14 +354,14 @@ def test_throws_tags_and_double_plays_may_be_forbidden() -> None:
         assert after == now(table)
 
 
-def test_cards_of_a_side_may_be_forbidden() -> None:
+def test_cards_of_a_side_can_be_forbidden() -> None:
     table = table_with("forbid offense cards", "defense", BEFORE)
     assert () == playable(table, "away", "before-pitch", "X")
     refused(table, "SW+2", "away")
 
 
 def test_a_die_waits_for_its_roll() -> None:
-    """The d24 is asked for; a stolen base by a card is one."""
+    """The d24 is asked for later; a stolen base through a card counts as one."""
     assert "d24" == die(table_with("power die for the pitch", "defense", BEFORE), "pitch", "X")
     table = run(table_with("lead runner advances 1 by a steal", "offense", BEFORE, "1--"), "X", "SO!")
     assert (1, "T5 1o -2-") == (line(table, "A-RF").sb, now(table))

@@ -1,4 +1,4 @@
-"""Cards that say anything at all, played anywhere: whatever can be typed, a game goes on with it to its end."""
+"""Random cards: whatever a card says, a game with it can be played to its end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLACES = ("", "", "momentum")
 
 
 def deed(dice: random.Random) -> str:
-    """Something a card may do, with a choice, a condition or a trial around it now and then."""
+    """Return an effect, sometimes with a choice, a condition or a check around it."""
     one, two = dice.choice(DEEDS), dice.choice(DEEDS)
     simple = not any(word in f"{one} {two}" for word in (" if ", "either", " and ", " or ", "else"))
     match dice.randrange(5) if simple else 0:
@@ -55,7 +55,7 @@ def deed(dice: random.Random) -> str:
 
 
 def readable(text: str) -> bool:
-    """Whether a deed goes with others in a phrase."""
+    """Return True if an effect can be combined with others in a phrase."""
     try:
         return bool(effect(text))
     except ValueError:
@@ -71,14 +71,14 @@ def deeds(dice: random.Random, count: int) -> list[str]:
 
 
 def moments(dice: random.Random, does: Iterable[str]) -> list[str]:
-    """When a card may be played; of what turns a throw, a check or a card also when there is one."""
+    """Return a moment to play a card; effects that change a throw, a check or a card only fit where there is one."""
     needed = {typed for one in does for _, typed in too_late(effect(one))}
     return [*dice.sample(MOMENTS, 3), "before the pitch", "on any result", *sorted(needed)]
 
 
 @cache
 def cards() -> dict[str, str]:
-    """Strategy cards, stadiums and weather that say anything."""
+    """Return random strategy cards, stadiums and weather."""
     dice = random.Random(9)
     found: dict[str, str] = {}
     for n in range(300):
@@ -99,7 +99,7 @@ def cards() -> dict[str, str]:
 @examples(25)
 @given(st.integers(0, 1 << 32))
 def test_no_card_stops_the_game(seed: int) -> None:
-    """Both managers hold cards of all sorts and play them at random, in the last of the ninth, tied or nearly so."""
+    """Both managers play random cards of all kinds at random, in the bottom of the ninth of a tied or close game."""
     dice, left = random.Random(seed), MOST
     titles = [name for name in cards() if name.startswith("S")]
 
@@ -125,7 +125,7 @@ def test_no_card_stops_the_game(seed: int) -> None:
     assert drive(GAME, state(table).copy(), answer).outcome
 
 
-def test_a_stadium_does_not_set_itself_off() -> None:
+def test_a_stadium_does_not_trigger_itself() -> None:
     park = written("stadium", name="Park", when="on a check", do="both draw 1 if an infield check is made")
 
     def position(s: State) -> None:

@@ -1,4 +1,4 @@
-"""Strategy cards that were not typed in."""
+"""Strategy cards whose text was not typed in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NONE = frozenset[str]()
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-def test_all_that_is_offered_is_a_phrase(window: str) -> None:
+def test_every_option_is_a_phrase(window: str) -> None:
     for tags in (NONE, *(frozenset({tag}) for tag in WINDOWS[window])):
         for offence in (True, False):
             offered = phrases(window, tags, offence)
@@ -23,7 +23,7 @@ def test_all_that_is_offered_is_a_phrase(window: str) -> None:
             assert not [one for one in does if one.verb == "set"]
 
 
-def test_a_number_moves_by_three_at_most() -> None:
+def test_a_number_changes_by_three_at_most() -> None:
     swings = ["swing +1", "swing +2", "swing +3", "swing -1", "swing -2", "swing -3"]
     batting, fielding = (
         [
@@ -42,7 +42,7 @@ def test_a_number_moves_by_three_at_most() -> None:
     assert ["pitch roll -1", "pitch roll +1"] == first
 
 
-def test_only_numbers_that_can_still_change() -> None:
+def test_only_numbers_that_can_still_change_are_offered() -> None:
     assert "pitch +1" in phrases("pitch-roll", NONE, False)
     assert "pitch +1" not in phrases("advantage", NONE, False)
     assert "swing +1" in phrases("swing-roll", NONE, True)
@@ -66,7 +66,7 @@ def test_each_change_has_its_window() -> None:
         assert not [one for one in phrases(window, NONE, True) if one.startswith("change")], window
 
 
-def test_cards_move_anywhere_but_while_a_chart_is_read() -> None:
+def test_cards_can_move_except_while_a_chart_is_read() -> None:
     assert () == phrases("chart", NONE, True)
     for window in set(WINDOWS) - {"chart"}:
         offered = phrases(window, NONE, True)

@@ -1,4 +1,4 @@
-"""The text of cards."""
+"""Card texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_every_card_can_be_read(name: str) -> None:
         assert not {"br", "st", "GB", "1B", "2B", "-"} & set(re.findall(r"\w+|-(?=\d)", said))
 
 
-def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
+def test_a_card_in_play_shows_its_effect_and_duration() -> None:
     more = {"special": "momentum", "until": "after a strikeout by my batter", "cost": "discard 1"}
     written = fixture.strategy("X", "offense", "before the pitch", "swing +1", **more)
     card = fixture.box({"X": written}).strategies["X"]
@@ -46,5 +46,5 @@ def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
         ("at the end of a multi-run half-inning", "at the end of a multi-run half-inning"),
     ],
 )
-def test_what_is_typed_in_short_is_said_in_words(typed: str, said: str) -> None:
+def test_abbreviations_are_spelled_out(typed: str, said: str) -> None:
     assert said == in_words(typed)

@@ -1,4 +1,4 @@
-"""The cards of Clutch as they are typed in: what each kind must have, what is refused, and what is only noted."""
+"""Cards of Clutch as typed in: required fields, refusals and notes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(*cards: str) -> None:
 
 
 def refused(*cards: str) -> list[str]:
-    """Return the faults of cards by themselves."""
+    """Return the faults of single cards."""
     try:
         read(*cards)
     except DeckError as error:
@@ -44,7 +44,7 @@ def refused(*cards: str) -> list[str]:
 
 
 def box(*cards: str, swap: Mapping[str, str] | None = None) -> Box:
-    """What the fixtures and these cards make up."""
+    """Return a box of the fixtures and these cards."""
     return fixture.box({**(swap or {}), **{f"more {n}": card for n, card in enumerate(cards)}})
 
 
@@ -58,7 +58,7 @@ def against(*cards: str, swap: Mapping[str, str] | None = None) -> list[str]:
 
 
 def without(card: str, field: str) -> str:
-    """A card's text without one of its fields."""
+    """Return a card's text without one of its fields."""
     return "\n".join(line for line in card.splitlines() if not line.startswith(f"{field} = "))
 
 
@@ -96,7 +96,7 @@ def cy(*roles: str, **fields: Any) -> str:
 @pytest.mark.parametrize(
     ("card", "said"),
     by_rule(
-        # One position or several, each with its rating, the designated hitter without one.
+        # One position or several, each with its rating; the designated hitter has none.
         ("CL-003", bo("CA +8"), ""),
         ("CL-003", bo("SS +2", "2b 1", "LF −1"), ""),
         ("CL-003", bo("DH"), ""),
@@ -111,7 +111,7 @@ def cy(*roles: str, **fields: Any) -> str:
         ("CL-005", bo(hand="S"), ""),
         ("CL-005", bo(hand="B"), "batter 1, hand: needs R, L or S, not 'B'."),
         ("CL-017", cy(hand="S"), "pitcher 1, hand: needs R or L, not 'S'."),
-        # Any result may stand on any chart (AM-24), and any tag among the icons (AM-25), but no sentence.
+        # Any result may be on any chart (AM-24), and any tag among the icons (AM-25), but no sentence.
         ("CL-010", bo(chart="1-9 LD, 10+ HBP"), ""),
         ("CL-021", cy(chart="1-9 SO, 10+ 3B"), ""),
         ("CL-012", bo(icons=["AS", "GG", "HR", "MVP", "SB", "SC", "X9"]), ""),
@@ -126,7 +126,7 @@ def cy(*roles: str, **fields: Any) -> str:
         ("CL-015", cy("SP 6", "SP 5"), "pitcher 1, roles: names a role twice."),
         *(("CL-020", cy(x_zone=upper), "") for upper in (1, 2, 3)),
         *(("CL-020", cy(x_zone=upper), f"pitcher 1, x_zone: {X_ZONE} {upper}.") for upper in (0, 4)),
-        # What a card must have: stadiums look at the team, the cap at the salary, decks count titles by rarity.
+        # Required fields: stadiums depend on the team, the cap on the salary, and the limits of a deck on rarity.
         *(
             ("CL-011 CL-013", without(bo(), field), f"batter 1, {field}: is missing.")
             for field in ("salary", "team", "clutch", "chart", "positions", "on_base", "stealing")
@@ -186,7 +186,7 @@ def test_a_strategy_card_says_when_and_what_or_is_blank() -> None:
         )
 
 
-def test_everything_a_card_says_is_in_its_play() -> None:
+def test_a_play_has_everything_a_card_says() -> None:
     card = strategy(
         "Nudge",
         "defense",
@@ -244,21 +244,21 @@ def test_everything_a_card_says_is_in_its_play() -> None:
         ({"do": "the runner is out", "when": "when a runner is safe"}, ""),
     ],
 )
-def test_a_play_hangs_together(fields: dict[str, Any], said: str) -> None:
+def test_a_play_must_be_consistent(fields: dict[str, Any], said: str) -> None:
     of = {"side": "neutral", "when": "before the pitch", "do": "swing +1", **fields}
     card = strategy("Nudge", of.pop("side"), of.pop("when"), of.pop("do"), **of)
     assert ([f"strategy 23, {said}"] if said else []) == against(card)
 
 
-def test_a_phrase_nobody_knows_is_refused_with_the_nearest() -> None:
+def test_an_unknown_phrase_is_refused_with_the_nearest() -> None:
     (said,) = refused(strategy("Nudge", "neutral", "before the pich", "draw 1"))
     assert "strategy 1, when: " in said
     assert "Did you mean 'before the pitch'?" in said
 
 
 @pytest.mark.rule("CL-050")
-def test_a_card_that_is_printed_again_is_the_same_card() -> None:
-    """Of one title in two sets the stricter rarity counts (AM-22); two that say other things are refused."""
+def test_a_reprinted_card_is_the_same_card() -> None:
+    """For one title in two sets the stricter rarity counts (AM-22); two with different texts are refused."""
     first = strategy("Nudge", "neutral", "before the pitch", "draw 1", set="2023")
     again = strategy("Nudge", "neutral", "before the pitch", "draw 1", set="2024").replace("common", "rare")
     for cards in ((first, again), (again, first)):
@@ -273,7 +273,7 @@ def test_a_card_that_is_printed_again_is_the_same_card() -> None:
 
 
 @pytest.mark.rule("CL-029", "CL-030")
-def test_a_coach_is_of_one_of_three_kinds_and_waits_for_his_moment() -> None:
+def test_a_coach_has_one_of_three_kinds_and_a_trigger() -> None:
     coach = {"name": "Ma", "when": "after a strikeout", "do": "draw 1"}
     for kind in ("hitting", "pitching", "bench"):
         assert kind == box(written("coach", kind=kind, **coach)).coaches["Ma"].kind
@@ -288,7 +288,7 @@ def test_a_coach_is_of_one_of_three_kinds_and_waits_for_his_moment() -> None:
 
 @pytest.mark.rule("CL-031")
 def test_a_bench_coach_lasts_two_half_innings() -> None:
-    """Unless his card differs; the others last for the at-bat."""
+    """His card may say otherwise; the other coaches last for the at-bat."""
     coach = {"name": "Ma", "when": "before the pitch", "do": "swing +1"}
     lasts = {
         kind: box(written("coach", kind=kind, **coach)).coaches["Ma"].play.lasts for kind in ("hitting", "pitching")
@@ -332,28 +332,28 @@ def test_weather_lasts_as_long_as_it_says() -> None:
     assert ("half", 2) == (short.unit, short.count)
 
 
-# What goes together --------------------------------------------------------------------------------------------------
+# Consistency ---------------------------------------------------------------------------------------------------------
 
 
-def test_no_two_cards_of_a_kind_are_called_alike() -> None:
+def test_no_two_cards_of_a_kind_share_a_name() -> None:
     said = "there are 2 cards of kind batter named Bo Amber."
     assert [f"batter 27, name: {said}", f"batter 28, name: {said}"] == against(batter("Bo Amber"), batter("Bo Amber"))
     assert [] == against(batter("Nudge"), strategy("Nudge", "neutral", "before the pitch", "draw 1"))
 
 
 def test_a_batter_and_a_pitcher_of_one_name_are_one_person() -> None:
-    """They are a two-way player, or need different names (AM-13)."""
+    """They must be a two-way player or have different names (AM-13)."""
     assert [] == against(batter("Two Ways"), pitcher("Two Ways"))
     assert ["pitcher 13, person: there is a batter named Two Ways too: the same person, or another name."] == against(
         batter("Two Ways"), pitcher("Two Ways", person="Somebody")
     )
 
 
-def test_a_name_is_told_from_what_else_is_offered() -> None:
+def test_a_name_cannot_be_confused_with_an_option() -> None:
     assert ["batter 27, name: needs a name with a capital letter, not 'pass'."] == against(batter("pass"))
 
 
-def test_a_team_brings_cards_that_there_are() -> None:
+def test_a_team_brings_only_existing_cards() -> None:
     home = roster("H", deck=["1 Nothing", "2 SW+2"], coaches=["Nobody"], stadium="Nowhere")
     assert [
         "roster 2, deck: there is no strategy card named Nothing.",
@@ -375,18 +375,18 @@ def test_a_team_brings_cards_that_there_are() -> None:
     ],
 )
 @pytest.mark.rule("CL-055")
-def test_what_a_roster_is_told(field: str, typed: Any, said: str) -> None:
+def test_faults_of_a_roster_are_reported(field: str, typed: Any, said: str) -> None:
     with pytest.raises(DeckError) as error:
         fixture.deck({"Home": roster("H", **{field: typed})})
     assert [f"f.toml, roster 2, {field}: {said}"] == [str(fault) for fault in error.value.faults]
 
 
-def test_two_teams_are_wanted() -> None:
+def test_two_teams_are_required() -> None:
     assert ["rosters, name: two teams play: needs two [[roster]], not 1."] == against(swap={"Away": ""})
 
 
-def test_the_fixtures_are_what_the_ledger_says() -> None:
-    """Battery 9, infield 6, outfield 4 with Px on the mound; nothing is noted of them."""
+def test_the_fixtures_match_the_ledger() -> None:
+    """Battery 9, infield 6, outfield 4 with Px on the mound; there are no notes about them."""
     made = fixture.box()
     home = made.rosters["Home"]
     gloves = {spot: made.batters[name].gloves.get(spot, 0) for spot, name in home.fielders.items()}
@@ -404,8 +404,8 @@ def noted(*cards: str) -> list[str]:
 
 
 @pytest.mark.rule("CL-095")
-def test_numbers_that_real_cards_do_not_have_are_noted() -> None:
-    """Speeds of 10 and 26, a shortstop of +7 and a catcher of +6; a catcher of +12 is none. All are taken."""
+def test_unusual_numbers_are_noted() -> None:
+    """Speeds of 10 and 26, a shortstop of +7 and a catcher of +6, but not a catcher of +12. All are accepted."""
     assert [
         "batter 1, baserunning: is 10; speeds are mostly 11 to 25.",
         "batter 1, positions: SS is +7; it is mostly −2 to +6.",
@@ -429,7 +429,7 @@ def test_a_bullpen_of_six_is_noted() -> None:
 
 @pytest.mark.rule("CL-010", "CL-021")
 def test_results_of_the_other_chart_are_noted() -> None:
-    """A line drive on a batter's and a triple on a pitcher's (AM-24); the usual ones are not."""
+    """A line drive on a batter's chart and a triple on a pitcher's (AM-24); the usual results are not noted."""
     assert [
         "batter 1, chart: has LD, which a batter's chart mostly has not.",
         "pitcher 1, chart: has 3B, which a pitcher's chart mostly has not.",

@@ -1,4 +1,4 @@
-"""The house-made set: two legal teams, cards of every sort, and charts that make a game like baseball."""
+"""The house-made set: two legal teams, every kind of card, and charts that give realistic baseball."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def players(team: Roster) -> list[Batter | Pitcher]:
 
 
 @pytest.mark.rule("CL-033", "CL-044", "CL-047", "CL-051", "CL-056")
-def test_there_are_two_legal_teams_and_nobody_else() -> None:
-    """Under all rules of a roster of 26: 80 cards each, for 5800 to 6000; nothing about them is noted."""
+def test_there_are_exactly_two_legal_teams() -> None:
+    """Both follow all rules for a roster of 26, with 80 cards each for 5800 to 6000, and without notes."""
     assert () == warnings(CARDS)
     assert 2 == len(TEAMS)
     for team in TEAMS:
@@ -65,8 +65,8 @@ def test_both_teams_have_some_of_everything() -> None:
         assert {"L", "R"} <= {one.hand for one in pitchers(team)}
 
 
-def test_the_numbers_are_those_of_such_cards() -> None:
-    """On-Base 7 to 13, Command 1 to 6, bonuses up to 2, speeds 11 to 25, Clutch -3 to +3, limits by the role."""
+def test_the_numbers_are_typical() -> None:
+    """On-Base 7 to 13, Command 1 to 6, bonuses up to 2, speeds 11 to 25, Clutch -3 to +3, limits by role."""
     assert {7, 13} == span(one.on_base for one in BOX.batters.values())
     assert {1, 6} == span(one.command for one in BOX.pitchers.values())
     everybody: list[Batter | Pitcher] = [*BOX.batters.values(), *BOX.pitchers.values()]
@@ -85,8 +85,8 @@ def span(numbers: Iterator[int]) -> set[int]:
 
 
 @pytest.mark.rule("CL-048", "CL-049", "CL-050")
-def test_the_strategy_cards_are_of_every_colour_and_rarity() -> None:
-    """Thirty titles: 12 blue, 12 red, 6 grey; 16 common, 10 uncommon, 4 rare; each in a deck, none too often."""
+def test_the_strategy_cards_have_every_color_and_rarity() -> None:
+    """Thirty titles: 12 blue, 12 red, 6 gray; 16 common, 10 uncommon, 4 rare; each in a deck within its limit."""
     cards = BOX.strategies.values()
     assert {"offense": 12, "defense": 12, "neutral": 6} == Counter(card.side for card in cards)
     assert {"common": 16, "uncommon": 10, "rare": 4} == Counter(card.rarity for card in cards)
@@ -96,7 +96,7 @@ def test_the_strategy_cards_are_of_every_colour_and_rarity() -> None:
         assert all(count <= COPIES[BOX.strategies[title].rarity] for title, count in Counter(team.deck).items())
 
 
-def test_there_are_coaches_stadiums_and_weather_to_choose_from() -> None:
+def test_coaches_stadiums_and_weather_offer_a_choice() -> None:
     assert dict.fromkeys(COACHES, 2) == Counter(one.kind for one in BOX.coaches.values())
     assert (4, 6) == (len(BOX.stadiums), len(BOX.weather))
     away, home = TEAMS
@@ -105,7 +105,7 @@ def test_there_are_coaches_stadiums_and_weather_to_choose_from() -> None:
 
 
 def effects(play: Play) -> Iterator[Effect]:
-    """All that a play does, also what hangs on an if."""
+    """Return all effects of a play, including those under a condition."""
     waiting = [*play.do, *play.success, *play.failure]
     while waiting:
         one = waiting.pop()
@@ -114,7 +114,7 @@ def effects(play: Play) -> Iterator[Effect]:
 
 
 def test_the_vocabulary_is_used_widely() -> None:
-    """An owner sees how most things are typed: moments, verbs, numbers, costs and lengths of time."""
+    """An owner finds examples of most moments, verbs, numbers, costs and durations."""
     verbs = {effect.verb for play in PLAYS for effect in effects(play)}
     assert verbs >= {"mod", "die", "reroll", "change", "try", "mistake", "negate", "forbid", "alter", "ignore"}
     assert verbs >= {"draw", "discard", "look", "recover", "innings", "either"}
@@ -134,7 +134,7 @@ def test_the_vocabulary_is_used_widely() -> None:
 
 
 def at_bat(batter: Batter, pitcher: Pitcher) -> dict[str, Fraction]:
-    """How likely each result of an at-bat is, without cards: every Pitch Roll, then every Swing."""
+    """Return the odds of each result of an at-bat without cards: every Pitch Roll, then every Swing."""
     stands = {"R": "L", "L": "R"}[pitcher.hand] if batter.hand == "S" else batter.hand
     on_base = batter.on_base + (batter.left if pitcher.hand == "L" else batter.right)
     command = pitcher.command + (pitcher.left if stands == "L" else pitcher.right)
@@ -149,7 +149,7 @@ def at_bat(batter: Batter, pitcher: Pitcher) -> dict[str, Fraction]:
 
 
 def test_an_at_bat_of_the_ledgers_players_by_arithmetic() -> None:
-    """Bx against Px: of 20 Pitch Rolls one is a Mistake Pitch, six more leave the batter the advantage, 13 do not."""
+    """Bx against Px: of 20 Pitch Rolls one is a Mistake Pitch, six more give the batter the Advantage, 13 do not."""
     made = fixture.box()
     found = at_bat(made.batters["Bx"], made.pitchers["Px"])
     assert 1 == sum(found.values())
@@ -158,8 +158,8 @@ def test_an_at_bat_of_the_ledgers_players_by_arithmetic() -> None:
 
 
 @pytest.mark.parametrize("team", TEAMS, ids=lambda team: team.name)
-def test_the_charts_make_a_game_like_baseball(team: Roster) -> None:
-    """The nine of a team against all starters of the other: a fifth strike out, a twelfth walk, they hit about .260."""
+def test_the_charts_give_realistic_baseball(team: Roster) -> None:
+    """Nine batters against all opposing starters: a fifth strike out, a twelfth walk, and they hit about .260."""
     (other,) = (one for one in TEAMS if one is not team)
     pairs = [(BOX.batters[name], BOX.pitchers[arm]) for name in team.order for arm in other.rotation]
     each = [at_bat(batter, pitcher) for batter, pitcher in pairs]

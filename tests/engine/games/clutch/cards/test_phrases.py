@@ -1,4 +1,4 @@
-"""What cards do, at what cost and how long: phrases, and the data they are read into."""
+"""Phrases for effects, costs and durations, and the data they are parsed into."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ DEEDS = (
 
 
 def does(verb: str, what: str = "", amount: int = 0, **more: Any) -> Effect:
-    """An effect without its text."""
+    """Return an effect without its text."""
     return Effect("", verb, what, amount, **more)
 
 
 def bare(effect: Effect) -> Effect:
-    """The same without texts, also in what hangs on it."""
+    """Return the same effects without texts, also inside conditions."""
     then, otherwise = (tuple(map(bare, some)) for some in (effect.then, effect.otherwise))
     return replace(effect, text="", then=then, otherwise=otherwise)
 
@@ -106,19 +106,19 @@ MORE: dict[str, tuple[Effect, ...]] = {
 
 
 @pytest.mark.parametrize(("phrase", "expected"), MORE.items())
-def test_phrases_can_stand_together(phrase: str, expected: tuple[Effect, ...]) -> None:
-    """In order; an if holds for what stands before it, up to a comma."""
+def test_phrases_can_be_combined(phrase: str, expected: tuple[Effect, ...]) -> None:
+    """They run in order; an if applies to what comes before it, back to a comma."""
     assert expected == tuple(map(bare, effect(phrase)))
 
 
 def flat(effects: tuple[Effect, ...]) -> Iterator[Effect]:
-    """These, and all that hangs on them."""
+    """Return these effects and all that depend on them."""
     for one in effects:
         yield one
         yield from flat((*one.then, *one.otherwise))
 
 
-def test_all_of_the_vocabulary_can_be_said_and_no_more() -> None:
+def test_exactly_the_vocabulary_can_be_phrased() -> None:
     said = [one for phrase in (*EFFECTS.examples, *MORE) for one in flat(effect(phrase))]
     of = {verb: {one.what for one in said if one.verb == verb} for verb in VERBS}
     assert VERBS == {one.verb for one in said}
@@ -132,7 +132,7 @@ def test_all_of_the_vocabulary_can_be_said_and_no_more() -> None:
         assert effect(f"{runner} advances 1")[0].what in RUNNERS
 
 
-def test_a_cost_is_read_as_an_effect_is() -> None:
+def test_a_cost_is_parsed_like_an_effect() -> None:
     assert Cost("Discard two cards at random", "discard", 2, "random") == cost("Discard two cards at random")
 
 
@@ -171,7 +171,7 @@ def test_a_cost_is_read_as_an_effect_is() -> None:
         (12, "needs a phrase"),
     ],
 )
-def test_other_effects_are_refused(phrase: str, message: str) -> None:
+def test_unknown_effects_are_refused(phrase: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         effect(phrase)
 
@@ -185,7 +185,7 @@ def test_other_effects_are_refused(phrase: str, message: str) -> None:
         ("pitch + pitcher's clutch", "pitch", "pitcher's clutch"),
     ],
 )
-def test_clutch_goes_to_the_number_that_is_named(phrase: str, number: str, whose: str) -> None:
+def test_clutch_goes_to_the_named_number(phrase: str, number: str, whose: str) -> None:
     assert (Effect(phrase, "mod", number, 1, of=whose),) == effect(phrase)
 
 
@@ -214,18 +214,18 @@ def test_how_long_a_card_helps_and_whom() -> None:
         ("CL-401", "runner on first advances 1", "advance"),
     ),
 )
-def test_what_the_rulebook_lets_cards_do_can_be_said(phrase: str, verb: str) -> None:
-    """A phrase for each of its examples; that it is done is proved where it is done."""
+def test_every_kind_of_effect_in_the_rulebook_can_be_phrased(phrase: str, verb: str) -> None:
+    """There is a phrase for each of its examples; other tests check the effects."""
     assert [verb] == [one.verb for one in effect(phrase)]
 
 
 @pytest.mark.rule("CL-198", "CL-379")
-def test_groups_are_results_that_go_by_one_name() -> None:
+def test_groups_are_results_with_a_common_name() -> None:
     assert {"SO", "GB", "LD", "FB"} == GROUPS["out"]
     assert {"2B", "3B", "HR"} == GROUPS["extra-base"] == GROUPS["hit"] - {"1B"}
 
 
-def test_an_effect_is_about_some_results_or_any() -> None:
+def test_an_effect_may_apply_to_some_results_or_to_any() -> None:
     wanted = {
         "change GB to 1B": "GB",
         "change an out to FB": "SO GB LD FB",
@@ -237,7 +237,7 @@ def test_an_effect_is_about_some_results_or_any() -> None:
     assert all(effect("change the result to SO")[0].about(code) for code in ("SO", "HBP", "HR"))
 
 
-def test_a_chart_reads_otherwise_where_a_card_says() -> None:
+def test_a_card_may_change_how_a_chart_reads() -> None:
     (six,) = effect("FB at 6 or more on the batter's chart is 1B")
     assert [True, True, False] == [six.reads("batter", swing, "FB") for swing in (6, 30, 5)]
     assert [False, False] == [six.reads("pitcher", 6, "FB"), six.reads("batter", 6, "GB")]
@@ -247,7 +247,7 @@ def test_a_chart_reads_otherwise_where_a_card_says() -> None:
     assert [True, True, False] == [low.reads("batter", swing, "1B") for swing in (-3, 2, 3)]
 
 
-def test_other_costs_and_lengths_are_refused() -> None:
+def test_unknown_costs_and_durations_are_refused() -> None:
     for wrong in ("discard 8", "discard 0", "discard", "pay 1"):
         with pytest.raises(ValueError, match=r"Unknown cost|needs a number from 1 to 7"):
             cost(wrong)
@@ -276,7 +276,7 @@ def test_numbers_are_bounded(number: str, amount: int) -> None:
 
 
 @given(st.text("abcdefghi +-12,=B'", max_size=24))
-def test_noise_is_refused_in_words(noise: str) -> None:
+def test_nonsense_is_refused_with_an_explanation(noise: str) -> None:
     for read in (effect, cost, lasts, trigger, who):
         with suppress(ValueError):
             read(noise)

@@ -17,7 +17,7 @@ from tests.engine.games.clutch.fixture import BATTING, PITCHING
 
 
 def charts() -> st.SearchStrategy[Chart]:
-    """Any chart: one result or more, each for one Swing or more."""
+    """Return any chart: one or more results, each for one or more Swings."""
     rows = st.lists(st.tuples(st.integers(1, 9), st.sampled_from(RESULTS)), min_size=1, max_size=10)
 
     def stacked(some: list[tuple[int, str]]) -> Chart:
@@ -53,13 +53,13 @@ def test_the_ledgers_charts_are_read_row_by_row() -> None:
 
 
 @pytest.mark.rule("CL-183")
-def test_beyond_its_ends_a_chart_says_what_stands_there() -> None:
-    """A Swing of -1 and 0 reads the lowest row, one of 30 the highest (AM-27)."""
+def test_a_swing_off_the_chart_reads_the_nearest_row() -> None:
+    """A Swing of -1 or 0 reads the lowest row, one of 30 the highest (AM-27)."""
     assert ["SO", "SO", "HR"] == [chart(BATTING)[swing] for swing in (-1, 0, 30)]
 
 
 @given(charts())
-def test_what_a_chart_says_is_read_as_that_chart(made: Chart) -> None:
+def test_a_charts_text_parses_to_the_same_chart(made: Chart) -> None:
     assert made == chart(str(made))
 
 
@@ -96,8 +96,8 @@ def test_every_fault_of_a_chart_is_named(line: Any, why: str) -> None:
         chart(line)
 
 
-def test_chances_are_exact() -> None:
-    """Bx on the Regular Die, on the Power Die with 2 added, and Px where only the Power Die gets to."""
+def test_odds_are_exact() -> None:
+    """Bx with the Regular Die, Bx with the Power Die and +2, and Px where only the Power Die reaches."""
     bx, px = chart(BATTING), chart(PITCHING)
     assert {
         "SO": Fraction(2, 20),
@@ -116,7 +116,7 @@ def test_chances_are_exact() -> None:
 
 
 @given(charts(), st.sampled_from(["d20", "d24"]), st.integers(-30, 30))
-def test_chances_are_those_of_every_face(made: Chart, die: str, plus: int) -> None:
+def test_odds_are_those_of_every_face(made: Chart, die: str, plus: int) -> None:
     found = chances(made, die, plus)
     assert 1 == sum(found.values())
     faces = [int(face) for face in FACES[die]]

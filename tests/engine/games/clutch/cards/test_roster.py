@@ -1,4 +1,4 @@
-"""The rules of the roster, the deck, the coaches and the stadium, and their messages."""
+"""Rules for the roster, the deck, the coaches and the stadium, and their error messages."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def stadium(name: str) -> str:
 
 
 def team(name: str, **changes: Any) -> str:
-    """A legal roster of 26, but for the changes; fields given as None are left out."""
+    """Return a legal roster of 26 with these changes; fields given as None are left out."""
     of: dict[str, Any] = dict(PLACES)
     of |= {"bench": BENCH, "rotation": ROTATION, "bullpen": PEN, "deck": DECK, "coaches": STAFF, "stadium": "Park"}
     return written("roster", **{k: v for k, v in {"name": name, **of, **changes}.items() if v is not None})
 
 
 def source(*more: str, salary: int = 200, swap: Mapping[str, str] | None = None, **changes: Any) -> str:
-    """A deck with a legal team and one with changes; `swap` are other texts for cards, `more` are more cards."""
+    """Return a deck with a legal team and a changed one; `swap` replaces texts of cards, `more` adds cards."""
     spots = (*PLACES.values(), *BENCH)
     cards = {name: batter(name, *(["DH"] if name == "DH" else [f"{name[:2]} +2"]), salary=salary) for name in spots}
     cards |= {name: pitcher(name, "SP 6", salary=salary) for name in ROTATION}
@@ -63,7 +63,7 @@ def source(*more: str, salary: int = 200, swap: Mapping[str, str] | None = None,
 
 
 def box(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> Box:
-    """The box of `source`."""
+    """Return the box of `source`."""
     return unpack(parse(source(*more, **changes), "r.toml", "clutch", SHAPES).cards, house)
 
 
@@ -108,7 +108,7 @@ ORDER = "roster 2, order: needs each of the nine once who are named at the posit
             {"rotation": ROTATION[:4]},
             ["roster 2: needs 26 players, not 25.", "roster 2, rotation: needs 5 players, not 4."],
         ),
-        # Each position has somebody who plays it; anybody who bats can be the designated hitter.
+        # Every position has a player who can play it; any batter can be the designated hitter.
         (
             "CL-034 CL-082 CL-130",
             {"short": "1B2", "bench": ("CA2", "SS", "SS2", "LF2")},
@@ -120,7 +120,7 @@ ORDER = "roster 2, order: needs each of the nine once who are named at the posit
             ["roster 2, right: LF2 does not play RF; his card has LF."],
         ),
         ("CL-035", {"dh": "1B2", "bench": ("CA2", "DH", "SS2", "LF2")}, []),
-        # Nobody stands in two places, and a name is a card of that kind.
+        # Nobody has two places, and every name is a card of its kind.
         (
             "CL-043",
             {"bench": ("CA2", "1B2", "SS", "LF2"), "rotation": (*ROTATION[:4], "S1")},
@@ -168,15 +168,15 @@ def test_the_bench_has_a_second_catcher_and_three_more() -> None:
         ("CL-038", "bullpen", ["BP 4"], False),
     ),
 )
-def test_which_pitchers_are_where(part: str, roles: Sequence[str], legal: bool) -> None:
-    """SP or BP must be on a card of the rotation, RP or OP on one of the bullpen, whatever else is."""
+def test_where_each_kind_of_pitcher_belongs(part: str, roles: Sequence[str], legal: bool) -> None:
+    """A card in the rotation needs SP or BP, one in the bullpen RP or OP, whatever other roles it has."""
     usual, other, either = (ROTATION, "bullpen", "SP nor BP") if part == "rotation" else (PEN, "rotation", "RP nor OP")
     said = faults(pitcher("New", *roles), house=PLAYERS, **{part: (*usual[:-1], "New")})
     assert ([] if legal else [f"roster 2, {part}: New is neither {either}; put him into the {other}."]) == said
 
 
-def test_a_house_may_want_seven_relievers() -> None:
-    """Six are enough, unless it does (AM-21)."""
+def test_a_house_may_require_seven_relievers() -> None:
+    """By default six are enough (AM-21)."""
     more = [batter(name, "RF +1") for name in ("RF2", "RF3")]
     bench, pen = (*BENCH, "RF2", "RF3"), PEN[:6]
     assert [] == faults(*more, house=PLAYERS, bench=bench, bullpen=pen)
@@ -185,7 +185,7 @@ def test_a_house_may_want_seven_relievers() -> None:
 
 
 @pytest.mark.rule("CL-043")
-def test_a_team_has_one_card_of_a_player() -> None:
+def test_a_team_has_one_card_per_player() -> None:
     cards = {"SS": batter("SS", "SS +2", person="Bo Amber", set="2022")}
     later = batter("SS 24", "SS +3", person="Bo Amber", set="2024")
     said = faults(later, house=PLAYERS, swap=cards, bench=("CA2", "1B2", "SS 24", "LF2"))
@@ -195,7 +195,7 @@ def test_a_team_has_one_card_of_a_player() -> None:
 
 @pytest.mark.rule("CL-087")
 def test_a_two_way_player_has_a_card_of_each_kind() -> None:
-    """Both count among the 26 and in the salaries, and are not two cards of one player (AM-13)."""
+    """Both count among the 26 and toward the salary, but not as two cards of one player (AM-13)."""
     both = (batter("Two Ways", "DH"), pitcher("Two Ways", "SP 6"))
     two = {"dh": "Two Ways", "bench": BENCH, "rotation": (*ROTATION[:4], "Two Ways")}
     assert [] == faults(*both, house=PLAYERS, **two)
@@ -207,7 +207,7 @@ def test_a_two_way_player_has_a_card_of_each_kind() -> None:
 
 @pytest.mark.rule("CL-044")
 def test_the_salary_cap() -> None:
-    """6000 are paid, 6001 are not."""
+    """6000 is allowed, 6001 is not."""
     dear = {"DH": batter("DH", salary=1000)}
     assert [] == faults(house=PLAYERS, swap=dear)
     said = faults(house=PLAYERS, swap=dear | {"S1": pitcher("S1", salary=201)})
@@ -215,7 +215,7 @@ def test_the_salary_cap() -> None:
 
 
 @pytest.mark.rule("CL-046")
-def test_everybody_may_have_icons() -> None:
+def test_any_player_may_have_icons() -> None:
     """All 26 of a roster, and several each."""
     spots = (*PLACES.values(), *BENCH)
     swap = {name: batter(name, *(["DH"] if name == "DH" else [f"{name[:2]} +2"]), icons=["AS", "GG"]) for name in spots}
@@ -229,7 +229,7 @@ def test_everybody_may_have_icons() -> None:
 
 @pytest.mark.rule("CL-040")
 def test_the_roster_of_twenty() -> None:
-    """Nine, two on the bench, four in the rotation, five in the bullpen, for 5000."""
+    """Nine batters, two on the bench, four in the rotation and five in the bullpen, for 5000."""
     small = {"bench": BENCH[:2], "rotation": ROTATION[:4], "bullpen": PEN[:5]}
     house = PLAYERS | {"format": "20-man"}
     assert [] == [one for one in faults(house=house, salary=250, **small) if "roster 2" in one]
@@ -241,7 +241,7 @@ def test_the_roster_of_twenty() -> None:
 
 
 @pytest.mark.rule("CL-041")
-def test_the_all_stars_cost_what_they_cost() -> None:
+def test_all_star_rosters_have_their_own_cap() -> None:
     """Fifteen batters and fifteen pitchers for 12000."""
     more = [batter("RF2", "RF +1", salary=400), batter("RF3", "RF +1", salary=400)]
     more += [pitcher(name, "RP 1", salary=400) for name in ("R9", "R0")]
@@ -277,7 +277,7 @@ def test_an_open_roster_is_nine_batters_and_a_starter() -> None:
 
 
 @pytest.mark.rule("CL-390")
-def test_a_league_may_want_the_sets_of_this_year() -> None:
+def test_a_league_may_require_the_sets_of_this_year() -> None:
     old = {"SS": batter("SS", "SS +2", set="2021", rotated=True)}
     assert [] == faults(house=PLAYERS, swap=old)
     for known in ("26-man", "open"):
@@ -290,7 +290,7 @@ def test_a_league_may_want_the_sets_of_this_year() -> None:
 
 @pytest.mark.rule("CL-047")
 @pytest.mark.parametrize(("last", "count"), [([], 49), (["1 Gold B"], 50), (["1 Gold B", "1 Gold C"], 51)])
-def test_a_deck_has_fifty(last: Sequence[str], count: int) -> None:
+def test_a_deck_has_fifty_cards(last: Sequence[str], count: int) -> None:
     """49 and 51 are refused."""
     said = faults(card("Gold C", "rare"), deck=[*DECK[:-1], *last])
     assert ([] if count == 50 else [f"roster 2, deck: needs 50 strategy cards, not {count}."]) == said
@@ -298,7 +298,7 @@ def test_a_deck_has_fifty(last: Sequence[str], count: int) -> None:
 
 @pytest.mark.rule("CL-048", "CL-049", "CL-050")
 @pytest.mark.parametrize(("rarity", "most"), [("common", 3), ("uncommon", 2), ("rare", 1)])
-def test_a_deck_has_only_so_many_of_a_card(rarity: str, most: int) -> None:
+def test_a_deck_limits_copies_of_a_card(rarity: str, most: int) -> None:
     for count in (most, most + 1):
         left = 50 - count
         deck = [f"{count} New", *(f"3 {title}" for title in COMMON[: left // 3]), *GOLD[: left % 3]]
@@ -328,7 +328,7 @@ def test_a_team_brings_a_stadium() -> None:
 
 
 @pytest.mark.rule("CL-023")
-def test_a_table_without_cards_does_not_look_at_them() -> None:
+def test_a_table_without_cards_does_not_check_them() -> None:
     bare: dict[str, Any] = {"deck": None, "coaches": None, "stadium": None}
     for level in ("players", "basic"):
         assert [] == faults(house=FULL | {"level": level}, **bare)
@@ -340,8 +340,8 @@ def test_a_table_without_cards_does_not_look_at_them() -> None:
 
 
 @pytest.mark.rule("CL-082")
-def test_the_order_and_the_rest_that_a_roster_has() -> None:
-    """Without an order they bat as they stand."""
+def test_the_order_and_rest_of_a_roster() -> None:
+    """Without an order the batters bat as listed."""
     assert NINE == box(house=PLAYERS).rosters["Other"].order
     assert NINE[::-1] == box(house=PLAYERS, order=NINE[::-1]).rosters["Other"].order
     said = faults(pitcher("R9", "RP 1"), house=PLAYERS, rest=["R9 1"])

@@ -1,4 +1,4 @@
-"""When cards can be played: phrases, and the windows and tags they stand for."""
+"""Phrases for when a card can be played, and the windows and tags they stand for."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ MORE = {
 
 
 def spelled(when: Trigger) -> str:
-    """Its window, the tags of which one must hold, those of which all must."""
+    """Return the window, the tags of which one must hold, and those that must all hold."""
     return " ".join(filter(None, (when.window, "+".join(sorted(when.tags)), "+".join(sorted(when.also)))))
 
 
 @pytest.mark.parametrize(("phrase", "expected"), MORE.items())
-def test_the_same_is_said_otherwise(phrase: str, expected: str) -> None:
+def test_phrases_have_synonyms(phrase: str, expected: str) -> None:
     assert expected == spelled(trigger(phrase))
 
 
 def sayable() -> Iterator[str]:
-    """The phrases of the table, with everything that can stand in them."""
+    """Return the phrases of the table with everything they can contain."""
     yield from TRIGGERS.examples
     for code in (*RESULTS, "out", "hit", "extra-base hit"):
         yield from (f"on a {code}", f"when a chart says {code}", f"after a {code}")
@@ -59,7 +59,7 @@ def sayable() -> Iterator[str]:
         yield from (f"after the throw roll {play}", f"when a runner is safe {play}")
 
 
-def test_all_windows_and_tags_can_be_named_and_no_others() -> None:
+def test_exactly_the_windows_and_tags_can_be_named() -> None:
     named = {window: set[str]() for window in WINDOWS}
     for phrase in sayable():
         when = trigger(phrase)
@@ -91,13 +91,13 @@ def test_a_card_fits_where_its_tags_hold() -> None:
         (None, "needs a phrase"),
     ],
 )
-def test_anything_else_is_refused(phrase: str, message: str) -> None:
+def test_unknown_phrases_are_refused(phrase: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         trigger(phrase)
 
 
 @given(st.sampled_from(TRIGGERS.examples), st.data())
-def test_a_phrase_with_a_word_less_is_another_or_none(phrase: str, data: st.DataObject) -> None:
+def test_dropping_a_word_changes_the_phrase(phrase: str, data: st.DataObject) -> None:
     words = phrase.split()
     place = data.draw(st.integers(0, len(words) - 1))
     shorter = None

@@ -1,1 +1,1 @@
-"""Clutch: numbers with the cards in force."""
+"""Tests of Clutch's numbers with cards in force."""

@@ -1,4 +1,4 @@
-"""What cards make of the numbers of an at-bat in Clutch, and how far one manager's cards may move one of them."""
+"""Effects of cards on the numbers of an at-bat, and how far one manager's cards may change one of them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RIGHT = {"Px": pitcher("Px", right=1)}
 
 
 def game(script: str, where: str = "T5 0o ---", cards: Mapping[str, str] | None = None, **house: str) -> Table:
-    """Play the script at a table at which the managers hold its cards."""
+    """Play the script at a table whose managers hold its cards."""
     words, texts = script.split(), PLAYS | CARDS
     away, home = ([one for one in words if f'side = "{of}"' in texts.get(one, "")] for of in ("offense", "defense"))
     return run(at(where, away=away, home=home, cards={**CARDS, **(cards or {})}, house=house), *words)
@@ -53,19 +53,19 @@ def game(script: str, where: str = "T5 0o ---", cards: Mapping[str, str] | None 
 @pytest.mark.parametrize(
     ("script", "expected", "mistake", "cards"),
     by_rule(
-        # The pitcher's clutch goes to the Pitch, or to Command; a mistake is a matter of the roll.
+        # The pitcher's clutch goes to the Pitch or to Command; a mistake depends on the roll.
         ("CL-161", "P-CLUTCH P7 S12", (11, 10, "Px"), False, {}),
         ("CL-161", "P-CLUTCH P1 S22", (5, 10, "Bx"), True, {}),
         ("CL-164", "C-CLUTCH P7 S12", (11, 10, "Px"), False, {}),
         ("CL-171", "POWER-P P23 S3", (26, 10, "Px"), False, {}),
-        # Pitch, Command and On-Base get what is theirs: with the hand's bonus a tie is still the batter's.
+        # Pitch, Command and On-Base each get their own bonus: with the hand's bonus a tie still goes to the batter.
         ("CL-173", "P8 S12", (12, 10, "Px"), False, RIGHT),
         ("CL-173", "CMD-2 P8 S12", (10, 10, "Bx"), False, RIGHT),
         ("CL-174", "PT+2 P6 S12", (11, 10, "Px"), False, {}),
         ("CL-179", "OB+2 P9 S12", (12, 12, "Bx"), False, {}),
         ("CL-178", "BATTER P15 S12", (18, 10, "Bx"), False, {}),
         ("CL-212", "PT+2 PT+2b P4 S12", (10, 10, "Bx"), False, {}),
-        # A card on the roll lowers it into the X-Zone or lifts it out; one on Pitch or Command does neither.
+        # A card on the roll moves it into or out of the X-Zone; one on Pitch or Command does neither.
         ("CL-172 CL-193", "P2 PR-1 S22", (4, 10, "Bx"), True, {}),
         ("CL-194", "P1 PR+2 S8", (6, 10, "Bx"), False, {}),
         ("CL-195", "PT+2 P1 S12", (6, 10, "Bx"), True, {}),
@@ -76,7 +76,7 @@ def game(script: str, where: str = "T5 0o ---", cards: Mapping[str, str] | None 
     ),
 )
 def test_cards_on_the_pitch(script: str, expected: tuple[int, int, str], mistake: bool, cards: dict[str, str]) -> None:
-    """The Power Die is for a mistake alone."""
+    """The Power Die comes with a mistake only."""
     table = game(script, cards=cards)
     assert (expected, mistake) == (pitched(table), "mistake" in event_codes(table))
     (die,) = [one.ask.dice[0].kind for one in table.answers if one.ask.why == "swing" and isinstance(one.ask, Roll)]
@@ -84,15 +84,15 @@ def test_cards_on_the_pitch(script: str, expected: tuple[int, int, str], mistake
 
 
 @pytest.mark.rule("CL-164")
-def test_a_card_names_another_number_for_clutch_in_one_at_bat() -> None:
-    """On-Base (AM-37)."""
+def test_a_card_moves_clutch_to_another_number_for_one_at_bat() -> None:
+    """Here, to On-Base (AM-37)."""
     table = game("OB-CLUTCH P8 S12")
     assert (11, 12, "Bx") == pitched(table)
     assert (11, 10, "Px") == pitched(run(table, "P8", "S12"))
 
 
 def clutch(rating: int) -> dict[str, Any]:
-    """Bases loaded are a Clutch Moment of Bx with this rating."""
+    """Bases loaded are a Clutch Moment; Bx has this rating."""
     return {"where": "T3 0o 123", "cards": {"Bx": batter("Bx", clutch=rating)}}
 
 
@@ -110,7 +110,7 @@ def clutch(rating: int) -> dict[str, Any]:
         ("CL-182", "SW+2 P2 S14 SWR+2", (18, "2B"), {}),
         ("CL-045", "HR+ P2 S14", (16, "2B"), {"cards": {"Bx": batter("Bx", icons=["HR"])}}),
         ("CL-045", "HR+ P2 S14", (15, "1B"), {}),
-        # One manager's cards move a number by three at most, unless the house has no cap (AM-26).
+        # One manager's cards change a number by at most three, unless the house has no cap (AM-26).
         ("CL-209", "SW+2 SW+2b P2 S12", (15, "1B"), {}),
         ("CL-209", "SW+2 SW+2b P2 S12", (16, "2B"), {"cap": "none"}),
         ("CL-209", "P2 S12 SW+5", (15, "1B"), {}),
@@ -118,7 +118,7 @@ def clutch(rating: int) -> dict[str, Any]:
         ("CL-210", "SW-2 SW-2b P2 S13", (10, "1B"), {}),
         ("CL-211", "SW-2 SW+2 SW+2b P2 S14", (15, "1B"), {}),
         ("CL-213", "SW+2 SW+2b P2 S11 SWR+2", (16, "2B"), {}),
-        # Four up is three, then one down; or three in all, as the house has it.
+        # +4 is capped at +3, then -1; or +3 in all, by house rule.
         ("CL-214", "SW+2 SW+2b SW-1 P2 S13", (15, "1B"), {}),
         ("CL-214", "SW+2 SW+2b SW-1 P2 S13", (16, "2B"), {"capMode": "net"}),
     ),
@@ -128,7 +128,7 @@ def test_cards_on_the_swing(script: str, swing: tuple[int, str], more: dict[str,
 
 
 @pytest.mark.rule("CL-205", "CL-215")
-def test_the_defence_may_answer_a_card() -> None:
+def test_the_defense_may_answer_a_card() -> None:
     table = at(away=["SW+2"], home=["SW-2"])
     upto(table, "cards-before-pitch")
     seats: list[Seat] = []
@@ -142,7 +142,7 @@ def test_the_defence_may_answer_a_card() -> None:
 
 @pytest.mark.rule("CL-216")
 def test_a_card_on_the_roll_and_one_on_the_throw() -> None:
-    """4 and 11, 1 on the roll and 2 on the throw: a tie with 18."""
+    """4 and 11, with 1 on the roll and 2 on the throw, tie 18."""
     table = game("1B! to-home at-home THR+1 THR+2 D11", "T5 0o -2-")
     assert (18, 18) == (fact(table, "throw-safe", "total"), fact(table, "throw-safe", "speed"))
 
@@ -152,8 +152,8 @@ YARD = {"Home": roster("H", stadium="YARD"), "YARD": written("stadium", name="YA
 
 @pytest.mark.rule("CL-209")
 @pytest.mark.parametrize(("counts", "cards", "swing"), [("false", 2, 20), ("true", 1, 17), ("true", 2, 18)])
-def test_a_stadium_s_share(counts: str, cards: int, swing: int) -> None:
-    """It belongs to nobody: it does not count in a manager's cap, and is capped only by a house rule."""
+def test_a_stadium_s_bonus(counts: str, cards: int, swing: int) -> None:
+    """It belongs to neither manager: it does not count toward their caps, and only a house rule caps it."""
     held, house = ["SW+2", "SW+2b"][:cards], {"capCountsStadium": counts}
     table = at(away=held, cards=YARD, house=house, position=lambda s: setattr(s, "stadium", "YARD"))
     assert swing == swung(run(table, *held, "P2", "S12"))[0]
@@ -165,8 +165,8 @@ AMOUNTS = st.lists(st.tuples(st.sampled_from(("away", "home", None)), st.integer
 @pytest.mark.rule("CL-209", "CL-210", "CL-211", "CL-214")
 @examples(300)
 @given(AMOUNTS)
-def test_no_manager_moves_a_number_by_more_than_three(amounts: list[tuple[Seat | None, int]]) -> None:
-    """In one direction, whatever he plays; the stadium may, and the other manager has a cap of his own."""
+def test_no_manager_changes_a_number_by_more_than_three(amounts: list[tuple[Seat | None, int]]) -> None:
+    """This holds in one direction for all his cards; the stadium's and the other manager's changes are separate."""
     s = State(house={rule.key: rule.values[0] for rule in HOUSE_RULES}, actions=ACTIONS)
     mine = [amount for amount in amounts if amount[0] == "away"]
     assert -3 <= modifiers.capped(s, mine) <= 3

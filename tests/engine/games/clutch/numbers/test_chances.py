@@ -1,4 +1,4 @@
-"""Exact chances: every face of every die through the rules, against arithmetic, for the house's own rosters."""
+"""Exact odds: every face of every die through the rules, against arithmetic, for the house rosters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.engine.games.clutch.manager import Manager
 
 @cache
 def _ready() -> State:
-    """The house's two teams, before the first at-bat."""
+    """Return the house's two teams before the first at-bat."""
     s: State = GAME.start(house_deck(GAME).cards, GAME.house({"level": "players"}))
     manager = Manager(lambda: s, 0)
     while s.phase != "play":
@@ -37,7 +37,7 @@ def _ready() -> State:
 
 
 def _run(step: Play, answer: object) -> None:
-    """A step to its end, every ask answered."""
+    """Play a step to its end, answering every ask."""
     assert callable(answer)
     try:
         ask = next(step)
@@ -48,7 +48,7 @@ def _run(step: Play, answer: object) -> None:
 
 
 def _face(face: int) -> object:
-    """Whatever is rolled shows this."""
+    """Return this face for any roll."""
 
     def answer(ask: object) -> tuple[int]:
         assert isinstance(ask, Roll)
@@ -58,7 +58,7 @@ def _face(face: int) -> object:
 
 
 def _facing(batter: Batter, pitcher: Pitcher) -> State:
-    """This batter at the plate, this one on the mound, rested."""
+    """Return the state with this batter at the plate and this pitcher on the mound, rested."""
     s = _ready().copy()
     role = next(iter(pitcher.innings))
     s.change("away", order=(batter.name, *s.squad("away").order[1:]), slot=0)
@@ -77,14 +77,14 @@ def _pairs() -> Iterator[tuple[Batter, Pitcher]]:
 
 
 def _bonus(batter: Batter, pitcher: Pitcher) -> tuple[int, int]:
-    """What their hands bring: to Command, and to On-Base."""
+    """Return the bonuses from their hands: to Command and to On-Base."""
     stands = batter.hand if batter.hand != "S" else "L" if pitcher.hand == "R" else "R"
     mound = pitcher.left if stands == "L" else pitcher.right
     return mound, batter.left if pitcher.hand == "L" else batter.right
 
 
 def _rows(chart: Chart, swing: int) -> str:
-    """The row a swing falls into, counted from the bottom."""
+    """Return the row of a swing, counted from the bottom."""
     found = chart.rows[0][1]
     for low, result in chart.rows:
         if low <= swing:
@@ -108,7 +108,7 @@ def test_the_advantage_of_every_pair() -> None:
 
 @pytest.mark.rule("CL-183", "CL-184")
 def test_the_result_of_every_swing() -> None:
-    """For each card of both rosters, all faces of the regular and of the Power Die."""
+    """For each card of both rosters, all faces of the Regular Die and the Power Die."""
     box = _ready().box
     batter, pitcher = next(_pairs())
     for of, cards in (("batter", box.batters.values()), ("pitcher", box.pitchers.values())):
@@ -131,7 +131,7 @@ def test_the_result_of_every_swing() -> None:
 
 @pytest.mark.rule("CL-236", "CL-237", "CL-238", "CL-304", "CL-305")
 @pytest.mark.parametrize(("unit", "speed", "more"), [("outfield", "br", 0), ("infield", "br", 3), ("battery", "st", 3)])
-def test_the_chance_of_every_throw(unit: str, speed: str, more: int) -> None:
+def test_the_odds_of_every_throw(unit: str, speed: str, more: int) -> None:
     """For each unit of the home roster against each runner of the other, all twenty faces: a tie is safe."""
     s = _ready().copy()
     box, squad = s.box, s.squad("home")
@@ -160,8 +160,8 @@ def _out(s: State, thrown: Throw, face: object) -> bool:
 
 @pytest.mark.rule("CL-240", "CL-241", "CL-242")
 @pytest.mark.parametrize("target", [15, 18, 20])
-def test_the_chance_of_every_check(target: int) -> None:
-    """For the infield of each house roster, all twenty faces: a tie is made."""
+def test_the_odds_of_every_check(target: int) -> None:
+    """For the infield of each house roster, all twenty faces: a tie succeeds."""
     for half in SEATS:
         s = _ready().copy()
         s.clock = s.clock if half == "home" else s.clock.next()

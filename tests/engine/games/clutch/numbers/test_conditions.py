@@ -1,4 +1,4 @@
-"""Conditions of cards: phrases, and when they hold."""
+"""Conditions of cards: their phrases, and when they hold."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ CY = replace(CY, playing="CA", defense=8)
 
 @dataclass(frozen=True)
 class Scene:
-    """The view of the visitors' manager, at bat in the first with nothing rolled, unless fields say otherwise."""
+    """The view of the away manager, at bat in the first with nothing rolled, unless fields say otherwise."""
 
     inning: int = 1
     half: str = "top"
@@ -109,13 +109,13 @@ class Scene:
 
 
 def so(phrase: str, **changes: Any) -> bool:
-    """True if a phrase holds in a scene."""
+    """Return True if a phrase holds in a scene."""
     view: View = Scene(**changes)
     return holds(condition(phrase), view)
 
 
 def on(bases: str) -> dict[str, Any]:
-    """Read runners as people write them: "1-3"."""
+    """Parse runners as people write them: "1-3"."""
     return {"bases": tuple(base != "-" for base in bases)}
 
 
@@ -189,7 +189,7 @@ CASES: list[tuple[str, list[dict[str, Any]], list[dict[str, Any]]]] = [
     ("the last outcome was a strikeout", [ROW], [{"previous": ("SO", "BB")}, {}]),
     ("the last 2 outcomes were hits", [{"previous": ("SO", "1B", "HR")}], [ROW, {"previous": ("1B",)}]),
     (
-        "a natural 20 on the swing",  # what the die shows, whatever is added
+        "a natural 20 on the swing",  # What the die shows, without bonuses.
         [natural("swing", 20), natural("swing", 20) | {"numbers": {"swing": 22}}],
         [natural("swing", 18) | {"numbers": {"swing_roll": 20, "swing": 20}}, natural("pitch", 20), {}],
     ),
@@ -313,7 +313,7 @@ PROVES = {
 
 
 def facts(*conditions: Condition) -> set[tuple[str, str]]:
-    """Every fact in these, with how it is compared."""
+    """Return every fact in these conditions, with how it is compared."""
     found: set[tuple[str, str]] = set()
     for one in conditions:
         inner = one.value if one.op in ("any", "not", "who") else ()
@@ -322,7 +322,7 @@ def facts(*conditions: Condition) -> set[tuple[str, str]]:
     return found
 
 
-def test_every_fact_is_tried() -> None:
+def test_every_fact_is_tested() -> None:
     tried = facts(*(one for phrase, _, _ in (*CASES, *MORE) for one in condition(phrase)))
     assert facts(*(one for phrase in CONDITIONS.examples for one in condition(phrase))) <= tried
 
@@ -331,7 +331,7 @@ def test_every_fact_is_tried() -> None:
     ("phrase", "yes", "no"),
     [pytest.param(*one, marks=pytest.mark.rule(PROVES[one[0]]) if one[0] in PROVES else ()) for one in (*CASES, *MORE)],
 )
-def test_a_condition_says_when_it_is_so(phrase: str, yes: list[dict[str, Any]], no: list[dict[str, Any]]) -> None:
+def test_a_condition_holds_when_it_should(phrase: str, yes: list[dict[str, Any]], no: list[dict[str, Any]]) -> None:
     for scene in yes:
         assert so(phrase, **scene), scene
     for scene in no:
@@ -384,11 +384,11 @@ def test_players_are_cards_in_the_game() -> None:
         ("plays for harbor or is an SP and has HR", True, False),
     ],
 )
-def test_players_whom_a_card_is_about(phrase: str, bo: bool, abe: bool) -> None:
+def test_players_a_card_may_be_about(phrase: str, bo: bool, abe: bool) -> None:
     assert (bo, abe) == (fits(who(phrase), BO), fits(who(phrase), ABE))
 
 
-def test_every_phrase_about_players_is_in_its_table() -> None:
+def test_every_player_phrase_is_in_its_table() -> None:
     listed = WHO.examples
     assert all(who(one) or one == "anybody" for one in listed)
     for one in listed[1:]:
@@ -423,7 +423,7 @@ def test_the_text_is_kept_as_typed() -> None:
         ("not not one out", "Unknown condition"),
     ],
 )
-def test_anything_else_is_refused(phrase: Any, message: str) -> None:
+def test_unknown_conditions_are_refused(phrase: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         condition(phrase)
 
@@ -433,8 +433,8 @@ PHRASE = st.sampled_from([phrase for phrase, _, _ in CASES[:-2]])
 
 
 @given(PHRASE, PHRASE, PHRASE)
-def test_phrases_join_as_logic_does(one: str, two: str, three: str) -> None:
-    """Wherever they stand: and binds closer than or, and not turns one around."""
+def test_phrases_combine_logically(one: str, two: str, three: str) -> None:
+    """This holds everywhere: and binds more tightly than or, and not negates one condition."""
     said = [condition(phrase) for phrase in (one, two, three)]
     both, ways = condition(f"{one} and {two}"), condition(f"{one} or {two} and {three}")
     turned = () if "not" in one.split() else condition(f"not {one}")
@@ -446,7 +446,7 @@ def test_phrases_join_as_logic_does(one: str, two: str, three: str) -> None:
 
 
 @given(st.text("abcdefgnot 0123456789+-\"'", max_size=30))
-def test_noise_is_refused_in_words(noise: str) -> None:
+def test_nonsense_is_refused_with_an_explanation(noise: str) -> None:
     known = None
     with suppress(ValueError):
         known = condition(noise)

@@ -1,4 +1,4 @@
-"""What fielders are worth (3.3)."""
+"""Fielding values (3.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.games.clutch.steps import ready
 
 
 def gloves(**worth: int) -> dict[str, str]:
-    """Home's fielders with other ratings, named as "_1B" where a name cannot begin with a digit."""
+    """Return home's fielders with other ratings; "_1B" stands for 1B, since a name cannot begin with a digit."""
     named = {spot.strip("_"): rating for spot, rating in worth.items()}
     return {f"H-{spot}": batter(f"H-{spot}", f"{spot} {rating:+}") for spot, rating in named.items()}
 
@@ -23,15 +23,15 @@ GOOD = gloves(_2B=5, SS=7, CF=6)
 @pytest.mark.parametrize(
     ("units", "cards", "house", "trade"),
     by_rule(
-        # Battery 8+1, infield 1+2+1+2, outfield 1+2+1; each unit is of its own positions.
+        # Battery 8+1, infield 1+2+1+2, outfield 1+2+1; each unit has its own positions.
         ("CL-090 CL-091 CL-092", (9, 6, 4), {}, {}, {}),
         ("CL-090 CL-091 CL-092", (10, -2, 12), OTHERS, {}, {}),
-        # The rating is of the position he plays: +2 in left is +0 in center.
+        # The rating for the position he plays counts: +2 in left is +0 in center.
         ("CL-092", (9, 6, 2), {"H-CF": batter("H-CF", "LF +2", "CF +0")}, {}, {}),
         # Out of position counts -3 (AM-11): 1+2+1-3, and behind the plate -2 with the pitcher's +1.
         ("CL-130", (9, 1, 0), {}, {}, {"SS": "LF", "LF": "SS"}),
         ("CL-131", (-2, 6, 0), {}, {}, {"CA": "LF", "LF": "CA"}),
-        # Units have no maximum unless the house has one, before cards (AM-23); each binds its own unit.
+        # Units have no maximum unless the house sets one, before cards (AM-23); each applies to its own unit.
         ("CL-094", (8, 6, 4), {}, {"maxBattery": "8"}, {}),
         ("CL-094", (9, 6, 4), {}, {"maxInfield": "6", "maxOutfield": "4"}, {}),
         ("CL-094", (9, 6, 4), {}, {"maxInfield": "7", "maxOutfield": "5"}, {}),
@@ -40,10 +40,10 @@ GOOD = gloves(_2B=5, SS=7, CF=6)
         ("CL-094", (9, 14, 7), GOOD, {"maxOutfield": "7"}, {}),
     ),
 )
-def test_what_units_are_worth(
+def test_fielding_values_of_units(
     units: tuple[int, int, int], cards: dict[str, str], house: dict[str, str], trade: dict[str, str]
 ) -> None:
-    """`trade` are positions that fielders change for others; the other side's units stay what they are."""
+    """`trade` lists positions whose fielders swap; the other side's units stay the same."""
     s = ready(cards=cards, house=house)
     s.change("home", spots=tuple(trade.get(spot, spot) for spot in s.squad("home").spots))
     assert units == tuple(fielding.rating(s, "home", name) for name in ("battery", "infield", "outfield"))

@@ -1,4 +1,4 @@
-"""When a pitcher may be taken out."""
+"""When a pitcher may leave."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
 @pytest.mark.parametrize(
     ("name", "role", "story", "inning", "expected", "house", "facts"),
     by_rule(
-        # A reliever faces three batters, whether they are out or not, or ends the half-inning; if he comes out for the
-        # next he faces three in all. A runner who is caught ends it too.
+        # A reliever faces three batters, out or not, or ends the half-inning; if he comes out for the next one,
+        # he faces three in all. A runner who is caught ends the half-inning too.
         *(("CL-134", "H-BP", "RP", story, 7, False, {}, {}) for story in ("", "h", "hh")),
         ("CL-134", "H-BP", "RP", "hoh", 7, True, {}, {}),
         ("CL-134", "Rx", "RP", "hhi", 7, True, {}, {"limit": 9}),
@@ -46,7 +46,7 @@ HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
         ("CL-135 CL-136", "H-BP", "RP", "o/h", 8, False, {}, {}),
         ("CL-135 CL-136", "H-BP", "RP", "o/hh", 8, True, {}, {}),
         ("CL-135", "Rx", "RP", "c/", 8, True, {}, {}),
-        # Who is tired may go: two outs of one batter and one of the next are an inning, and two batters faced.
+        # A tired pitcher may go: two outs by one batter and one by the next are an inning, and two batters faced.
         ("CL-137", "Rx", "RP", "d/h", 8, False, {}, {}),
         ("CL-137", "Rx", "RP", "d/o", 8, True, {}, {}),
         ("CL-137", "Rx", "RP", "", 7, True, {}, {"owes": 1}),
@@ -58,12 +58,12 @@ HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
         ("CL-139", "H-BP", "BP", "/" + "o" * 8, 5, False, {}, {}),
         ("CL-139", "H-BP", "BP", "/" + "o" * 9, 5, True, {}, {}),
         ("CL-139", "H-BP", "BP", "/ooo", 5, True, {}, {"limit": 1}),
-        # An opener faces three batters, or ends the half-inning, or tires; he does not wait for the fourth inning.
+        # An opener faces three batters, ends the half-inning, or tires; he does not wait for the fourth inning.
         ("CL-121 CL-140", "H-OP", "OP", "hh", 1, False, {}, {}),
         ("CL-121 CL-140", "H-OP", "OP", "hhh", 1, True, {}, {}),
         ("CL-121 CL-140", "H-OP", "OP", "o/", 2, True, {}, {}),
         ("CL-121 CL-140", "H-OP", "OP", "hwwww", 1, True, {}, {}),
-        # Before the fourth only the tired come out: in every house starters, in some relievers and bulk pitchers.
+        # Before the fourth only tired pitchers leave: starters in every house, relievers and bulk pitchers in some.
         ("CL-122", "Px", "SP", "o" * 6 + "w" * 8, 3, True, {}, {"limit": 4}),
         ("CL-122", "Px", "SP", "o" * 9, 3, False, {}, {}),
         ("CL-122", "Px", "SP", "o" * 9, 4, True, {}, {}),
@@ -92,5 +92,5 @@ def test_when_a_pitcher_may_leave(
         (hit(rx()), 7, {}, "Rx has to face 3 batters first, or end the half-inning: he has faced 1."),
     ],
 )
-def test_a_refusal_says_what_he_still_has_to_do(arm: Arm, inning: int, house: dict[str, str], said: str) -> None:
+def test_a_refusal_names_what_he_still_has_to_do(arm: Arm, inning: int, house: dict[str, str], said: str) -> None:
     assert said == pitcher_record.may_leave(arm, inning, HOUSE | house)

@@ -23,13 +23,13 @@ def test_the_limit_is_that_of_his_role(name: str, role: str, limit: int) -> None
     assert limit == pitcher_record.innings(replace(arm, owes=0), HOUSE)
 
 
-def test_nobody_comes_in_a_role_he_has_not() -> None:
+def test_no_pitcher_fills_a_role_he_lacks() -> None:
     with pytest.raises(KeyError):
         pitcher_record.enter(CARDS["Rx"], "SP")
 
 
 @pytest.mark.rule("CL-096")
-def test_an_inning_is_three_outs_in_whichever_innings() -> None:
+def test_an_inning_is_any_three_outs() -> None:
     arm = pitcher_record.half_over(retire(rx()))
     left = [pitcher_record.left(arm, HOUSE)]
     for _ in range(2):
@@ -43,7 +43,7 @@ def test_an_inning_is_three_outs_in_whichever_innings() -> None:
 @pytest.mark.rule("CL-097", "CL-100")
 @pytest.mark.parametrize(("outs", "command"), [(17, 3), (18, 2), (20, 2), (21, 1), (24, 0), (30, 0)])
 def test_past_his_limit_he_gets_worse_with_every_inning(outs: int, command: int) -> None:
-    """Command 3 with a limit of six innings; he may stay in for as long as his manager likes."""
+    """Command 3 with a limit of six innings; he may stay in as long as his manager likes."""
     arm = worn(outs)
     assert command == pitcher_record.command(3, 0, pitcher_record.penalty(arm, HOUSE), 0, HOUSE)
     assert (
@@ -54,8 +54,8 @@ def test_past_his_limit_he_gets_worse_with_every_inning(outs: int, command: int)
     )
 
 
-def test_by_innings_he_gets_worse_with_every_one_he_begins() -> None:
-    """Not with the outs: past his limit in the middle of the seventh, and with no out in the eighth."""
+def test_by_house_rule_he_gets_worse_with_every_inning_he_begins() -> None:
+    """Outs do not count: he is past his limit in the middle of the seventh, and with no out in the eighth."""
     house = HOUSE | {"tiredStep": "byInning"}
     arm, found = pitcher_record.half_over(retire(charged(px(), 3), 17, house)), []
     for outs in (1, 2, 0, 0, 3):
@@ -65,11 +65,11 @@ def test_by_innings_he_gets_worse_with_every_one_he_begins() -> None:
     assert [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2)] == found
     assert 0 == pitcher_record.penalty(
         pitcher_record.half_over(retire(px(), 18, house)), house
-    )  # a Quality Appearance: seven innings
+    )  # A Quality Appearance: seven innings.
 
 
 def test_only_innings_past_his_limit_make_him_worse() -> None:
-    """None in which he was tired from games before, and none that a card put within his limit."""
+    """Innings in which rest he owed made him tired do not count, nor do innings that a card moved within his limit."""
     house = HOUSE | {"tiredStep": "byInning"}
     entered = retire(pitcher_record.half_over(retire(px(owes=1, limit=2), 3, house)), 3, house)
     assert 2 == pitcher_record.penalty(pitcher_record.half_over(entered), house)
@@ -80,8 +80,8 @@ def test_only_innings_past_his_limit_make_him_worse() -> None:
 
 
 @pytest.mark.rule("CL-101")
-def test_command_is_never_below_zero() -> None:
-    """Command 1 with a hand's bonus of 1 and a limit of five, after 27 outs: cards change what is then 0."""
+def test_command_is_never_negative() -> None:
+    """Command 1 with a hand's bonus of 1 and a limit of five, after 27 outs; cards then change the resulting 0."""
     arm = worn(27, limit=5)
     assert 5 == pitcher_record.penalty(arm, HOUSE)
     assert [0, 2, -2] == [pitcher_record.command(1, 1, 5, cards, HOUSE) for cards in (0, 2, -2)]
@@ -91,8 +91,8 @@ def test_command_is_never_below_zero() -> None:
 
 
 @pytest.mark.rule("CL-102", "CL-361", "CL-300")
-def test_he_was_tired_only_if_he_threw_a_pitch() -> None:
-    """Three outs, or four with a double play, and taken out: not tired; with one pitch more he was."""
+def test_he_pitched_tired_only_if_he_threw_a_pitch() -> None:
+    """Taken out after three outs, or four with a double play, he was not tired; after one more pitch he was."""
     arm = retire(rx(), 3)
     double = pitcher_record.outs(pitcher_record.throw(retire(rx(), 2), HOUSE), 2, HOUSE)
     assert [(False, True)] * 2 == [(one.tired, pitcher_record.tires(one, HOUSE)) for one in (arm, double)]
@@ -101,8 +101,8 @@ def test_he_was_tired_only_if_he_threw_a_pitch() -> None:
 
 
 @pytest.mark.rule("CL-103")
-def test_innings_that_a_card_gives_count_for_who_is_past_his_limit() -> None:
-    """Unless a house rule forbids that; they always count for a fresh pitcher."""
+def test_added_innings_count_even_past_the_limit() -> None:
+    """A house rule can forbid that; for a fresh pitcher they always count."""
     arm, strict = worn(18), HOUSE | {"ipCardUntires": "false"}
     assert [False, True] == [
         pitcher_record.tires(pitcher_record.add_innings(arm, 1, house), house) for house in (HOUSE, strict)
@@ -112,23 +112,23 @@ def test_innings_that_a_card_gives_count_for_who_is_past_his_limit() -> None:
     ]
     assert 7 == pitcher_record.innings(pitcher_record.add_innings(worn(17), 1, strict), strict)
     fresh = hit(pitcher_record.add_innings(hit(arm), 1, HOUSE))
-    assert (False, True) == (pitcher_record.tires(fresh, HOUSE), fresh.tired)  # he pitched tired all the same
+    assert (False, True) == (pitcher_record.tires(fresh, HOUSE), fresh.tired)  # He pitched tired all the same.
 
 
 @pytest.mark.rule("CL-104", "CL-105")
 @pytest.mark.parametrize(("runs", "limit"), [(0, 7), (2, 7), (3, 6)])
-def test_a_quality_appearance_gives_an_inning(runs: int, limit: int) -> None:
+def test_a_quality_appearance_adds_an_inning(runs: int, limit: int) -> None:
     arm = retire(charged(px(), runs), 14)
     assert (6, False) == (pitcher_record.innings(arm, HOUSE), arm.quality)
     arm = retire(arm)
     assert (limit, limit == 7) == (pitcher_record.innings(arm, HOUSE), arm.quality)
-    assert limit == pitcher_record.innings(charged(arm, 1), HOUSE) + (runs == 3)  # kept when another run scores
+    assert limit == pitcher_record.innings(charged(arm, 1), HOUSE) + (runs == 3)  # Kept when another run scores.
     assert (3 * limit - 15) == pitcher_record.left(arm, HOUSE)
 
 
 @pytest.mark.rule("CL-104")
-def test_it_is_judged_once_whatever_his_role_and_however_the_out_is_made() -> None:
-    """A double play may bring the 15th out; nothing is judged after it."""
+def test_it_is_judged_once_for_any_role_and_any_kind_of_out() -> None:
+    """A double play may bring the 15th out; nothing is judged after that."""
     bulk = retire(pitcher_record.enter(CARDS["H-BP"], "BP"), 14)
     assert 5 == pitcher_record.innings(pitcher_record.outs(pitcher_record.throw(bulk, HOUSE), 2, HOUSE), HOUSE)
     late = retire(charged(px(), 3), 15)
@@ -136,7 +136,7 @@ def test_it_is_judged_once_whatever_his_role_and_however_the_out_is_made() -> No
 
 
 @pytest.mark.rule("CL-106")
-def test_one_inning_at_most_is_added_in_a_half_inning() -> None:
+def test_at_most_one_inning_is_added_in_a_half_inning() -> None:
     arm = pitcher_record.add_innings(px(), 1, HOUSE)
     assert [1, 0, 1] == [pitcher_record.room(one, HOUSE) for one in (px(), arm, pitcher_record.half_over(arm))]
     assert [7, 7, 7] == [
@@ -147,7 +147,7 @@ def test_one_inning_at_most_is_added_in_a_half_inning() -> None:
 
 
 @pytest.mark.rule("CL-107")
-def test_two_innings_at_most_are_added_in_a_game() -> None:
+def test_at_most_two_innings_are_added_in_a_game() -> None:
     arm, found = px(), []
     for _ in range(3):
         arm = pitcher_record.half_over(pitcher_record.add_innings(arm, 1, HOUSE))
@@ -156,8 +156,8 @@ def test_two_innings_at_most_are_added_in_a_game() -> None:
     assert 9 == pitcher_record.innings(retire(arm, 15), HOUSE)
 
 
-def test_a_quality_appearance_may_be_one_of_the_innings_added() -> None:
-    """Then it finds no room after two cards, or after one in the same half-inning; and leaves less for cards."""
+def test_a_quality_appearance_may_count_as_an_added_inning() -> None:
+    """Then it adds nothing after two cards, or after one in the same half-inning, and leaves less for cards."""
     house = HOUSE | {"qaInCap": "true"}
     plain = retire(px(), 15, house)
     same = retire(pitcher_record.add_innings(px(), 1, house), 15, house)
@@ -171,8 +171,8 @@ def test_a_quality_appearance_may_be_one_of_the_innings_added() -> None:
 
 @pytest.mark.rule("CL-107")
 @pytest.mark.parametrize(("scope", "limits"), [("pitcher", (2, 2)), ("manager", (1, 2))])
-def test_whose_limits_they_are(scope: str, limits: tuple[int, int]) -> None:
-    """Each pitcher's, or the manager's: in a half-inning in which another got one, and in the next."""
+def test_whose_caps_they_are(scope: str, limits: tuple[int, int]) -> None:
+    """Each pitcher's or the manager's, in a half-inning in which another pitcher got one and in the next."""
     house = HOUSE | {"ipCapScope": scope}
     first = pitcher_record.add_innings(px(), 1, house)
     now = pitcher_record.add_innings(rx(), 1, house, (first, rx()))
@@ -183,8 +183,8 @@ def test_whose_limits_they_are(scope: str, limits: tuple[int, int]) -> None:
     assert 1 == pitcher_record.room(pitcher_record.half_over(first), house, (pitcher_record.half_over(first),))
 
 
-def test_a_managers_limits_hold_for_the_quality_appearance_too() -> None:
-    """Where it counts among the innings added, and another pitcher had them."""
+def test_a_managers_caps_hold_for_the_quality_appearance_too() -> None:
+    """This is when it counts as an added inning and another pitcher has had them all."""
     house = HOUSE | {"ipCapScope": "manager", "qaInCap": "true"}
     arm = retire(px(), 14, house)
     opener = rx(added=2)
@@ -193,21 +193,21 @@ def test_a_managers_limits_hold_for_the_quality_appearance_too() -> None:
     ]
 
 
-def test_a_card_may_take_innings() -> None:
+def test_a_card_may_take_innings_away() -> None:
     arm = pitcher_record.add_innings(px(), -2, HOUSE)
     assert (4, 1) == (pitcher_record.innings(arm, HOUSE), pitcher_record.room(arm, HOUSE))
     assert 5 == pitcher_record.innings(pitcher_record.add_innings(arm, 2, HOUSE), HOUSE)
 
 
 @pytest.mark.rule("CL-114")
-def test_a_limit_is_never_below_nothing() -> None:
+def test_a_limit_is_never_negative() -> None:
     assert 0 == pitcher_record.innings(walked(rx(), 8), HOUSE)
     assert 1 == pitcher_record.penalty(walked(rx(), 8), HOUSE)
 
 
 @pytest.mark.rule("CL-117")
-def test_who_comes_in_owing_rest_is_tired() -> None:
-    """Command 2 at once, and past his limit one less still."""
+def test_a_pitcher_who_owes_rest_comes_in_tired() -> None:
+    """Command 2 at once, and past his limit one less."""
     arm = rx(owes=1)
     assert (True, False, 1) == (
         pitcher_record.tires(arm, HOUSE),
@@ -221,7 +221,7 @@ def test_who_comes_in_owing_rest_is_tired() -> None:
 @pytest.mark.parametrize(
     ("stack", "found"), [("add", [1, 1, 2, 2, 3]), ("zeroIp", [1, 2, 2, 2, 3]), ("max", [1, 1, 1, 1, 2])]
 )
-def test_how_both_kinds_of_tiredness_go_together(stack: str, found: list[int]) -> None:
+def test_how_both_kinds_of_tiredness_combine(stack: str, found: list[int]) -> None:
     """A reliever of one inning who owes rest, after 0, 3, 3, 5 and 6 outs; the limit is one, or two from the second."""
     house = HOUSE | {"enterTiredStack": stack}
     fresh, outs = rx(), (0, 3, 3, 5, 6)
@@ -232,11 +232,11 @@ def test_how_both_kinds_of_tiredness_go_together(stack: str, found: list[int]) -
 
 
 @pytest.mark.parametrize(("outs", "shown"), [(0, "0.0"), (2, "0.2"), (3, "1.0"), (17, "5.2")])
-def test_innings_pitched_as_box_scores_have_them(outs: int, shown: str) -> None:
+def test_innings_pitched_as_in_box_scores(outs: int, shown: str) -> None:
     assert shown == pitcher_record.innings_pitched(px(outs=outs))
 
 
-# Whatever happens ----------------------------------------------------------------------------------------------------
+# Invariants ----------------------------------------------------------------------------------------------------------
 
 TIREDNESS = (
     "tiredStep",
@@ -277,8 +277,8 @@ HAPPENS: Mapping[str, Callable[[Arm, Mapping[str, str], tuple[Arm, ...]], Arm]] 
     st.integers(0, 3),
     st.lists(st.sampled_from([*HAPPENS, *["out"] * 8, "half over", "relief"]), max_size=60),
 )
-def test_limits_hold_whatever_happens(house: dict[str, str], limit: int, owes: int, story: list[str]) -> None:
-    """Limits and penalties are never below 0, caps hold for whom they are, and he is tired exactly where it costs."""
+def test_limits_always_hold(house: dict[str, str], limit: int, owes: int, story: list[str]) -> None:
+    """Limits and penalties are never negative, caps hold for whom they apply to, and tiredness matches its cost."""
     team = [Arm("0", "SP", limit, owes)]
     this_half = 0
     for what in story:

@@ -1,4 +1,4 @@
-"""What pitchers owe from one game to the next."""
+"""Rest that pitchers owe from one game to the next."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.engine.games.clutch.fixture import HOUSE
 def outing(
     told: str, rest: Rest = FRESH, limit: int = 1, role: str = "RP", house: Mapping[str, str] = HOUSE
 ) -> Arm | None:
-    """A pitcher's part in a game: "x" is none, "9" nine outs of a batter each, "9+" one batter more who reached.
+    """Return a pitcher's part in a game: "x" is none, "9" nine outs by a batter each, "9+" one more batter who reached.
 
-    "3dp" are three outs and then a batter who made two; "3w" three and an intentional walk, "w" nothing but that.
+    "3dp" is three outs and then a batter who made two; "3w" three and an intentional walk, "w" only that walk.
     """
     if told == "x":
         return None
@@ -39,7 +39,7 @@ def outing(
 def series(
     games: str, limit: int = 1, role: str = "RP", rest: Rest = FRESH, house: Mapping[str, str] = HOUSE
 ) -> list[Rest]:
-    """What he owes before each game, and after the last: "9 x 3+" are three games."""
+    """Return what he owes before each game and after the last; "9 x 3+" are three games."""
     rests = [rest]
     for told in games.split():
         rests.append(after(rests[-1], outing(told, rests[-1], limit, role, house), house))
@@ -47,13 +47,13 @@ def series(
 
 
 def tired(rests: Sequence[Rest]) -> str:
-    """In which games he is tired, T, and in which fresh, f."""
+    """Return in which games he is tired, T, and in which fresh, f."""
     return "".join("fT"[rest.tired] for rest in rests)
 
 
 @pytest.mark.rule("CL-347", "CL-361")
 def test_a_pitch_thrown_tired_costs_a_game() -> None:
-    """Past the limit by a walk that lowered it: two outs, and one pitch more. Without that pitch he is fresh."""
+    """Past the limit by a walk that lowered it: two outs and one more pitch. Without that pitch he is fresh."""
     arm = Arm("Rx", "RP", 1, outs=2, pitched=True)
     for _ in range(4):
         arm = pitcher_record.walk(arm)
@@ -62,15 +62,15 @@ def test_a_pitch_thrown_tired_costs_a_game() -> None:
 
 
 @pytest.mark.rule("CL-354")
-def test_more_outs_of_one_batter_are_no_batter_more() -> None:
-    """Two outs and then a double play are an inning, and two more after the third out are not."""
+def test_more_outs_by_one_batter_do_not_count_as_more_batters() -> None:
+    """Two outs and then a double play are an inning, but two outs more after the third are not."""
     assert [0, 1] == [after(FRESH, outing(told, limit=2), HOUSE).owes for told in ("2dp", "3dp")]
 
 
 @pytest.mark.rule("CL-141", "CL-142", "CL-357")
 @pytest.mark.parametrize(("role", "games", "owed"), [("SP", "7", 4), ("SP", "0+", 4), ("BP", "4", 4), ("OP", "3", 0)])
-def test_what_a_role_owes(role: str, games: str, owed: int) -> None:
-    """A starter four games, however short he was, and a bulk pitcher; an opener goes by his innings."""
+def test_rest_by_role(role: str, games: str, owed: int) -> None:
+    """A starter owes four games, however short he was, and so does a bulk pitcher; an opener's rest goes by innings."""
     assert owed == series(games, 5, role)[-1].owes
     assert "f" + "T" * owed + "f" == tired(series(f"{games} x x x x", 5, role))[: owed + 2]
 
@@ -89,8 +89,8 @@ def test_five_starters_are_fresh_in_turn() -> None:
 
 @pytest.mark.rule("CL-360")
 @pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 3), (2, "2", 2), (1, "2", 1)])
-def test_used_tired_he_owes_the_more_of_both(owes: int, game: str, expected: int) -> None:
-    """What he owed before, for a game he pitched in is none of rest, or what this outing asks for."""
+def test_used_tired_he_owes_the_greater_rest(owes: int, game: str, expected: int) -> None:
+    """That is the rest he owed before (a game he pitches in is not rest), or what this outing costs, if more."""
     rest = Rest(owes)
     assert expected == after(rest, outing(game, rest, 4), HOUSE).owes
 
@@ -98,7 +98,7 @@ def test_used_tired_he_owes_the_more_of_both(owes: int, game: str, expected: int
 @pytest.mark.rule("CL-359", "CL-360")
 @pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 2), (2, "2", 1), (1, "2", 1)])
 def test_a_game_used_tired_may_count_as_rest(owes: int, game: str, expected: int) -> None:
-    """By a house rule; but he still owes one game for having pitched tired."""
+    """By a house rule; he still owes one game for having pitched tired."""
     house, rest = HOUSE | {"tiredGameCountsAsRest": "true"}, Rest(owes)
     assert expected == after(rest, outing(game, rest, 4, house=house), house).owes
 
@@ -109,8 +109,8 @@ def test_a_third_game_in_a_row_costs_another() -> None:
 
 
 @pytest.mark.rule("CL-316", "CL-353")
-def test_an_intentional_walk_is_no_pitch() -> None:
-    """A pitcher who threw nothing else has rested, and a walk after the third out adds no batter.
+def test_an_intentional_walk_is_not_a_pitch() -> None:
+    """A pitcher who threw nothing else has rested, and a walk after the third out does not add a batter.
 
     A house rule reverses both.
     """
@@ -123,18 +123,18 @@ def test_an_intentional_walk_is_no_pitch() -> None:
     assert (False, False) == (arm.pitched, arm.tired)
 
 
-def test_without_tiredness_between_games_nobody_owes() -> None:
+def test_without_tiredness_between_games_no_rest_is_owed() -> None:
     assert "ffff" == tired(series("9 9 9", role="SP", house=HOUSE | {"level": "basic"}))
 
 
-def test_what_a_team_owes_next() -> None:
+def test_rest_of_a_team_for_the_next_game() -> None:
     found = next_game("abc", {"a": Rest(3)}, {"b": Arm("b", "SP", 6, pitched=True)}, HOUSE)
     assert {"a": Rest(2), "b": Rest(STARTER, last=True), "c": FRESH} == found
 
 
 @pytest.mark.rule("CL-065")
 def test_who_may_start() -> None:
-    """The fresh ones, in any order; all if none is fresh; and always all by a house rule."""
+    """The fresh ones in any order, or all if none is fresh; by a house rule always all."""
     rests = {"a": Rest(4), "b": Rest(0, last=True), "d": Rest(1)}
     assert ("b", "c") == starters("abcd", rests, HOUSE)
     assert ("a", "d") == starters("ad", rests, HOUSE)
@@ -149,10 +149,10 @@ told = st.sampled_from(["x", "w", "0+", "1", "3", "3+", "3w", "2dp", "5", "6", "
 
 
 @given(houses, st.sampled_from(["SP", "RP", "OP", "BP"]), st.integers(0, 6), st.lists(told, max_size=12))
-def test_rest_is_never_below_nothing_and_four_games_are_enough(
+def test_rest_owed_is_between_zero_and_four_games(
     house: dict[str, str], role: str, limit: int, games: list[str]
 ) -> None:
-    """Whatever he does, he never owes more than a starter does, and each game he sits out is one less."""
+    """Whatever he does, he never owes more than a starter, and each game he sits out takes one off."""
     rests = series(" ".join(games), limit, role, house=house)
     assert all(0 <= rest.owes <= STARTER for rest in rests)
     for told, before, now in zip(games, rests, rests[1:], strict=False):

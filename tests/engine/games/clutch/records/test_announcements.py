@@ -1,4 +1,4 @@
-"""The sentences of a game of Clutch, without codes."""
+"""Sentences of a game of Clutch, without codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def told(table: Table) -> list[str]:
     return [WORDS.event(one.event) for one in table.log]
 
 
-def test_a_card_says_what_it_does_and_what_it_changes() -> None:
+def test_a_card_names_its_effect_and_what_it_changes() -> None:
     table = run(at(away=["GB>1B", "SW+2"]), "SW+2", "P15", "S6", "GB>1B")
     assert "Away play SW+2: swing +2." in told(table)
     assert "Bx swings 8: a ground ball." in told(table)
@@ -31,11 +31,11 @@ def test_a_steal_and_a_throw() -> None:
     ]
 
 
-def test_others_go_on_with_the_batter() -> None:
+def test_other_runners_advance_with_the_batter() -> None:
     assert "Bx doubles; A-CF scores, A-RF takes third." in told(run(at("T5 0o 12-", level="players"), "2B!"))
 
 
-def test_a_stadium_says_that_it_acts_and_can_be_read_whole() -> None:
+def test_a_stadium_announces_its_effect_and_can_be_read() -> None:
     yard = fixture.written("stadium", name="Yard", when="after a home run", do="the offense draws 1")
     park = fixture.written(
         "stadium",
@@ -70,18 +70,18 @@ def test_a_stadium_says_that_it_acts_and_can_be_read_whole() -> None:
         ),
     ],
 )
-def test_runners_who_make_way_are_told(script: tuple[str, ...], where: str, said: str) -> None:
+def test_runners_who_make_way_are_announced(script: tuple[str, ...], where: str, said: str) -> None:
     assert said in told(run(at(f"T5 0o {where}", level="players"), *script))
 
 
 def on(do: str, where: str = "12-", when: str = "before the pitch", **more: str) -> list[str]:
-    """Return the sentences after away has played a card with this effect, named X."""
+    """Return the sentences after away plays a card named X with this effect."""
     table = at(f"T5 0o {where}", away=["X"], cards={"X": strategy("X", "offense", when, do, **more)})
     until(table, *(("SO!", "X") if when.startswith("after") else ("X",)))
     return told(table)
 
 
-def test_a_card_says_whom_it_is_played_on() -> None:
+def test_a_card_names_its_target() -> None:
     left = on("on-base +1", leave="batter")
     assert "Away play X on Bx: on-base +1." in left
     assert "X is for Bx." not in left
@@ -92,7 +92,7 @@ def test_a_card_says_whom_it_is_played_on() -> None:
     assert "X: A-CF leaves the bases and is not out." in on("remove the lead runner", when="after an at-bat")
 
 
-def test_a_throw_that_a_card_turns_says_who_is_safe_where() -> None:
+def test_a_throw_changed_by_a_card_says_who_is_safe_where() -> None:
     safe = strategy("SAFE", "offense", "when a throw is settled", "the runner is safe")
     table = run(at("T5 0o -2-", away=["SAFE"], cards={"SAFE": safe}), "1B!", "to-home", "at-home", "D20", "SAFE")
     assert "SAFE: A-CF is safe at home." in told(table)
@@ -104,6 +104,6 @@ def test_a_throw_that_a_card_turns_says_who_is_safe_where() -> None:
     assert "MADE: the check of the infield is made." in told(table)
 
 
-def test_a_swing_on_the_other_chart_says_so() -> None:
+def test_a_swing_on_the_other_chart_is_announced() -> None:
     other = strategy("X", "offense", "before the pitch", "read the other chart")
     assert "Bx swings 8 on the chart of Bx: a walk." in told(run(at(away=["X"], cards={"X": other}), "X", "P15", "S8"))

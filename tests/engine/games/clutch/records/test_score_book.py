@@ -1,4 +1,4 @@
-"""What is written down: lines of batters and pitchers, one play at a time, and how they add up over whole games."""
+"""The score book: lines of batters and pitchers, play by play and over whole games."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_relievers_line() -> None:
 
 
 @pytest.mark.rule("CL-112")
-def test_runners_he_inherits_are_not_charged_to_him() -> None:
+def test_inherited_runners_are_not_charged_to_the_reliever() -> None:
     table = run(at("T7 0o --3", arm={"outs": 9}), "new-pitcher", "Rx", "1B!")
     before, after = mound(table), mound(table, "Rx")
     assert ((1, 1), (0, 0)) == ((before.runs, before.earned), (after.runs, after.earned))
@@ -50,8 +50,8 @@ def test_runners_he_inherits_are_not_charged_to_him() -> None:
 
 
 @pytest.mark.rule("CL-112", "CL-291")
-def test_a_fielders_choice_changes_the_runner_and_not_who_is_charged() -> None:
-    """The batter stands for the one who was put out (AM-35)."""
+def test_a_fielders_choice_changes_the_runner_but_not_the_charge() -> None:
+    """The batter takes the place of the runner put out (AM-35)."""
     table = run(at("T7 0o 1--", arm={"outs": 9}), "new-pitcher", "Rx", "GB!", "D1")
     run(table, "HR!")
     assert (1, 1) == (mound(table).runs, mound(table, "Rx").runs)
@@ -60,7 +60,7 @@ def test_a_fielders_choice_changes_the_runner_and_not_who_is_charged() -> None:
 @pytest.mark.parametrize(
     ("arm", "script", "limit"),
     by_rule(
-        # Four walks or four earned runs take an inning, each for themselves.
+        # Four walks or four earned runs take an inning each, counted separately.
         ("CL-108 CL-110", {"walks": 2}, ["BB!"], 6),
         ("CL-108", {"walks": 3}, ["BB!"], 5),
         ("CL-108", {"walks": 6}, ["BB!"], 5),
@@ -72,7 +72,7 @@ def test_a_fielders_choice_changes_the_runner_and_not_who_is_charged() -> None:
         ("CL-109", {"earned": 2, "runs": 7}, ["HR!"], 6),
         ("CL-110", {"earned": 3, "runs": 3, "walks": 2}, ["BB!"], 6),
         ("CL-111", {"earned": 3, "runs": 3, "walks": 3}, ["BB!", "HR!"], 4),
-        # An intentional walk is none, nor is a hit batter.
+        # An intentional walk does not count, nor does a hit batter.
         ("CL-115", {"walks": 3}, ["hold", "walk"], 6),
         ("CL-116", {"walks": 3}, ["GB!", "PLUNK"], 6),
         # A Quality Appearance is judged with the 15th out: two runs or fewer, earned or not (AM-34).
@@ -80,13 +80,13 @@ def test_a_fielders_choice_changes_the_runner_and_not_who_is_charged() -> None:
         ("CL-105", {"outs": 14, "runs": 3, "earned": 3}, ["SO!"], 6),
         ("CL-105", {"outs": 14, "runs": 3, "earned": 2}, ["SO!"], 6),
         ("CL-392", {"outs": 14, "walks": 4}, ["SO!"], 6),
-        # Cards give one inning in an inning, and two in a game.
+        # Cards add at most one inning in an inning and two in a game.
         ("CL-106", {"outs": 6}, ["IP+1", "IP+1b", "SO!"], 7),
         ("CL-107", {"outs": 6, "added": 1}, ["IP+1", "IP+1b", "SO!"], 8),
         ("CL-107", {"outs": 6, "added": 2}, ["IP+1", "IP+1b", "SO!"], 8),
     ),
 )
-def test_what_changes_the_inning_limit(arm: dict[str, int], script: list[str], limit: int) -> None:
+def test_changes_of_the_inning_limit(arm: dict[str, int], script: list[str], limit: int) -> None:
     cards = {"PLUNK": HBP}
     table = run(at(away=["PLUNK"], home=["IP+1", "IP+1b"], cards=cards, arm={"outs": 12, **arm}), *script)
     assert limit == panel(table, "pitcher")["limit"]
@@ -100,8 +100,8 @@ def test_a_quality_appearance_may_be_judged_by_earned_runs() -> None:
 
 
 @pytest.mark.rule("CL-114")
-def test_a_walk_can_tire_him_at_once() -> None:
-    """15 outs, three walks and three earned runs; then the fourth walk."""
+def test_a_walk_can_make_him_tired_at_once() -> None:
+    """15 outs, three walks and three earned runs; then a fourth walk."""
     table = at(arm={"outs": 15, "walks": 3, "runs": 3, "earned": 3})
     assert 3 == upto(table, "pitch").facts["command"]
     run(table, "BB!")
@@ -115,7 +115,7 @@ PLAIN = ("line-up", "starter", "mulligan", "defence", "offence", "changes", "wal
 
 
 def played(house: Mapping[str, str], seed: int) -> tuple[Table, list[Counter[str]]]:
-    """A whole game by chance, and what each half-inning came to."""
+    """Return a whole random game, and the result of each half-inning."""
     table, dice = Table(GAME, [deck()], {"format": "open", **house}), random.Random(seed)
     halves: list[Counter[str]] = []
     last, before = (1, "top"), Counter[str]()
@@ -132,7 +132,7 @@ def played(house: Mapping[str, str], seed: int) -> tuple[Table, list[Counter[str
 
 
 def tally(table: Table) -> Counter[str]:
-    """All batters' lines together, and the outs of all pitchers."""
+    """Return all batters' lines combined, and the outs of all pitchers."""
     s = state(table)
     lines = [one for side in s.lines for one in side.values()]
     found = Counter({what: sum(getattr(one, what) for one in lines) for what in ("pa", "r")})
@@ -141,7 +141,7 @@ def tally(table: Table) -> Counter[str]:
 
 
 def adds_up(table: Table, halves: list[Counter[str]]) -> None:
-    """What holds in any game's box score."""
+    """Check what holds in any game's box score."""
     s = state(table)
     score, boxes = line_score(table.log), box(table.log)
     for i, side in enumerate(SEATS):
@@ -186,5 +186,5 @@ def test_the_box_score_adds_up(level: str, seed: int, automatic: str) -> None:
     adds_up(table, halves)
 
 
-def test_a_game_that_is_over_stands() -> None:
+def test_a_finished_game_keeps_its_score() -> None:
     assert "B9 1o 1--" == now(run(at("B9 1o --3", (3, 3)), "1B!"))

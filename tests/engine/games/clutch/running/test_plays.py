@@ -1,4 +1,4 @@
-"""Plays from the batter's box to the box score, with what is offered on the way (3.11 to 3.14, 4.1 to 4.3)."""
+"""Whole plays, from the batter's box to the box score, with the choices on the way (3.11 to 3.14, 4.1 to 4.3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARDS = {
 }
 
 PLAYS = [
-    # Hits, extra bases and throws: the outfield's 4 and the die against 15.
+    # Hits, extra bases and throws: the outfield's 4 plus the die against 15.
     ("CL-245", "T1 0o ---", "1B!", "T1 0o 1--", 0, "pa ab h"),
     ("CL-245 CL-249", "T1 0o 123", "1B!", "T1 0o 123", 1, "pa ab h rbi"),
     ("CL-246", "T1 0o 123", "2B!", "T1 0o -23", 2, "pa ab h doubles rbi2"),
@@ -44,7 +44,7 @@ PLAYS = [
     ("CL-260", "T1 0o 12-", "1B! to-third-home at-home D15", "T1 1o 1-3", 0, "pa ab h"),
     ("CL-260", "T1 0o 12-", "1B! to-third-home no-throw", "T1 0o 1-3", 1, "pa ab h rbi"),
     ("CL-263", "T1 2o 12-", "1B! to-third-home at-third D15", "B1 0o ---", 1, "pa ab h rbi"),
-    # Ground balls: the infield's 6 and the die against 15; who is on third comes home in any case (AM-62, AM-67).
+    # Ground balls: the infield's 6 plus the die against 15; the runner on third always scores (AM-62, AM-67).
     ("CL-264", "T1 0o ---", "GB!", "T1 1o ---", 0, "pa ab"),
     ("CL-265 CL-266", "T1 0o -2-", "GB! stay", "T1 1o -2-", 0, "pa ab"),
     ("CL-269", "T1 0o --3", "GB!", "T1 1o ---", 1, "pa ab rbi"),
@@ -60,7 +60,7 @@ PLAYS = [
     ("CL-275 CL-381", "T1 0o -23", "GB! to-third at-third D9", "T1 0o 1-3", 1, "pa ab rbi fc"),
     ("CL-394 CL-268", "T1 0o -23", "GB! stay", "T1 1o -2-", 1, "pa ab rbi"),
     ("CL-394", "T1 0o -23", "GB! to-third take-batter", "T1 1o --3", 1, "pa ab rbi"),
-    # Fly balls, line drives, strikeouts, walks, errors: three more for the fielders at second, for the runner at home.
+    # Fly balls, line drives, strikeouts, walks, errors: +3 for the fielders at second, for the runner at home.
     ("CL-278", "T1 0o 1--", "FB! stay", "T1 1o 1--", 0, "pa ab"),
     ("CL-279", "T1 2o --3", "FB!", "B1 0o ---", 0, "pa ab"),
     ("CL-280", "T1 0o -2-", "FB! to-third at-third D11", "T1 1o --3", 0, "pa ab"),
@@ -90,7 +90,7 @@ PLAYS = [
     ("CL-313 CL-314", "T1 0o -2-", "hold walk", "T1 0o 12-", 0, "pa ibb"),
     ("CL-313 CL-314", "T1 0o -23", "hold walk", "T1 0o 123", 0, "pa ibb"),
     ("CL-313 CL-315", "T1 0o 123", "hold walk", "T1 0o 123", 1, "pa rbi ibb"),
-    # Double plays: three more for the batter.
+    # Double plays: +3 for the batter.
     ("CL-292 CL-293", "T1 0o 1--", "GB! D1", "T1 1o 1--", 0, "pa ab fc"),
     ("CL-294", "T1 0o 1--", "GB! D12", "T1 1o 1--", 0, "pa ab fc"),
     ("CL-294", "T1 0o 1--", "GB! D13", "T1 2o ---", 0, "pa ab gdp"),
@@ -105,7 +105,7 @@ PLAYS = [
     ("CL-298", "T1 1o 123", "GB! D13", "B1 0o ---", 0, "pa ab gdp"),
     ("CL-298", "T1 1o 1-3", "GB! D12", "T1 2o 1--", 1, "pa ab rbi fc"),
     ("CL-396", "T1 2o 1-3", "GB!", "B1 0o ---", 0, "pa ab"),
-    # Steals, each before a strikeout: the battery's 9, three more at third.
+    # Steals, each before a strikeout: the battery's 9, +3 at third.
     ("CL-301", "T1 0o 1--", "steal-second at-second D6 SO!", "T1 1o -2-", 0, "pa ab so"),
     ("CL-304", "T1 0o 1--", "steal-second at-second D7 SO!", "T1 2o ---", 0, "pa ab so"),
     ("CL-305", "T1 0o -2-", "steal-third at-third D3 SO!", "T1 1o --3", 0, "pa ab so"),
@@ -118,7 +118,7 @@ PLAYS = [
     ("CL-325 CL-331", "T1 0o 1--", "bunt B1 B12 bunt-again B13", "T1 1o -2-", 0, "pa sac"),
     ("CL-329", "T1 0o 1--", "bunt B5 B9 bunt-again B12", "T1 1o 1--", 0, "pa ab so"),
     ("CL-332", "T1 0o 1-3", "bunt B15", "T1 1o -23", 0, "pa sac"),
-    # The infield in, asked for each batter after steals and bunts (AM-74): three more for the runner sent home (AM-63).
+    # The infield in, asked for each batter after steals and bunts (AM-74): +3 for the runner sent home (AM-63).
     ("CL-336", "T1 0o --3", "in GB! stay", "T1 1o --3", 0, "pa ab"),
     ("CL-340", "T1 0o 1-3", "in GB! stay", "T1 1o -23", 0, "pa ab"),
     ("CL-341", "T1 0o -23", "in GB! stay", "T1 1o -23", 0, "pa ab"),
@@ -201,9 +201,9 @@ def wrote(table: Table, name: str = "Bx") -> str:
     ("where", "script", "after", "runs", "written", "house"), by_rule(*((*row, "") for row in PLAYS), *HOUSE_PLAYS)
 )
 def test_a_play(where: str, script: str, after: str, runs: int, written: str, house: str) -> None:
-    """The pitcher's record and the box score agree with the batter's line; only cards call for checks.
+    """The pitcher's record and the box score match the batter's line; only cards call for checks.
 
-    With the lock of substitutions off, a walk is decided by the second ask everywhere.
+    Without the lock on substitutions, the second ask decides a walk everywhere.
     """
     rules = dict([house.split("=")]) if house else {}
     table = run(at(where, away=[*CARDS], cards=CARDS, house={"subLockInning": "0", **rules}), *script.split())
@@ -263,7 +263,7 @@ def test_a_play(where: str, script: str, after: str, runs: int, written: str, ho
     ),
 )
 def test_what_is_asked_next(where: str, script: str, asks: str, options: str, house: str) -> None:
-    """No options stand for a die, or for the next at-bat: then nothing more is asked about this one."""
+    """With no options, a die or the next at-bat follows, and this one has no more questions."""
     table = at(where, house=dict([house.split("=")]) if house else {}, level="players")
     ask = until(table, *script.split())
     found = "" if ask.why == "defence" else " ".join(getattr(inside(ask), "options", ()))
@@ -300,7 +300,7 @@ def test_which_steals_can_be_declared(where: str, steals: str) -> None:
     ],
 )
 def test_a_double_steal(answers: str, after: str, first: str, second: str) -> None:
-    """The other has stolen his base without a throw."""
+    """The other runner steals his base without a throw."""
     table = at("T1 0o 12-", level="players")
     until(table, "steal-both", *answers.split())
     assert (after, first, second) == (now(table), wrote(table, "A-RF"), wrote(table, "A-CF"))

@@ -1,4 +1,4 @@
-"""Runners one by one: their sentences, who is charged with them, and cards that move them in the middle of a play."""
+"""Runners one by one: their sentences, the pitcher charged, and cards that move them during a play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.engine.games.clutch.fixture import HOUSE, pitcher, strategy
 from tests.engine.games.clutch.steps import at, charged, event_codes, event_sentences, line, play, stand, until, wrote
 
 
-def test_runners_come_home_in_their_order() -> None:
+def test_runners_score_in_order() -> None:
     s = at("123")
     play(outcome(s, "HR"))
     (home_run,) = s.news
@@ -30,7 +30,7 @@ def test_runners_come_home_in_their_order() -> None:
 
 
 @pytest.mark.rule("CL-249", "CL-283", "CL-311")
-def test_what_is_said_of_runners() -> None:
+def test_sentences_about_runners() -> None:
     s = at("2")
     play(outcome(s, "1B"), "to-home", "no-throw")
     assert ["Bx singles; A-CF takes third.", "A-CF tries for home.", "A-CF scores. Outs: 0."] == event_sentences(s)
@@ -56,7 +56,7 @@ def test_what_is_said_of_runners() -> None:
         ("GB", "1", (13,), {"double-play"}),
     ],
 )
-def test_what_cards_wait_for_in_a_play(code: str, bases: str, answers: tuple[object, ...], tags: set[str]) -> None:
+def test_card_windows_in_a_play(code: str, bases: str, answers: tuple[object, ...], tags: set[str]) -> None:
     s = at(bases)
     play(outcome(s, code), *answers)
     assert tags == {"sacrifice-fly", "fielders-choice", "double-play"} & s.at.tags
@@ -64,7 +64,7 @@ def test_what_cards_wait_for_in_a_play(code: str, bases: str, answers: tuple[obj
 
 @pytest.mark.rule("CL-337", "CL-342", "CL-299")
 def test_with_the_bases_loaded_and_the_infield_in_the_lead_runner_is_out() -> None:
-    """Everybody else moves up; and nobody tries for a double play, though a card has moved the runner on third."""
+    """All others move up, and nobody tries for a double play, even if a card has moved the runner on third."""
     s = at("123", infield_in=True)
     play(outcome(s, "GB"))
     assert ["Bx", "A-RF", "A-CF"] == [runner and runner.name for runner in s.bases]
@@ -82,8 +82,8 @@ def test_the_infield_plays_in_once() -> None:
 
 
 @pytest.mark.rule("CL-261", "CL-285", "CL-308")
-def test_no_way_puts_two_on_a_base() -> None:
-    """Not even where the foremost of those who try is thrown out or the last one is held: all ways of all bases."""
+def test_no_play_puts_two_runners_on_a_base() -> None:
+    """Even when the lead runner trying is thrown out or the last one is held; every play with every set of bases."""
     for occupied in range(8):
         bases = tuple(Runner(str(i), "") if occupied >> i & 1 else None for i in range(3))
         for way in legal((bases[0], bases[1], bases[2]), (2, 3, 4)):
@@ -96,8 +96,8 @@ def test_no_way_puts_two_on_a_base() -> None:
 
 
 @pytest.mark.parametrize(("outs", "home", "third"), [(0, 15, 12), (2, 18, 15)])
-def test_both_sides_read_what_the_die_has_to_show(outs: int, home: int, third: int) -> None:
-    """The lowest face that is an out, for each runner who might be thrown at."""
+def test_both_sides_see_the_face_needed(outs: int, home: int, third: int) -> None:
+    """It is the lowest face that is an out, for each runner who might be thrown at."""
     ask = until(outcome(at("12", outs), "1B"))
     both = f"out at home with {home} or more; out at third with {third} or more"
     assert {"to-home": both.split("; ")[0], "to-third-home": both} == ask.facts["notes"]
@@ -116,17 +116,17 @@ def test_both_sides_read_what_the_die_has_to_show(outs: int, home: int, third: i
     ("bases", "base", "answers"),
     [("1", 1, (1,)), ("2", 2, ("to-third", "at-third", 20)), ("3", 3, ("to-home", "at-home", 20)), ("123", 3, ())],
 )
-def test_the_batter_takes_the_pitcher_of_the_runner_he_replaces(
+def test_a_batter_replacing_a_runner_is_charged_to_the_same_pitcher(
     bases: str, base: int, answers: tuple[object, ...], changes: dict[str, Any]
 ) -> None:
-    """In a fielder's choice; earned or not, and nobody's where he was an automatic one."""
+    """This is on a fielder's choice, earned or not; if the runner was automatic, nobody is charged."""
     s = at(bases, infield_in="3" in bases)
     charged(s, base, **changes)
     play(outcome(s, "GB"), *answers)
     assert Runner("Bx", **changes) == s.bases[0]
 
 
-def test_who_reaches_without_an_out_is_the_pitchers_own() -> None:
+def test_a_batter_who_reaches_without_an_out_is_charged_to_the_pitcher() -> None:
     s = at("2")
     charged(s, 2, pitcher="Rx")
     play(outcome(s, "GB"), "to-third", "at-third", 1)
@@ -135,8 +135,8 @@ def test_who_reaches_without_an_out_is_the_pitchers_own() -> None:
 
 
 @pytest.mark.rule("CL-300")
-def test_two_outs_past_the_limit_are_not_pitched_tired() -> None:
-    """A reliever of one inning with two outs behind him gets two more on one pitch: the next one would be tired."""
+def test_two_outs_past_the_limit_do_not_count_as_pitching_tired() -> None:
+    """A reliever of one inning with two outs gets two more on one pitch; only the next pitch would be tired."""
     table = field.at("T5 0o 1--", cards={"Px": pitcher("Px", "RP 1", "SP 1")}, arm={"outs": 2})
     arm = field.mound(field.run(table, "GB!", "D13"))
     assert (4, False, True) == (arm.outs, arm.tired, pitcher_record.tires(arm, HOUSE))
@@ -148,8 +148,8 @@ def test_two_outs_past_the_limit_are_not_pitched_tired() -> None:
 @pytest.mark.parametrize(
     ("held", "bases", "ways"), [("first", "1", ()), ("first", "12", ("steal-third",)), ("second", "12", ())]
 )
-def test_a_runner_whom_a_card_holds_does_not_steal(held: str, bases: str, ways: tuple[str, ...]) -> None:
-    """Nor does anybody who would run up on him."""
+def test_a_runner_held_by_a_card_cannot_steal(held: str, bases: str, ways: tuple[str, ...]) -> None:
+    """Nor can any runner who would run into him."""
     s = at(bases)
     runner = s.bases[("first", "second").index(held)]
     assert runner is not None
@@ -160,8 +160,8 @@ def test_a_runner_whom_a_card_holds_does_not_steal(held: str, bases: str, ways: 
 
 @pytest.mark.rule("CL-301")
 @pytest.mark.parametrize(("house", "again"), [("1", False), ("unlimited", True)])
-def test_one_steal_in_an_at_bat_before_the_pitch(house: str, again: bool) -> None:
-    """The same batter stays up; a second steal waits for the next one, but by a house rule (AM-69)."""
+def test_an_at_bat_allows_one_steal_before_the_pitch(house: str, again: bool) -> None:
+    """The same batter stays up; a second steal waits for the next batter, except by a house rule (AM-69)."""
     table = field.at("T2 0o 1--", arm={"owes": 1}, house={"stealsPerAtBat": house})
     ask = field.until(table, "steal-second", "at-second", "D6")
     assert ("T2 0o -2-", False, "Bx") == (field.now(table), field.mound(table).pitched, ask.facts["batter"])
@@ -170,15 +170,15 @@ def test_one_steal_in_an_at_bat_before_the_pitch(house: str, again: bool) -> Non
 
 @pytest.mark.rule("CL-311")
 @pytest.mark.parametrize(("house", "leads"), [("sameBatter", "Bx"), ("nextBatter", "A-CA")])
-def test_who_leads_off_after_a_runner_was_caught_for_the_third_out(house: str, leads: str) -> None:
-    """He who was at bat, or by a house rule the one after him (AM-68)."""
+def test_who_leads_off_after_a_caught_runner_made_the_third_out(house: str, leads: str) -> None:
+    """The batter who was up, or by a house rule the one after him (AM-68)."""
     table = field.run(field.at("T2 2o 1--", house={"csLeadoff": house}), "steal-second", "at-second", "D7")
     assert "B2 0o ---" == field.now(table)
     field.run(table, "SO!", "SO!", "SO!")
     assert ("T3 0o ---", leads) == (field.now(table), field.state(table).batter.name)
 
 
-# Cards in the middle of a play ---------------------------------------------------------------------------------------
+# Cards during a play -------------------------------------------------------------------------------------------------
 
 TRY, STEAL, THROW, AFTER = "when runners try for a base", "when a steal is declared", "on a throw", "after an at-bat"
 LEAD = "the lead runner is out"
@@ -188,27 +188,27 @@ BACK = "place the runner on third on second"
 @pytest.mark.parametrize(
     ("where", "when", "do", "script", "after", "runs"),
     [
-        # Of two who try the foremost is gone before the throw; the other goes on.
+        # Of two who try, the lead runner is gone before the throw; the other keeps running.
         ("T2 0o 12-", TRY, LEAD, "1B! to-third-home X no-throw", "T2 1o 1-3", 0),
         ("T2 0o 12-", TRY, LEAD, "1B! to-third-home X at-third D12", "T2 2o 1--", 0),
-        # Nobody is left to be thrown at.
+        # Nobody is left to throw at.
         ("T2 0o -2-", TRY, LEAD, "1B! to-home X", "T2 1o 1--", 0),
         ("T2 0o --3", TRY, LEAD, "FB! to-home X", "T2 2o ---", 0),
         ("T2 0o -2-", TRY, LEAD, "GB! to-third X", "T2 2o ---", 0),
         ("T2 0o 12-", STEAL, LEAD, "steal-both X no-throw SO!", "T2 2o -2-", 0),
         ("T2 0o -2-", STEAL, LEAD, "steal-third X SO!", "T2 2o ---", 0),
-        # He is gone while the throw at the other is on its way.
+        # He is gone while the other runner is being thrown at.
         ("T2 0o 12-", THROW, LEAD, "1B! to-third-home at-third X D11", "T2 1o 1-3", 0),
         ("T2 0o 12-", THROW, LEAD, "GB! X D1", "T2 2o 1--", 0),
-        # That was the third out already: nothing more is asked, and nobody scores.
+        # That was already the third out: nothing more is asked, and nobody scores.
         ("T2 2o 12-", TRY, LEAD, "1B! to-third-home X", "B2 0o ---", 0),
         ("T2 2o 12-", THROW, LEAD, "1B! to-third-home at-third X D20", "B2 0o ---", 0),
         ("T2 1o 12-", THROW, LEAD, "GB! X D20", "B2 0o ---", 0),
         ("T2 2o 12-", STEAL, LEAD, "steal-both X", "B2 0o ---", 0),
         ("T2 1o 123", THROW, "the runner on second is out", "GB! X D1", "B2 0o ---", 0),
-        # He stays where a card put him, and nobody goes home twice.
+        # He stays where a card put him, and nobody scores twice.
         ("T2 0o 12-", THROW, "runners advance 1 base", "1B! to-third-home at-third X", "T2 0o -23", 1),
-        # A runner stops behind another, though a card would have him go on.
+        # A runner stops behind another even if a card would send him on.
         ("T2 0o 12-", AFTER, "runner on first advances 2", "SO! X", "T2 1o 12-", 0),
         ("T2 0o 1-3", AFTER, "runner on first advances 4", "SO! X", "T2 1o -23", 0),
         ("T2 0o 12-", AFTER, "runners advance 2", "SO! X", "T2 1o --3", 1),
@@ -216,21 +216,21 @@ BACK = "place the runner on third on second"
         ("T2 0o -23", AFTER, "place the runner on third on first", "SO! X", "T2 1o -23", 0),
         ("T2 0o --3", AFTER, "place the runner on third on first", "SO! X", "T2 1o 1--", 0),
         ("T2 0o --3", AFTER, "batter advances 3", "BB! X", "T2 0o -23", 0),
-        # The runner thrown at is back where he was or one base behind: the batter on first has those make way.
+        # The runner thrown at returns to his base or one back: the batter on first pushes the others along.
         ("T2 0o -2-", THROW, "place the runner on second on first", "GB! to-third at-third X", "T2 0o 12-", 0),
         ("T2 0o -23", THROW, "place the runner on second on first", "GB! to-third at-third X", "T2 0o 12-", 1),
         ("T2 0o 1-3", THROW, BACK, "in GB! to-home at-home X", "T2 0o 123", 0),
-        # The runner on first stays where the one sent home is back on second.
+        # The runner on first stays while the one sent home is back on second.
         ("T2 0o 1-3", TRY, BACK, "in GB! to-home X", "T2 1o 12-", 0),
-        # Who steals a base on which a card has put another stays on first.
+        # A runner stealing a base where a card has put another stays on first.
         ("T2 0o 1-3", "on a steal", BACK, "steal-second at-second X D1 SO!", "T2 1o 12-", 0),
     ],
 )
 @pytest.mark.rule("CL-261", "CL-308", "CL-340")
-def test_a_card_moves_a_runner_in_the_middle(
+def test_a_card_moves_a_runner_during_a_play(
     where: str, when: str, do: str, script: str, after: str, runs: int
 ) -> None:
-    """The play goes on with those who are left, and nobody passes another."""
+    """The play goes on with the remaining runners, and nobody passes another."""
     table = field.at(where, home=["X"], cards={"X": strategy("X", "neutral", when, do)}, decks=((), ()))
     field.run(table, *script.split())
     assert (after, (runs, 0)) == (field.now(table), field.state(table).score)
@@ -241,8 +241,8 @@ def test_a_card_moves_a_runner_in_the_middle(
 
 
 @pytest.mark.parametrize(("where", "errors"), [("---", 0), ("12-", 0), ("1--", 1)])
-def test_an_error_that_moves_nobody_is_none(where: str, errors: int) -> None:
-    """With the bases empty, or all of them taken."""
+def test_an_error_that_moves_nobody_does_not_count(where: str, errors: int) -> None:
+    """With the bases empty, or with all of them occupied."""
     cards = {"X": strategy("X", "offense", AFTER, "runner on first advances 1 by an error")}
     table = field.run(field.at(f"T5 0o {where}", away=["X"], cards=cards), "SO!", "X")
     assert (0, errors) == field.state(table).errors

@@ -1,4 +1,4 @@
-"""Throws and checks, and one in the middle of another (3.11)."""
+"""Throws and checks, including one during another (3.11)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.tables import inside
 
 
 @pytest.mark.rule("CL-239")
-def test_the_defence_throws() -> None:
+def test_the_defense_throws() -> None:
     table = at("T5 0o 1--")
     ask = upto(table, "throw", "1B!", "to-third")
     assert ("throw-at", "home") == (ask.why, ask.seat)
@@ -28,7 +28,7 @@ def test_the_defence_throws() -> None:
     ("card", "face", "runs"), [("SPD+2", "D16", 1), ("SPD+2", "D17", 0), ("THR+2", "D12", 1), ("THR+2", "D13", 0)]
 )
 def test_cards_change_speeds_and_throws(card: str, face: str, runs: int) -> None:
-    """+2 for a runner who goes home: 15 and 3 and 2 against 4 and the die; or +2 for the throw."""
+    """+2 for a runner going home: 15, 3 and 2 against 4 and the die; or +2 for the throw."""
     table = at("T5 1o -2-", away=["SPD+2"], home=["THR+2"])
     run(table, "1B!", "to-home", "at-home", card, face)
     assert (runs, 0) == state(table).score
@@ -51,7 +51,7 @@ RETRY = strategy("AGAIN", "defense", "when a check fails", "reroll the check")
     ),
 )
 def test_a_check_must_reach_its_number(script: str, outcome: str) -> None:
-    """The infield's 6 and the die against 20, a tie is a success; or what a card names: 15, with the outfield's 4."""
+    """The infield's 6 plus the die against 20, where a tie succeeds; or as a card says: 15, with the outfield's 4."""
     table = at(home=["CHK1B", "EASY", "AGAIN"], cards={"EASY": EASY, "AGAIN": RETRY})
     run(table, "1B!", *script.split())
     assert outcome == state(table).last[-1]
@@ -63,16 +63,16 @@ SENT = ("P2", "S12", "to-third", "at-third")
 
 
 @pytest.mark.rule("CL-237")
-def test_a_check_in_the_middle_of_a_throw_leaves_it_as_it_was() -> None:
-    """A card on the runner's speed holds for the throw, though a check comes between: 4 and 13 against 17."""
+def test_a_check_during_a_throw_does_not_affect_it() -> None:
+    """A card on the runner's speed still counts for the throw after a check in between: 4 plus 13 against 17."""
     table = at("T5 0o 1--", cards={"CALL": CALL}, away=("SPD+2",), home=("CALL",))
     run(table, *SENT, "pass", "SPD+2", "CALL", "D1", "D13")
     assert (17, 17) == (fact(table, "throw-safe", "total"), fact(table, "throw-safe", "speed"))
 
 
 @pytest.mark.rule("CL-225")
-def test_what_waits_for_a_throw_waits_for_that_one() -> None:
-    """A throw by a card in its middle succeeds: that judges nothing of the other, which fails."""
+def test_a_card_that_waits_for_a_throw_waits_for_that_throw() -> None:
+    """A card's throw in its middle succeeds; that does not decide the first throw, which fails."""
     cards = {
         "PRIZE": strategy("PRIZE", "offense", "on a throw", "br +1", success="draw 1", failure="discard 1"),
         "AIM": strategy("AIM", "defense", "on a throw", "draw 1 if an infield throw at the batter is made else draw 1"),
@@ -92,14 +92,14 @@ def test_what_waits_for_a_throw_waits_for_that_one() -> None:
         ("throw die = 1", [], True),
     ],
 )
-def test_a_throw_is_judged_again_with_another_die(do: str, more: list[str], safe: bool) -> None:
+def test_a_throw_is_judged_again_with_a_new_die(do: str, more: list[str], safe: bool) -> None:
     cards = {"AGAIN": strategy("AGAIN", "offense", "when a runner is thrown out", do)}
     table = run(at("T5 0o 1--", cards=cards, away=("AGAIN",)), *SENT, "D20", "AGAIN", *more)
     assert ("throw-safe" if safe else "throw-out") in event_codes(table)
 
 
-def test_a_throw_at_somebody_who_is_home_comes_too_late() -> None:
-    """A card brings him in during the throw: he is not out, no event puts him out, and no die is rolled."""
+def test_a_throw_at_a_runner_already_home_is_too_late() -> None:
+    """A card brings him in during the throw: he is not out, no event says so, and no die is rolled."""
     for when, script in (("on a throw", ["DASH"]), ("after the throw roll", ["D20", "DASH"])):
         cards = {"DASH": strategy("DASH", "offense", when, "lead runner advances 1")}
         table = run(at("T5 0o -2-", cards=cards, away=("DASH",)), "1B!", "to-home", "at-home", *script)
