@@ -41,11 +41,11 @@ def test_three_outs_end_a_half_inning() -> None:
 @pytest.mark.parametrize(
     ("script", "up"),
     [
-        (["1B!", *["SO!"] * 6], "A-3B"),  # the fourth makes the last out, so the fifth leads off the second
-        (["1B!", "SO!", "BB!", "SO!", *["HR!"] * 5], "Bx"),  # the order is a ring
+        (["1B!", *["SO!"] * 6], "A-3B"),  # The fourth makes the last out, so the fifth leads off the second.
+        (["1B!", "SO!", "BB!", "SO!", *["HR!"] * 5], "Bx"),  # The order wraps around.
     ],
 )
-def test_the_batting_order_goes_on(script: list[str], up: str) -> None:
+def test_the_batting_order_continues(script: list[str], up: str) -> None:
     assert up == board(run(at("T1 0o ---"), *script)).batter
 
 
@@ -55,7 +55,7 @@ def test_the_batting_order_goes_on(script: list[str], up: str) -> None:
 @pytest.mark.parametrize(
     ("where", "score", "after", "winner"),
     by_rule(
-        # A home side that leads does not bat in the ninth, nor in a later inning.
+        # A home side in the lead does not bat in the ninth or a later inning.
         ("CL-148", "T9 2o ---", (2, 3), "", "home"),
         ("CL-148", "T11 2o ---", (2, 3), "", "home"),
         ("CL-149", "T9 2o ---", (3, 3), "B9 0o ---", None),
@@ -76,8 +76,8 @@ def test_whether_a_third_out_ends_the_game(where: str, score: tuple[int, int], a
 
 
 @pytest.mark.rule("CL-151", "CL-399")
-def test_a_tie_is_played_on_with_a_runner_on_second() -> None:
-    """He is the one before who leads off, who made the last out of the inning before (AM-78)."""
+def test_an_extra_inning_begins_with_a_runner_on_second() -> None:
+    """He bats just before the lead-off batter, and made the last out of the previous inning (AM-78)."""
     table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
     run(table, "SO!")
     order = state(table).squad("away").order
@@ -88,14 +88,14 @@ def test_a_tie_is_played_on_with_a_runner_on_second() -> None:
 
 @pytest.mark.rule("CL-399")
 @pytest.mark.parametrize(("start", "after"), [("0", "T10 0o ---"), ("11", "T10 0o ---"), ("10", "T10 0o -2-")])
-def test_the_house_says_from_when(start: str, after: str) -> None:
+def test_the_house_sets_the_first_inning_with_a_runner(start: str, after: str) -> None:
     """Never, or from another inning (AM-78)."""
     table = run(at("B9 2o ---", (3, 3), house={"autoRunnerFromInning": start}), "SO!")
     assert after == now(table)
 
 
 @pytest.mark.rule("CL-399")
-def test_somebody_may_run_for_him() -> None:
+def test_he_can_be_replaced_by_a_pinch_runner() -> None:
     table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
     run(table, "SO!")
     order = state(table).squad("away").order
@@ -119,7 +119,7 @@ def test_nobody_is_charged_with_him() -> None:
     by_rule(
         ("CL-152", "B10 1o -2-", "1B! to-home at-home D14", (3, 4), {}),
         ("CL-152", "B10 1o -2-", "1B! to-home at-home D15", (3, 3), {}),
-        # The bottom of the ninth ends so too, at once, wherever the run is scored.
+        # In the bottom of the ninth too, at once, wherever the run scores.
         ("CL-153", "B9 1o --3", "1B!", (3, 4), {}),
         ("CL-153", "B9 1o 123", "1B!", (3, 4), {}),
         ("CL-153", "B9 0o --3", "GB!", (3, 4), {}),
@@ -135,10 +135,8 @@ def test_nobody_is_charged_with_him() -> None:
         ("CL-400", "B12 0o 123", "BB!", (3, 4), {}),
     ),
 )
-def test_the_run_that_wins_ends_the_game(
-    where: str, script: str, score: tuple[int, int], house: dict[str, str]
-) -> None:
-    """Nobody is asked what the others might do."""
+def test_the_winning_run_ends_the_game(where: str, script: str, score: tuple[int, int], house: dict[str, str]) -> None:
+    """Nobody is asked about the other runners."""
     table = run(at(where, (3, 3), house=house), *script.split())
     won = score > (3, 3)
     assert ("home" if won else None, score) == ended(table)
@@ -148,8 +146,8 @@ def test_the_run_that_wins_ends_the_game(
 
 
 @pytest.mark.rule("CL-400")
-def test_the_winning_run_may_come_later_on_the_play() -> None:
-    """Two behind, a double with the bases full ties, and the runner from first wins it or not."""
+def test_the_winning_run_may_come_later_in_the_play() -> None:
+    """Two behind with the bases loaded, a double ties the game, and the runner from first may win it."""
     table = at("B9 0o 123", (5, 3))
     assert ("stay", "to-home") == options(upto(table, "extra-base", "2B!"))
     run(table, "to-home", "at-home", "D14")
@@ -223,13 +221,13 @@ def test_walk_then_steal_then_bunt() -> None:
 @pytest.mark.rule("CL-166")
 @pytest.mark.parametrize(("window", "choices"), [("afterSubs", {"pitch", "hold"}), ("beforeBox", {"pitch", "walk"})])
 def test_when_a_walk_is_decided(window: str, choices: set[str]) -> None:
-    """Once it is known who bats, or by a house rule before (AM-01)."""
+    """Once the batter is known, or by a house rule before (AM-01)."""
     found = set(options(upto(at(house={"ibbWindow": window}), "defence")))
     assert choices == found & {"pitch", "hold", "walk"}
 
 
 @pytest.mark.rule("CL-167")
-def test_both_sides_may_change_before_a_walk_is_decided() -> None:
+def test_both_sides_may_substitute_before_a_walk_is_decided() -> None:
     table = at(arm={"outs": 9})
     ask = upto(table, "walk", "new-pitcher", "Rx", "hold", "pinch-hitter", "A-CA2")
     assert ("home", ("pitch", "walk")) == (ask.seat, options(ask)[:2])
@@ -237,7 +235,7 @@ def test_both_sides_may_change_before_a_walk_is_decided() -> None:
 
 
 @pytest.mark.rule("CL-168", "CL-119")
-def test_nothing_of_it_after_the_pitch() -> None:
+def test_none_of_it_is_possible_after_the_pitch() -> None:
     table = at("T5 0o 1--")
     upto(table, "swing", "P8")
     refused(table, "steal-second", "away")

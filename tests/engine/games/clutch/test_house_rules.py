@@ -1,4 +1,4 @@
-"""What a table can agree on."""
+"""House rules of Clutch."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ SHORT = {"starterPick": "starter", "d20Each": "d20"}
 
 
 def camel(name: str) -> str:
-    """The ledger's key or value as it is written here."""
+    """Return the ledger's key or value as it is written in the code."""
     here = re.sub(r"_(\w)", lambda found: found[1].upper(), name)
     return SHORT.get(here, here)
 
 
-def test_keys_and_values_are_told_apart() -> None:
+def test_keys_and_values_differ() -> None:
     keys = [rule.key for rule in HOUSE_RULES]
     assert sorted(set(keys)) == sorted(keys)
     assert all(len(set(rule.values)) == len(rule.values) > 0 for rule in HOUSE_RULES)
 
 
-def test_each_point_where_the_ledger_has_a_switch_has_it_here() -> None:
+def test_every_switch_of_the_ledger_is_a_house_rule() -> None:
     if not BOOK.exists():
         pytest.skip("the ledger is not at hand")
     rules = {rule.key: rule for rule in HOUSE_RULES}
@@ -40,7 +40,7 @@ def test_each_point_where_the_ledger_has_a_switch_has_it_here() -> None:
         for part in reversed(re.split(r"[,;] ", column)):
             if not (named := re.match(r"`(\w+)`(?: = ([^(]*))?", part)):
                 continue
-            value = named[2] or value  # "a, b = none": both
+            value = named[2] or value  # "a, b = none": both.
             rule = rules[camel(named[1])]
             if "see" in part:
                 continue

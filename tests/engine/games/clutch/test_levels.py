@@ -1,4 +1,4 @@
-"""The three levels, what each asks and what not; and games that end before their time."""
+"""The three levels and what each of them asks, and games that end early."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DICE = {"pitch", "swing", "throw", "bunt", "home-roll", "starter-roll"}
 
 
 def asks(level: str, seed: int) -> tuple[set[str], set[str], set[str]]:
-    """The codes of all that is asked in a whole game by chance, of what could be chosen, and the kinds of dice."""
+    """Return the codes of all asks in a whole random game, of their options, and the kinds of dice."""
     table, dice = Table(GAME, [deck()], {"format": "open", "level": level}), random.Random(seed)
     codes, choices, kinds = set[str](), set[str](), set[str]()
     while table.asks():
@@ -43,13 +43,13 @@ def asks(level: str, seed: int) -> tuple[set[str], set[str], set[str]]:
 
 
 def of_cards(codes: set[str]) -> set[str]:
-    """Those that have to do with strategy cards."""
+    """Return the codes that have to do with strategy cards."""
     return {one for one in codes if one.startswith("cards-") or one in CARDS}
 
 
 @pytest.mark.rule("CL-023", "CL-387")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_basic_game_asks_for_no_card_and_nothing_of_section_4(seed: int) -> None:
+def test_a_basic_game_asks_for_no_cards_and_nothing_of_section_4(seed: int) -> None:
     """The at-bat is otherwise the same; no d16 is rolled."""
     codes, choices, kinds = asks("basic", seed)
     assert set() == of_cards(codes)
@@ -62,7 +62,7 @@ def test_a_basic_game_asks_for_no_card_and_nothing_of_section_4(seed: int) -> No
 
 @pytest.mark.rule("CL-023", "CL-243", "CL-387")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_player_cards_alone_have_all_rules_but_those_of_other_cards(seed: int) -> None:
+def test_player_cards_alone_have_all_rules_except_for_other_cards(seed: int) -> None:
     codes, choices, kinds = asks("players", seed)
     assert set() == of_cards(codes)
     assert {"walk", "bunt", "infield", "pitch", "swing", "throw"} <= codes
@@ -80,7 +80,7 @@ def test_the_full_game_has_windows_and_no_d16() -> None:
 
 @pytest.mark.rule("CL-023", "CL-207")
 @pytest.mark.parametrize("level", ["players", "basic"])
-def test_without_cards_the_board_has_none(level: str) -> None:
+def test_without_cards_the_board_shows_none(level: str) -> None:
     table = at(away=["SW+2"], home=["PT+2"], level=level)
     assert (None, None, None) == tuple(panel(table, one) for one in ("cards", "hands", "stadium"))
     run(table, "1B!")
@@ -97,7 +97,7 @@ def test_a_d16_cannot_be_entered() -> None:
         table.answer(ask.seat, table.asks()[0][0], "d16:3")
 
 
-def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
+def test_pitching_to_everybody_is_asked_only_once_an_inning() -> None:
     table = at("T2 0o ---")
     upto(table, "pitch", "pitch-on")
     run(table, "SO!")
@@ -106,7 +106,7 @@ def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
     assert "defence" == table.asks()[0][1].why
 
 
-def test_and_whoever_is_asked_something_else_may_want_it_back() -> None:
+def test_the_question_can_be_restored_from_another_ask() -> None:
     table = at("T5 0o --3")
     ask = upto(table, "infield", "pitch-on")
     assert "ask-again" in options(ask)
@@ -125,7 +125,7 @@ def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
 
 
 @pytest.mark.rule("CL-132")
-def test_a_card_ejects_a_batter_and_nobody_is_left() -> None:
+def test_a_team_forfeits_when_an_ejection_leaves_nobody() -> None:
     off = {"OFF": strategy("OFF", "defense", BEFORE, "the batter leaves the game")}
     table = at("T5 0o ---", (3, 0), home=["OFF"], cards=off, position=lambda s: s.change("away", bench=()))
     run(table, "OFF")

@@ -1,4 +1,4 @@
-"""Whole games of Clutch as they are stored, played again entry by entry: what they tell and where they end."""
+"""Stored games of Clutch, replayed entry by entry: their events and their results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.golden.clutch import STORIES
 
 
 def events_of(story: str) -> list[dict[str, Any]]:
-    """The events that the rules give now, in order."""
+    """Return the events that the current rules give, in order."""
     return list(STORIES.played(story).events)
 
 
 @pytest.mark.rule("CL-023", "CL-146", "CL-148")
 def test_a_basic_game() -> None:
-    """Nine innings of players alone: no cards are drawn or played, nobody bunts or is walked on purpose."""
+    """Nine innings with player cards only: no cards drawn or played, and no bunts or intentional walks."""
     codes = Counter(str(event["code"]) for event in events_of("basic"))
     assert not {"draws", "plays-card", "sacrifice", "intentional-walk", "infield-in"} & set(codes)
     assert codes["half-inning"] in (17, 18)
@@ -28,8 +28,10 @@ def test_a_basic_game() -> None:
 
 @pytest.mark.rule("CL-070", "CL-075", "CL-218", "CL-232")
 def test_a_full_game_with_cards() -> None:
-    """Hands of five, a card for each manager after every half-inning, cards played, results changed and cards negated;
-    at the end every card of both decks is somewhere."""
+    """Hands of five, a card for each manager after every half-inning, cards played, results changed and cards negated.
+
+    At the end every card of both decks is in a zone.
+    """
     codes = Counter(str(event["code"]) for event in events_of("full"))
     assert codes["plays-card"] > 10
     assert {"changed", "negated", "leaves-play", "mistake", "pinch-hitter", "new-pitcher"} <= set(codes)
@@ -42,7 +44,7 @@ def test_a_full_game_with_cards() -> None:
 
 @pytest.mark.rule("CL-059", "CL-065", "CL-117", "CL-118", "CL-347")
 def test_a_series_with_tired_pitchers() -> None:
-    """Three games, at home by turns; nobody starts twice; somebody who owes rest comes in, and is worse for it."""
+    """Three games, alternating home; nobody starts twice; a pitcher who owes rest comes in and is worse for it."""
     table, tired = STORIES.new("series"), set()
     for entry in STORIES.entries("series"):
         table.write(entry)

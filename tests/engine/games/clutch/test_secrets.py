@@ -1,4 +1,4 @@
-"""A hand of cards: what is seen of it once a card is played."""
+"""A hand of cards, and what a played card reveals about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.tables import asked, give, inside
 
 
 @pytest.mark.rule("CL-081", "CL-220")
-def test_a_card_is_seen_once_it_is_played() -> None:
+def test_a_played_card_is_revealed() -> None:
     table = Table(GAME, [deck()], {**HOUSE, "windows": "always"})
     left = {seat: list(HANDS[seat]) for seat in SEATS}
     while "cards-before-pitch" not in asked(table):

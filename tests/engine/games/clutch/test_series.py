@@ -1,4 +1,4 @@
-"""Who is at home, games of a series, and what pitchers owe from one to the next, at the table (3.2, 4.4).
+"""Series at the table: who is at home, the games, and the rest pitchers owe between them (3.2, 4.4).
 
 The games of a series begin in a late inning. The tests follow the roster Home: it leads by a run in each game and
 begins in the field. An outing is what its reliever Rx does: S a strikeout, 1 a single, W an intentional walk, D a
@@ -102,7 +102,7 @@ def owes(table: Table, name: str = "Rx") -> int:
 
 
 def tired(outings: Sequence[str], house: Mapping[str, str] | None = None, limit: int = 1, name: str = "Rx") -> str:
-    """Return in which games a pitcher comes in tired, T, or fresh, f; one game more than there are outings."""
+    """Return in which games a pitcher comes in tired, T, or fresh, f, for one game more than there are outings."""
     cards = {"Rx": fixture.pitcher("Rx", f"RP {limit}")}
     table = late([*outings, ""], house, **cards)
     run(table, "Away", "X9", "X14")
@@ -119,7 +119,7 @@ START = ("Away", "X9", "X14")
 
 
 def first(house: dict[str, str] | None = None) -> Table:
-    """A table at which nothing was asked yet."""
+    """Return a table that has not asked anything yet."""
     return late([], house)
 
 
@@ -139,7 +139,7 @@ def test_the_higher_roll_is_at_home(away: int, home: int, host: str) -> None:
 
 @pytest.mark.rule("CL-058")
 def test_a_tie_is_rolled_again() -> None:
-    """Both of them (AM-15)."""
+    """By both sides (AM-15)."""
     table = first()
     until(table, "Away", "X11", "X11")
     assert "home-tie" in event_codes(table)
@@ -148,8 +148,8 @@ def test_a_tie_is_rolled_again() -> None:
 
 
 @pytest.mark.rule("CL-059")
-def test_who_won_the_roll_is_at_home_in_odd_games() -> None:
-    """In games 1, 3, 5 and 7; the chairs stay, and the scoreboard has the side of each."""
+def test_the_winner_of_the_roll_is_at_home_in_odd_games() -> None:
+    """In games 1, 3, 5 and 7; the chairs stay, and the scoreboard shows each one's side."""
     table, hosts = run(late([""] * 7), *START), []
     for game in range(1, 8):
         upto(table, "defence")
@@ -165,7 +165,7 @@ def test_who_won_the_roll_is_at_home_in_odd_games() -> None:
 
 
 @pytest.mark.rule("CL-059")
-def test_events_carry_sides_and_asks_chairs() -> None:
+def test_events_name_sides_and_asks_name_chairs() -> None:
     """In the second game the chair "home" is on the road: it bats first, as the away side."""
     table = run(late(["", ""]), *START)
     run(table, *script(""))
@@ -184,7 +184,7 @@ PARKS = {
 
 
 def parks(**cards: str) -> dict[str, str]:
-    """Rosters of six starters with a stadium each."""
+    """Return rosters of six starters with a stadium each."""
     names = {side: [f"{side}-S{n}" for n in range(1, 7)] for side in "AH"}
     teams = {"A": "Away", "H": "Home"}
     return {
@@ -195,7 +195,7 @@ def parks(**cards: str) -> dict[str, str]:
 
 
 @pytest.mark.rule("CL-060", "CL-061")
-def test_the_stadium_is_that_of_who_is_at_home() -> None:
+def test_the_home_sides_stadium_is_used() -> None:
     table = run(late(["", "", ""], {"level": "full"}, **parks()), "Away", "X9", "X14")
     seen = []
     for _ in range(3):
@@ -223,8 +223,8 @@ def test_rested_starters_come_in_any_order() -> None:
 
 
 @pytest.mark.rule("CL-065")
-def test_a_tired_starter_starts_where_the_house_lets_him() -> None:
-    """Whenever his manager likes; he comes in tired (AM-14)."""
+def test_a_tired_starter_may_start_by_house_rule() -> None:
+    """In any game; he comes in tired (AM-14)."""
     table = run(late(["", ""], {"tiredStarter": "always"}), *START)
     run(table, *script(""))
     upto(table, "line-up", "H-S1")
@@ -240,7 +240,7 @@ def test_a_starter_rests_four_games() -> None:
 
 
 def row(rule: str, limit: int, outings: list[str], expected: str, **house: str) -> object:
-    """A line of the tables below, for each of these rules."""
+    """Return a row of the tables below for each of these rules."""
     label = " ".join([rule, *(one or "x" for one in outings), *house.values()])
     return pytest.param(limit, outings, expected, house, marks=pytest.mark.rule(*rule.split()), id=label)
 
@@ -286,13 +286,13 @@ TWELVE = "S" * 12
         row("CL-353", 1, ["SSSW"], "fT", ibbOnlyIsRest="false"),
     ],
 )
-def test_what_a_reliever_owes(limit: int, outings: list[str], expected: str, house: dict[str, str]) -> None:
-    """Played game by game, be he at home or on the road."""
+def test_rest_a_reliever_owes(limit: int, outings: list[str], expected: str, house: dict[str, str]) -> None:
+    """Played game by game, at home or on the road."""
     assert expected == tired(outings, house, limit)
 
 
 @pytest.mark.rule("CL-118", "CL-117")
-def test_a_reliever_in_his_third_game_running_is_tired() -> None:
+def test_a_reliever_in_his_third_straight_game_is_tired() -> None:
     table = run(late(["SSS", "SSS", "SSS"]), *START)
     run(table, *script("SSS"))
     assert 3 == upto(table, "pitch", "new-pitcher", "Rx").facts["command"]
@@ -303,7 +303,7 @@ def test_a_reliever_in_his_third_game_running_is_tired() -> None:
 
 @pytest.mark.rule("CL-357")
 def test_a_swingman_rests_by_the_role_he_filled() -> None:
-    """An inning of relief is one of a reliever (AM-83)."""
+    """An inning of relief counts as a reliever's (AM-83)."""
     swing = {"H-S5": fixture.pitcher("H-S5", "SP 6", "RP 1")}
     table = run(late(["S"], {"rotationMayRelieve": "ifRpRole"}, **swing), *START)
     run(table, "SO!", "new-pitcher", "H-S5", "SO!", "SO!")
@@ -311,7 +311,7 @@ def test_a_swingman_rests_by_the_role_he_filled() -> None:
 
 
 @pytest.mark.rule("CL-347")
-def test_without_the_rules_of_section_4_nobody_owes_anything() -> None:
+def test_without_the_rules_of_section_4_no_rest_is_owed() -> None:
     assert "fff" == tired(["SSS1", "SSS1"], {"level": "basic"})
     assert "ff" == tired([""], {"level": "basic"}, name="H-S1")
 

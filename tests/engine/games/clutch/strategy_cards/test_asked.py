@@ -1,4 +1,4 @@
-"""What managers are asked, in which words and with which numbers, and for how long they need not be asked."""
+"""Questions to managers: their wording and numbers, and muting them."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from tests.engine.games.clutch.field import at, options, run, state, until, upto
 
 
 def shown(table: Table, why: str, *script: str) -> Any:
-    """The ask as its own seat sees it, as plain data."""
+    """Return the ask as its own seat sees it, as plain data."""
     ask = upto(table, why, *script)
     return plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
 
 
 def notes(table: Table, why: str, *script: str) -> dict[str, str]:
-    """The notes of its options."""
+    """Return the notes on its options."""
     return {one["value"]: one.get("note", "") for one in shown(table, why, *script)["options"]}
 
 
 def muted(table: Table) -> Any:
-    """What everybody sees that chairs are not asked about."""
+    """Return what everybody sees that chairs are not asked about."""
     return plain(table.view(None))["scoreboard"]["panel"]["muted"]
 
 
-def test_a_mute_is_for_this_half_inning() -> None:
+def test_a_mute_lasts_for_this_half_inning() -> None:
     table = run(at("T5 1o ---", level="players"), "pitch-on", "GB!")
     assert {"away": [], "home": ["defence"]} == muted(table)
     run(table, "GB!")
     assert {"away": [], "home": []} == muted(table)
 
 
-def test_a_tired_pitcher_lifts_the_mutes_of_his_side() -> None:
+def test_a_tired_pitcher_lifts_his_sides_mutes() -> None:
     table = at("T5 1o ---", level="players", arm={"outs": 17, "faced": 17})
     run(table, "pitch-on", "swing-on", "GB!")
     assert "defence" == table.asks()[0][1].why
@@ -50,7 +50,7 @@ def test_a_tired_pitcher_lifts_the_mutes_of_his_side() -> None:
     ]
 
 
-def test_a_new_pitcher_lifts_them_too() -> None:
+def test_a_new_pitcher_lifts_mutes_too() -> None:
     table = at("T5 0o ---", level="players", arm={"outs": 20, "faced": 20})
     upto(table, "offence", "pitch-on")
     assert ["defence"] == muted(table)["home"]
@@ -62,7 +62,7 @@ def test_a_new_pitcher_lifts_them_too() -> None:
 
 
 @pytest.mark.parametrize("why", ["extra-base", "throw-at"])
-def test_who_muted_something_may_take_it_back_wherever_he_is_asked(why: str) -> None:
+def test_a_mute_can_be_undone_wherever_its_manager_is_asked(why: str) -> None:
     table = at("T5 0o -2-", level="players")
     state(table).muted = frozenset({("home", "infield"), ("away", "changes")})
     ask = upto(table, why, "1B!", *(["to-home"] if why == "throw-at" else []))
@@ -73,7 +73,7 @@ def test_who_muted_something_may_take_it_back_wherever_he_is_asked(why: str) -> 
     assert 1 == len(state(table).muted)
 
 
-def test_a_card_window_has_it_too() -> None:
+def test_a_card_window_offers_it_too() -> None:
     table = at(away=["SW+2"])
     state(table).muted = frozenset({("away", "offence")})
     ask = upto(table, "cards-before-pitch")
@@ -83,16 +83,16 @@ def test_a_card_window_has_it_too() -> None:
     assert not state(table).muted
 
 
-def test_a_walk_is_offered_as_what_it_is() -> None:
-    """Plain where nobody of the other side can come in, before substitutions begin; else it may wait for that."""
+def test_a_walk_is_offered_by_its_name() -> None:
+    """It is plain when the other side cannot substitute yet; otherwise it may wait for that."""
     labels = {one["value"]: one["label"] for one in shown(at("T2"), "defence")["options"]}
     assert "Walk him" == labels["walk"]
     labels = {one["value"]: one["label"] for one in shown(at("T5"), "defence")["options"]}
     assert "Walk him, or decide once it is known who bats" == labels["hold"]
 
 
-def test_steals_and_bunts_tell_their_odds() -> None:
-    """Stealing 15 against a battery of 9; a bunt must be over 12."""
+def test_steals_and_bunts_show_their_odds() -> None:
+    """Stealing 15 against a battery of 9; a bunt must exceed 12."""
     said = notes(at("T5 0o 12-", level="players"), "offence")
     assert {
         "steal-third": "out at third with 4 or more",
@@ -140,14 +140,14 @@ def test_each_window_has_its_sentence() -> None:
         ("after", ["1B!"], "Bx: a single."),
     ],
 )
-def test_how_it_stands(window: str, script: list[str], said: str) -> None:
+def test_the_situation_in_words(window: str, script: list[str], said: str) -> None:
     table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
     ask = upto(table, f"cards-{window}", *script)
     shown = plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
     assert f"{said} Do you play a card?" == shown["sentence"]
 
 
-def test_menus_tell_the_numbers() -> None:
+def test_menus_show_the_numbers() -> None:
     table = at("T5 0o 1--", level="players")
     assert (
         "Bx, On-Base 10, is up against Px, Command 3. What does the defence do?" == shown(table, "defence")["sentence"]
@@ -155,14 +155,14 @@ def test_menus_tell_the_numbers() -> None:
     assert "Bx, On-Base 10, faces Px, Command 3. What does the offence do?" == shown(table, "offence")["sentence"]
 
 
-def test_who_discards_reads_his_cards() -> None:
+def test_a_manager_who_discards_can_read_his_cards() -> None:
     cards = [name for name in STRATEGIES if STRATEGIES[name].side == "offense"][:8]
     listed = shown(at(away=cards), "over-limit")["options"]
     assert [hand_text(STRATEGIES[one["value"]]) for one in listed] == [one["note"] for one in listed]
 
 
 def sentence(table: Table, why: str, *script: str) -> str:
-    """What is asked, with all that was played before."""
+    """Return what is asked, including all that was played before."""
     return str(shown(table, why, *script)["sentence"])
 
 
@@ -186,7 +186,7 @@ def test_the_pitch_says_what_it_needs(card: str) -> None:
     assert PITCH[card] == sentence(table, "pitch", *filter(None, [card]))
 
 
-def test_the_swing_says_what_each_number_gives() -> None:
+def test_the_swing_shows_the_result_of_each_number() -> None:
     table = at(cards={"S": fixture.strategy("S", "defense", "before the pitch", "swing -2")}, home=("S",))
     assert (
         "Bx swings on the chart of Px: roll the d20. Swing −2. 1–7 SO · 8–12 GB · 13–14 LD · 15–17 FB · 18–19 BB · "

@@ -1,4 +1,4 @@
-"""Coaches of Clutch: who uses which, how long they help, where they go; and where all cards are."""
+"""Coaches: who uses which, how long they help, where they go, and where all cards are."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COACHES: Mapping[str, str] = {
 
 @pytest.mark.rule("CL-029", "CL-052")
 @pytest.mark.parametrize("where", ["T1 0o ---", "T5 0o ---"])
-def test_who_uses_which_coach(where: str) -> None:
+def test_which_side_uses_which_coach(where: str) -> None:
     table = at(where, cards=COACHES)
     assert ("PITCH", "BENCH") == playable(table, "home", "before-pitch")
     refused(table, "HIT")
@@ -47,7 +47,7 @@ def test_a_coach_waits_for_his_trigger() -> None:
 @pytest.mark.rule("CL-031")
 @pytest.mark.parametrize(("house", "last"), [("currentPlusOne", "B3"), ("twoFull", "T4")])
 def test_a_bench_coach_helps_for_two_half_innings(house: str, last: str) -> None:
-    """The rest of this one and the next; or two more after this, as the house has it (AM-41)."""
+    """The rest of this one and the next, or by a house rule two more after this one (AM-41)."""
     table = at("T3 0o ---", cards=COACHES, house={"benchCoachHalves": house})
     run(table, "away:BENCH", "SO!")
     seen = {}
@@ -62,7 +62,7 @@ def test_a_bench_coach_helps_for_two_half_innings(house: str, last: str) -> None
 @pytest.mark.rule("CL-053", "CL-054")
 @pytest.mark.parametrize("uses", ["1", "unlimited"])
 def test_a_used_coach_is_spent(uses: str) -> None:
-    """He is apart from the strategy cards, where no card finds him.
+    """He lies apart from the strategy cards, out of reach of other cards.
 
     He can be used once in a game, or by a house rule in every at-bat (AM-42).
     """
@@ -77,8 +77,8 @@ def test_a_used_coach_is_spent(uses: str) -> None:
 
 
 @pytest.mark.rule("CL-054", "CL-209")
-def test_a_coach_counts_with_the_cards() -> None:
-    """His two and a card's two are three; his name is played once in an at-bat (AM-42)."""
+def test_a_coach_counts_toward_the_cap() -> None:
+    """His two and a card's two are capped at three; his name can be played once in an at-bat (AM-42)."""
     table = at(away=["SW+2"], cards=COACHES, house={"coachUses": "unlimited"})
     assert ("BENCH",) == playable(table, "away", "before-pitch", "away:HIT", "SW+2")
     run(table, "P2", "S12")
@@ -86,7 +86,7 @@ def test_a_coach_counts_with_the_cards() -> None:
 
 
 @pytest.mark.rule("CL-057")
-def test_everything_has_its_place() -> None:
+def test_every_card_has_its_place() -> None:
     table = at("T1 0o 1-3", away=["SW+2"], home=["PT+2", "SW-2"], decks=(["MOM"] * 4, ["MOM"] * 3), cards=COACHES)
     until(table)
     shown = plain(table.view("home"))["scoreboard"]

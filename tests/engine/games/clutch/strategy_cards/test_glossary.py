@@ -1,4 +1,4 @@
-"""Words of the glossary, as cards that wait for them see them (section 5), and what is a card at all."""
+"""Glossary terms as the cards that wait for them see them (section 5), and what counts as a card."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.engine.tables import asked, inside, panel
 
 
 def could(table: Table, card: str = "WORD") -> bool:
-    """Whether this card could have been played in any window so far."""
+    """Return whether this card could have been played in any window so far."""
     asks = [inside(one.ask) for one in table.answers] + [inside(ask) for _, ask in table.asks()]
     return any(isinstance(ask, Choose) and card in ask.options for ask in asks)
 
 
 def waiting(when: str, where: str, *script: str, if_: str = "", score: tuple[int, int] = (0, 0), outs: int = 9) -> bool:
-    """Whether home could play a card with this trigger in the course of the script."""
+    """Return whether home could play a card with this trigger during the script."""
     more = {"if": if_} if if_ else {}
     card = fixture.strategy("WORD", "neutral", when, "draw 1", **more)
     return could(run(at(where, score, home=["WORD"], cards={"WORD": card}, arm={"outs": outs}), *script))
@@ -37,7 +37,7 @@ LEAD_CHANGE = "after a lead change"
 @pytest.mark.parametrize(
     ("when", "where", "script", "true", "score"),
     by_rule(
-        # One pitcher, three batters, and none of them was on base; an automatic runner does not spoil it (AM-50).
+        # One pitcher and three batters, none of whom reached base; an automatic runner does not spoil it (AM-50).
         ("CL-369", ONE_TWO_THREE, "T7 0o ---", "SO! GB! FB!", True, (0, 0)),
         ("CL-369", ONE_TWO_THREE, "T7 0o ---", "1B! GB! D13 SO!", False, (0, 0)),
         ("CL-369", ONE_TWO_THREE, "T7 0o ---", "SO! new-pitcher Rx SO! SO!", False, (0, 0)),
@@ -54,7 +54,7 @@ LEAD_CHANGE = "after a lead change"
         ("CL-372", ENDING, "T5 2o 1--", "steal-second at-second D7", True, (0, 0)),
         ("CL-372", ENDING, "T5 1o ---", "SO!", False, (0, 0)),
         ("CL-372", ENDING, "T5 2o ---", "1B!", False, (0, 0)),
-        # A run that ties, or goes ahead; judged run by run.
+        # A run that ties or takes the lead, judged run by run.
         ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", True, (2, 3)),
         ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", True, (3, 3)),
         ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", False, (4, 3)),
@@ -71,7 +71,7 @@ def test_a_card_waits_for_a_play(when: str, where: str, script: str, true: bool,
 
 @pytest.mark.rule("CL-374")
 def test_it_is_judged_run_by_run() -> None:
-    """Three runs from 1:3 change it twice, with the second and the third."""
+    """Three runs from 1:3 do so twice, on the second and the third."""
     s, changed = steps.at("12", score=(1, 3), outcome="HR"), []
     for name in ("A-CF", "A-RF", "Bx"):
         s.now(tags=frozenset())
@@ -105,8 +105,8 @@ def test_bases_empty_and_scoring_position(where: str, empty: bool, scoring: bool
 
 @pytest.mark.rule("CL-375")
 @pytest.mark.parametrize(("where", "out"), [("T5 0o 12-", "A-CF"), ("T5 0o 1--", "A-RF"), ("T5 0o 1-3", "A-LF")])
-def test_the_lead_runner_is_the_one_nearest_home(where: str, out: str) -> None:
-    """Also when he is alone (AM-49)."""
+def test_the_lead_runner_is_nearest_home(where: str, out: str) -> None:
+    """Even when he is the only runner (AM-49)."""
     card = fixture.strategy("PICK", "defense", "before the pitch", "the lead runner is out")
     table = at(where, home=["PICK"], cards={"PICK": card})
     upto(table, "swing", "PICK", "P8")
@@ -119,7 +119,7 @@ FOG = fixture.written("weather", name="Fog", when="before the pitch", do="comman
 
 @pytest.mark.rule("CL-386")
 def test_the_weather_is_drawn_before_a_game() -> None:
-    """Where the house plays with it, and only there (AM-51)."""
+    """Only where the house plays with it (AM-51)."""
     cards = {"Fog": FOG}
     for weather in ("off", "on"):
         table = Table(GAME, [fixture.deck(cards)], {**fixture.HOUSE, "weather": weather})

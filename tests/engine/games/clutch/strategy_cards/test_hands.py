@@ -1,4 +1,4 @@
-"""Strategy cards on their way in Clutch: the opening hand, mulligans, draws, the limit, and the deck's end."""
+"""Strategy cards on their way: the opening hand, mulligans, draws, the limit, and an empty deck."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PAIR = ("STICK", "MOM")
 
 
 def cards(table: Table, side: Seat = "away") -> tuple[int, int, int]:
-    """How many cards a side has in its hand, its deck and its discard pile."""
+    """Return how many cards a side has in its hand, its deck and its discard pile."""
     s = state(table)
     return s.holds(side), s.left(side), len(s.squad(side).discard)
 
 
 def opening(**house: str) -> Table:
-    """Before the opening hands are drawn."""
+    """Return a table before the opening hands are drawn."""
 
     def position(s: State) -> None:
         s.phase, s.begun = "hands", False
@@ -37,7 +37,7 @@ def opening(**house: str) -> Table:
 
 
 def dealt(*answers: str, **house: str) -> Table:
-    """The opening hands are drawn; the away manager answers so, home keeps what it has."""
+    """Return a table with opening hands drawn; the away manager gives this answer, home keeps its hand."""
     table = opening(**house)
     upto(table, "mulligan")
     give(table, "home", "keep")
@@ -79,14 +79,14 @@ def test_mulligans(taken: int) -> None:
 
 
 @pytest.mark.rule("CL-074")
-def test_no_mulligan_once_the_game_is_on() -> None:
+def test_no_mulligan_once_the_game_has_started() -> None:
     table = dealt("keep")
     assert [(5, 45, 0)] * 2 == [cards(table, side) for side in SEATS]
     refused(table, "mulligan")
 
 
 @pytest.mark.rule("CL-071")
-def test_as_many_mulligans_as_the_house_has() -> None:
+def test_as_many_mulligans_as_the_house_allows() -> None:
     table = dealt("mulligan", maxMulligans="1")
     assert "to-bottom" == inside(upto(table, "to-bottom")).why
     none = opening(maxMulligans="0")
@@ -96,7 +96,7 @@ def test_as_many_mulligans_as_the_house_has() -> None:
 
 
 @pytest.mark.rule("CL-072")
-def test_what_lies_at_the_bottom_is_drawn_last() -> None:
+def test_cards_at_the_bottom_are_drawn_last() -> None:
     def position(s: State) -> None:
         s.change("away", bottom=(Sealed("away", "MOM", -1),))
 
@@ -107,7 +107,7 @@ def test_what_lies_at_the_bottom_is_drawn_last() -> None:
 
 @pytest.mark.rule("CL-075")
 @pytest.mark.parametrize(("house", "held"), [("each", (6, 6)), ("sideThatBatted", (6, 5))])
-def test_a_card_after_each_half_inning(house: str, held: tuple[int, int]) -> None:
+def test_a_card_is_drawn_after_each_half_inning(house: str, held: tuple[int, int]) -> None:
     five = ["SW+2", "OB+2", "GB>1B", "1B>2B", "SPD+2"]
     table = at("T1 2o ---", away=five, home=five, decks=(FIFTY[5:], FIFTY[5:]), house={"drawPerHalf": house})
     run(table, "SO!")
@@ -116,7 +116,7 @@ def test_a_card_after_each_half_inning(house: str, held: tuple[int, int]) -> Non
 
 
 @pytest.mark.rule("CL-075")
-def test_no_card_after_the_last_half_inning() -> None:
+def test_no_card_is_drawn_after_the_last_half_inning() -> None:
     table = run(at("B9 2o ---", score=(1, 0), decks=(FIFTY, FIFTY)), "SO!")
     assert (0, 50, 0) == cards(table)
     assert table.outcome
@@ -126,7 +126,7 @@ SEVEN = ("SW+2", "SW+2b", "OB+2", "CMD-2", "GB>1B", "1B>2B", "SPD+2")
 
 
 @pytest.mark.rule("CL-076", "CL-053")
-def test_seven_cards_at_a_pitch() -> None:
+def test_seven_cards_at_most_at_a_pitch() -> None:
     coached = {
         "Away": fixture.roster("A", coaches=["Hitter", "Arms", "Bench"]),
         **{
@@ -150,7 +150,7 @@ def test_seven_cards_at_a_pitch() -> None:
 
 
 @pytest.mark.rule("CL-076")
-def test_seven_cards_at_a_bunt_but_not_at_a_steal() -> None:
+def test_seven_cards_at_most_at_a_bunt_but_not_at_a_steal() -> None:
     eight = (*SEVEN, "STICK")
     table = at("T5 0o 1--", away=eight)
     upto(table, "offence")
@@ -177,7 +177,7 @@ def test_cards_can_change_the_limit() -> None:
 
 
 @pytest.mark.rule("CL-077")
-def test_draws_happen_with_a_full_hand() -> None:
+def test_draws_happen_even_with_a_full_hand() -> None:
     table = at(away=["DRAW2", *SEVEN[:6]], decks=(PAIR, ()))
     ask = upto(table, "over-limit", "DRAW2")
     assert (8, "away") == (len(hand(table, "away")), ask.seat)
@@ -213,7 +213,7 @@ def test_draws_come_off_the_top() -> None:
 
 
 @pytest.mark.rule("CL-081")
-def test_the_hand_is_for_its_owner_alone() -> None:
+def test_only_its_owner_sees_a_hand() -> None:
     secret = {"HUSH": fixture.strategy("HUSH", "offense", "after the swing roll", "swing +1")}
     table = at(away=["HUSH", "SW+2"], home=["PT+2"], decks=(["HUSH", "HUSH"], ()), cards=secret)
     upto(table, "pitch")
@@ -228,7 +228,7 @@ def test_the_hand_is_for_its_owner_alone() -> None:
 
 
 @pytest.mark.rule("CL-081")
-def test_real_hands_are_numbers() -> None:
+def test_real_hands_are_counts() -> None:
     table = at(away=["SW+2"] * 3, decks=(FIFTY, FIFTY), house={"hands": "real"})
     assert (3, 47, 0) == cards(table)
     run(table, "SW+2", "P2", "S14")
@@ -237,8 +237,8 @@ def test_real_hands_are_numbers() -> None:
     assert ([], 2) == (own["cards"], own["real"])
 
 
-def test_a_real_card_that_was_not_asked_about_can_be_played() -> None:
-    """From the menu of either side, at any at-bat; with dealt cards nobody can tell from it what is held."""
+def test_a_real_card_can_be_played_without_being_asked() -> None:
+    """From either side's menu, at any at-bat; with dealt cards that reveals nothing about a hand."""
     cards = {"NOTES": fixture.strategy("NOTES", "neutral", "at the start of an at-bat", "draw 1")}
     rules, decks = {"hands": "real"}, (["NOTES"] * 9, ["NOTES"] * 9)
     for side, why in (("away", "offence"), ("home", "defence")):

@@ -1,4 +1,4 @@
-"""Who may play which card when in Clutch, what it costs, and where it goes."""
+"""Playing cards: who may play which card when, its cost, and where it goes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CARDS = {
 
 
 def game(where: str = "T5 0o ---", away: Sequence[str] = (), home: Sequence[str] = (), **more: str) -> Table:
-    """A table with these cards too; `more` are house rules."""
+    """Return a table with extra cards; `more` are house rules."""
     return at(where, away=away, home=home, cards=CARDS, house=more)
 
 
@@ -54,7 +54,7 @@ def piles(table: Table, side: Seat = "away") -> tuple[list[str], list[str]]:
     return hand(table, side), list(state(table).squad(side).discard)
 
 
-# Whose, and when (CL-024 to CL-028) ----------------------------------------------------------------------------------
+# Who, and when (CL-024 to CL-028) ------------------------------------------------------------------------------------
 
 
 ANY = ["SW-2", "SW+2", "DRAW2"]
@@ -65,23 +65,23 @@ HOME = "1B! to-home at-home"
 @pytest.mark.parametrize(
     ("side", "window", "where", "held", "script", "may", "cards"),
     by_rule(
-        # Blue cards are the offence's, red ones the defence's, grey ones anybody's.
+        # Blue cards belong to the offense, red ones to the defense, gray ones to either.
         ("CL-024", "away", "before-pitch", "T5 0o ---", ANY, "", ("SW+2", "DRAW2"), {}),
         ("CL-024", "home", "before-pitch", "T5 0o ---", ANY, "", ("SW-2", "DRAW2"), {}),
         # A card waits for its trigger.
         ("CL-026", "away", "result", "T5 0o ---", ["GB>1B"], "FB!", (), {}),
         ("CL-026", "away", "result", "T5 0o ---", ["GB>1B"], "GB!", ("GB>1B",), {}),
-        # Some need a Clutch Moment; bases loaded is one, looked at when the card is played (AM-38).
+        # Some need a Clutch Moment; bases loaded is one, checked when the card is played (AM-38).
         ("CL-027", "away", "before-pitch", "T3 0o ---", ["CL-SW"], "", (), {}),
         ("CL-027", "away", "before-pitch", "T3 0o 123", ["CL-SW"], "", ("CL-SW",), {}),
         # A cost must be payable, here with an offense card.
         ("CL-217", "away", "before-pitch", "T5 0o ---", ["COST1"], "", (), {}),
         ("CL-217", "away", "before-pitch", "T5 0o ---", ["COST2", "SW-2"], "", (), {}),
-        # A natural roll is what the die shows, whatever is added (AM-48); of a die thrown again what it shows then.
+        # A natural roll is the face of the die, without bonuses (AM-48); after a reroll, the new face.
         ("CL-223", "away", "result", "T5 0o ---", ["SWR+2", "NAT20"], "P2 S20 SWR+2", ("NAT20",), {}),
         ("CL-223", "away", "result", "T5 0o ---", ["SWR+2", "NAT20"], "P2 S18 SWR+2", (), {}),
         ("CL-223", "away", "result", "T5 0o ---", ["AGAIN", "NAT20"], "P2 S3 AGAIN X20", ("NAT20",), {}),
-        # Whose numbers enter is involved: of an outfield throw the center fielder, not the shortstop.
+        # A player is involved if his numbers count: for an outfield throw the center fielder, not the shortstop.
         ("CL-224", "home", "throw", "T5 0o -2-", ["GG"], HOME, ("GG",), {"H-CF": GG["CF"]}),
         ("CL-224", "home", "throw", "T5 0o -2-", ["GG"], HOME, (), {"H-SS": GG["SS"]}),
     ),
@@ -104,7 +104,7 @@ def test_a_clutch_moment_may_pass() -> None:
 
 
 @pytest.mark.rule("CL-025")
-def test_burst_and_impulse_are_names() -> None:
+def test_burst_and_impulse_are_only_names() -> None:
     """Such cards have their effects and nothing else (AM-43)."""
     table = run(game(away=["BURST"], home=["IMPULSE"]), "IMPULSE", "BURST", "P2", "S14")
     assert (6, (15, "1B")) == (fact(table, "pitch", "total"), swung(table))
@@ -112,7 +112,7 @@ def test_burst_and_impulse_are_names() -> None:
 
 
 @pytest.mark.rule("CL-206", "CL-207", "CL-208")
-def test_a_title_once_in_an_at_bat() -> None:
+def test_a_title_can_be_played_once_in_an_at_bat() -> None:
     table = game(away=["SW+2", "SW+2", "DRAW2"], home=["DRAW2"])
     assert ("DRAW2",) == playable(table, "away", "before-pitch", "home:DRAW2", "SW+2")
     run(table, "DRAW2", "P2", "S8")
@@ -125,8 +125,8 @@ def test_a_title_once_in_an_at_bat() -> None:
 
 @pytest.mark.rule("CL-217")
 @pytest.mark.parametrize(("hand", "may"), [(["SW-2", "SW+2", "PT+2"], True), (["SW-2", "PT+2", "PT+2b"], False)])
-def test_two_costs_are_paid_by_two_cards(hand: list[str], may: bool) -> None:
-    """Any card and one of the offense: the only one of the offense is not spent on the other cost."""
+def test_two_costs_are_paid_with_two_cards(hand: list[str], may: bool) -> None:
+    """Any card and an offense card: the only offense card is not spent on the other cost."""
     dear = {"DEAR": strategy("DEAR", "defense", BEFORE, "draw 1", cost=["discard 1", "discard 1 offense card"])}
     held = ["DEAR", *hand[1:]]
     assert may == ("DEAR" in playable(at("T5 0o ---", home=held, cards=dear), "home", "before-pitch"))
@@ -158,7 +158,7 @@ def test_other_costs() -> None:
 
 
 @pytest.mark.rule("CL-218", "CL-220", "CL-057")
-def test_a_played_card_lies_open() -> None:
+def test_a_played_card_is_visible() -> None:
     table = run(game(away=["SW+2", "OB+2"]), "SW+2", "P2", "S8")
     assert (["OB+2"], ["SW+2"]) == piles(table)
     for viewer in ("home", None):
@@ -167,8 +167,8 @@ def test_a_played_card_lies_open() -> None:
 
 
 @pytest.mark.rule("CL-219")
-def test_the_other_is_made_to_discard() -> None:
-    """As many as he can: of three one, of none nothing; the card may be played all the same (AM-47)."""
+def test_the_other_manager_discards() -> None:
+    """As many as he can: of three one, of none nothing. The card may be played either way (AM-47)."""
     table = game(away=["FORCE"], home=["PT+2", "SW-2", "PR-1"])
     ask = upto(table, "discard", "FORCE")
     assert "home" == ask.seat
@@ -178,12 +178,12 @@ def test_the_other_is_made_to_discard() -> None:
     assert (([], ["FORCE"]), ([], [])) == (piles(table), piles(table, "home"))
 
 
-# What cards ask for (CL-223 to CL-228) -------------------------------------------------------------------------------
+# Effects of cards (CL-223 to CL-228) ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("CL-225")
-def test_success_is_judged_when_both_are_done() -> None:
-    """A throw of 16 would beat 15; with the card it does not, and one is drawn."""
+def test_success_is_judged_after_both_effects() -> None:
+    """A throw of 16 would beat 15; with the card it does not, and a card is drawn."""
     table = at("T5 0o 1--", away=["LUCKY"], decks=(["STICK", "MOM"], ()), cards=CARDS)
     run(table, "steal-second", "LUCKY", "at-second", "D7", "P2", "S8")
     assert ["STICK"] == hand(table, "away")
@@ -193,14 +193,14 @@ def test_success_is_judged_when_both_are_done() -> None:
 
 
 @pytest.mark.rule("CL-225")
-def test_a_steal_nobody_throws_at_is_a_success() -> None:
+def test_a_steal_without_a_throw_is_a_success() -> None:
     table = at("T5 0o 12-", away=["LUCKY"], decks=(["STICK", "MOM"], ()), cards=CARDS)
     upto(table, "pitch", "steal-third", "LUCKY", "no-throw")
     assert ["STICK"] == hand(table, "away")
 
 
 @pytest.mark.rule("CL-226", "CL-227")
-def test_a_card_is_for_players_and_the_batter_is_no_runner() -> None:
+def test_a_card_for_players_does_not_treat_the_batter_as_a_runner() -> None:
     table = game("T5 0o 12-", away=["FAST"])
     ask = upto(table, "which-runner", "FAST")
     assert {"A-RF", "A-CF"} == set(options(ask))
@@ -210,8 +210,8 @@ def test_a_card_is_for_players_and_the_batter_is_no_runner() -> None:
 
 
 @pytest.mark.rule("CL-227")
-def test_the_lead_runner_alone_is_faster() -> None:
-    """A card for the lead runner helps nobody else, though he is thrown at."""
+def test_only_the_lead_runner_is_faster() -> None:
+    """A card for the lead runner does not help another runner, even if he is thrown at."""
     for target, speed in (("at-third", 15), ("at-home", 20)):
         table = game("T5 0o 12-", away=["GO"])
         run(table, "GO", "1B!", "to-third-home", target, "D10")
@@ -219,8 +219,8 @@ def test_the_lead_runner_alone_is_faster() -> None:
 
 
 @pytest.mark.rule("CL-228")
-def test_who_was_pitched_to() -> None:
-    """A strikeout and a sacrifice were pitches; an intentional walk was none, and the row of them goes on."""
+def test_which_batters_were_pitched_to() -> None:
+    """A strikeout and a sacrifice were pitches; an intentional walk was not, and its row goes on."""
     for script, row, pitched in ((("SO!",), 0, True), (("bunt", "B13"), 0, True), (("hold", "walk"), 2, False)):
         table = at("T5 0o 1--", position=one_walked)
         run(table, *script)
@@ -232,8 +232,8 @@ def one_walked(s: State) -> None:
 
 
 @pytest.mark.rule("CL-206", "CL-208")
-def test_between_two_at_bats_a_title_may_be_played_again() -> None:
-    """At the end of a half-inning, though it was played in the last at-bat of it."""
+def test_between_at_bats_a_title_may_be_played_again() -> None:
+    """At the end of a half-inning, even if it was played in its last at-bat."""
     cards = {"BOTH": strategy("BOTH", "neutral", [BEFORE, "at the end of a half-inning"], "draw 1")}
     table = at("T5 2o ---", away=["BOTH", "BOTH"], cards=cards, decks=(["SW+2", "OB+2"], []))
     assert ("BOTH",) == playable(table, "away", "end", "BOTH", "SO!")

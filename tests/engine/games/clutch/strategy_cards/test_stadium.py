@@ -1,4 +1,4 @@
-"""What acts by itself in Clutch: stadiums, weather, Momentum cards and cards left on a player; and what negates."""
+"""Automatic effects: stadiums, weather, Momentum cards and cards left on a player; and negating cards."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ CARDS = {
 def game(
     text: str = "", away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", **more: str
 ) -> Table:
-    """A table with these cards, in the stadium or the weather of this text; decks have four cards."""
+    """Return a table with these cards, and a stadium or weather with this text; decks have four cards."""
     named = "YARD" if "[[stadium]]" in text else "FOG"
     brings = {named: text, **({"Home": roster("H", stadium="YARD")} if named == "YARD" else {})} if text else {}
     decks = (["STICK"] * 4, ["MOM"] * 4)
@@ -90,14 +90,14 @@ def test_a_stadium_acts_by_itself() -> None:
 
 
 @pytest.mark.rule("CL-062")
-def test_a_stadium_is_for_both() -> None:
+def test_a_stadium_affects_both_sides() -> None:
     table = run(game(stadium("after a home run", "the offense draws 1"), where="B5 0o ---"), "HR!")
     assert ([], ["MOM"]) == (hand(table, "away"), hand(table, "home"))
 
 
 @pytest.mark.rule("CL-064")
 @pytest.mark.parametrize(("hit", "tries", "total"), [("1B!", "to-home", 14), ("2B!", "to-home", 16)])
-def test_bonuses_hold_while_the_main_effect_does(hit: str, tries: str, total: int) -> None:
+def test_bonuses_last_as_long_as_the_main_effect(hit: str, tries: str, total: int) -> None:
     text = stadium("on a 2B", "swing +1", defensive_for="plays LF", defensive="defense +2")
     table = game(text, where="T5 0o -2-" if hit == "1B!" else "T5 0o 1--")
     run(table, hit, tries, "at-home", "D10")
@@ -115,7 +115,7 @@ def test_runners_may_have_a_bonus(icons: list[str], speed: int) -> None:
 
 
 @pytest.mark.rule("CL-064")
-def test_the_main_effect_looks_at_the_outcome() -> None:
+def test_the_main_effect_depends_on_the_outcome() -> None:
     text = stadium("on a 2B", "the defense draws 1")
     table = run(game(text, away=["1B>2B"]), "1B!", "1B>2B")
     assert ["MOM"] == hand(table, "home")
@@ -132,7 +132,7 @@ def test_the_main_effect_looks_at_the_outcome() -> None:
 
 @pytest.mark.rule("CL-393")
 @pytest.mark.parametrize(("where", "swing"), [("T3 0o 123", (16, "2B")), ("T3 0o ---", (14, "1B"))])
-def test_a_stadium_may_bring_in_clutch(where: str, swing: tuple[int, str]) -> None:
+def test_a_stadium_may_add_clutch(where: str, swing: tuple[int, str]) -> None:
     text = stadium(BEFORE, "swing + batter's clutch", **{"if": "a clutch moment"})
     assert swing == swung(run(game(text, where=where), "P2", "S14"))
 
@@ -156,7 +156,7 @@ def test_weather_lasts_as_long_as_it_says(lasts: str, helped: int) -> None:
 
 
 @pytest.mark.rule("CL-387", "CL-386")
-def test_the_control_die_is_the_weather_s() -> None:
+def test_the_control_die_belongs_to_the_weather() -> None:
     """Only weather cards may call for the d16."""
     table = game(weather("at the start of an at-bat", "on-base -1 if a d16 shows 9 or more"))
     ask = upto(table, "card-die")
@@ -171,7 +171,7 @@ def test_the_control_die_is_the_weather_s() -> None:
 
 
 @pytest.mark.rule("CL-386")
-def test_what_acts_again_does_not_pile_up() -> None:
+def test_repeated_effects_do_not_add_up() -> None:
     table = game(weather(BEFORE, "swing -1"), away=["NO-FOG"])
     for _ in range(3):
         run(table, "P2", "S8")
@@ -196,7 +196,7 @@ def test_a_momentum_card_stays_until_its_end() -> None:
 
 
 @pytest.mark.rule("CL-221")
-def test_momentum_is_its_owner_s() -> None:
+def test_momentum_belongs_to_its_owner() -> None:
     table = game(away=["MOM"], where="T5 2o ---")
     run(table, "MOM", "LD!")
     run(table, "SO!")
@@ -209,8 +209,8 @@ def test_momentum_is_its_owner_s() -> None:
 
 
 @pytest.mark.rule("CL-221")
-def test_momentum_counts_within_the_cap() -> None:
-    """Two of them and a card: three is the most; they were played once each (AM-44)."""
+def test_momentum_counts_toward_the_cap() -> None:
+    """Two of them and a card are capped at three; each was played once (AM-44)."""
     table = game(away=["MOM", "MOM", "OB+2"])
     run(table, "MOM", "1B!")
     run(table, "MOM", "OB+2", "P9", "S12")
@@ -220,7 +220,7 @@ def test_momentum_counts_within_the_cap() -> None:
 
 
 @pytest.mark.rule("CL-221")
-def test_a_card_left_on_a_batter_goes_with_him() -> None:
+def test_a_card_left_on_a_batter_leaves_with_him() -> None:
     table = game(away=["STICK"])
     run(table, "STICK", "BB!")
     assert 11 == pitched(table)[1]
@@ -230,7 +230,7 @@ def test_a_card_left_on_a_batter_goes_with_him() -> None:
 
 @pytest.mark.rule("CL-221")
 @pytest.mark.parametrize(("side", "on_base"), [("away", 10), ("home", 11)])
-def test_a_card_is_on_the_player_of_one_team_though_both_field_the_same(side: Seat, on_base: int) -> None:
+def test_a_card_is_on_one_teams_player_even_if_both_have_him(side: Seat, on_base: int) -> None:
     def stuck(s: State) -> None:
         s.standing = (Standing("STICK", "away", Effect("", "mod", "on_base", 1), Lasts("", "play"), on=(side, "Bx")),)
 
@@ -277,7 +277,7 @@ def test_some_cards_cannot_be_negated() -> None:
 
 @pytest.mark.rule("CL-222")
 def test_costs_stay_paid_and_effects_do_not_happen() -> None:
-    """What it would have made its owner discard he keeps; what he paid is gone."""
+    """The owner keeps the cards it would have made him discard, but not what he paid."""
     table = run(game(away=["BURDEN", "MOM"], home=["NEG"]), "BURDEN", "NEG", "P2", "S14")
     assert ((14, "1B"), ["MOM"]) == (swung(table), hand(table, "away"))
     paid = {"PAID": strategy("PAID", "offense", BEFORE, "swing +2", cost="discard 1")}
@@ -295,6 +295,6 @@ def test_a_negated_card_does_not_come_back() -> None:
 
 
 @pytest.mark.rule("CL-222")
-def test_cards_in_force_may_count_for_nothing() -> None:
+def test_cards_in_force_may_be_ignored() -> None:
     table = run(game(away=["SW+2", "SW+2b"], home=["NO-CARDS", "SW-2"]), "SW-2", "SW+2", "P2", "S14", "NO-CARDS")
     assert (12, "T5 0o 1--") == (swung(table)[0], now(table))

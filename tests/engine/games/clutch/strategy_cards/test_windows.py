@@ -1,4 +1,4 @@
-"""Windows of Clutch: who is asked when, what late substitutions do to cards played before, and not being asked."""
+"""Windows: who is asked when, how late substitutions affect earlier cards, and skipping questions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ COACH = written("coach", name="PITCH", kind="pitching", when=BEFORE, do="pitch +
 def game(
     away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", faced: int = 3, **more: str
 ) -> Table:
-    """Return a table with these cards too, Bx batting left, and a pitcher who has faced some batters.
+    """Return a table with extra cards, Bx batting left, and a pitcher who has faced some batters.
 
     `more` are house rules.
     """
@@ -53,7 +53,7 @@ def game(
 
 
 def seats(table: Table, *script: str) -> list[tuple[Seat, str]]:
-    """Who is asked for what up to the pitch."""
+    """Return who is asked for what up to the pitch."""
     upto(table, "pitch", *script)
     return [(one.ask.seat, one.ask.why) for one in table.answers]
 
@@ -69,7 +69,7 @@ def test_the_order_before_the_pitch() -> None:
 
 
 @pytest.mark.rule("CL-200")
-def test_the_offence_waits_for_the_defence() -> None:
+def test_the_offense_waits_for_the_defense() -> None:
     table = game(["SW+2"], ["PT+2"])
     assert "home" == until(table).seat
     refused(table, "pinch-hitter", "away")
@@ -79,18 +79,18 @@ def test_the_offence_waits_for_the_defence() -> None:
 @pytest.mark.parametrize(
     ("script", "total", "held", "gone", "asked"),
     by_rule(
-        # Against a left-handed batter: the card comes back by itself where a right-handed one hits for him.
+        # Against a left-handed batter: the card returns by itself if a right-handed one pinch-hits.
         ("CL-201", "VS-L pinch-hitter A-SS2 P8 S12", 11, ["VS-L"], (), False),
-        # Its owner chooses where it still applies; never mind leaves the answer open.
+        # Its owner decides where it still applies; never mind makes no answer.
         ("CL-202", "PT+2 pinch-hitter A-SS2 take-back P7 S12", 10, ["PT+2"], (), True),
         ("CL-202", "PT+2 pinch-hitter A-SS2 leave P7 S12", 12, [], ("PT+2",), True),
         ("CL-202", "PT+2 pinch-hitter never-mind pass P7 S12", 12, [], ("PT+2",), False),
-        # What was paid stays paid (AM-04), and a card that has drawn stays.
+        # A cost stays paid (AM-04), and a card that has drawn cards stays.
         ("CL-202", "PAID SW-2 pinch-hitter A-SS2 take-back P7 S12", 10, ["PAID"], ("SW-2",), True),
         ("CL-202", "BOTH pinch-hitter A-SS2 P7 S12", 12, ["MOM"], ("BOTH",), False),
-        # An earlier copy, of the at-bat before, stays in force for the half-inning; only the second comes back.
+        # A copy played in the previous at-bat stays in force for the half-inning; only the second one returns.
         ("CL-202", "HALF P2 S8 HALF pinch-hitter A-SS2 take-back P7 S12", 11, ["HALF"], ("HALF",), True),
-        # A coach is with the other coaches again (AM-42).
+        # A coach returns to the other coaches (AM-42).
         ("CL-054 CL-202", "PITCH pinch-hitter A-SS2 take-back P7 S12", 10, [], (), True),
     ),
 )
@@ -111,7 +111,7 @@ def test_a_pinch_hitter_answers_a_card(
 @pytest.mark.rule("CL-203", "CL-202")
 @pytest.mark.parametrize(("counts", "again"), [("false", ("OB+2",)), ("true", ())])
 def test_a_new_pitcher_answers_a_card(counts: str, again: tuple[str, ...]) -> None:
-    """The offence takes its card back and may play it again, unless the house counts it as played (AM-04)."""
+    """The offense takes its card back and may play it again, unless the house counts it as played (AM-04)."""
     table = game(["OB+2"], returnedCardCountsAsPlayed=counts)
     upto(table, "take-back", "OB+2", "new-pitcher", "Rx")
     assert again == playable(table, "away", "before-pitch", "take-back")
@@ -131,7 +131,7 @@ def test_the_late_change_needs_three_batters_too() -> None:
 @pytest.mark.rule("CL-203")
 @pytest.mark.parametrize(("house", "most"), [("none", 0), ("oneEach", 1), ("unlimited", 2)])
 def test_how_often_a_card_may_be_answered(house: str, most: int) -> None:
-    """Once by each side in an at-bat, or as the house has it (AM-03)."""
+    """Once by each side in an at-bat, or by another house rule (AM-03)."""
     table = game(home=["PT+2", "SW-2"], lateSubReplies=house)
     answered = 0
     until(table, "PT+2")
@@ -145,17 +145,17 @@ def test_how_often_a_card_may_be_answered(house: str, most: int) -> None:
 
 
 def options_now(table: Table) -> tuple[str, ...]:
-    """What may be chosen now; () where a die is to be rolled."""
+    """Return what may be chosen now; () where a die is to be rolled."""
     return getattr(inside(table.asks()[0][1]), "options", ())
 
 
 def asks(table: Table, seat: Seat, why: str = "cards-") -> list[str]:
-    """The card windows a seat was asked about."""
+    """Return the card windows a seat was asked about."""
     return [one.ask.why.removeprefix(why) for one in table.answers if one.ask.seat == seat and why in one.ask.why]
 
 
-def test_who_can_play_nothing_is_not_asked() -> None:
-    """By default; by a house rule everybody with cards is asked in every window, which gives nothing away."""
+def test_a_manager_with_nothing_to_play_is_not_asked() -> None:
+    """This is the default; by a house rule everybody with cards is asked in every window, which reveals nothing."""
     table = run(game(["GB>1B"], ["PT+2"]), "1B!")
     assert ([], ["before-pitch"]) == (asks(table, "away"), asks(table, "home"))
     table = run(game(["GB>1B"], windows="always"), "1B!")
@@ -182,8 +182,8 @@ def test_no_cards_this_inning() -> None:
     assert "T5 2o ---" == f"T5 {state(table).outs}o ---"
 
 
-def test_a_skipped_window_is_told_to_its_owner() -> None:
-    """Only he sees that he could have played a card there, since it gives his hand away."""
+def test_only_its_owner_sees_a_skipped_window() -> None:
+    """He could have played a card there, so knowing about it would reveal something about his hand."""
     table = game(["SW+2", "GB>1B"])
     until(table, "not-here")
     upto(table, "cards-result", "GB!")
@@ -204,7 +204,7 @@ def mine(table: Table, seat: Seat) -> list[str]:
     return list(plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]["skipped"])
 
 
-def test_a_window_nobody_could_use_is_not_told_of() -> None:
+def test_a_window_nobody_could_use_is_not_reported() -> None:
     table = game(["SW+2"])
     upto(table, "pitch", "not-this-inning")
     assert [] == mine(table, "away")
@@ -220,7 +220,7 @@ BLANK = {
 
 
 @pytest.mark.parametrize("hands", ["dealt", "real"])
-def test_the_table_says_what_a_blank_card_does(hands: str) -> None:
+def test_the_table_reports_what_a_blank_card_does(hands: str) -> None:
     decks = ((), ()) if hands == "dealt" else (["BLANK"] * 9, ())
     table = at(away=["BLANK"], cards=BLANK, house={"hands": hands}, decks=decks)
     upto(table, "cards-before-pitch")
@@ -238,7 +238,7 @@ def test_the_table_says_what_a_blank_card_does(hands: str) -> None:
     assert (13, "1B") == swung(table)
 
 
-def test_a_blank_card_keeps_to_the_rules() -> None:
+def test_a_blank_card_follows_the_rules() -> None:
     assert () == playable(at(home=["WHEN"], cards=BLANK), "home", "result", "GB!")
     table = at(home=["WHEN", "1B>GB"], cards=BLANK)
     assert "change the result to 2B" in options(upto(table, "blank", "1B!", "WHEN"))
@@ -258,11 +258,11 @@ USEFUL = {
 
 
 @pytest.mark.parametrize(("where", "offered"), [("T5 0o ---", ()), ("T5 0o 1--", ("RUN",))])
-def test_a_speed_wants_runners(where: str, offered: tuple[str, ...]) -> None:
+def test_a_speed_bonus_needs_runners(where: str, offered: tuple[str, ...]) -> None:
     assert offered == playable(at(where, cards=USEFUL, away=["RUN"]), "away", "before-pitch")
 
 
-def test_a_bench_coach_of_runners_is_asked_about_when_runners_come_on() -> None:
+def test_a_bench_coach_for_runners_is_offered_when_runners_come_on() -> None:
     coaches = {"MOE": USEFUL["MOE"]}
     table = at("T5 0o ---", cards=coaches, position=lambda s: s.change("away", coaches=("MOE",)))
     assert () == playable(table, "away", "at-bat")
@@ -285,7 +285,7 @@ def test_nobody_is_asked_to_draw_from_an_empty_deck(do: str) -> None:
         assert ("X",) == playable(at(home=["X"], cards=both, decks=((), deck)), "home", "before-pitch")
 
 
-def test_a_card_about_cards_is_asked_about_once_in_a_half_inning() -> None:
+def test_a_card_about_cards_is_offered_once_in_a_half_inning() -> None:
     start = "at the start of an at-bat"
     cards = {
         "NOTES": fixture.strategy("NOTES", "neutral", start, "draw 1"),
@@ -303,7 +303,7 @@ def test_a_card_about_cards_is_asked_about_once_in_a_half_inning() -> None:
 
 
 @pytest.mark.parametrize(("outs", "offered"), [(15, ()), (18, ("WIND",))])
-def test_innings_for_a_pitcher_are_asked_about_once_he_needs_them(outs: int, offered: tuple[str, ...]) -> None:
+def test_innings_for_a_pitcher_are_offered_once_he_needs_them(outs: int, offered: tuple[str, ...]) -> None:
     wind = fixture.strategy("WIND", "defense", "at the start of an at-bat", "innings +1")
     arm = {"outs": outs - 1, "faced": 20, "finished": True}
     table = at("T5 0o ---", home=["WIND"], cards={"WIND": wind}, arm=arm)

@@ -1,4 +1,4 @@
-"""Leaving the game in one role or in both, with the cards left on a player; also by a card (3.5)."""
+"""Leaving the game in one role or both, with the cards left on a player, and also by a card (3.5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.games.clutch.steps import SUBS, arm, do, event_sentences, opti
 
 
 def both_ways(name: str = "Px", **house: str) -> State:
-    """The starter of home is its designated hitter too: with one name on both cards, or with two."""
+    """Make home's starter its designated hitter too: with one name on both cards, or with two."""
     cards = {
         "H-DH": batter(name, "DH", "RF +1", person="Ohno"),
         "Px": pitcher("Px", person="Ohno"),
@@ -56,8 +56,8 @@ def test_a_two_way_player_is_pinch_hit_for_and_still_pitches(name: str) -> None:
     assert ("Px",) == s.squad("home").gone
 
 
-def test_who_pitches_comes_in_from_the_bench_for_the_dh_alone() -> None:
-    """He sits with his bat, and cannot stand in the field meanwhile; taken off the mound he is out (AM-13)."""
+def test_a_bench_player_who_pitches_can_only_replace_the_dh() -> None:
+    """His bat is on the bench and cannot take the field meanwhile; once off the mound he is out of the game (AM-13)."""
     s = ready(half="bottom", starter="Px", cards={"Px": pitcher("Px", person="H-LF2")}, bases="1")
     assert "H-LF2" in options(change(s, "home", "pinch-hitter"))
     assert "H-LF2" not in options(change(s, "home", "pinch-runner"), "H-RF")
@@ -72,8 +72,8 @@ def test_who_pitches_comes_in_from_the_bench_for_the_dh_alone() -> None:
     assert ((), ("Px",)) == (s.squad("home").bench, s.squad("home").gone)
 
 
-def test_who_is_in_the_field_does_not_pitch_as_well() -> None:
-    """H-R2 plays left; as designated hitter he might, and out of the game he does not (AM-13)."""
+def test_a_fielder_cannot_also_pitch() -> None:
+    """H-R2 plays left; as designated hitter he could pitch, and once out of the game he cannot (AM-13)."""
     cards = {"H-R2": pitcher("H-R2", "RP 1", person="Both"), "H-LF": batter("H-LF", "LF +1", person="Both")}
     s = ready(cards=cards, half="top")
     assert ("Rx", "H-R3", "H-OP") == bench.relievers(s, "home")
@@ -89,7 +89,7 @@ STICK = {"STICK": written("strategy", name="STICK", set="F", rarity="common", si
 
 
 def stuck(s: State, on: Player, side: Seat = "away", leave: str = "batter") -> State:
-    """Leave a card of `side` on a player with an effect, and another on somebody else."""
+    """Leave a card of `side` with an effect on a player, and another on somebody else."""
     card = s.box.strategies["STICK"]
     s.box = replace(s.box, strategies={"STICK": replace(card, play=replace(card.play, leave=leave))})
     effect, lasts = Effect("Swing +1", "mod", "swing", 1), Lasts("", "play")
@@ -102,7 +102,7 @@ def stuck(s: State, on: Player, side: Seat = "away", leave: str = "batter") -> S
 
 
 @pytest.mark.rule("CL-145")
-def test_a_card_left_on_a_batter_goes_with_him() -> None:
+def test_a_card_left_on_a_batter_leaves_with_him() -> None:
     owners: tuple[Seat, Seat] = ("away", "home")
     for owner in owners:
         s = stuck(ready(cards=STICK), ("away", "Bx"), owner)
@@ -125,7 +125,7 @@ def test_a_card_stays_when_the_same_player_of_the_other_team_leaves() -> None:
 
 @pytest.mark.rule("CL-145")
 @pytest.mark.parametrize(("leave", "goes"), [("pitcher", True), ("batter", False)])
-def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: str, goes: bool) -> None:
+def test_a_card_left_on_a_two_way_player_leaves_with_that_role(leave: str, goes: bool) -> None:
     s = both_ways("Px")
     s.box = replace(s.box, strategies=ready(cards=STICK).box.strategies)
     stuck(s, ("home", "Px"), "home", leave)
@@ -136,7 +136,7 @@ def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: st
 
 
 @pytest.mark.rule("CL-132")
-def test_who_cannot_field_nine_forfeits() -> None:
+def test_a_team_that_cannot_field_nine_forfeits() -> None:
     s = ready()
     s.change("away", bench=())
     play(remove(s, "away", "A-LF"))
@@ -145,7 +145,7 @@ def test_who_cannot_field_nine_forfeits() -> None:
 
 @pytest.mark.rule("CL-132")
 @pytest.mark.parametrize("out", ["H-LF", "H-DH"])
-def test_who_is_taken_out_is_replaced_at_once(out: str) -> None:
+def test_an_ejected_player_is_replaced_at_once(out: str) -> None:
     """In the first inning too (AM-05)."""
     s = ready(1)
     spot = dict(order(s))[out]
@@ -155,13 +155,13 @@ def test_who_is_taken_out_is_replaced_at_once(out: str) -> None:
     assert ("H-SS2", (out,), "") == (s.squad("home").playing(spot), s.squad("home").gone, s.ended)
 
 
-def test_a_runner_who_is_taken_out_is_run_for() -> None:
+def test_an_ejected_runner_gets_a_pinch_runner() -> None:
     s = ready(bases="2")
     play(remove(s, "away", "A-CF"), "A-LF2")
     assert (None, Runner("A-LF2", "Px"), None) == s.bases
 
 
-def test_a_pitcher_who_is_taken_out_is_relieved() -> None:
+def test_an_ejected_pitcher_is_relieved() -> None:
     s = ready(1)
     arm(s, outs=0, faced=0, finished=False)
     play(remove(s, "home", "Px"), "Rx")
@@ -172,14 +172,14 @@ def test_a_pitcher_who_is_taken_out_is_relieved() -> None:
 
 
 @pytest.mark.parametrize("name", ["Px", "H-DH"])
-def test_a_two_way_player_who_is_taken_out_is_out_altogether(name: str) -> None:
+def test_an_ejected_two_way_player_leaves_both_roles(name: str) -> None:
     s = both_ways(name)
     play(remove(s, "home", "Px"), "H-LF2", "Rx")
     squad = s.squad("home")
     assert ("H-LF2", "Rx", "Px") == (squad.playing(DH), squad.pitcher, squad.gone[-1])
 
 
-def test_nobody_relieves_in_a_game_that_is_forfeited() -> None:
+def test_a_forfeited_game_has_no_relief() -> None:
     s = both_ways()
     s.change("home", bench=())
     play(remove(s, "home", "Px"))
@@ -187,7 +187,7 @@ def test_nobody_relieves_in_a_game_that_is_forfeited() -> None:
 
 
 def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
-    """Then eight bat, and who bats next stays the same; nobody is left to be taken out after him (AM-12)."""
+    """Then eight bat, and the next batter stays the same; nobody is left to replace another ejected player (AM-12)."""
     house = {"dhMayField": "toAvoidForfeit"}
     for slot, out, batter_up in ((0, "A-LF", "Bx"), (8, "A-LF", "A-RF"), (6, "A-LF", "A-CF"), (8, "A-RF", "Bx")):
         s = ready(bases="1", house=house)
@@ -212,7 +212,7 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert "forfeit-away" == s.ended
 
 
-def test_a_dh_who_pitches_does_not_field() -> None:
+def test_a_dh_who_pitches_cannot_field() -> None:
     """He cannot be in both places (AM-12, AM-13)."""
     s = both_ways(dhMayField="toAvoidForfeit")
     s.change("home", bench=())

@@ -47,15 +47,15 @@ TIRED = {name: n for n, name in enumerate(ALL, 1)}
 @pytest.mark.parametrize(
     ("cards", "house", "rests", "names"),
     by_rule(
-        # Any rested starter in any order; where none is rested all may, and by a house rule always (AM-14).
+        # Any rested starter in any order; with none rested any starter, and by a house rule always (AM-14).
         ("CL-065", FIVE, {}, {"SP1": 4}, ALL[1:]),
         ("CL-065", FIVE, {}, TIRED, ALL),
         ("CL-065", FIVE, ALWAYS, {"SP1": 4}, ALL),
-        # No tired one while a bulk pitcher of the rotation is rested: somebody opens for him (AM-14).
+        # No tired one while a bulk pitcher in the rotation is rested: somebody opens for him (AM-14).
         ("CL-065 CL-066", {}, {}, {"Px": 1}, ("H-OP",)),
         ("CL-065 CL-066", {}, {}, {"H-OP": 1}, ("Px",)),
         ("CL-065 CL-066", {}, ALWAYS, {"H-OP": 1}, ("Px", "H-OP")),
-        # Nobody opens without a bulk pitcher to follow, tired or not, unless the house lets anybody follow (AM-08).
+        # Nobody opens without a bulk pitcher to follow, tired or not, unless the house lets any pitcher follow (AM-08).
         ("CL-066", {}, {}, {}, ("Px", "H-OP")),
         ("CL-066", {}, {}, {"H-BP": 2}, ("Px", "H-OP")),
         ("CL-066", NO_BULK, {}, {}, ("Px",)),
@@ -81,7 +81,7 @@ def test_a_starter_comes_in_with_the_rest_he_owes(rests: dict[str, int], name: s
     assert [f"{name} starts for Home."] == event_sentences(s)
 
 
-def test_a_bulk_pitcher_starts_where_nobody_else_can() -> None:
+def test_a_bulk_pitcher_starts_if_nobody_else_can() -> None:
     s = fresh({"Home": roster("H", bullpen=["Rx"])}, rests={"Px": 1})
     play(lineup.starter(s, "home"))
     assert ("H-BP", "BP") == (s.squad("home").pitcher, s.arms[1]["H-BP"].role)
@@ -97,7 +97,7 @@ def test_an_opener_of_the_bullpen_may_start() -> None:
     assert ["H-OP opens for Home; a bulk pitcher must follow."] == event_sentences(s)
 
 
-def test_who_may_start_is_told_with_what_he_brings() -> None:
+def test_possible_starters_are_described() -> None:
     ask = until(lineup.starter(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home"))
     assert "Who starts for Home?" == say(ask)
     assert {
@@ -107,8 +107,8 @@ def test_who_may_start_is_told_with_what_he_brings() -> None:
 
 
 @pytest.mark.rule("CL-069")
-def test_a_d20_picks_from_the_rotation_that_was_laid() -> None:
-    """1 to 4 is the first, a 13 the fourth; laid otherwise, another one (AM-16)."""
+def test_a_d20_picks_from_the_rotation_in_its_order() -> None:
+    """1 to 4 is the first pitcher, 13 the fourth; in another order they are others (AM-16)."""
     for face in range(1, 21):
         s = fresh(FIVE, {"starter": "d20"})
         play(lineup.rotation(s, "home"), {str(6 - n): f"SP{n}" for n in range(1, 6)})
@@ -121,14 +121,14 @@ def test_a_d20_picks_from_the_rotation_that_was_laid() -> None:
     assert "SP4" == s.squad("home").pitcher
 
 
-def test_a_d20_that_picks_a_tired_starter_picks_the_next_one() -> None:
-    """Round the rotation (AM-14, AM-16)."""
+def test_a_d20_skips_to_the_next_rested_starter() -> None:
+    """Around the rotation (AM-14, AM-16)."""
     s = fresh(FIVE, {"starter": "d20"}, {"SP5": 1, "SP1": 2})
     play(lineup.starter(s, "home"), 20)
     assert "SP2" == s.squad("home").pitcher
 
 
-def test_a_d20_that_picks_a_bulk_pitcher_has_an_opener_named() -> None:
+def test_a_d20_that_picks_a_bulk_pitcher_asks_for_an_opener() -> None:
     """Px has 1 to 10, H-BP the rest."""
     s = fresh(house={"starter": "d20"})
     assert ("H-OP",) == options(lineup.starter(s, "home"), 11)
@@ -136,7 +136,7 @@ def test_a_d20_that_picks_a_bulk_pitcher_has_an_opener_named() -> None:
     assert "OP" == s.arms[1]["H-OP"].role
 
 
-def test_asks_go_to_the_chair_of_the_manager() -> None:
+def test_asks_go_to_the_managers_chair() -> None:
     s = fresh(home="away")
     s.rotations = (("H-BP", "Px"), ())
     asks = [lineup.starter(s, "home"), lineup.line_up(s, "home"), lineup.rotation(s, "home")]
@@ -171,7 +171,7 @@ def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
     ]
 
 
-def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
+def test_a_line_up_can_be_taken_from_the_roster() -> None:
     s = fresh()
     play(lineup.line_up(s, "away"), "roster")
     squad = s.squad("away")
@@ -182,14 +182,14 @@ def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
     ] == event_sentences(s)
 
 
-def test_a_roster_without_an_order_bats_as_its_fields_stand() -> None:
+def test_a_roster_without_an_order_bats_as_listed() -> None:
     s = fresh({"Home": roster("H").replace("order = ", "# ")})
     play(lineup.line_up(s, "home"), "roster")
     assert (*(f"H-{spot}" for spot in POSITIONS), "H-DH") == s.squad("home").order
 
 
 @pytest.mark.rule("CL-083")
-def test_whoever_is_not_in_the_line_up_is_on_the_bench() -> None:
+def test_everybody_else_is_on_the_bench() -> None:
     s = fresh()
     ask = anew(s)
     nine = dict(zip(ask.places, ask.pieces, strict=False)) | {"LF": "H-LF2"}
@@ -213,7 +213,7 @@ def test_the_same_nine_again_as_in_the_last_game() -> None:
 
 
 @pytest.mark.rule("CL-087")
-def test_nobody_bats_for_himself_who_only_pitches() -> None:
+def test_a_pitcher_without_a_batters_card_does_not_bat() -> None:
     s = fresh()
     assert not set(anew(s).pieces) & set(s.box.pitchers)
     assert DH in anew(s).places
@@ -225,13 +225,13 @@ TWO_WAY = {"H-DH": batter("H-DH", "DH", "RF +1"), "Px": pitcher("Px", person="H-
 
 @pytest.mark.rule("CL-087")
 def test_a_two_way_player_pitches_and_is_the_dh() -> None:
-    """One person with two cards (AM-13)."""
+    """He is one person with two cards (AM-13)."""
     s = ready(cards=TWO_WAY, starter="Px")
     assert ("Px", "H-DH") == (s.squad("home").pitcher, s.squad("home").playing(DH))
 
 
-def test_a_two_way_player_who_pitches_is_not_in_the_field() -> None:
-    """The manager chooses whether he bats; then the eight others are placed, or nine without him (AM-13)."""
+def test_a_two_way_player_who_pitches_cannot_field() -> None:
+    """The manager decides if he bats; then the eight others are placed, or nine without him (AM-13)."""
     s = fresh(TWO_WAY)
     play(lineup.starter(s, "home"), "Px")
     assert ("bats", "sits", "never-mind") == options(lineup.line_up(s, "home"), "new")
@@ -245,8 +245,8 @@ def test_a_two_way_player_who_pitches_is_not_in_the_field() -> None:
     assert "H-DH" == plays(s)[DH] == s.squad("home").order[8]
 
 
-def test_no_line_up_is_offered_that_has_the_starter_in_the_field() -> None:
-    """The roster's has him in right (AM-13)."""
+def test_a_line_up_with_the_starter_in_the_field_is_not_offered() -> None:
+    """The roster's line-up has him in right (AM-13)."""
     cards = {
         **TWO_WAY,
         "Home": roster("H").replace('right = "H-RF"', 'right = "H-DH"').replace('dh = "H-DH"', 'dh = "H-RF"'),
@@ -261,7 +261,7 @@ def test_no_line_up_is_offered_that_has_the_starter_in_the_field() -> None:
     assert ("roster", "new") == options(lineup.line_up(s, "home"))
 
 
-def test_laying_it_anew_can_be_left() -> None:
+def test_making_a_new_line_up_can_be_canceled() -> None:
     s = fresh()
     assert ("lay", "never-mind") == options(lineup.line_up(s, "home"), "new")
     assert ("roster", "new") == options(lineup.line_up(s, "home"), "new", "never-mind")
@@ -270,7 +270,7 @@ def test_laying_it_anew_can_be_left() -> None:
 
 
 @pytest.mark.rule("CL-130")
-def test_who_is_out_of_position_is_said_before_it_is_taken() -> None:
+def test_players_out_of_position_are_named_beforehand() -> None:
     s, home = fresh(), fresh().box.rosters["Home"].fielders
     own = {spot: home[spot] for spot in FIELD}
     order = {str(n): name for n, name in enumerate(own.values(), 1)}
@@ -285,7 +285,7 @@ def test_who_is_out_of_position_is_said_before_it_is_taken() -> None:
 
 
 @pytest.mark.parametrize("side", SEATS)
-def test_what_a_batter_brings_is_told(side: Seat) -> None:
+def test_batters_are_described(side: Seat) -> None:
     s = fresh(
         {
             "A-RF": batter("A-RF", "RF +1", "CF -1", hand="S", left=2),
@@ -297,7 +297,7 @@ def test_what_a_batter_brings_is_told(side: Seat) -> None:
 
 
 @pytest.mark.rule("CL-084")
-def test_bench_and_bullpen_are_no_secret() -> None:
+def test_bench_and_bullpen_are_public() -> None:
     s = ready(rests={"Rx": 1})
     seen = view(s.squad("home"), "away")
     assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))

@@ -1,4 +1,4 @@
-"""New pitchers: who may come in, for whom, and in what role (3.5)."""
+"""Relief: who may come in, for whom, and in what role (3.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.games.clutch.steps import NEVER_MIND, arm, do, event_sentences
 
 
 @pytest.mark.rule("CL-143", "CL-199")
-def test_a_reliever_comes_out_of_the_bullpen() -> None:
+def test_a_reliever_comes_from_the_bullpen() -> None:
     cards = {"Rx": pitcher("Rx", "SP 5", "RP 2")}
     s = ready(bases="13", cards=cards, rests={"Rx": 1})
     assert ("Rx", "H-R2", "H-R3", "H-OP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
@@ -30,7 +30,7 @@ def test_a_reliever_comes_out_of_the_bullpen() -> None:
     assert ["Rx comes in for Px."] == event_sentences(s)
 
 
-def test_what_a_reliever_brings_is_told() -> None:
+def test_a_reliever_is_described() -> None:
     ask = until(change(ready(rests={"Rx": 2}), "home", "new-pitcher"))
     assert "Px leaves: who pitches now?" == say(ask)
     assert "throws right, Command 3; RP, 1 inning; owes 2 games of rest: tired" == ask.facts["notes"]["Rx"]
@@ -62,15 +62,15 @@ def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
 @pytest.mark.parametrize(
     ("rests", "names"), [({"H-BP": 1}, ("Rx",)), ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")), ({"Rx": 1}, ("H-BP", "Rx"))]
 )
-def test_a_tired_bulk_pitcher_of_the_rotation_follows_where_none_is_rested(
+def test_a_tired_bulk_pitcher_of_the_rotation_follows_if_none_is_rested(
     rests: dict[str, int], names: tuple[str, ...]
 ) -> None:
-    """One of the bullpen may always (AM-08)."""
+    """One in the bullpen always may (AM-08)."""
     s = ready(starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")}, rests=rests)
     assert names == bench.relievers(s, "home")
 
 
-def test_a_house_lets_anybody_follow_an_opener() -> None:
+def test_a_house_lets_any_pitcher_follow_an_opener() -> None:
     s = ready(starter="H-OP", house={"opRequiresBp": "false"})
     assert ("Rx", "H-R2", "H-R3") == bench.relievers(s, "home")
 
@@ -78,7 +78,7 @@ def test_a_house_lets_anybody_follow_an_opener() -> None:
 @pytest.mark.rule("CL-068")
 @pytest.mark.parametrize(("rule", "swing"), [("never", ()), ("ifRpRole", ("H-SW",))])
 def test_the_rotation_does_not_relieve(rule: str, swing: tuple[str, ...]) -> None:
-    """Unless the house lets those do it who have an inning limit for it (AM-09)."""
+    """A house rule lets those in it relieve who have an inning limit for it (AM-09)."""
     cards = {
         "H-SP": pitcher("H-SP"),
         "H-SW": pitcher("H-SW", "SP 5", "RP 2"),
@@ -95,7 +95,7 @@ def test_the_rotation_does_not_relieve(rule: str, swing: tuple[str, ...]) -> Non
 
 @pytest.mark.rule("CL-133")
 def test_with_nobody_left_the_last_pitcher_stays_in() -> None:
-    """Tired ones are there until they are used (AM-10)."""
+    """Tired pitchers remain available until they are used (AM-10)."""
     s = ready(rests={"H-R3": 3})
     s.change("home", bullpen=("H-R3",))
     do(s, "new-pitcher", "H-R3")

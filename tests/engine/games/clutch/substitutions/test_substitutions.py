@@ -39,7 +39,7 @@ HOME = ("new-pitcher", "replace", "double-switch", "positions")
 
 
 def place(s: State, name: str, side: Seat = "home") -> int:
-    """Where he bats, from 1."""
+    """Return his place in the batting order, from 1."""
     return s.squad(side).order.index(name) + 1
 
 
@@ -53,13 +53,13 @@ MOVES = ("positions",)
 @pytest.mark.parametrize(
     ("inning", "half", "bases", "house", "thrown", "home", "away"),
     by_rule(
-        # Each side has the substitutions of what it does.
+        # Each side has the substitutions of its role.
         ("CL-124 CL-127", 6, "top", "2", {}, {}, HOME, RUNS),
         ("CL-127", 6, "bottom", "1", {}, {}, RUNS, HOME),
-        # None after the pitch, nor once a bunt was tried.
+        # None after the pitch or after a bunt attempt.
         ("CL-119", 6, "top", "1", {}, {"pitch_natural": 7}, (), ()),
         ("CL-119", 6, "top", "1", {}, {"bunt": 3}, (), ()),
-        # None before the fourth, unless the house lets them; moves are none (AM-05, AM-06).
+        # None before the fourth, unless the house allows them; moves do not count (AM-05, AM-06).
         ("CL-120", 3, "top", "1", {}, {}, MOVES, ()),
         ("CL-120", 3, "bottom", "1", {}, {}, (), MOVES),
         ("CL-120", 4, "top", "1", {}, {}, HOME, RUNS),
@@ -84,8 +84,8 @@ def test_which_substitutions_are_possible(
 
 
 @pytest.mark.rule("CL-121")
-def test_an_opener_is_replaced_early() -> None:
-    """After three batters, in the second, by the bulk pitcher; nobody else is replaced (CL-140)."""
+def test_an_opener_can_be_replaced_early() -> None:
+    """By the bulk pitcher, after three batters in the second; nobody else can be replaced (CL-140)."""
     s = ready(2, starter="H-OP")
     assert ("new-pitcher", "positions") == changes(s, "home")
     do(s, "new-pitcher", "H-BP")
@@ -96,8 +96,8 @@ def test_an_opener_is_replaced_early() -> None:
 
 @pytest.mark.rule("CL-122")
 @pytest.mark.parametrize(("exempt", "bulk"), [("opAndAnyTired", True), ("opAndTiredSp", False)])
-def test_a_tired_starter_is_replaced_early(exempt: str, bulk: bool) -> None:
-    """Eight walks cost two of his four innings: he tires after six outs. A bulk pitcher may leave by a house rule."""
+def test_a_tired_starter_can_be_replaced_early(exempt: str, bulk: bool) -> None:
+    """Eight walks cost two of his four innings: he tires after six outs. By a house rule a bulk pitcher may leave."""
     for role, may in (("SP", True), ("BP", bulk)):
         s = ready(3, house={"subLockExempt": exempt})
         arm(s, role=role, limit=4, walks=8, outs=6)
@@ -143,7 +143,7 @@ ENTERING = {
         ("double-switch", "home", ("H-LF", "H-SS", "H-SS2", "H-LF2", "H-SS2", "H-SS2"), "Fielder"),
     ],
 )
-def test_cards_may_be_played_on_whoever_comes_in(code: str, side: Seat, answers: tuple[str, ...], card: str) -> None:
+def test_cards_may_target_the_new_player(code: str, side: Seat, answers: tuple[str, ...], card: str) -> None:
     s = ready(cards=ENTERING, house={"level": "full"}, bases="1")
     s.change("home", hand=tuple(Sealed("home", name, -1) for name in ENTERING), deck=("STICK",))
     ask = until(change(s, side, code), *answers)
@@ -183,7 +183,7 @@ def test_never_mind_changes_nothing(code: str, before: tuple[object, ...]) -> No
 
 
 @pytest.mark.rule("CL-125")
-def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
+def test_a_pinch_hitter_stays_in() -> None:
     s = ready()
     s.change("away", slot=6)
     assert "A-LF" == s.batter.name
@@ -206,7 +206,7 @@ def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
 
 
 @pytest.mark.rule("CL-144")
-def test_a_pinch_hitter_may_be_replaced_without_having_batted() -> None:
+def test_a_pinch_hitter_may_be_replaced_before_batting() -> None:
     s = ready()
     do(s, "pinch-hitter", "A-SS2", side="away")
     do(s, "pinch-hitter", "A-LF2", side="away")
@@ -243,15 +243,15 @@ def test_a_pinch_runner_stands_on_the_base() -> None:
 
 
 @pytest.mark.rule("CL-089")
-def test_the_defence_changes_with_a_substitution() -> None:
-    """Short goes from +2 to +0: the infield is 4."""
+def test_the_fielding_values_change_with_a_substitution() -> None:
+    """Shortstop goes from +2 to +0: the infield is 4."""
     s = ready(cards={"H-SS2": batter("H-SS2", "SS +0")})
     do(s, "replace", "H-SS", "H-SS2", "SS")
     assert 4 == fielding.rating(s, "home", "infield")
 
 
 @pytest.mark.rule("CL-128")
-def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
+def test_a_replacement_takes_the_place_but_may_play_elsewhere() -> None:
     s = ready(cards={"H-SS": batter("H-SS", "SS +2", "LF +0")})
     was = place(s, "H-LF")
     ask = until(change(s, "home", "replace"), "H-LF", "H-SS2")
@@ -286,8 +286,8 @@ def test_positions_on_the_card_come_first() -> None:
 @pytest.mark.rule("CL-129")
 @pytest.mark.parametrize("bats", ["H-SS2", "H-LF2"])
 @pytest.mark.parametrize("plays", ["H-SS2", "H-LF2"])
-def test_a_double_switch_has_either_place_and_either_position(bats: str, plays: str) -> None:
-    """Left (place 7) and short (6) leave: who bats seventh, and who plays left, is for the manager to say."""
+def test_a_double_switch_can_use_either_place_and_either_position(bats: str, plays: str) -> None:
+    """Left (place 7) and short (6) leave: the manager decides who bats seventh and who plays left."""
     s = ready()
     other = {"H-SS2": "H-LF2", "H-LF2": "H-SS2"}
     assert do(s, "double-switch", "H-LF", "H-SS", "H-SS2", "H-LF2", bats, plays)
@@ -333,7 +333,7 @@ def test_fielders_trade_positions() -> None:
 
 @pytest.mark.rule("CL-086")
 def test_the_dh_does_not_take_the_field() -> None:
-    """He neither moves nor is replaced there (AM-12)."""
+    """He neither moves nor is replaced in the field (AM-12)."""
     s = ready(cards={"H-DH": batter("H-DH", "LF +6")})
     for code in ("positions", "replace", "double-switch"):
         assert "H-DH" not in options(change(s, "home", code))
@@ -345,7 +345,7 @@ def test_the_dh_does_not_take_the_field() -> None:
 
 
 def answered(side: Seat, house: str = "oneEach", window: str = "before-pitch") -> State:
-    """A side has played a card before the pitch."""
+    """Return a table where a side has played a card before the pitch."""
     s = ready(bases="1", house={"lateSubReplies": house})
     s.now(played=(Played("CARD", side, "strategy", window),))
     return s
@@ -353,7 +353,7 @@ def answered(side: Seat, house: str = "oneEach", window: str = "before-pitch") -
 
 @pytest.mark.rule("CL-200", "CL-202", "CL-203")
 def test_a_card_is_answered_with_a_pitcher_or_a_pinch_hitter() -> None:
-    """Each side answers the other's, with nothing else; not its own, and not before there is one (AM-03)."""
+    """Each side answers the other's card, with nothing else, never its own, and only once there is one (AM-03)."""
     assert ((), ()) == (late(ready(), "home"), late(ready(), "away"))
     assert ((), ("pinch-hitter",)) == (late(answered("home"), "home"), late(answered("home"), "away"))
     assert (("new-pitcher",), ()) == (late(answered("away"), "home"), late(answered("away"), "away"))
@@ -362,7 +362,7 @@ def test_a_card_is_answered_with_a_pitcher_or_a_pinch_hitter() -> None:
 
 @pytest.mark.parametrize(("house", "again"), [("oneEach", ()), ("unlimited", ("pinch-hitter",))])
 def test_how_often_cards_are_answered(house: str, again: tuple[str, ...]) -> None:
-    """Once in an at-bat by each side, or as often as there are cards; or never (AM-03)."""
+    """Once in an at-bat by each side, as often as there are cards, or never (AM-03)."""
     s = answered("home", house)
     do(s, "pinch-hitter", "A-LF2", side="away")
     assert again == late(s, "away")
@@ -372,8 +372,8 @@ def test_how_often_cards_are_answered(house: str, again: tuple[str, ...]) -> Non
     assert (frozenset({"home"}), 2) == (s.at.replied, len(s.squad("home").pitchers))
 
 
-def test_a_substitution_before_the_cards_is_no_answer() -> None:
-    """Nor one that was left with never mind (AM-03)."""
+def test_a_substitution_before_the_cards_is_not_an_answer() -> None:
+    """Nor is one canceled with never mind (AM-03)."""
     s = ready()
     do(s, "pinch-hitter", "A-LF2", side="away")
     s.now(played=(Played("CARD", "home", "strategy", "before-pitch"),))
@@ -383,7 +383,7 @@ def test_a_substitution_before_the_cards_is_no_answer() -> None:
 
 
 @pytest.mark.rule("CL-204")
-def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
+def test_a_late_pitcher_needs_one_who_may_leave() -> None:
     s = answered("away")
     arm(s, role="RP", limit=1, outs=0, faced=1, finished=False)
     assert () == late(s, "home")
@@ -395,7 +395,7 @@ def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
     assert () == late(s, "away")
 
 
-def test_a_pinch_hitter_plays_his_position_from_the_next_half_on() -> None:
+def test_a_pinch_hitter_plays_his_position_from_the_next_half() -> None:
     s = ready(half="top")
     do(s, "pinch-hitter", "A-LF2", side="away")
     s.change("away", slot=6)
