@@ -165,7 +165,7 @@ class FakePort:
         """The real library, in a temporary folder of this table."""
         if self._library is None:
             folder = tempfile.mkdtemp()
-            weakref.finalize(self, shutil.rmtree, folder)
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             self._library = DeckLibrary(Path(folder))
         return self._library
 
