@@ -13,8 +13,7 @@ Truth = dict[str, LaidPiece | None]
 
 
 def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
-    """Return an empty board under a camera tilted up to 35 degrees, in any rotation, half the frame wide or a little
-    more."""
+    """Return an empty board under a camera tilted up to 35 degrees, in any rotation, at least half the frame wide."""
     board = DrawnBoard(
         size,
         seed=rng.getrandbits(32),
@@ -33,7 +32,7 @@ def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
 
 
 def laid(board: DrawnBoard, rng: Random, least: int = 0) -> Truth:
-    """Lay some of the pieces into areas, each up to 8 mm from its middle, and return what lies where."""
+    """Place some of the pieces in areas, each up to 8 mm from the middle, and return which are where."""
     truth: Truth = dict.fromkeys(AREAS)
     count = rng.randint(least, len(AREAS))
     for area, piece in zip(rng.sample(list(AREAS), count), rng.sample(range(PIECES), count), strict=True):

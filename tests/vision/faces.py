@@ -19,7 +19,7 @@ DARK: Ink = (25, 25, 25)
 
 
 def felt(width: int, height: int, ink: Ink = (70, 90, 60)) -> NDArray[np.uint8]:
-    """Return an empty table of one colour with a little grain, BGR."""
+    """Return an empty table of one color with a little grain, BGR."""
     grain = np.random.default_rng(7).normal(0, 4, (height, width, 1))
     return np.clip(np.array(ink) + grain, 0, 255).astype(np.uint8)
 
@@ -27,12 +27,12 @@ def felt(width: int, height: int, ink: Ink = (70, 90, 60)) -> NDArray[np.uint8]:
 def lay(
     frame: NDArray[np.uint8], value: int, x: float, y: float, size: float, body: Ink = WHITE, pip: Ink = DARK
 ) -> None:
-    """Lay a die with its middle at (x, y), slightly rotated, into the frame. `size` is its edge in pixels."""
+    """Place a die with its middle at (x, y), slightly rotated, in the frame. `size` is its edge in pixels."""
     turn = 0.4 + value
     across = np.array([np.cos(turn), np.sin(turn)])
     down = np.array([-across[1], across[0]])
     middle = np.array([x, y])
-    shift = 4  # sixteenths of a pixel
+    shift = 4  # In sixteenths of a pixel.
 
     def fixed(point: NDArray[np.float64]) -> tuple[int, int]:
         return round(point[0] * 2**shift), round(point[1] * 2**shift)

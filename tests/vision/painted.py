@@ -33,7 +33,7 @@ class Painted(Reader):
 
 
 def painted(*dice: tuple[int, int]) -> SampleView:
-    """Return the view of dice, each a value and the confidence it was read with, in percent, under the usual limits."""
+    """Return the view of dice, each a value and its confidence in percent, under the usual limits."""
     strip = np.zeros((CLOSE + SIDE, CLOSE * len(dice), 3), np.uint8)
     for place, die in enumerate(dice):
         strip[:, CLOSE * place : CLOSE * (place + 1), :2] = die
@@ -44,5 +44,5 @@ def painted(*dice: tuple[int, int]) -> SampleView:
 
 
 def roll(percent: int, *, right: bool = True) -> Sample:
-    """Return a sample of one die that was read as a 3 with this confidence, rightly or not."""
+    """Return a sample of one die read as a 3 with this confidence, correctly or not."""
     return Sample(painted((3, percent)), (3 if right else 5,))

@@ -1,4 +1,4 @@
-"""Teach drawn dice: show them face by face in a drawn tray, as a person lays them."""
+"""Teach drawn dice face by face in a drawn tray, as a person would."""
 
 from contextlib import suppress
 
@@ -16,8 +16,10 @@ TRIES = 4
 
 
 def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> TaughtDie:
-    """Teach the die: show each face several times in different places. A pitching die is shown first on one facet, then
-    on the other."""
+    """Teach the die, showing each face several times in different places.
+
+    A pitching die is shown first on one facet, then on the other.
+    """
     kind = KIND.get(die.kind, die.kind)
     shown: list[ShownFace] = []
     for go in range(rounds):
@@ -27,7 +29,7 @@ def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name
 
 
 def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> ShownFace:
-    """Show the facet; lay the die again if it was not seen."""
+    """Show the facet, putting the die down again if it was not seen."""
     for _ in range(TRIES):
         end = tray.throw(0.0, [die], [facet])
         with suppress(TaughtError):
@@ -36,7 +38,7 @@ def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Fac
 
 
 def facets(die: DrawnDie, go: int = 0) -> list[tuple[int, Face]]:
-    """Return the facets that are shown in a round, and what each counts as."""
+    """Return the facets shown in a round, and the value of each."""
     if die.kind != "pitch":
         return [(value, value) for value in range(1, faces(die.kind) + 1)]
     both = {mark: [n for n, other in enumerate(MARKS["pitch"], start=1) if other == mark] for mark in "BSC"}

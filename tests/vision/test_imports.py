@@ -1,4 +1,4 @@
-"""A running table loads OpenCV late, and nothing that draws."""
+"""A running table loads OpenCV late, and no drawing code."""
 
 import subprocess
 import sys

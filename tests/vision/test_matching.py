@@ -1,4 +1,4 @@
-"""Dice are matched by colour, or there is a doubt."""
+"""Dice are matched by color, or there is a doubt."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str
     return found.doubt or tuple(one.value for one in found.dice)
 
 
-def test_dice_are_matched_by_their_colours() -> None:
+def test_dice_are_matched_by_color() -> None:
     # Colours give the order.
     red, white, blue = die(3, "red"), die(5, "white"), die(1, "blue")
     assert order([red, white], RED, WHITE) == order([white, red], RED, WHITE) == (3, 5)
@@ -35,12 +35,12 @@ def test_dice_are_matched_by_their_colours() -> None:
     assert order(
         [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], Wanted(colour="purple"), Wanted(colour="pink")
     ) == (2, 1)
-    # A blue die is not a white one; of two reds and a white, two white ones were wanted.
+    # A blue die is not white; of two reds and a white, two whites were expected.
     found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
     assert found.advice == "The white die is not seen: throw the dice asked for, or enter what they show."
     assert [one.value for one in found.dice] == [2, 4]
     assert order([die(2, "red"), die(4), die(5)], RED, RED, WHITE) == "colour"
-    # Beside a wanted red die, a plain one may be anything that is less red.
+    # Beside an expected red die, a plain one may be anything less red.
     assert order([die(5, "green"), die(2, "red")], PLAIN, RED) == (5, 2)
     assert order([die(5, "red"), die(2, "red")], PLAIN, RED) == "alike"
     assert order([die(5, "green"), die(2, "white")], PLAIN, RED) == "colour"
@@ -53,13 +53,13 @@ def test_dice_are_matched_by_their_colours() -> None:
 @pytest.mark.parametrize(
     ("red", "white"),
     [
-        ((40, 52, 50), (80, 12, 40)),  # under a warm lamp
-        ((20, 36, 22), (44, 1, 4)),  # in dim light
-        ((46, 60, 24), (88, -2, -8)),  # under a cold one
-        ((52, 34, 18), (90, 2, 4)),  # a pale red
+        ((40, 52, 50), (80, 12, 40)),  # Under a warm lamp.
+        ((20, 36, 22), (44, 1, 4)),  # In dim light.
+        ((46, 60, 24), (88, -2, -8)),  # Under a cold lamp.
+        ((52, 34, 18), (90, 2, 4)),  # A pale red.
     ],
 )
-def test_the_redder_is_the_red_one(red: Tint, white: Tint) -> None:
+def test_the_redder_die_is_the_red_one(red: Tint, white: Tint) -> None:
     """The lamp's effect on both dice does not matter."""
     assert order([die(5, tint=white), die(3, tint=red)], RED, WHITE) == (3, 5)
 
@@ -76,19 +76,19 @@ def test_two_that_look_alike_are_asked_about() -> None:
 
 
 @pytest.mark.parametrize("colour", ["white", "blue", "red", "black", "green"])
-def test_two_of_one_colour_are_never_red_and_white(colour: str) -> None:
-    """Where a colour is missing nothing is believed, even if one of the two is slightly nearer to it."""
+def test_two_of_one_color_are_never_red_and_white(colour: str) -> None:
+    """Where a color is missing nothing is believed, even if one of the two is slightly nearer to it."""
     light, a, b = TINTS[colour]
     assert order([die(2, colour), die(4, tint=(light, a + 3, b + 2))], RED, WHITE) in ("alike", "colour")
     assert order([die(2, colour), die(4, tint=(light + 12, a, b))], RED, WHITE) in ("alike", "colour")
 
 
-def test_dice_that_need_no_telling_apart() -> None:
-    # Whatever colour the owner's dice have, and however they differ, they are read left to right.
+def test_dice_that_need_not_be_distinguished() -> None:
+    # Whatever colors the owner's dice have, and however they differ, they are read left to right.
     assert order([die(6, "green")], WHITE) == (6,)
     assert order([die(6, "green"), die(2, "red")], WHITE, WHITE) == (6, 2)
     assert order([die(6, "green"), die(2, "red")], PLAIN, PLAIN) == (6, 2)
-    # Dice of one colour may be exchanged.
+    # Dice of one color are interchangeable.
     assert order([die(1), die(4, "red"), die(6)], WHITE, RED, WHITE) == (1, 4, 6)
     # Whichever of two fours belongs to the home seat, it is a four; with a three there is a doubt.
     home, away = Wanted(owner="home"), Wanted(owner="away")
@@ -99,7 +99,7 @@ def test_dice_that_need_no_telling_apart() -> None:
 
 
 def test_dice_of_several_kinds() -> None:
-    # Dice are matched by kind first; colours matter only among dice of one kind.
+    # Dice are matched by kind first; colors matter only among dice of one kind.
     pitch, twenty = die("S", "black", kind="pitch"), die(4, "red", kind="d20")
     white, red = die(3, "white"), die(5, "red")
     asked = Wanted("pitch", "white", "away"), RED, Wanted("d20"), WHITE
@@ -133,14 +133,14 @@ def test_dice_of_several_kinds() -> None:
         ("pitch pitch", "d6", "kind", "I see 2 pitching dice, not a d6: throw that, or type it."),
     ],
 )
-def test_other_dice_than_are_wanted_are_told_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:
-    """The advice says what lies there and what should; nothing is matched."""
+def test_unexpected_dice_are_named_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:
+    """The advice says what is there and what should be; nothing is matched."""
     found = match([die(1, kind=kind) for kind in seen.split()], [Wanted(kind) for kind in wanted.split()])
     assert (doubt, ()) == (found.doubt, found.dice)
     assert advice == found.advice
 
 
-def test_faces_that_are_not_known_stand_beside_letters() -> None:
+def test_unknown_faces_may_be_letters() -> None:
     """A letter that could not be read equals no other."""
     asked = Wanted("pitch", "red"), Wanted("pitch", "brown")
     brown, dark = die("B", tint=(30, 17, 16), kind="pitch"), die("B", tint=(25, 24, 12), kind="pitch")
@@ -151,8 +151,8 @@ def test_faces_that_are_not_known_stand_beside_letters() -> None:
 @given(
     st.data(), st.lists(st.sampled_from(["red", "white", "blue", "green", "yellow", "black"]), min_size=2, max_size=8)
 )
-def test_the_order_they_lie_in_does_not_matter(data: st.DataObject, colours: list[str]) -> None:
-    """Each value goes to a die of its colour, in any arrangement and with slight variations of colour."""
+def test_the_order_of_the_dice_does_not_matter(data: st.DataObject, colours: list[str]) -> None:
+    """Each value goes to a die of its color, in any arrangement and with slight variations of color."""
     waver = st.tuples(st.integers(-8, 8), st.integers(-4, 4), st.integers(-4, 4))
     lying = []
     for place, colour in enumerate(colours):
@@ -214,7 +214,7 @@ def test_thrown_dice_are_put_in_order(reader: Reader, lamp: str, colours: tuple[
 
 @pytest.mark.parametrize("lamp", LAMPS)
 @pytest.mark.parametrize("colour", ["white", "blue", "red"])
-def test_thrown_dice_of_one_colour_are_asked_about(reader: Reader, lamp: str, colour: str) -> None:
+def test_thrown_dice_of_one_color_are_asked_about(reader: Reader, lamp: str, colour: str) -> None:
     tray = DrawnTray(seed=4)
     pips = "black" if colour == "white" else "white"
     done = tray.throw(0.0, [DrawnDie(colour, pips=pips)] * 2, [2, 5])

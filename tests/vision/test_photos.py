@@ -1,4 +1,4 @@
-"""Real dice before cameras that the nets never saw, and held-out pictures of cameras that they know."""
+"""Real dice under cameras that the nets never saw, and held-out pictures from cameras they know."""
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ def test_white_dice_in_a_round_tray_under_a_pi_camera(reader: Reader, width: int
 
 
 def test_white_and_ivory_dice_of_three_sizes_under_a_phone(reader: Reader) -> None:
-    """Dice of three sizes, two whites and three pip colours are read on felt, cloth and wood, never silently wrong."""
+    """Dice of three sizes, two whites and three pip colors are read on felt, cloth and wood, never silently wrong."""
     found = score([(truth, reader.read(picture(path))) for path, truth in measured("wiktoriakeller").items()])
     assert found["exact"] >= 12
     assert found["silent"] == 0
@@ -48,7 +48,7 @@ def test_settled_frames_of_a_video(reader: Reader) -> None:
 
 
 def test_webcam_pictures_held_out_of_training(reader: Reader) -> None:
-    """Of held-out pictures of white dice on wood four in five are read exactly, under 3 % silently wrong."""
+    """Of held-out pictures of white dice on wood, four in five are read exactly and under 3 % are silently wrong."""
     readings = [(truth, reader.read(picture(path))) for path, truth in held_out("matteop65").items()]
     found = score(readings)
     assert found["exact"] >= 0.8 * len(readings) >= 40
@@ -56,8 +56,8 @@ def test_webcam_pictures_held_out_of_training(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("source", ["nell-byler", "n3vers4ydie-ir-circle", "n3vers4ydie-PXL"])
-def test_dice_of_every_colour_are_rarely_silently_wrong(reader: Reader, source: str) -> None:
-    """Crowded, coloured, ringed and marbled dice may be asked about, but wrong values are not believed."""
+def test_dice_of_every_color_are_rarely_silently_wrong(reader: Reader, source: str) -> None:
+    """Crowded, colored, ringed and marbled dice may be asked about, but wrong values are not believed."""
     # In one picture a die with motion blur has no label: whether a reading is right cannot be decided.
     smeared = "licensed/n3-window/00068.jpg"
     truths = {path: truth for path, truth in held_out(source).items() if path != smeared}

@@ -41,18 +41,18 @@ def test_dice_are_read_left_to_right(reader: Reader, width: int) -> None:
     assert {("d6", "white")} == {(die.kind, die.colour) for die in reading.dice}
 
 
-def test_grey_and_empty_tables_and_dice_at_the_edge(reader: Reader) -> None:
-    # The grey plane of a camera's stream is as good as colour for white dice.
+def test_gray_and_empty_tables_and_dice_at_the_edge(reader: Reader) -> None:
+    # The gray plane of a camera's stream is as good as color for white dice.
     frame, values = table()
     assert values == reader.read(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.uint8)).values
     # An empty table says so.
     reading = reader.read(felt(640, 480))
     assert (reading.dice, reading.doubt, reading.sure) == ((), "none", False)
-    # A half visible die is asked about.
+    # A half-visible die is asked about.
     frame, _ = table()
     lay(frame, 6, 2, 240, 50)
     assert not reader.read(frame).sure
-    # The frame is left as it was.
+    # The frame is unchanged.
     frame, _ = table()
     before = frame.copy()
     shown = annotate(frame, reader.read(frame))
@@ -61,8 +61,8 @@ def test_grey_and_empty_tables_and_dice_at_the_edge(reader: Reader) -> None:
     assert not np.array_equal(frame, shown)
 
 
-def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice of one game are alike: a die measured far too small is read as wide as the others."""
+def test_a_die_found_too_small_gets_a_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice of one game are alike: a die measured far too small is read at the width of the others."""
     frame, values = table()
     reader = Reader()
     found = reader._finder.detect(frame)
@@ -77,9 +77,8 @@ def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.Monkey
     assert reading.sure
 
 
-def test_the_classifier_is_told_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A place far narrower than another, and on it, may be a pip, in any order of the two; a place beside it may
-    not."""
+def test_the_classifier_knows_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place far narrower than another, and on it, may be a pip, in either order; a place beside it may not."""
     reader, told = Reader(), []
 
     def look(seen: list[Views], on: list[int | None]) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -92,7 +91,7 @@ def test_the_classifier_is_told_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatc
     assert told == [[1, None, None, None]]
 
 
-def test_a_die_carries_what_else_it_may_show(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_die_lists_its_other_possible_values(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader that names every possible value names the five others of each die."""
     frame, _ = table()
     assert all(len(die.likely) < 5 for die in reader.read(frame).dice)
@@ -124,7 +123,7 @@ def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) ->
         (np.zeros((100, 12, 3), np.uint8), "12x100"),
     ],
 )
-def test_what_is_no_frame_is_refused_in_words(reader: Reader, bad: Any, words: str) -> None:
+def test_invalid_frames_are_refused_in_words(reader: Reader, bad: Any, words: str) -> None:
     with pytest.raises(FrameError) as error:
         reader.read(bad)
     assert words in str(error.value)

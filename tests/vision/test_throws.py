@@ -62,7 +62,7 @@ class _Reader:
 def watched(
     table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: Watcher | None = None
 ) -> list[ReadThrow]:
-    """Return what is read from the table while acts, callables of the time, happen at their moment."""
+    """Return what is read from the table; acts, callables of the time, happen at their moment."""
     todo = list(acts)
     source = _Source(table)
     read = source.read
@@ -109,7 +109,7 @@ def test_whole_rest() -> None:
     assert [landing.last for landing in seen] == [pytest.approx(4 * FPS, abs=1), 9 * FPS - 1]
 
 
-def test_told_states() -> None:
+def test_reported_states() -> None:
     table = _Table(3, 3 * FPS)
     table.tray.throw(1.0, [WHITE])
     told: list[TrayState] = []
@@ -120,7 +120,7 @@ def test_told_states() -> None:
 
 
 def test_dice_there_from_the_start() -> None:
-    """Dice that lie there when the watch begins are not learned as the empty tray's picture."""
+    """Dice in the tray when watching begins do not become part of the empty tray's picture."""
     table = _Table(3, 3 * FPS)
     table.tray.lay(0.0, WHITE, 4, 0, 0)
     told: list[TrayState] = []
@@ -129,8 +129,8 @@ def test_dice_there_from_the_start() -> None:
 
 
 @pytest.mark.parametrize("moved", [1, 2, 3])
-def test_one_of_two_dice_taken_out_lands_and_nudges_do_not(moved: int) -> None:
-    """A missing die is reported, as touched; a turned die that is nudged again shows nothing new."""
+def test_one_of_two_dice_removed_and_nudges_are_not_throws(moved: int) -> None:
+    """A missing die is reported as touched; a turned die that is nudged again shows nothing new."""
     table = _Table(2, 12 * FPS)
     tray = table.tray
     acts: list[tuple[float, object]] = [

@@ -1,4 +1,4 @@
-"""Which limits a table's rolls justify, and which they do not."""
+"""Limits that a table's rolls justify, and those they do not."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ CLEAR = roll(99)
 
 
 def weighed(lessons: Sequence[Sample], less: int = 0) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Return the input of `choose_limits` for some samples; each is judged by weights that are `less` sure."""
+    """Return the input of `choose_limits` for some samples, each judged by weights that are `less` sure."""
     known = {one: outcomes(Painted(less), one) for one in set(lessons)}
     rows = [known[one] for one in lessons]
     return np.array([one.confirmed for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
@@ -52,35 +52,35 @@ def chosen(*groups: tuple[int, Sample], less: int = 0) -> Limits:
 # What is chosen ------------------------------------------------------------------------------------------------------
 
 
-def test_when_a_table_is_asked_less() -> None:
+def test_when_to_ask_a_table_less() -> None:
     # Sixty confirmed doubts without a wrong one are enough to ask less; fewer are not.
     assert chosen((EARNED - 1, roll(82)), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (100, CLEAR)) == Limits(sure=0.8)
     # If one of the doubts was a misread, no limits are chosen that would have believed it.
     assert chosen((300, roll(82)), (1, roll(81, right=False)), (50, CLEAR)) == USUAL
     assert chosen((300, roll(82)), (1, roll(74, right=False)), (50, CLEAR)) == Limits(sure=0.8)
-    # Rolls that counted by themselves while less was asked do not prove that less may be asked.
+    # Rolls that counted without a question while less was asked do not prove that less may be asked.
     quiet = Sample(replace(painted((3, 82)), doubt=None), (3,))
     assert not quiet.confirmed
     assert chosen((300, quiet), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (40, quiet)) == Limits(sure=0.8)
 
 
-def test_when_a_table_is_asked_more() -> None:
-    # Two corrected misreads make it ask more; one may be a slip of the finger, and few rolls prove nothing.
+def test_when_to_ask_a_table_more() -> None:
+    # Two corrected misreads raise the limits; one may be a slip of the finger, and few rolls prove nothing.
     misread = roll(88, right=False)
     assert chosen((1, misread), (100, CLEAR)) == USUAL
     assert chosen((2, misread), (100, CLEAR)) == Limits(sure=0.9)
     assert chosen((2, misread), (ENOUGH - 3, CLEAR)) == USUAL
-    # Asking more is weighed against the taps.
+    # More questions are weighed against the taps they cost.
     assert chosen((2, roll(88, right=False)), (15, roll(88)), (40, CLEAR)) == Limits(sure=0.9)
     assert chosen((2, roll(88, right=False)), (60, roll(88)), (40, CLEAR)) == USUAL
-    # A speck beside the die that is always taken for a third of a die is asked about less in the end.
+    # A speck beside the die, always taken for a third of a die, is asked about less in the end.
     speck = Sample(replace(painted((3, 99), (1, 31)), read=(3,)), (3,))
     assert chosen((EARNED, speck), (50, CLEAR)) == Limits(maybe=0.36)
 
 
-def test_other_weights_are_judged_anew() -> None:
+def test_other_weights_are_judged_again() -> None:
     """What the rolls proved for one net they do not prove for another."""
     rolls = (80, roll(82)), (100, roll(95))
     assert chosen(*rolls) == Limits(sure=0.8)
@@ -97,9 +97,8 @@ LESSONS = st.lists(
 @example([(80, 82, True), (1, 72, False), (60, 99, True)])
 @example([(5, 87, False), (60, 99, True)])
 @example([(5, 87, False), (70, 82, True), (60, 99, True)])
-def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int, bool]]) -> None:
-    """Limits other than the usual cost less on the stored rolls, whichever of them is left out, and stay within
-    bounds."""
+def test_chosen_limits_are_better_and_within_bounds(groups: list[tuple[int, int, bool]]) -> None:
+    """Limits other than the usual cost less on the stored rolls, whichever roll is left out, and stay within bounds."""
     told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
     limits = choose_limits(told, costs)
     assert 0.7 <= limits.sure <= 0.95
@@ -115,13 +114,13 @@ def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int
 
 
 @given(LESSONS)
-def test_without_a_word_from_anybody_all_stays_as_usual(groups: list[tuple[int, int, bool]]) -> None:
+def test_without_feedback_limits_stay_as_usual(groups: list[tuple[int, int, bool]]) -> None:
     told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
     assert choose_limits(np.zeros_like(told), costs) == USUAL
 
 
-def test_the_choice_is_around_the_usual() -> None:
-    """The usual limits come first, and each other asks more, or less, or both."""
+def test_candidates_are_near_the_usual_limits() -> None:
+    """The usual limits come first; each other candidate asks more, less, or both."""
     assert GRID[0] == USUAL
     assert len(set(GRID)) == len(GRID) == 30
     assert all(asks_less(limits) or asks_more(limits) for limits in GRID[1:])
@@ -136,14 +135,13 @@ def test_the_choice_is_around_the_usual() -> None:
     ("values", "told"),
     [((3, 5), False), ((5, 3), False), ((3, 4), True), ((3,), None), ((3, 5, 1), None), ((1, 2), None), ((3, 9), None)],
 )
-def test_what_was_played_teaches_where_it_is_of_these_dice(values: tuple[int, ...], told: bool | None) -> None:
-    """A sample needs as many dice, of which at most one was misread, in any order. Sure and unchanged, it is not
-    confirmed."""
+def test_rolls_played_become_samples_if_they_fit_the_dice(values: tuple[int, ...], told: bool | None) -> None:
+    """A sample needs as many dice, at most one misread, in any order. Sure and unchanged, it is not confirmed."""
     found = make_sample(painted((3, 99), (5, 99)), values)
     assert (None if found is None else found.confirmed) == told
 
 
-def test_a_confirmed_doubt_is_told() -> None:
+def test_a_confirmed_doubt_is_recorded() -> None:
     assert (roll(82).confirmed, roll(99).confirmed) == (True, False)
 
 
@@ -158,7 +156,7 @@ def read() -> tuple[Reader, SampleView]:
     return reader, seen
 
 
-def test_a_sample_is_judged_again_as_it_was(read: tuple[Reader, SampleView]) -> None:
+def test_a_sample_is_judged_again_exactly(read: tuple[Reader, SampleView]) -> None:
     # A stored sample gives the net exactly the pixels it was shown.
     reader, seen = read
     before = {one.where: one.chances for one in reader.judged}
@@ -177,8 +175,8 @@ def test_a_sample_is_judged_again_as_it_was(read: tuple[Reader, SampleView]) -> 
     assert outcomes(reader, Sample(seen, (6, 5)))[0] == 1
 
 
-def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> None:
-    """If no limits would change anything, or dice were left out, there is no sample."""
+def test_a_doubt_about_the_tray_is_not_a_sample(read: tuple[Reader, SampleView]) -> None:
+    """There is no sample if no limits would change anything, or if dice were left out."""
     reader, _ = read
     scene = DrawnTray(seed=3)
     scene.lay(0, DrawnDie(), 2, 0, 0)
@@ -196,7 +194,7 @@ def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> No
 
 
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
-def test_a_damaged_lesson_is_refused(place: float) -> None:
+def test_a_damaged_sample_is_refused(place: float) -> None:
     data = pack_sample(roll(82))
     at = int(len(data) * place)
     with pytest.raises(SampleError, match="not what was kept"):
@@ -205,7 +203,7 @@ def test_a_damaged_lesson_is_refused(place: float) -> None:
         unpack_sample(data[:at])
 
 
-def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_found_by_other_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The heat of another detector says nothing about this one."""
     data = pack_sample(roll(82))
     monkeypatch.setattr("vision.tuning.weights_checksum", lambda: weights_checksum() + 1)

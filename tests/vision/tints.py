@@ -1,4 +1,4 @@
-"""Dice as a camera might have seen them, for tests that need no picture."""
+"""Dice as a camera might see them, for tests that need no picture."""
 
 from vision.reading import Die, Face, Tint
 
@@ -17,7 +17,7 @@ TINTS: dict[str, Tint] = {
 
 
 def die(value: Face, colour: str = "white", tint: Tint | None = None, x: int = 0, kind: str = "d6") -> Die:
-    """Return a die read for sure, `x` pixels from the left. `tint` None: that of its colour."""
+    """Return a die read for sure, `x` pixels from the left; without `tint` it has its color's."""
     return Die(kind, value, colour, (x, 0, 40, 40), 0.99, tint or TINTS[colour])
 
 

@@ -1,4 +1,4 @@
-"""Drawn trays as they are found, on felts of several colours."""
+"""Drawn trays in their outlines, on felts of several colors."""
 
 import cv2
 import numpy as np

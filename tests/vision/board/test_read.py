@@ -42,9 +42,8 @@ def codes(layout: Layout) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(0, 40, 10))
-def test_what_lies_is_read_in_any_view(seed: int) -> None:
-    """Tilted, turned, dim, soft, noisy, compressed, on grey paper: every sure layout is right, and nearly all are
-    sure."""
+def test_a_layout_is_read_in_any_view(seed: int) -> None:
+    """Tilted, turned, dim, soft, noisy, compressed, on gray paper: sure layouts are right, and nearly all are sure."""
     sure = 0
     for one in range(seed, seed + 10):
         rng = Random(one)
@@ -67,8 +66,8 @@ def test_frames_of_other_sizes_are_read_too(size: tuple[int, int]) -> None:
     assert read_board(frame, PIECES) == read_board(frame[..., 1], PIECES) == Layout(LIES, ())
 
 
-def test_the_outline_is_where_the_page_lies() -> None:
-    """The page's corners are found, up to a few pixels."""
+def test_the_outline_follows_the_page() -> None:
+    """The page's corners are found, to within a few pixels."""
     outline = read_board(DrawnBoard(seed=1, share=0.5).frame(), PIECES).outline
     assert outline is not None
     wide, tall = 320, 320 * 297 / 210
@@ -77,8 +76,8 @@ def test_the_outline_is_where_the_page_lies() -> None:
         assert (left + true[0], top + true[1]) == pytest.approx(spot, abs=3)
 
 
-def test_pieces_that_are_not_laid_on_the_board() -> None:
-    # A piece on the table, beside the board, is not on it; one on the page's edge just is.
+def test_pieces_beside_or_above_the_board() -> None:
+    # A piece on the table beside the board is not on it; one just touching the page's edge is.
     drawn = board(share=0.5)
     drawn.lay(5, (-30, 140))
     assert Layout(LIES, ()) == read_board(drawn.frame(), PIECES)
@@ -137,7 +136,7 @@ def test_areas_are_covered_by_what_hides_their_markers() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hand_anywhere_makes_nothing_up(seed: int) -> None:
+def test_a_hand_anywhere_invents_nothing(seed: int) -> None:
     """No piece is seen where it is not, and no area under a hand is reported as surely empty."""
     for one in range(4):
         rng = Random(1000 * seed + one)
@@ -205,7 +204,7 @@ def test_a_board_far_out_of_focus_is_called_blurred() -> None:
 # Doubts --------------------------------------------------------------------------------------------------------------
 
 
-def test_two_pieces_that_cannot_both_lie_there_are_doubled() -> None:
+def test_two_pieces_with_one_possible_place_are_doubled() -> None:
     # Two pieces in one area are doubled.
     drawn = DrawnBoard(seed=1)
     drawn.lay(0, "A")
@@ -261,16 +260,18 @@ def doubting(*doubts: Doubt) -> Layout:
         (Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)), WANTED, (Doubt("no-board"),)),
     ],
 )
-def test_what_is_wanted_is_held_against_what_lies(
+def test_the_wanted_layout_is_compared_with_the_actual_one(
     layout: Layout, wanted: dict[int, bool], doubts: tuple[Doubt, ...]
 ) -> None:
-    """Missing, wrong side up, out of play are named. A piece that may be hidden is not missing, and without a board
-    only that is reported."""
+    """Pieces that are missing, wrong side up or out of play are named.
+
+    A piece that may be hidden is not missing, and without a board only that is reported.
+    """
     assert doubts == find_doubts(layout, wanted)
 
 
 def test_every_doubt_says_what_to_do() -> None:
-    """Each advice is one plain sentence with the pieces' names, or numbers where they have none."""
+    """Each piece of advice is one plain sentence with the pieces' names, or numbers where they have none."""
     for code in DOUBTS:
         words = Doubt(code, ("C", "D"), (0, 2)).advice(["5/4", "5/3", "4/4"])
         assert words[0].isupper()
@@ -285,7 +286,7 @@ def test_every_doubt_says_what_to_do() -> None:
 
 
 class Film:
-    """Feeds a watcher what a drawn board shows, `rate` frames per second."""
+    """Feeds a watcher a drawn board at `rate` frames per second."""
 
     def __init__(self, drawn: DrawnBoard, rate: float = 10.0) -> None:
         self.drawn, self.rate, self.now = drawn, rate, 100.0
@@ -304,7 +305,7 @@ class Film:
 
 
 @pytest.mark.parametrize("rate", [20, 10, 1])
-def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
+def test_a_layout_is_reported_once_it_is_at_rest(rate: float) -> None:
     """After 0.7 seconds, or the third frame at a low rate; a noisy camera changes nothing."""
     film = Film(board(), rate)
     (first,) = film.watch(1.5 + 2 / rate)
@@ -314,7 +315,7 @@ def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
 
 
 def test_a_layout_at_rest_is_reported_once() -> None:
-    # A piece is reported when it lies there; the hand that laid it is not.
+    # A piece is reported when it is in place; the hand that placed it is not.
     film = Film(board())
     film.watch(1.0)
     for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
@@ -324,7 +325,7 @@ def test_a_layout_at_rest_is_reported_once() -> None:
     film.drawn.lay(3, "E")
     film.drawn.hand = None
     assert [layout for _, layout in film.watch(2.0)] == [Layout({**LIES, "E": LaidPiece(3, False)}, ())]
-    # A hand that passes changes nothing.
+    # A passing hand changes nothing.
     film = Film(board())
     film.watch(1.0)
     for step in range(12):
@@ -347,7 +348,7 @@ def test_a_layout_at_rest_is_reported_once() -> None:
     again = film.watch(1.5)
     assert [["no-board"]] == [codes(layout) for _, layout in gone]
     assert [layout for _, layout in first] == [layout for _, layout in again] == [Layout(LIES, ())]
-    # A changed resolution is not a fault; the wait begins again.
+    # A changed resolution is not a fault; the wait starts over.
     film = Film(board())
     film.watch(0.6)
     small = DrawnBoard((480, 360), seed=3)
@@ -357,7 +358,7 @@ def test_a_layout_at_rest_is_reported_once() -> None:
     assert [pytest.approx(0.7)] == [when for when, _ in film.watch(1.2)]
 
 
-def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reading_that_flickers_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without motion, an alternating reading is not believed until it stays the same."""
     film = Film(board())
     other = Layout({**LIES, "A": None}, (Doubt("covered", ("A",)),), SEEN.outline)

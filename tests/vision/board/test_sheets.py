@@ -23,7 +23,7 @@ def marks(page: np.ndarray) -> dict[int, np.ndarray]:
 
 
 def test_the_pages_are_true_to_size() -> None:
-    """Two pages of A4: the line is 100 mm long on both, and every marker of the board has its place and size."""
+    """Two A4 pages: the line is 100 mm long on both, and every marker of the board has its place and size."""
     board, cut = pages(LABELS, "Pieces")
     for page, level in ((board, 254), (cut, 280)):
         assert (page.shape[1] / DPI * 25.4, page.shape[0] / DPI * 25.4) == pytest.approx(PAGE, abs=0.1)
@@ -38,8 +38,8 @@ def test_the_pages_are_true_to_size() -> None:
     assert list(AREAS.values()) == [SPOTS[4 + place][:2] for place in range(6)]
 
 
-def test_notes_stand_in_their_areas_and_clear_of_all_marks() -> None:
-    """An area's note is printed in it, and the longest hides nothing."""
+def test_notes_are_in_their_areas_and_clear_of_all_marks() -> None:
+    """An area's note is printed in it, and even the longest hides nothing."""
     plain, noted = pages(LABELS)[0], pages(LABELS, notes={"B": "W" * 20})[0]
     rows, columns = np.nonzero(plain != noted)
     (x, y), half = AREAS["B"], (AREAS["B"][0] - AREAS["A"][0]) / 2
@@ -78,8 +78,8 @@ def test_words_stay_below_the_marker_of_a_sticker(words: str) -> None:
     assert not dark[:, : dots(0.9)].any()
 
 
-def test_a_printer_that_knows_no_grey_loses_nothing() -> None:
-    """Printed with one bit per pixel the board can still be read, and frames and ticks are still there."""
+def test_a_black_and_white_printer_loses_nothing() -> None:
+    """Printed with one bit per pixel, the board can still be read, and frames and ticks remain visible."""
     board, cut = pages(LABELS)
     for page in (board, cut):
         assert ((page > 60) & (page < 195)).mean() < 0.002
@@ -87,8 +87,8 @@ def test_a_printer_that_knows_no_grey_loses_nothing() -> None:
     assert read_board(DrawnBoard(seed=1, page=hard).frame(), 7).sure
 
 
-def test_board_and_calibration_sheet_are_never_taken_for_each_other() -> None:
-    """In no view is a board seen in the sheet, nor a sheet in the board with its tokens."""
+def test_board_and_calibration_sheet_are_never_confused() -> None:
+    """In no view is a board seen in the sheet, or a sheet in the board with its tokens."""
     for seed in range(5):
         view = looked_at(Random(seed))
         for piece, area in enumerate(AREAS):

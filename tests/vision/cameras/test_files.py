@@ -20,7 +20,7 @@ def frames(opened: Source) -> list[Frame]:
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    """Six frames at 20 per second, each brighter than the one before."""
+    """Return six frames at 20 per second, each brighter than the one before."""
     path = tmp_path / "film.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (64, 48))
     for step in range(6):
@@ -52,7 +52,7 @@ def test_video(film: Path) -> None:
     ],
 )
 def test_damaged_file(tmp_path: Path, data: bytes, name: str, reason: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """An empty or damaged file is an error that names it, in one sentence, and OpenCV adds nothing."""
+    """The error for an empty or damaged file names it in one sentence, and OpenCV adds nothing."""
     (tmp_path / name).write_bytes(data)
     with pytest.raises(CameraError, match=reason):
         frames(open_source(str(tmp_path / name)))

@@ -1,4 +1,4 @@
-"""The Pi camera, tested with a picamera2 that behaves like the real one, misbehaviour included."""
+"""The Pi camera, tested with a picamera2 that behaves like the real one, misbehavior included."""
 
 import sys
 from collections.abc import Iterator
@@ -18,8 +18,10 @@ FOUND: Locks = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
 
 
 class World(Ribbon):
-    """A camera on its ribbon cable, with a clock that advances by one frame time with each picture. Its pictures grow
-    brighter by one each time, and have a bright rim."""
+    """A camera on its ribbon cable, with a clock that advances by one frame time with each picture.
+
+    Its pictures have a bright rim, and each is one level brighter than the last.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +49,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 def test_the_brightness_plane_is_watched(world: World) -> None:
-    """The plane comes without its padding and the colours below it, ten times a second; nothing else is copied."""
+    """The plane comes without its padding and the colors below it, ten times a second; nothing else is copied."""
     camera = world.camera()
     seen = [camera.read() for _ in range(3)]
     camera.close()
@@ -60,7 +62,7 @@ def test_the_brightness_plane_is_watched(world: World) -> None:
 
 
 def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
-    """The full frame is in colour until the next one is read; after that its buffer is released."""
+    """The full frame is in color until the next one is read; after that its buffer is released."""
     camera = world.camera()
     first = camera.read()
     assert first is not None
@@ -73,7 +75,7 @@ def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
     camera.close()
 
 
-def test_what_the_camera_gives_less_is_taken(world: World) -> None:
+def test_smaller_frames_from_the_camera_are_accepted(world: World) -> None:
     world.most = (30, 20)
     camera = world.camera()
     frame = camera.read()
@@ -83,8 +85,8 @@ def test_what_the_camera_gives_less_is_taken(world: World) -> None:
 
 
 @pytest.mark.parametrize("lens", [False, True])
-def test_after_two_seconds_what_was_found_is_held(world: World, lens: bool) -> None:
-    """Exposure, white balance and, where the lens moves, focus are held, and only once."""
+def test_after_two_seconds_settings_are_held(world: World, lens: bool) -> None:
+    """Exposure, white balance and, if the lens moves, focus are held, and only once."""
     world.lens = lens
     camera = world.camera()
     pi = world.open[0]
@@ -100,8 +102,8 @@ def test_after_two_seconds_what_was_found_is_held(world: World, lens: bool) -> N
     camera.close()
 
 
-def test_what_was_kept_is_held_at_once(world: World) -> None:
-    """On request it adjusts again for two seconds, and holds that."""
+def test_stored_settings_are_held_at_once(world: World) -> None:
+    """On request it adjusts again for two seconds and holds the result."""
     world.lens = True
     camera = world.camera()
     pi = world.open[0]
@@ -134,7 +136,7 @@ def test_what_was_kept_is_held_at_once(world: World) -> None:
         ("set_controls", "The Pi camera takes no orders: check its ribbon cable. (set_controls: Input/output error)"),
     ],
 )
-def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
+def test_a_camera_that_is_disconnected(world: World, dies: str, words: str) -> None:
     """The error is one sentence wherever it happens, and the camera is closed; reconnected, it opens again."""
     world.lens = dies == "set_controls"
     call = world.call
@@ -155,7 +157,7 @@ def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
 
     with pytest.raises(CameraError) as caught:
         look()
-    # With a lens the first orders are given as it starts.
+    # With a movable lens, the first settings are given as the camera starts.
     expected = (
         words if dies != "set_controls" else "The Pi camera does not start: another program may be using it. (set"
     )
@@ -169,7 +171,7 @@ def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
     again.close()
 
 
-def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
+def test_a_camera_that_is_disconnected_while_closing(world: World) -> None:
     camera = world.camera()
     camera.read()
     world.plugged = False
@@ -177,7 +179,7 @@ def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
     camera.close()
 
 
-def test_a_camera_that_another_program_has(world: World) -> None:
+def test_a_camera_in_use_by_another_program(world: World) -> None:
     """The error says so, with picamera2's own words."""
     world.busy = True
     with pytest.raises(CameraError, match=r"No Pi camera answers: .* \(Camera __init__ sequence did not complete\.\)"):

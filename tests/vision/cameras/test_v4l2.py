@@ -17,7 +17,7 @@ from vision.cameras.v4l2 import V4l2Camera
 
 
 class World:
-    """A camera that makes a picture every `pace` seconds of a clock of its own."""
+    """A camera that makes a picture every `pace` seconds on a clock of its own."""
 
     def __init__(self) -> None:
         self.now, self.pace = 0.0, 0.5
@@ -45,7 +45,7 @@ def test_missing_camera() -> None:
 
 
 def test_a_camera_that_may_not_be_opened(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error says what to do, and differs from that of a camera in use by another program."""
+    """The error says what to do, and differs from the error for a camera in use by another program."""
     world.plug.plugged = False
     with pytest.raises(CameraError, match="/dev/null cannot be opened: another program may be using it"):
         world.camera()
@@ -54,7 +54,7 @@ def test_a_camera_that_may_not_be_opened(world: World, monkeypatch: pytest.Monke
         world.camera()
 
 
-def test_pictures_come_at_the_clocks_time(world: World, caplog: pytest.LogCaptureFixture) -> None:
+def test_pictures_have_the_clocks_time(world: World, caplog: pytest.LogCaptureFixture) -> None:
     """No picture waits, and the camera's actual format is logged."""
     caplog.set_level(logging.INFO)
     world.plug.size = (320, 240)
@@ -69,8 +69,8 @@ def test_pictures_come_at_the_clocks_time(world: World, caplog: pytest.LogCaptur
 
 
 @pytest.mark.parametrize(("rate", "often"), [(60, 10), (30, 10), (20, 10), (15, 10), (10, 10), (9, 9), (5, 5)])
-def test_a_camera_that_is_too_fast_is_not_decoded(world: World, rate: int, often: int) -> None:
-    """Ten pictures of each second are decoded, evenly; of a slower camera, all."""
+def test_frames_of_a_fast_camera_are_skipped_undecoded(world: World, rate: int, often: int) -> None:
+    """Ten pictures a second are decoded, evenly spaced; from a slower camera, all."""
     world.pace = 1 / rate
     camera = world.camera()
     seen = []
@@ -96,7 +96,7 @@ def test_a_camera_that_is_a_little_late_loses_nothing(world: World) -> None:
 
 @pytest.mark.parametrize("where", ["grab", "retrieve"])
 def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No picture, an empty one and an error of OpenCV are all one error in words."""
+    """No picture, an empty one and an OpenCV error all give the same error message."""
     camera = world.camera()
     camera.read()
     world.plug.dies = len(world.plug.calls) + ("grab", "retrieve").index(where)
@@ -117,7 +117,7 @@ def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytes
 
 
 def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A camera is named by what it is, not by its current number; without any names it is number 0."""
+    """A camera is named by its identity, not by its current number; without any names it is number 0."""
     monkeypatch.setattr(v4l2, "LINKS", tmp_path / "by-id")
     assert 0 == v4l2.first_camera()
     (tmp_path / "by-id").mkdir()
@@ -143,7 +143,7 @@ LOCKED: Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus":
     ids=["all", "stuck", "no exposure", "no balance", "answers 0", "no gain", "fixed lens"],
 )
 def test_camera_locks(world: World, broken: dict[int, str], locks: Locks) -> None:
-    """After two seconds the automatics are off, and those that the driver would not switch off are known."""
+    """After two seconds the automatic settings are off, and those the driver would not switch off are known."""
     world.plug.broken = broken
     camera = world.camera()
     for _ in range(4):
@@ -157,7 +157,7 @@ def test_camera_locks(world: World, broken: dict[int, str], locks: Locks) -> Non
     camera.close()
 
 
-def test_camera_holds_what_was_kept(world: World) -> None:
+def test_camera_holds_stored_settings(world: World) -> None:
     """Calibrated values are set again at once; a value that the driver ignores is not reported as held."""
     kept: Locks = {"exposure": (80.0, 3.0), "white balance": (5200.0,), "focus": None}
     world.plug.broken = {cv2.CAP_PROP_WB_TEMPERATURE: "ignored"}

@@ -1,4 +1,4 @@
-"""Drawn dice without pips, in typefaces that no net was trained on, read by the whole reader."""
+"""Drawn dice without pips, in typefaces that no net was trained on, read by the complete reader."""
 
 from dataclasses import replace
 from random import Random
@@ -30,7 +30,7 @@ def reader() -> Reader:
 
 
 def shown(reader: Reader, kind: str, n: int, tilt: float = 0.0) -> tuple[Face, tuple[Face, ...], str | None]:
-    """Return what a drawn die shows, what is read, and the doubt."""
+    """Return the value of a drawn die, its reading, and the doubt."""
     random = Random(n)
     die = DrawnDie(("blue", "red", "black", "white")[n % 4], 20, ("white", "gold", "white", "black")[n % 4], kind)
     die = DrawnDie(die.colour, die.size, die.pips, kind, print=Print(UNSEEN[n % len(UNSEEN)], ("line", "dot")[n % 2]))
@@ -44,7 +44,7 @@ def shown(reader: Reader, kind: str, n: int, tilt: float = 0.0) -> tuple[Face, t
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_drawn_die_is_read_or_asked_about(reader: Reader, kind: str) -> None:
-    """Of twelve dice of each kind most are read right, and none is wrong unasked."""
+    """Of twelve dice of each kind, most are read correctly, and none is wrong without a question."""
     throws = [shown(reader, kind, n) for n in range(12)]
     assert not [throw for throw in throws if throw[2] is None and throw[1] != (throw[0],)]
     assert sum(values == (value,) for value, values, _ in throws) >= 9
@@ -56,8 +56,8 @@ def test_the_top_face_is_found_under_an_oblique_camera(reader: Reader) -> None:
     assert sum(values == (value,) for value, values, _ in throws) >= 9
 
 
-def test_only_what_is_looked_for_is_read() -> None:
-    """When only d6 are looked for, a d20 is not read; when only d20 are, dice with pips are not."""
+def test_only_the_expected_dice_are_read() -> None:
+    """When only d6 are expected, a d20 is not read; when only d20 are, dice with pips are not."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("white"), DrawnDie("blue", 20, "white", "d20")], [4, 17])
     frame = tray.frame(end)
@@ -75,8 +75,8 @@ def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
     assert len(silent) <= 0.03 * len(read)
 
 
-def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second try uses other scales; an empty tray stays empty at these too."""
+def test_a_die_missed_at_first_gets_a_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second try uses other scales; an empty tray stays empty with these too."""
     find, scales = NumeralClassifier.detect, []
 
     def missed(
@@ -93,8 +93,8 @@ def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPat
     assert scales == [EDGES, AGAIN] * 2
 
 
-def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A doubtful die measured badly in the second try is offered as it was seen first."""
+def test_a_second_look_that_shows_less_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A doubtful die measured badly in the second try is offered as it was first seen."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     smeared = cv2.GaussianBlur(tray.frame(end), (0, 0), 3.0).astype(np.uint8, copy=False)
@@ -118,7 +118,7 @@ def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.Mo
 def test_a_second_look_that_contradicts_the_first_asks(
     monkeypatch: pytest.MonkeyPatch, sign: str, doubt: str | None
 ) -> None:
-    """However certain the second try is; where both agree it is believed."""
+    """This holds however certain the second try is; when both agree, the value is believed."""
     looks = iter([[numeral("14", sure=0.7)], [numeral(sign)]])
     monkeypatch.setattr(NumeralClassifier, "classify", lambda *args, again: next(looks))
     reading = Reader(kinds=frozenset({"d20"})).read(DrawnTray(seed=3, view=200).frame(0.0))
@@ -126,8 +126,8 @@ def test_a_second_look_that_contradicts_the_first_asks(
 
 
 @pytest.mark.parametrize("number", [13, 21])
-def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """The middle of a face may be misplaced a little to any side, so that one of its two digits is in the middle."""
+def test_half_a_number_is_not_read_as_a_digit(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """A face may be misplaced slightly to any side, so that one of its two digits is in the middle."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("green", 20, "white", "d24", print=Print(UNSEEN[1]))], [number])
     for angle in np.arange(0, 2 * np.pi, np.pi / 4):
@@ -141,9 +141,8 @@ def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch,
         assert reading.values == (number,) or not reading.sure
 
 
-def test_what_can_be_read_speaks_for_a_die() -> None:
-    """The more likely the sign, the likelier the die, within bounds; an unreadable sign counts neither for nor against
-    it."""
+def test_a_readable_sign_makes_a_die_likelier() -> None:
+    """The likelier the sign, the likelier the die, within bounds; an unreadable sign counts neither way."""
     clear, vague, blank = (numeral("8", die=0.5, sure=sure) for sure in (0.99, 0.7, 0.3))
     assert clear.die_chance == pytest.approx(vague.die_chance) == pytest.approx(blank.die_chance)
     assert 0.95 > clear.die_chance_of({"d20"}) > 0.9 > vague.die_chance_of({"d20"}) > vague.die_chance
@@ -151,10 +150,10 @@ def test_what_can_be_read_speaks_for_a_die() -> None:
 
 
 @pytest.mark.parametrize(("kinds", "edges"), [({"d20"}, EDGES), ({"d20", "d6"}, BESIDE)])
-def test_where_there_may_be_pips_no_other_die_is_missed(
+def test_near_pips_no_other_die_is_missed(
     monkeypatch: pytest.MonkeyPatch, kinds: set[str], edges: tuple[int, ...]
 ) -> None:
-    """Otherwise such a die might be read by what looks like pips on it: it is looked for at more scales at once."""
+    """Otherwise such a die might be read by what looks like pips on it, so more scales are searched at once."""
     find, scales = NumeralClassifier.detect, []
 
     def looked(
@@ -170,8 +169,8 @@ def test_where_there_may_be_pips_no_other_die_is_missed(
     assert scales[0] == edges
 
 
-def test_how_wide_a_die_was_measured_hardly_matters() -> None:
-    """A slightly wrong width or position leaves the same face on top, in the same place."""
+def test_the_measured_width_hardly_matters() -> None:
+    """A slightly wrong width or position gives the same face on top, in the same place."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     frame = tray.frame(end)
@@ -184,7 +183,7 @@ def test_how_wide_a_die_was_measured_hardly_matters() -> None:
 
 
 def test_only_a_face_in_doubt_is_checked_against_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plainly read face needs no neighbours; a blurred one does."""
+    """A clearly read face needs no neighbors; a blurred one does."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     plain = tray.frame(end)
@@ -204,7 +203,7 @@ def test_only_a_face_in_doubt_is_checked_against_the_others(monkeypatch: pytest.
 
 
 def test_a_square_is_shrunk_without_specks() -> None:
-    """Single white pixels, shrunk, leave grey, wherever they lie."""
+    """Single white pixels shrink to gray, wherever they are."""
     fine = np.zeros((400, 400, 3), np.uint8)
     fine[::5, ::5] = 255
     small = crop_square(fine, 200, 200, 320, CLOSE)

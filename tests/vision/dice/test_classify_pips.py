@@ -81,8 +81,8 @@ def test_only_what_is_in_doubt_is_turned_and_seen_closely(
     assert asked == [(3, SIDE), (2, SIDE), (2, SIDE), (4, CLOSE)]
 
 
-def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It counts as much as the first look, changes nothing clear, and is not spent on a clear die's pips."""
+def test_the_close_look_settles_what_the_first_left_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts as much as the first look, changes nothing clear, and is not used on a clear die's pips."""
     vague, close, plain = [0.1, 0, 0, 0.5, 0, 0.4, 0], [0.1, 0, 0, 0, 0, 0.9, 0], np.eye(7)[6]
 
     def ask(net: CropNet, crops: Sequence[Crop]) -> NDArray[np.float64]:
@@ -103,7 +103,7 @@ def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.M
 
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (199, 99), (-30, 50), (260, 130), (100, 50)])
 def test_a_crop_at_the_edge_repeats_the_edge(x: float, y: float) -> None:
-    """Crops have one size wherever the candidate lies, and invent no colour beyond the frame."""
+    """Crops have one size wherever the candidate is, and invent no color beyond the frame."""
     frame = np.full((100, 200, 3), (10, 120, 230), np.uint8)
     seen = crop_place(frame, Candidate(x, y, 40, 1.0))
     assert seen.shape == (SIDE, SIDE, 3)
@@ -115,7 +115,7 @@ def flagger() -> DefectNet:
     return DefectNet()
 
 
-def test_flags_are_probabilities_each_for_itself(flagger: DefectNet) -> None:
+def test_flags_are_independent_probabilities(flagger: DefectNet) -> None:
     rows = flagger.classify(felt(200, 200), [Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0)])
     assert rows.shape == (2, len(FLAGS))
     assert np.all((rows >= 0) & (rows <= 1))

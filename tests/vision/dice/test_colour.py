@@ -29,7 +29,7 @@ from vision.dice.detect import Candidate
 )
 @pytest.mark.parametrize("value", [1, 6])
 def test_the_body_names_the_colour(name: str, body: Ink, value: int) -> None:
-    """The word is the body's, not the pips', for few pips and many."""
+    """The color word is the body's, not the pips', for few pips and many."""
     frame = felt(200, 200)
     pip = DARK if sum(body) > 400 else WHITE
     lay(frame, value, 100, 100, 60, body, pip)
@@ -55,7 +55,7 @@ def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
 
 
 @pytest.mark.parametrize(("x", "y", "size"), [(0, 0, 40), (199, 199, 40), (-30, 100, 20), (100, 260, 30), (50, 50, 1)])
-def test_a_die_at_the_edge_has_a_colour_too(x: float, y: float, size: float) -> None:
+def test_a_die_at_the_edge_has_a_color_too(x: float, y: float, size: float) -> None:
     """The visible part of the die is measured, as OpenCV would."""
     bgr = np.full((200, 200, 3), (10, 120, 230), np.uint8)
     expected = cv2.cvtColor((bgr[:1, :1] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0, 0]
@@ -63,8 +63,8 @@ def test_a_die_at_the_edge_has_a_colour_too(x: float, y: float, size: float) -> 
 
 
 @pytest.mark.parametrize("name", LOOKS)
-def test_a_word_is_nearest_to_its_own_looks(name: str) -> None:
-    """The computed look of each colour agrees with OpenCV's measure."""
+def test_a_color_word_is_nearest_to_its_own_look(name: str) -> None:
+    """The computed look of each color agrees with OpenCV's measure."""
     for red, green, blue in LOOKS[name]:
         bgr = np.full((40, 40, 3), (blue, green, red), np.uint8)
         seen = measure_tint(bgr, Candidate(20, 20, 40, 1.0))

@@ -30,8 +30,7 @@ def facets(value: int, yaw: float, tilt: float) -> tuple[list[Facet], tuple[floa
 
 
 def looked(value: int, yaw: float, tilt: float, misread: float = 0.0) -> NDArray[np.float64]:
-    """Return the neighbours' probabilities from a reader that reads the facet nearest to each place; or any with that
-    share."""
+    """Return the neighbors' probabilities from a reader of the nearest facets that errs with probability `misread`."""
     (top, *others), (x, y, size) = facets(value, yaw, tilt)
     places = d20_layout.neighbour_places((top.x - x) / size, (top.y - y) / size)
     seen = np.full((*places.shape[:2], 20), np.nan)
@@ -47,7 +46,7 @@ def looked(value: int, yaw: float, tilt: float, misread: float = 0.0) -> NDArray
 
 
 @pytest.mark.parametrize("tilt", [0.0, 25.0, 45.0])
-def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
+def test_the_other_faces_are_where_expected(tilt: float) -> None:
     """Each clearly visible facet is near one of the places around the top one, however the die is turned."""
     for value, yaw in ((20, 0.3), (7, 1.9), (12, 4.4)):
         (top, *others), (x, y, size) = facets(value, yaw, tilt)
@@ -59,7 +58,7 @@ def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 45.0])
-def test_they_tell_every_value(tilt: float) -> None:
+def test_neighbors_identify_every_value(tilt: float) -> None:
     """Read well, the faces around it make the top value far likelier than any other."""
     for value in range(1, 21):
         much = d20_layout.agreement(looked(value, 0.7 * value, tilt, misread=0.3))
@@ -68,8 +67,10 @@ def test_they_tell_every_value(tilt: float) -> None:
 
 
 def test_another_numbering_is_learned() -> None:
-    """If the other faces say nothing no value gets likelier. If they are numbered differently they soon count for
-    little, and if not, for more."""
+    """If the other faces show nothing, no value gets likelier.
+
+    If they are numbered differently they soon count for little, and otherwise for more.
+    """
     habit, even = d20_layout.LayoutHabit(), np.full(20, 0.05)
     assert habit.weigh(even, d20_layout.agreement(np.full((2, d20_layout.STEPS, 20), np.nan))) == pytest.approx(1)
     assert habit.alike == pytest.approx(d20_layout.ALIKE)

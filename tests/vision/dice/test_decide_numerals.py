@@ -62,16 +62,15 @@ def judged(
     ],
 )
 def test_a_clear_die_is_certain(shape: str, sign: str, kind: str, value: Face) -> None:
-    """Every kind is read by its shape and its sign: without a 9 on the die a 9 is a 6, and a ten counts as its
-    figure."""
+    """Every kind is read by its shape and its sign: without a 9 on the die a 9 is a 6, and a ten is its digit."""
     assert judged(numeral(sign, shape=shape)) == ([(kind, value)], 0, None)
 
 
-def test_what_is_hardly_a_die() -> None:
-    # Without dice without pips, those with pips decide.
+def test_unlikely_dice() -> None:
+    # Without numeral dice, dice with pips decide.
     assert judged(looks=(look(3, 300),)) == ([], 1, None)
     assert judged(numeral("3", die=0.05)) == ([], 0, None)
-    # Beside dice with pips neither a possible die nor an unreadable one asks; without any they do.
+    # Beside dice with pips, neither a possible die nor an unreadable one raises a question; without any they do.
     clear = (look(3, 500),)
     assert judged(numeral("3", die=0.4), looks=clear) == ([], 1, None)
     assert judged(numeral("3", sure=0.05), looks=clear) == ([], 1, None)
@@ -82,40 +81,40 @@ def test_what_is_hardly_a_die() -> None:
 
 
 @pytest.mark.parametrize("die", [0.3, 0.45])
-def test_what_may_be_a_die_asks(die: float) -> None:
+def test_a_possible_die_raises_a_question(die: float) -> None:
     """A possible die is a guess, and asked about."""
     assert judged(numeral("3", die=die)) == ([("d20", 3)], 0, "unclear")
 
 
-def test_beside_sure_dice_only_what_is_read_well_is_one() -> None:
-    """With the pips in doubt, less is enough."""
+def test_beside_sure_dice_only_clearly_read_ones_count() -> None:
+    """With the pips in doubt, a less clear reading is enough."""
     found, clear = [numeral("3", sure=0.45)], [look(3, 500)]
     assert decide_numerals(found, clear, KINDS, 640, 400, sure=True)[0] == []
     assert [die.doubt for die in decide_numerals(found, clear, KINDS, 640, 400)[0]] == ["unclear"]
 
 
 @pytest.mark.parametrize("sure", [0.4, 0.7])
-def test_a_sign_in_two_minds_asks(sure: float) -> None:
+def test_an_ambiguous_sign_raises_a_question(sure: float) -> None:
     """The likeliest face is offered."""
     assert judged(numeral("13", sure=sure)) == ([("d20", 13)], 0, "unclear")
 
 
-def test_two_faces_that_may_be_on_top_ask() -> None:
-    """Both are offered, the likelier first; if both show the same, it is certain."""
+def test_two_possible_top_faces_raise_a_question() -> None:
+    """Both are offered, the likelier first; if both show the same value, it is certain."""
     dice, _, doubt = decide_numerals([numeral("20", "8", tops=(0.6, 0.4))], (), KINDS, 640, 400)
     assert (dice[0].value, dice[0].likely[:1], doubt) == (20, (8,), "cocked")
     assert judged(numeral("5", "5", shape="cube", tops=(0.6, 0.4)))[2] is None
 
 
-def test_a_face_that_a_wary_eye_doubts_asks() -> None:
-    """Another face may be on top if the camera looks at a slant; this one is offered all the same."""
+def test_a_face_that_the_wary_prior_doubts_raises_a_question() -> None:
+    """Another face may be on top if the camera is at a slant; this one is offered all the same."""
     clear = numeral("17")
     doubted = replace(clear, tops=(replace(clear.tops[0], wary=0.8),))
     assert judged(clear) == ([("d20", 17)], 0, None)
     assert judged(doubted) == ([("d20", 17)], 0, "unclear")
 
 
-def test_a_die_that_cannot_be_certain_asks() -> None:
+def test_a_die_that_cannot_be_certain_raises_a_question() -> None:
     # A d20 has no 24: whatever is offered, nothing is certain.
     assert judged(numeral("24"))[2] == "unclear"
     # It has no value, and the advice says what to do.
@@ -127,8 +126,8 @@ def test_a_die_that_cannot_be_certain_asks() -> None:
     assert judged(numeral("11", x=5))[2] == "edge"
 
 
-def test_a_shape_in_two_minds_is_what_is_looked_for() -> None:
-    """A die that is a d20 or a d24 is the d20 if d20 are thrown; if neither is known it is asked about."""
+def test_the_expected_shape_settles_an_ambiguous_one() -> None:
+    """A die that is a d20 or a d24 is the d20 if d20 are thrown; without that knowledge it is asked about."""
     shapes = np.zeros(len(SHAPES))
     shapes[SHAPES.index("d20")] = shapes[SHAPES.index("d24")] = 0.5
     one = numeral("17")
@@ -138,7 +137,7 @@ def test_a_shape_in_two_minds_is_what_is_looked_for() -> None:
 
 
 def test_one_place_is_one_die_with_pips_or_without() -> None:
-    # A clear die with pips is not a die with a numeral, and the other way round.
+    # A clear die with pips is not a die with a numeral, and vice versa.
     pips = look(1, 205, size=58)
     assert judged(numeral("0", shape="d10", die=0.9), looks=(pips,)) == ([], 1, None)
     assert judged(numeral("1", shape="cube"), looks=(look(1, 205, size=58, face=0.6, sure=0.8),)) == (
@@ -155,7 +154,7 @@ def test_one_place_is_one_die_with_pips_or_without() -> None:
     five, hardly = numeral("5", shape="cube", die=0.99), look(1, 200, size=60, face=0.995, sure=0.5)
     assert judged(five, looks=(hardly,)) == ([("d6", 5)], 0, "unclear")
     assert judged(numeral("5", shape="cube", die=0.9), looks=(look(1, 200, size=60),)) == ([], 1, None)
-    # A die likelier to have pips is asked about if a sign on it is read better than the pips.
+    # A die more likely to have pips is asked about if a sign on it is read better than the pips.
     place = look(1, 200, size=60, sure=0.9)
     assert judged(numeral("5", shape="cube", die=0.99), looks=(place,))[2] == "unclear"
     assert judged(numeral("5", shape="cube", die=0.99, sure=0.5), looks=(place,))[2] is None
@@ -168,11 +167,11 @@ def test_of_two_things_in_one_place_the_die_counts() -> None:
     # A round pad with marks is not a die, however much it looks like one, if a clear die lies on it.
     assert judged(numeral("8", die=0.97), numeral("C", size=220, shape="cube")) == ([("d20", 8)], 0, None)
     assert judged(numeral("8", die=0.6), numeral("C", size=220, shape="cube")) == ([("pitch", "C")], 0, None)
-    # A part of another shape than those looked for does not hide the die; one of that shape does.
+    # A part of a shape that is not expected does not hide the die; one of an expected shape does.
     whole, part = numeral("17", size=120, die=0.9), numeral("7", shape="d8", size=60)
     assert judged(part, whole, kinds=frozenset({"d20"})) == ([("d20", 17)], 0, None)
     assert judged(numeral("7", size=60), whole, kinds=frozenset({"d20"})) == ([("d20", 7)], 0, None)
-    # A thing far larger or far smaller than a die without pips, in its place, is not read by pips.
+    # A thing far larger or smaller than a die without pips, in its place, is not read by pips.
     pad, pip = look(1, 220, size=220), look(3, 190, size=16)
     assert judged(numeral("8"), looks=(pad, pip, look(5, 500))) == ([("d20", 8)], 1, None)
 
@@ -181,7 +180,7 @@ def test_every_doubt_has_its_advice() -> None:
     assert set(ORDER) <= set(DOUBTS)
 
 
-def test_how_far_a_sign_is_turned_is_told() -> None:
+def test_the_turn_of_a_sign_is_reported() -> None:
     """In degrees, clockwise; None if nothing can be offered."""
     one = numeral("17")
     a_quarter = replace(one, tops=(replace(one.tops[0], turn=-math.pi / 2),))
@@ -191,9 +190,8 @@ def test_how_far_a_sign_is_turned_is_told() -> None:
     assert foreign.turn is None
 
 
-def test_beside_dice_with_pips_a_cube_with_a_sign_asks() -> None:
-    """It may be a plus instead of a four. So does a thing that is a die, with that sign, with less than 95 %, as a coin
-    may be."""
+def test_beside_dice_with_pips_a_cube_with_a_sign_raises_a_question() -> None:
+    """It may be a plus instead of a four; a thing less than 95 % sure to be a die may be a coin."""
     pips = look(5, 500, size=58)
     assert judged(numeral("4", shape="cube"), looks=(pips,)) == ([("d6", 4)], 1, "unclear")
     assert judged(numeral("4", shape="cube")) == ([("d6", 4)], 0, None)

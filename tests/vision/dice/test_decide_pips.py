@@ -22,7 +22,7 @@ def look(
     heat: float = EVEN_HEAT,
     **flags: float,
 ) -> JudgedPips:
-    """Return a candidate that is a face with probability `face`, and if so shows `value` with probability `sure`."""
+    """Return a candidate that is a face with probability `face` and then shows `value` with probability `sure`."""
     chances = np.full(7, face * (1 - sure) / 5)
     chances[value] = face * sure
     chances[0] = 1 - face
@@ -35,7 +35,7 @@ def judged(*looks: JudgedPips) -> tuple[list[int], str | None]:
     return [one.value for one in dice], doubt
 
 
-def test_what_counts_and_what_asks() -> None:
+def test_what_counts_and_what_raises_a_question() -> None:
     # Clear dice are certain and read left to right.
     assert judged(look(6, 500), look(2, 100), look(4, 300)) == ([2, 4, 6], None)
     # An empty tray is named.
@@ -52,12 +52,12 @@ def test_what_counts_and_what_asks() -> None:
 
 
 @pytest.mark.parametrize("face", [0.3, 0.6])
-def test_what_may_be_a_die_asks(face: float) -> None:
+def test_a_possible_die_raises_a_question(face: float) -> None:
     """A candidate that may or may not be a die is a question, whether or not it counts."""
     assert judged(look(2, 100), look(5, 300, face=face))[1] == "unclear"
 
 
-def test_one_place_holds_one_die_however_often_it_was_found() -> None:
+def test_a_die_found_several_times_counts_once() -> None:
     # The same die found twice, at two scales, counts once: the better look wins.
     assert judged(look(4, 200, size=40), look(4, 206, size=50, face=0.9)) == ([4], None)
     # A smaller face within a die's reach is the die's own side: it neither counts nor asks.
@@ -115,8 +115,8 @@ def test_a_die_at_the_edge_of_the_picture() -> None:
     assert judged(look(4, 300), look(2, 636, face=0.001, heat=0.6)) == ([4], None)
 
 
-def test_what_was_measured_badly_gets_a_second_look_unless_it_is_a_side() -> None:
-    # A doubtful thing wider or narrower than the dice beside it is measured again as one of them.
+def test_a_badly_measured_die_gets_a_second_look_unless_it_is_a_side() -> None:
+    # A doubtful thing wider or narrower than the dice beside it is measured again at their size.
     dice = [look(4, 100), look(2, 200, size=42), look(5, 300, size=38)]
     tight, wide, tiny, clear = (
         look(3, 400, size=28, face=0.1, heat=0.7),
@@ -127,12 +127,12 @@ def test_what_was_measured_badly_gets_a_second_look_unless_it_is_a_side() -> Non
     again = remeasure([*dice, tight, wide, tiny, clear], dice)
     assert again == {3: replace(tight.where, size=40), 4: replace(wide.where, size=40)}
     assert remeasure([tight], []) == {}
-    # Nor does a look hidden by a die that is believed.
+    # Nor does a look hidden by a believed die.
     die = look(4, 300)
     assert remeasure([die, look(2, 315, size=26, sure=0.5)], [die]) == {}
 
 
-def test_a_far_smaller_die_asks() -> None:
+def test_a_far_smaller_die_raises_a_question() -> None:
     """Something much narrower than the other dice is not believed unasked; a 12 mm die beside 25 mm dice is."""
     assert judged(look(2, 100), look(3, 300), look(1, 500, size=15))[1] == "size"
     assert judged(look(2, 100), look(3, 300), look(1, 500, size=40 * 12 / 25))[1] is None
@@ -152,7 +152,7 @@ def test_every_doubt_has_its_advice() -> None:
     assert named <= set(DOUBTS)
 
 
-def test_other_limits_believe_otherwise() -> None:
+def test_other_limits_give_other_results() -> None:
     doubted = look(2, 100), look(5, 300, sure=0.8)
     assert decide_pips(doubted, 640, 400)[1] == "unclear"
     assert decide_pips(doubted, 640, 400, Limits(sure=0.75))[1] is None
@@ -163,7 +163,7 @@ def test_other_limits_believe_otherwise() -> None:
 
 
 @pytest.mark.parametrize("flag", ["cocked", "stacked"])
-def test_a_die_that_lies_badly_asks(flag: str) -> None:
+def test_a_die_that_lies_badly_raises_a_question(flag: str) -> None:
     """However clear its face, the doubt is named; just below the limit it is believed."""
     assert judged(look(2, 100), look(5, 300, **{flag: 0.99})) == ([2, 5], flag)
     assert judged(look(2, 100), look(5, 300, **{flag: 0.6})) == ([2, 5], None)
@@ -186,10 +186,10 @@ def test_symbols_and_glare() -> None:
 
 
 def test_pips_and_heaps_of_dice() -> None:
-    # Seen close, each pip looks like a die with a one; the die is the one around them.
+    # Seen up close, each pip looks like a die with a one; the real die is the one around them.
     pips = [look(1, 300 + away, size=30, heat=0.8) for away in (-50, 0, 50)]
     assert judged(look(3, 300, size=180, heat=0.7), *pips) == ([3], None)
-    # If the dice in it show other values, the large face is none.
+    # If the dice in it show other values, the large face is not real.
     small = [look(value, 300 + away, size=50, heat=0.8) for value, away in ((1, -60), (4, 0), (1, 60))]
     assert judged(look(3, 300, size=180, heat=0.7), *small)[0] == [1, 4, 1]
     # From above they look alike; two fully visible dice lie side by side.
@@ -197,14 +197,14 @@ def test_pips_and_heaps_of_dice() -> None:
     assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")
 
 
-def test_a_pip_that_hardly_looks_like_a_die_hides_no_other() -> None:
-    """One hot pip with an unbelievable value does not turn the die around it into a heap."""
+def test_an_unlikely_pip_does_not_hide_its_die() -> None:
+    """One hot pip with an unbelievable value does not turn the die around it into a pile."""
     pips = [look(1, 350, size=30, heat=0.8), look(3, 250, size=30, face=0.6, sure=0.4)]
     assert judged(look(6, 300, size=180, heat=0.7), *pips) == ([6], None)
 
 
-def test_what_else_a_die_may_show() -> None:
-    """The other values in the order of their probability, as far as they are worth naming."""
+def test_other_possible_values_of_a_die() -> None:
+    """They are in order of probability, down to the least worth naming."""
     chances = np.array([0.01, 0.001, 0.2, 0.02, 0.5, 0.26, 0.009])
     assert (5, 2, 3) == replace(look(4, 100), chances=chances).likely
     assert () == look(4, 100).likely

@@ -15,7 +15,7 @@ def finder() -> Detector:
 
 
 @pytest.mark.parametrize("width", [320, 640, 1280, 1920])
-def test_dice_are_found_whatever_the_resolution(finder: Detector, width: int) -> None:
+def test_dice_are_found_at_any_resolution(finder: Detector, width: int) -> None:
     """The same scene gives the same dice, each at its place and near its size, at every picture width."""
     size = 0.07 * width
     frame = felt(width, width * 3 // 4)
@@ -27,8 +27,8 @@ def test_dice_are_found_whatever_the_resolution(finder: Detector, width: int) ->
 
 
 @pytest.mark.parametrize("share", [0.03, 0.06, 0.12, 0.25])
-def test_dice_are_found_whatever_their_size(finder: Detector, share: float) -> None:
-    """A die from a thirtieth to a quarter of the picture's width is found once at its size, whatever its pips do."""
+def test_dice_are_found_at_any_size(finder: Detector, share: float) -> None:
+    """A die from a thirtieth to a quarter of the picture's width is found once, at its size, whatever its pips."""
     size = share * 640
     frame = felt(640, 480)
     lay(frame, 5, 300, 250, size)

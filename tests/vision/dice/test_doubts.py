@@ -47,7 +47,7 @@ def curious() -> Reader:
 
 
 def scene(look: DrawnDie, seed: int, *acts: Scene, plain: int = 2) -> DrawnTray:
-    """Return a tray with `plain` dice thrown into it, and what `acts` then do to it."""
+    """Return a tray with `plain` dice thrown into it, and then changed by `acts`."""
     tray = DrawnTray(seed=seed)
     tray.throw(0.0, [look] * plain)
     for act in acts:
@@ -60,7 +60,7 @@ def values(tray: DrawnTray) -> list[int]:
 
 
 def odd(kind: str) -> Scene:
-    """Put a thing of this kind into a free place."""
+    """Put a thing of this kind in a free place."""
 
     def put(tray: DrawnTray, look: DrawnDie) -> None:
         thing = replace(look, kind=kind)
@@ -82,7 +82,7 @@ def free(tray: DrawnTray, die: DrawnDie) -> tuple[float, float]:
 
 
 def glint(tray: DrawnTray, look: DrawnDie) -> None:
-    """Put a polished die down with the lamp along its upper edge, beside the pips."""
+    """Put down a polished die with the lamp along its upper edge, beside the pips."""
     x, y = free(tray, look)
     turn, away = 0.5, 0.42 * look.size
     light = Glare(away * math.sin(turn), -away * math.cos(turn), 0.5 * look.size, 0.09 * look.size, turn)
@@ -114,7 +114,7 @@ def mixed(tray: DrawnTray, look: DrawnDie) -> None:
 
 
 def beside(gap: float) -> Scene:
-    """Put down a die flat beside another, `gap` mm away."""
+    """Put a die flat beside another, `gap` mm away."""
 
     def put(tray: DrawnTray, look: DrawnDie) -> None:
         x, y = free(tray, look)
@@ -159,7 +159,7 @@ NOT_DICE = ("sugar", "coin", "d20", "sign", "pitch")
 
 @pytest.mark.parametrize("name", RAISED)
 def test_doubt_is_raised(reader: Reader, name: str) -> None:
-    """Unreadable or easily misread dice are asked about by name; how often is in docs/vision.md too."""
+    """Unreadable or easily misread dice are asked about by name; docs/vision.md gives the rates too."""
     doubt, least, act = RAISED[name]
     doubts = [reader.read(scene(look, seed, act).frame(NOW)).doubt for seed, look in enumerate(LOOKS)]
     assert doubts.count(doubt) >= least, doubts
@@ -167,7 +167,7 @@ def test_doubt_is_raised(reader: Reader, name: str) -> None:
 
 @pytest.mark.parametrize("name", NEAR)
 def test_near_miss_is_read(reader: Reader, name: str) -> None:
-    """Merely unusual dice are read exactly and unasked; where they are not, they are asked about."""
+    """Merely unusual dice are read exactly and without a question; if not, they are asked about."""
     least, act = NEAR[name]
     read = 0
     for seed, look in enumerate(LOOKS):
@@ -189,8 +189,8 @@ def test_no_d6_has_no_value(reader: Reader, kind: str, look: DrawnDie, seed: int
 
 @pytest.mark.parametrize(("look", "seed"), CASES)
 @pytest.mark.parametrize("kind", ["sugar", "coin", "sign"])
-def test_what_is_no_die_has_no_value(curious: Reader, kind: str, look: DrawnDie, seed: int) -> None:
-    """Nor is it taken for a die of another kind."""
+def test_a_thing_that_is_not_a_die_has_no_value(curious: Reader, kind: str, look: DrawnDie, seed: int) -> None:
+    """It is not taken for a die of another kind either."""
     tray = scene(look, seed, odd(kind))
     reading = curious.read(tray.frame(NOW))
     assert not reading.sure or sorted(reading.values, key=str) == values(tray)
@@ -198,7 +198,7 @@ def test_what_is_no_die_has_no_value(curious: Reader, kind: str, look: DrawnDie,
 
 @pytest.mark.parametrize("wide", [4, 2], ids=["row", "block"])
 def test_touching_dice(reader: Reader, wide: int) -> None:
-    """Four small dice flat against each other are separated, or asked about, in all LOOKS but one at most."""
+    """Four small dice flat against each other are separated or asked about, in all LOOKS but at most one."""
     told = 0
     for seed, look in enumerate(LOOKS):
         tray = DrawnTray(seed=seed, view=450, height=770)

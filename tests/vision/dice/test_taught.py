@@ -43,7 +43,7 @@ def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[
 
 @pytest.mark.parametrize("name", DICE)
 def test_a_taught_die_is_read(name: str) -> None:
-    """In other places, turns and light it is read nearly always, mostly unasked, and never wrong unasked."""
+    """In other places, turns and light it is nearly always read, mostly without a question, never silently wrong."""
     die, tilt = DICE[name]
     reader, tray, _ = table(die, tilt)
     random = Random(3)
@@ -56,7 +56,7 @@ def test_a_taught_die_is_read(name: str) -> None:
     assert sum(doubt is None for _, _, doubt in throws) >= 12
 
 
-def test_untaught_it_cannot_be_read() -> None:
+def test_an_untaught_die_cannot_be_read() -> None:
     reader, tray, _ = table(FOREIGN)
     reader.taught = ()
     throws = [thrown(reader, tray, FOREIGN, value) for value in range(1, 7)]
@@ -73,7 +73,7 @@ def test_untaught_it_cannot_be_read() -> None:
     ],
 )
 def test_another_die_is_asked_about(other: DrawnDie) -> None:
-    """One with other signs, one with the usual letters, and one of another colour: none is misread unasked."""
+    """One with other signs, one with the usual letters and one of another color: none is silently misread."""
     reader, tray, _ = table(FOREIGN)
     throws = [thrown(reader, tray, other, value) for value in range(1, 7)]
     assert all(doubt is not None or values == (value,) for value, values, doubt in throws)
@@ -95,7 +95,7 @@ def test_other_dice_are_read_as_before() -> None:
     assert sure >= 3
 
 
-def test_two_taught_dice_are_told_apart() -> None:
+def test_two_taught_dice_are_distinguished() -> None:
     """A pitching die and a d6 are both cubes; each is recognized by its own bank, at any picture size."""
     letters = DICE["a die of letters"][0]
     tray, reader = DrawnTray((1600, 1200), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
@@ -110,7 +110,7 @@ def test_two_taught_dice_are_told_apart() -> None:
     assert right >= 5
 
 
-def test_the_trial_tells_how_well_it_is_read() -> None:
+def test_the_trial_shows_how_well_it_is_read() -> None:
     """A die with three signs is recognized by the other round; one with the same sign three times is not."""
     _, _, known = table(FOREIGN)
     trial = FaceBank(known).trial()
@@ -138,9 +138,8 @@ def test_one_die_is_shown() -> None:
         reader.take_face(tray.frame(end), "pitch", "B", 0)
 
 
-def test_what_no_net_finds_is_what_the_empty_tray_lacks() -> None:
-    """A flat token is not a die for any net; it lies where the picture differs from the empty tray, and can be
-    taught."""
+def test_a_die_no_net_finds_is_found_by_the_empty_tray() -> None:
+    """No net sees a flat token as a die; it is where the picture differs from the empty tray, and can be taught."""
     tray, reader = DrawnTray(seed=5, view=220), Reader()
     empty = tray.frame(0.0)
     frame = empty.copy()
@@ -161,8 +160,8 @@ def any_die() -> TaughtDie:
     return TaughtDie("Grandfather's die", "pitch", tuple(shown))
 
 
-def test_a_taught_die_is_kept_as_it_is() -> None:
-    """Name, kind, faces, rounds, colours and every pixel come back."""
+def test_a_taught_die_is_stored_exactly() -> None:
+    """Name, kind, faces, rounds, colors and every pixel come back."""
     die = any_die()
     back = unpack_die(pack_die(die))
     assert (back.name, back.kind) == (die.name, die.kind)
@@ -171,7 +170,7 @@ def test_a_taught_die_is_kept_as_it_is() -> None:
         assert np.array_equal(one.crop, other.crop)
 
 
-def test_what_is_damaged_is_refused() -> None:
+def test_damaged_files_are_refused() -> None:
     data = pack_die(any_die())
     for place in (*range(0, len(data), 997), *range(len(data) - 150, len(data))):
         with pytest.raises(TaughtError):

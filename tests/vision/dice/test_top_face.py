@@ -1,4 +1,4 @@
-"""What the dice tell of the camera, and the camera of the dice."""
+"""What dice reveal about the camera, and the camera about the dice."""
 
 import math
 
@@ -16,8 +16,7 @@ CELLS = 16
 
 
 def answer(*tops: tuple[float, float, float]) -> NDArray[np.float64]:
-    """Return an answer of `top.onnx` in which faces, by offset in widths of the die, are on top with such
-    probabilities."""
+    """Return an answer of `top.onnx` with these probabilities of being on top, by offset in die widths."""
     rows, columns = np.mgrid[:CELLS, :CELLS]
     right, down = (((v + 0.5) / CELLS - 0.5) * EXTENT for v in (columns, rows))
     chance = np.zeros((CELLS, CELLS))
@@ -34,7 +33,7 @@ def weighed(
     sure: bool = True,
     wary: bool = False,
 ) -> float:
-    """Return how likely the first of these faces of a d20 is the top one; or how likely with the wary prior."""
+    """Return how likely the first of these faces of a d20 is the top one, by the usual or the wary prior."""
     (found,) = slant.weigh([TopFaceMap(answer(*tops), *at, "d20", sure)])
     near = [float(found[int(wary)][np.hypot(found[2] - x, found[3] - y) < 0.12].sum()) for x, y, _ in tops]
     return near[0] / sum(near)
@@ -44,7 +43,7 @@ UPPER, MIDDLE = (0.0, -0.31), (0.0, 0.02)
 
 
 def test_the_top_face_is_the_middle_one_until_the_camera_is_known() -> None:
-    # Of two faces that look alike the one in the die's middle is at first taken for the top one.
+    # Of two faces that look alike, the one in the die's middle is first taken for the top one.
     assert weighed(CameraTilt(), (*MIDDLE, 0.5), (*UPPER, 0.5)) > 0.9
     assert weighed(CameraTilt(), (*UPPER, 0.99), (*MIDDLE, 0.01)) > 0.5
     # Once the camera is known, the wary prior agrees on the top faces.
@@ -75,7 +74,7 @@ def test_the_tilt_is_learned() -> None:
     for _ in range(8):
         slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
     assert slant.tilt > 25
-    # A picture looked at again counts once.
+    # A picture looked at again counts only once.
     once, often = CameraTilt(), CameraTilt()
     for slant in (once, often):
         slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
@@ -84,15 +83,15 @@ def test_the_tilt_is_learned() -> None:
     assert often.tilt == pytest.approx(once.tilt)
 
 
-def test_where_a_die_lies_tells_as_well() -> None:
+def test_the_place_of_a_die_counts_too() -> None:
     """A camera straight above sees a die on the right from its left: the top face is right of its middle."""
     sides = (0.13, 0.0, 0.5), (-0.2, 0.0, 0.5)
     assert weighed(CameraTilt(), *sides, at=(0.33, 0)) > 0.95
     assert weighed(CameraTilt(), *sides, at=(-0.33, 0)) < 0.5
 
 
-def test_dice_of_one_picture_tell_of_one_another() -> None:
-    """One die decides what another leaves open; a place not surely a die says nothing."""
+def test_dice_in_one_picture_help_one_another() -> None:
+    """One die decides what another leaves open; a place that is not surely a die is ignored."""
     clear, open_ = answer((*UPPER, 1.0)), answer((*UPPER, 0.5), (*MIDDLE, 0.5))
     both = [TopFaceMap(clear, 0, 0, "d20") for _ in range(3)]
     _, _, _, told = CameraTilt().weigh([*both, TopFaceMap(open_, 0, 0, "d20")])
@@ -104,7 +103,7 @@ def test_dice_of_one_picture_tell_of_one_another() -> None:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
-def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
+def test_the_top_is_where_a_drawn_camera_sees_it(tilt: float) -> None:
     """Checked with the drawing lens: its top face is the expected one once the camera is known."""
     lens, high = Lens((640, 480), 250.0, 430.0, tilt), 9.0
 
@@ -120,8 +119,8 @@ def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
     assert slant.tilt == pytest.approx(tilt, abs=6)
 
 
-def test_cameras_are_told_apart_by_what_they_show() -> None:
-    """Under another lamp or with one die more it is the same camera; a picture of another place is another camera."""
+def test_cameras_are_distinguished_by_their_pictures() -> None:
+    """With other light or one more die it is the same camera; with a picture of another place it is another."""
     tray, other = DrawnTray(seed=1), DrawnTray(seed=1, felt=(160, 160, 165), view=400, rim=60)
     cameras = CameraTilts()
     slant = cameras.of(tray.frame(0))

@@ -8,7 +8,7 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 
 
 def test_drawn() -> None:
-    """A drawn tray gives frames at a camera's rate, of its clock's moment, until it is unplugged."""
+    """A drawn tray gives frames at a camera's rate, each of its clock's moment, until it is unplugged."""
     now = 5.0
     naps = []
 

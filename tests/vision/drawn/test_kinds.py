@@ -1,4 +1,4 @@
-"""Dice of every kind in the drawn tray: thrown, tossed, laid, turned and refused."""
+"""Dice of every kind in the drawn tray: thrown, tossed, placed, turned and refused."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ VALUED = ("d6", *shapes.MARKS)
 
 @pytest.mark.parametrize("kind", VALUED)
 def test_every_kind_is_thrown(kind: str) -> None:
-    """A die of any kind that has values comes to lie on each requested value, flat and readable."""
+    """A die of any kind with values comes to rest flat and readable on each requested value."""
     tray, die, shape = DrawnTray((64, 48), seed=4), DrawnDie(kind=kind), shapes.solid(kind)
     for value in range(1, shapes.faces(kind) + 1):
         done = tray.throw(0.0, [die], [value])
@@ -32,7 +32,7 @@ def test_every_kind_is_thrown(kind: str) -> None:
 
 
 def test_mixed_dice_come_to_rest_apart() -> None:
-    """Dice of every kind thrown at once lie within the walls, and none lies in another."""
+    """Dice of every kind thrown at once stay within the walls, and none overlaps another."""
     for seed in range(8):
         tray = DrawnTray((64, 48), seed=seed)
         tray.throw(0.0, [DrawnDie(kind=kind) for kind in VALUED])
@@ -61,8 +61,8 @@ def test_letters_are_thrown(letter: str) -> None:
     assert [("pitch", "S")] == [(one.kind, one.value) for one in tray.truth(now) or ()]
 
 
-def test_other_dice_are_turned_and_thrown_again() -> None:
-    """Lying dice of twenty are turned and thrown again like dice with pips."""
+def test_twenty_sided_dice_are_turned_and_thrown_again() -> None:
+    """Dice of twenty at rest are turned and thrown again like dice with pips."""
     tray, die = DrawnTray(seed=3), DrawnDie("blue", 18, "white", "d20")
     tray.turn(0.0, die, [20, 7])
     tray.turn(0.0, die, [20, 15])
@@ -72,7 +72,7 @@ def test_other_dice_are_turned_and_thrown_again() -> None:
 
 
 def test_glare_hides_a_numeral() -> None:
-    """A lamp in the middle of a numeral hides it; in a corner of a large facet it hides nothing."""
+    """A lamp in the middle of a numeral hides it; in the corner of a large facet it hides nothing."""
     tray, die = DrawnTray(seed=1, noise=0), DrawnDie("blue", 24, "white", "d8")
     tray.lay(0.0, die, 5, 0, 0, turn=0.7, glare=Glare(0, 0, wide=9, tall=7))
     assert tray.marks(0.0) == ("glare",)
@@ -95,8 +95,8 @@ def test_glare_hides_a_numeral() -> None:
         ("coin", 1, "A coin has no value"),
     ],
 )
-def test_values_that_a_kind_does_not_have(kind: str, value: int | str, reason: str) -> None:
-    """An impossible value is refused however the die is put there, and the dice in the tray stay."""
+def test_impossible_values_are_refused(kind: str, value: int | str, reason: str) -> None:
+    """This holds however the die would get there, and the dice in the tray stay."""
     tray, die = DrawnTray(seed=1), DrawnDie("silver", 20, kind=kind)
     tray.lay(0.0, WHITE, 6, 0, 0)
     acts: list[Callable[[], object]] = [

@@ -45,7 +45,7 @@ def test_each_text_is_printed_once(kind: str) -> None:
 @pytest.mark.parametrize("mark", ["line", "dot"])
 @pytest.mark.parametrize("kind", shapes.MARKS)
 def test_marks(kind: str, mark: str) -> None:
-    """A 6 and a 9 are marked where a die has both, and nothing else is."""
+    """A 6 and a 9 are marked on dice that have both, and nothing else is."""
     pairs = zip(tiles(kind, Print(mark=mark)), tiles(kind, Print(mark="none")), strict=True)
     marked = [text for text, (one, other) in zip(shapes.MARKS[kind], pairs, strict=True) if np.abs(one - other).max()]
     assert marked == (["6", "9"] if kind in ("d10", "d12", "d20", "d24", "tetrakis") else [])
@@ -69,7 +69,7 @@ def test_where_marks_are() -> None:
 
 @pytest.mark.parametrize("kind", shapes.MARKS)
 def test_everything_fits_its_facet(kind: str) -> None:
-    """However large and however turned, no ink leaves its facet."""
+    """No ink leaves its facet, however large or turned."""
     shape = shapes.solid(kind)
     for turn in (0.0, 0.8, math.pi / 2):
         for tile in tiles(kind, Print(high=2.0, turn=turn)):
@@ -77,7 +77,7 @@ def test_everything_fits_its_facet(kind: str) -> None:
             assert (shape.sides @ np.array([right, down])).max() < shape.reach
 
 
-def test_numerals_are_as_high_and_turned_as_asked() -> None:
+def test_numerals_have_the_requested_height_and_turn() -> None:
     # Numerals are as high as requested, and two digits are narrowed before they are shrunk.
     low, usual, high = (tiles("d20", Print(high=share)) for share in (0.6, 1.0, 1.3))
     assert box(low[3])[1] == pytest.approx(0.6 * box(usual[3])[1], abs=1.5)
@@ -118,7 +118,7 @@ def test_typefaces_and_strokes(font: str) -> None:
 
 
 def test_sheets() -> None:
-    """Sheets with numerals are finer than others; ink is cut in, so that its walls slope."""
+    """Sheets with numerals are finer than others; ink is engraved, so its walls slope."""
     for kind in shapes.KINDS:
         side, wide, _ = letters.face_sheet(kind).shape
         assert side == (letters.FINE if kind in shapes.MARKS else letters.FACE)
@@ -134,12 +134,12 @@ def test_sheets() -> None:
     ("wrong", "reason"),
     [({"mark": "star"}, "star"), ({"high": 3.0}, "3.0 times"), ({"turn": math.nan}, "nan"), ({"bold": 0.3}, "0.3 of")],
 )
-def test_what_cannot_be_printed(wrong: dict[str, float], reason: str) -> None:
+def test_unprintable_texts(wrong: dict[str, float], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Print(**wrong)  # type: ignore[arg-type]
 
 
-def test_a_house_prints_its_own() -> None:
+def test_a_house_can_print_its_own_texts() -> None:
     """Custom texts replace the usual ones, and there must be one for each facet."""
     own = tiles("pitch", Print(texts=("P", "X", "X", "1", "2", "3")))
     assert np.abs(own[1] - own[2]).max() < 0.5

@@ -1,4 +1,4 @@
-"""The shapes of drawn things: how they lie, which values are opposite, and how they are printed."""
+"""Shapes of drawn things: how they lie, which values are opposite, and how they are printed."""
 
 import math
 from random import Random
@@ -13,7 +13,7 @@ POLYHEDRA = ("d8", "d10", "d100", "d12", "d20", "d24", "tetrakis")
 
 @pytest.mark.parametrize("kind", shapes.KINDS)
 def test_every_facet_lies_flat(kind: str) -> None:
-    """Each value can be up: then its facet faces straight up and the thing is as high as it is thick."""
+    """Each value can be on top: its facet then faces straight up, and the thing is as high as it is thick."""
     shape = shapes.solid(kind)
     for value in range(1, shapes.faces(kind) + 1):
         turn = shapes.lying(kind, value, 0.3)
@@ -24,8 +24,8 @@ def test_every_facet_lies_flat(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", shapes.KINDS)
-def test_nothing_is_printed_in_mirror_writing(kind: str) -> None:
-    """Right, down and outwards on a facet are as in the picture from above."""
+def test_nothing_is_printed_mirrored(kind: str) -> None:
+    """Right, down and outward on a facet are as in the picture from above."""
     shape = shapes.solid(kind)
     assert all(np.linalg.det(axes) > 0 for axes in zip(shape.right, shape.down, shape.normals, strict=True))
 
@@ -43,7 +43,7 @@ def test_solids(kind: str, corners: int) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in shapes.MARKS if kind != "pitch"])
 def test_opposite_facets(kind: str) -> None:
-    """Opposite facets add up to one more than the highest; on a d10 to 9, on one of tens to 90."""
+    """Opposite facets add up to one more than the highest; on a d10 to 9, on a tens die to 90."""
     shape = shapes.solid(kind)
     shown = np.array([int(shapes.MARKS[kind][tile]) for tile in shape.tile])
     opposite = (shape.normals @ shape.normals.T).argmin(axis=1)
@@ -103,7 +103,7 @@ VALUED = ("d6", *shapes.MARKS)
 
 @pytest.mark.parametrize("seed", range(20))
 def test_tracks_end_apart_and_inside(seed: int) -> None:
-    """However many dice are thrown, their last places keep the gap and the walls."""
+    """However many dice are thrown, their last places keep clear of each other and of the walls."""
     sizes = [12.0, 16.0, 16.0, 19.0, 10.0][: 1 + seed % 5]
     bodies = [shapes.body("d6", size, 1) for size in sizes]
     spots = [track.spots[-1] for track in physics.throw(bodies, (230, 170), Random(seed))]
@@ -130,7 +130,7 @@ def test_tracks_end_on_their_value(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", VALUED)
 def test_dice_roll_on_the_felt(kind: str) -> None:
-    """No corner of a moving die is ever under the felt, and from step to step a die jumps no more than it flies."""
+    """No corner of a moving die is ever below the felt, and from step to step a die moves no farther than it flies."""
     for track in physics.throw([shapes.body(kind, 16, value) for value in (3, 5)], (230, 170), Random(4)):
         low = [spot[2] - shapes.height(kind, 16, turn) for spot, turn in zip(track.spots, track.turns, strict=True)]
         assert min(low) > -1e-5

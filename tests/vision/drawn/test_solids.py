@@ -31,7 +31,7 @@ def picture(lens: Lens, pose: Pose, die: DrawnDie, crisp: float = solids.CRISP) 
 @pytest.mark.parametrize("tilt", [0.0, 40.0])
 @pytest.mark.parametrize("kind", VALUED)
 def test_the_uppermost_facet_is_the_value(kind: str, tilt: float) -> None:
-    """The first visible facet is the one on top, from straight above or aside, and each faces the camera."""
+    """The first visible facet is the top one, from straight above or from the side, and each faces the camera."""
     lens, die = Lens((320, 240), 60, 430, tilt), DrawnDie(kind=kind)
     for value in range(1, shapes.faces(kind) + 1):
         top, *others = solids.visible_facets(lens, lies(die, value), die)
@@ -42,7 +42,7 @@ def test_the_uppermost_facet_is_the_value(kind: str, tilt: float) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in shapes.MARKS if kind != "pitch"])
-def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
+def test_each_visible_facet_is_where_it_is_drawn(kind: str) -> None:
     """The picture around a facet's middle, turned as its numeral stands, is the numeral of its value."""
     lens = Lens((400, 400), 40, 4000, 30)
     die = DrawnDie("black", 20, "white", kind, gloss=0.0, print=Print(high=0.7, turn=0.5))
@@ -66,7 +66,7 @@ def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
         assert max(alike) > 0.5
 
 
-def test_a_d20_shows_its_neighbours() -> None:
+def test_a_d20_shows_its_neighbors() -> None:
     """From straight above the 20, its three neighbours and the ring around them are visible, and nothing else."""
     lens, die = Lens((320, 240), 60, 4000), DrawnDie(kind="d20")
     facets = solids.visible_facets(lens, lies(die, 20), die)
@@ -111,7 +111,7 @@ def test_light_on_edges_and_sides() -> None:
 
 
 def test_speckles() -> None:
-    """A speckled die has many small dots of a second tone, in other places on another die."""
+    """A speckled die has many small dots of a second tone, in different places on another die."""
     lens, die = Lens((300, 300), 40, 430), DrawnDie("blue", 20, "blue", "d12", body="speckled", gloss=0.0)
     plain, speckled = (picture(lens, lies(one, 1), one).astype(int) for one in (replace(die, body="plain"), die))
     dots = (np.abs(speckled - plain).max(axis=2) > 30).astype(np.uint8)
@@ -154,7 +154,7 @@ def test_undrawable_die(wrong: dict[str, str], reason: str) -> None:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 50.0])
-def test_rays_lead_where_spots_are(tilt: float) -> None:
+def test_rays_lead_to_the_points_they_show(tilt: float) -> None:
     """The ray of the pixel where a point appears goes through that point."""
     lens = Lens((640, 480), 250, 430, tilt)
     for point in ((0, 0, 0), (60, 20, 0), (-80, -50, 12), (10, 70, 30)):
@@ -166,7 +166,7 @@ def test_rays_lead_where_spots_are(tilt: float) -> None:
 
 
 def test_from_straight_above_nothing_leans() -> None:
-    """From straight above, the felt is true to scale and higher things are larger, around the picture's middle."""
+    """The felt is to scale, and higher things are larger, around the picture's middle."""
     lens = Lens((640, 480), 250, 430)
     assert lens.spot(100, 50) == pytest.approx((319.5 + 256, 239.5 + 128), abs=0.01)
     assert lens.spot(100, 50, 43) == pytest.approx((319.5 + 256 / 0.9, 239.5 + 128 / 0.9), abs=0.01)

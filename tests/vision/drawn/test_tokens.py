@@ -1,4 +1,4 @@
-"""The drawn board shows what was laid on it, as a camera would."""
+"""The drawn board shows what was placed on it, as a camera would."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def test_the_same_seed_gives_the_same_pictures() -> None:
     assert one[0].shape == (480, 640, 3)
 
 
-def test_tokens_are_seen_where_they_lie() -> None:
+def test_tokens_are_seen_where_they_are() -> None:
     # In an area or at a place on the page, front or back up; then the board is empty again.
     board = DrawnBoard(seed=1)
     board.lay(2, "D", back=True, turn=1.0, off=9)
@@ -37,7 +37,7 @@ def test_tokens_are_seen_where_they_lie() -> None:
         assert hidden == [area for doubt in read_board(board.frame(), 7).doubts for area in doubt.areas]
 
 
-def test_a_packed_picture_loses_a_little() -> None:
+def test_a_compressed_picture_loses_a_little() -> None:
     """A JPEG differs slightly from the original picture, less at higher quality."""
     plain, packed = (DrawnBoard(seed=1, noise=0) for _ in range(2))
     off = []

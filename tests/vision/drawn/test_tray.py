@@ -44,7 +44,7 @@ def test_same_seed_same_throw() -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("turn", [0.0, 0.5, math.pi / 2, 4.0])
 def test_value_is_drawn(value: int, turn: float) -> None:
-    """A lying die shows as many pips on top as its value, in any rotation."""
+    """A die at rest shows as many pips on top as its value, in any rotation."""
     tray = DrawnTray(seed=1)
     tray.lay(0.0, DrawnDie(size=24), value, 0, 0, turn=turn)
     assert value == pips(tray.frame(0.0), 320, 240, 29)
@@ -100,7 +100,7 @@ def test_values_are_fair() -> None:
     assert seen[1:].max() < 42
 
 
-def test_dice_are_taken_away_and_replaced() -> None:
+def test_dice_are_removed_and_replaced() -> None:
     # Picked up.
     tray = DrawnTray(seed=1)
     tray.throw(0.0, SIX)
@@ -108,7 +108,7 @@ def test_dice_are_taken_away_and_replaced() -> None:
     assert tray.truth(3.3) is None
     assert tray.truth(gone) == ()
     assert lumps(tray.frame(gone)) == 0
-    # A die put where another was taken away is the one that appears.
+    # A die put where another was removed is the one that appears.
     tray = DrawnTray(seed=1)
     for value in (1, 6, 2):
         tray.clear()
@@ -163,7 +163,7 @@ def test_propped_die(seed: int) -> None:
     assert y <= top + tall + 1
 
 
-def test_stacked_die_shades_what_it_lies_on() -> None:
+def test_a_stacked_die_shades_the_one_below() -> None:
     """The die on top casts a shadow on the die beneath, which is visible beside it."""
     tray = DrawnTray(seed=1, noise=0, height=2000)
     tray.lay(0.0, DrawnDie(size=24), 1, 0, 0)
@@ -224,7 +224,7 @@ def test_warm_and_cold_light(warmth: float) -> None:
 
 
 def test_blur() -> None:
-    """A lens out of focus washes a small die's pips out; slightly out of focus, they are still visible."""
+    """A lens out of focus washes out a small die's pips; slightly out of focus, they remain visible."""
     tray = DrawnTray(seed=1, noise=0)
     tray.lay(0.0, WHITE, 5, 0, 0)
     seen = []
@@ -237,7 +237,7 @@ def test_blur() -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("seed", range(3))
 def test_glare_hides_a_pip(value: int, seed: int) -> None:
-    """A reflection on a die hides a pip or more; between the pips, or small, it hides none and leaves no mark."""
+    """A reflection on a die hides a pip or more; small or between the pips, it hides none and leaves no mark."""
     tray = DrawnTray(seed=seed, noise=0)
     big = DrawnDie(size=24)
     spot = solids.printed_spots("d6", value, 0.7, 24)[-1]
@@ -257,8 +257,8 @@ def test_glare_hides_a_pip(value: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_glare_is_put_on_a_pip(seed: int) -> None:
-    """Dice requested with glare are always marked, whatever their colour and size."""
+def test_glare_is_on_a_pip(seed: int) -> None:
+    """Dice requested with glare are always marked, whatever their color and size."""
     tray = DrawnTray(seed=seed)
     for die in (WHITE, DrawnDie("black", 12, "white"), DrawnDie("red", 22, "white")):
         tray.glare(0.0, die)
@@ -279,7 +279,7 @@ def test_polish_hides_nothing() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in shapes.KINDS if kind != "d6"])
 def test_things_that_do_not_count(kind: str) -> None:
-    """A coin, a lump of sugar and a die without a given value lie in the tray with no value, and are marked."""
+    """A coin, a sugar cube and a die without a given value are in the tray with no value, and are marked."""
     tray = DrawnTray(seed=1, noise=0)
     before = tray.frame(0.0).astype(int)
     tray.lay(0.0, DrawnDie("silver", 20, "red", kind=kind), None, 20, 10, turn=0.4)
@@ -295,7 +295,7 @@ def test_things_that_do_not_count(kind: str) -> None:
 
 
 def tones(die: DrawnDie, x: float = 0.0) -> float:
-    """Return how much the colour varies over the middle of a die that shows a one, away from its pip."""
+    """Return how much the color varies over the middle of a die that shows a one, away from its pip."""
     tray = DrawnTray(seed=1, noise=0)
     tray.lay(0.0, die, 1, x, 0)
     top = tray.frame(0.0)[216:265, 296:345].astype(float).mean(axis=2)
@@ -330,7 +330,7 @@ def test_ringed_pips() -> None:
 
 
 def test_oblique_camera() -> None:
-    """From aside, farther things are smaller, the tray narrows towards the far end and a die's front is visible too."""
+    """From the side, farther things are smaller, the tray narrows toward the far end, and die fronts are visible."""
     tray = DrawnTray(seed=1, tilt=40, noise=0, rim=25)
     tray.lay(0.0, DrawnDie("red", 16, "white"), 5, 0, -55)
     tray.lay(0.0, WHITE, 5, 0, 55)
@@ -343,8 +343,8 @@ def test_oblique_camera() -> None:
     assert wide[0] < wide[1] < wide[2]
 
 
-def test_the_nearer_die_hides_the_farther() -> None:
-    """From aside a die in front covers part of the one behind it, in whatever order they were put down."""
+def test_a_nearer_die_hides_one_behind_it() -> None:
+    """From the side, a die in front covers part of the one behind it, in whatever order they were put down."""
     boxes = []
     for order in (1, -1):
         tray = DrawnTray(seed=1, tilt=55, noise=0)

@@ -1,4 +1,4 @@
-"""Which dice were left lying from rest to rest, and which were thrown."""
+"""Dice left in place from rest to rest, and dice thrown."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def moved(die: Die, by: int, value: int | None = None) -> Die:
 
 
 def asked(*dice: Die) -> DiceAtRest:
-    """Return a tray in which these dice lie, and start counting thrown ones."""
+    """Return a tray with these dice in it, and start counting thrown ones."""
     tray = DiceAtRest()
     tray.update(dice or DICE, touched=False)
     tray.begin()
@@ -58,7 +58,7 @@ def test_which_dice_were_left_and_which_thrown() -> None:
     tray.update(DICE[1:])
     tray.update([*DICE[1:], moved(DICE[0], 300, 1)])
     assert [1] == values(tray.thrown)
-    # Of two alike the nearer is the same.
+    # Of two alike, the nearer is the same die.
     tray, thrown = asked(DICE[1]), moved(DICE[1], 12)
     tray.update([DICE[1], thrown], touched=False)
     tray.update([moved(thrown, 1), DICE[1]])
@@ -66,7 +66,7 @@ def test_which_dice_were_left_and_which_thrown() -> None:
 
 
 def test_hands_throw_nothing() -> None:
-    """A die turned in place, or laid aside, is still the same, and that is how they lay before the throw."""
+    """A die turned in place or moved aside is still the same, and the dice lay so before the throw."""
     tray = asked()
     tray.update([moved(DICE[0], 0, 1), moved(DICE[1], 200), *DICE[2:]])
     assert ([], (1, 3, 3, 6)) == (tray.thrown, tray.base)
@@ -76,7 +76,7 @@ def test_hands_throw_nothing() -> None:
     assert ([5], (1, 3, 3, 6)) == (values(tray.thrown), tray.base)
 
 
-def test_nobody_knows_how_the_dice_lay_that_nobody_saw() -> None:
+def test_unseen_dice_have_no_known_places() -> None:
     # Before the first reading, and after the camera was away, nothing is known; dice that it then sees lying were not
     # thrown.
     tray = DiceAtRest()

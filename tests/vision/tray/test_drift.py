@@ -26,8 +26,8 @@ def verdict(tray: Tray, frame: Image, seconds: int = 6) -> str | None:
 @pytest.mark.parametrize("felt", ["green", "black", "grey"])
 @pytest.mark.parametrize("rim", [9.0, 25.0])
 @pytest.mark.parametrize("far", [0.005, 0.01, 0.02, 0.03, 0.04, 0.05])
-def test_a_moved_tray_is_seen(felt: str, rim: float, far: float) -> None:
-    """A shift of 2 to 5 % of the width, in any direction, is reported; 1 % and less is harmless and is not."""
+def test_a_moved_tray_is_noticed(felt: str, rim: float, far: float) -> None:
+    """A shift of 2 to 5 % of the width in any direction is reported; 1 % or less is harmless and is not."""
     tray = tray_of(drawn(felt, rim=rim).frame(0))
     for right, down in ((far, 0), (0, far), (-far * 0.75, far * 0.75)):
         moved = warped(drawn(felt, rim=rim).frame(1), right, down)
@@ -47,8 +47,8 @@ def test_a_large_frame_is_watched_by_a_small_picture() -> None:
 @pytest.mark.parametrize("felt", ["green", "black", "grey"])
 @pytest.mark.parametrize("rim", [9.0, 25.0])
 @pytest.mark.parametrize("turn", [-3, -1, 1, 3, 5])
-def test_a_turned_tray_is_seen(felt: str, rim: float, turn: int) -> None:
-    """A turn of 3 degrees and more, in place, is reported; one of a single degree is harmless and is not."""
+def test_a_turned_tray_is_noticed(felt: str, rim: float, turn: int) -> None:
+    """A turn in place by 3 degrees or more is reported; one degree is harmless and is not."""
     tray = tray_of(drawn(felt, rim=rim).frame(0))
     moved = warped(drawn(felt, rim=rim).frame(1), turn=turn)
     assert verdict(tray, moved) == ("moved-tray" if abs(turn) > 1 else None)
@@ -71,14 +71,14 @@ def tilted(picture: Image, degrees: float, back: bool) -> Image:
 @pytest.mark.parametrize("rim", [9.0, 25.0])
 @pytest.mark.parametrize("back", [True, False])
 @pytest.mark.parametrize(("degrees", "doubt"), [(-15, "moved-tray"), (-4, None), (4, None), (15, "moved-tray")])
-def test_a_tilted_tray_is_seen(felt: str, rim: float, back: bool, degrees: float, doubt: str | None) -> None:
+def test_a_tilted_tray_is_noticed(felt: str, rim: float, back: bool, degrees: float, doubt: str | None) -> None:
     """A tray with something under one side is reported once its edge is elsewhere in the picture, and not before."""
     tray = tray_of(drawn(felt, rim=rim).frame(0))
     assert verdict(tray, tilted(drawn(felt, rim=rim).frame(1), degrees, back)) == doubt
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (1, 0), (0, 1), (1, 1)])
-def test_a_thing_on_one_corner_is_no_turn(corner: tuple[int, int]) -> None:
+def test_a_thing_on_one_corner_is_not_a_turn(corner: tuple[int, int]) -> None:
     """A thing on one corner with an edge like the tray's misleads that corner only; two others agree."""
     tray = tray_of(drawn().frame(0))
     picture = drawn().frame(1)
@@ -88,8 +88,8 @@ def test_a_thing_on_one_corner_is_no_turn(corner: tuple[int, int]) -> None:
     assert verdict(tray, picture) is None
 
 
-def test_things_on_two_corners_are_no_turn() -> None:
-    """Two corners that are misled, each in its own way, leave two that stayed."""
+def test_things_on_two_corners_are_not_a_turn() -> None:
+    """Two misled corners, each wrong in its own way, leave two that agree."""
     tray = tray_of(drawn(rim=25).frame(0))
     picture = drawn(rim=25).frame(1)
     for part, down in ((np.s_[:240, :320], 0.014), (np.s_[240:, 320:], -0.014)):
@@ -98,14 +98,14 @@ def test_things_on_two_corners_are_no_turn() -> None:
 
 
 @pytest.mark.parametrize("zoom", [0.94, 0.97, 1.03, 1.06])
-def test_a_camera_that_sank_is_seen(zoom: float) -> None:
+def test_a_camera_that_sank_is_noticed(zoom: float) -> None:
     tray = tray_of(drawn().frame(0))
     assert verdict(tray, warped(drawn().frame(1), zoom=zoom)) == "moved-tray"
 
 
 @pytest.mark.parametrize("felt", ["green", "black", "grey"])
-def test_dice_hands_and_shadows_are_no_drift(felt: str) -> None:
-    """Many dice, dice at the wall, a hand that stays, a shadow over most of the tray: nothing moved, same lamp."""
+def test_dice_hands_and_shadows_are_not_drift(felt: str) -> None:
+    """Many dice, dice at the wall, a hand that stays, a shadow over most of the tray: no movement, same lamp."""
     scene = drawn(felt)
     tray = tray_of(scene.frame(0))
     scene.throw(1, [WHITE] * 8)
@@ -129,7 +129,7 @@ def lit(felt: str, light: float) -> Image:
 
 @pytest.mark.parametrize("felt", ["green", "red", "grey"])
 @pytest.mark.parametrize(("light", "doubt"), [(0.4, "light"), (0.8, None), (1.2, None), (1.65, "light")])
-def test_changed_light_is_seen(felt: str, light: float, doubt: str | None) -> None:
+def test_changed_light_is_noticed(felt: str, light: float, doubt: str | None) -> None:
     """Half the light, or much more, is reported; a cloud's effect is not."""
     if felt == "grey" and light > 1.5:
         pytest.skip("a grey felt cannot get much lighter than white")
@@ -137,14 +137,14 @@ def test_changed_light_is_seen(felt: str, light: float, doubt: str | None) -> No
 
 
 @pytest.mark.parametrize(("gains", "doubt"), [((1.3, 1, 0.85), "light"), ((1.04, 1, 0.97), None)])
-def test_another_colour_of_light_is_seen(gains: tuple[float, float, float], doubt: str | None) -> None:
-    """A lamp of another colour is reported, slight warmth is not."""
+def test_another_color_of_light_is_noticed(gains: tuple[float, float, float], doubt: str | None) -> None:
+    """A lamp of another color is reported; slight warmth is not."""
     picture = drawn("grey").frame(1)
     tray = tray_of(drawn("grey").frame(0))
     assert verdict(tray, np.clip(picture * np.array(gains) * 0.9, 0, 255).astype(np.uint8)) == doubt
 
 
-def test_drift_must_last_and_heals() -> None:
+def test_drift_must_last_and_can_be_corrected() -> None:
     """A moment is not drift; a lasting change is reported, and withdrawn once corrected."""
     tray = tray_of(drawn().frame(0))
     well, moved = drawn().frame(1), warped(drawn().frame(1), 0.04)
@@ -157,7 +157,7 @@ def test_drift_must_last_and_heals() -> None:
     assert told == ["moved-tray"] * 3 + [None, None]
 
 
-def test_edges_and_colours_that_are_not_seen() -> None:
+def test_edges_and_colors_out_of_sight() -> None:
     # Out of reach it cannot be tracked: the report takes longer. In the dark it is the light.
     tray = tray_of(drawn(rim=25).frame(0))
     away = warped(drawn(rim=25).frame(1), 0.16, 0.1)
@@ -168,7 +168,7 @@ def test_edges_and_colours_that_are_not_seen() -> None:
     tray = tray_of(drawn(rim=0).frame(0))
     assert tray.whole
     assert verdict(tray, drawn(rim=0).frame(1)) is None
-    # Grey frames are watched too.
+    # Gray frames are watched too.
     grey = cv2.cvtColor(drawn().frame(0), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
     tray = tray_of(grey)
     assert verdict(tray, warped(grey, 0.04)) == "moved-tray"

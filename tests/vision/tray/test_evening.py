@@ -21,7 +21,7 @@ DICE = [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")]
 
 
 class _Evening:
-    """A source of frames of a tray to which things happen, each at its second, and a record of the true throws."""
+    """A source of frames of a tray with timed events, and a record of the true throws."""
 
     def __init__(self, seed: int, noise: float, seconds: float) -> None:
         self.random = Random(seed)
@@ -87,8 +87,10 @@ def reader() -> Reader:
 
 @pytest.mark.parametrize(("seed", "noise"), [(1, 2.5), (2, 4.5)])
 def test_an_evening(reader: Reader, seed: int, noise: float) -> None:
-    """Exactly one reading for each throw, right where it is sure; hands, flicker, bumps and lost cameras throw nothing.
-    A die that is turned by hand is read too, as touched and in doubt."""
+    """Exactly one reading per throw, right if sure; hands, flicker, bumps and lost cameras are not throws.
+
+    A die turned by hand is read too, as touched and in doubt.
+    """
     evening = _Evening(seed, noise, 34)
     tray = evening.tray
     evening.acts = [

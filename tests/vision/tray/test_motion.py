@@ -21,7 +21,7 @@ Act = Callable[[float], object]
 
 
 class Evening:
-    """A tray under a watcher: things happen at their time, and the watcher's states and throws are recorded."""
+    """A tray under a watcher: events happen at their time, and the watcher's states and throws are recorded."""
 
     def __init__(self, tray: DrawnTray, watcher: Watcher | None = None) -> None:
         self.tray, self.watcher = tray, watcher or Watcher()
@@ -66,7 +66,7 @@ def test_one_throw(dice: list[DrawnDie], seed: int) -> None:
 
 
 def test_learns_without_an_empty_picture() -> None:
-    """Unsure of its first pictures, it knows the empty tray once dice have come and gone."""
+    """Unsure of its first pictures, the watcher knows the empty tray once dice have come and gone."""
     evening = Evening(DrawnTray(seed=4))
     throw: Act = lambda now: evening.tray.throw(now, DICE["mixed"])  # noqa: E731 - reads as the others do
     assert evening.until(3.5, (1.0, throw)) == [TrayState.UNSURE, TrayState.MOVING, TrayState.SETTLED]
@@ -76,7 +76,7 @@ def test_learns_without_an_empty_picture() -> None:
     assert len(evening.throws) == 2
 
 
-def test_dice_that_lay_there_are_no_throw() -> None:
+def test_dice_already_there_are_not_a_throw() -> None:
     # Dice in the tray from the start are not a throw, nor is their removal by a hand.
     evening = Evening(DrawnTray(seed=2))
     evening.tray.lay(0.0, WHITE, 3, 30, 20, turn=0.3)
@@ -100,8 +100,8 @@ def test_dice_that_lay_there_are_no_throw() -> None:
 
 @pytest.mark.parametrize("light", [0.5, 0.8, 1.2])
 @pytest.mark.parametrize("told", [True, False], ids=["known", "unknown"])
-def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, told: bool) -> None:
-    """A camera opened over an old die and then set to its old exposure has seen no throw."""
+def test_a_jump_of_light_at_the_start_is_not_a_throw(light: float, told: bool) -> None:
+    """A camera opened over an old die and then set to its old exposure has not seen a throw."""
     evening = known() if told else Evening(DrawnTray(seed=1))
     evening.tray.lay(0.0, WHITE, 3, 30, 20)
     evening.tray.light = light
@@ -109,7 +109,7 @@ def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, tol
     assert evening.throws == []
 
 
-def test_hands_throw_nothing() -> None:
+def test_hands_are_not_throws() -> None:
     # A hand over lying dice is shown as a hand, and after it there is no new throw.
     evening = known()
     evening.tray.throw(0.5, DICE["mixed"])
@@ -148,8 +148,8 @@ def test_dice_thrown_from_a_hand() -> None:
     assert throw.start == pytest.approx(2.4, abs=0.2)
 
 
-def test_one_die_taken_away() -> None:
-    """Taking one of several dice away leaves no new throw; the others still lie there."""
+def test_one_die_removed() -> None:
+    """Removing one of several dice is not a new throw; the others are still there."""
     evening = known()
     for spot, value in ((-60, 2), (0, 4), (20, 6)):
         evening.tray.lay(0.0, WHITE, value, spot, 0)
@@ -166,7 +166,7 @@ def test_one_die_taken_away() -> None:
 
 
 def turned(tray: DrawnTray, value: int, right: float = 0, down: float = 0) -> Act:
-    """Turn the first die to a value, in place or some mm towards the middle."""
+    """Turn the first die to a value, in place or some mm toward the middle."""
 
     def act(now: float) -> None:
         thing = tray._things.pop(0)
@@ -181,8 +181,8 @@ def turned(tray: DrawnTray, value: int, right: float = 0, down: float = 0) -> Ac
 @pytest.mark.parametrize("dice", [[WHITE], [WHITE, WHITE]], ids=["one", "two"])
 @pytest.mark.parametrize("way", [(0, 0), (15, 5), (50, 20)], ids=str)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_die_turned_by_hand_is_no_throw(dice: list[DrawnDie], way: tuple[float, float], seed: int) -> None:
-    """After a hand turns or moves a die where dice lay the tray needs a new reading, but nothing was thrown."""
+def test_a_die_turned_by_hand_is_not_a_throw(dice: list[DrawnDie], way: tuple[float, float], seed: int) -> None:
+    """After a hand turns or moves a die the tray needs a new reading, but nothing was thrown."""
     evening = known(seed)
     evening.tray.throw(0.2, dice, [3, 3][: len(dice)])
     evening.until(2.5)
@@ -214,7 +214,7 @@ def test_nudged_die(way: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize("fast", [45, 60])
-def test_a_die_dragged_or_a_camera_shaken_long_is_no_throw(fast: float) -> None:
+def test_a_dragged_die_or_a_shaking_camera_is_not_a_throw(fast: float) -> None:
     """Long motion is not a throw if it is slow, or if everything lies where it lay in the end."""
     evening = known()
     evening.tray.lay(0.0, WHITE, 4, -40, 0)
@@ -289,8 +289,7 @@ def test_soft_shadow() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_slow_camera(seed: int) -> None:
-    """At eight frames per second, too, only resting dice are reported, each throw once, after the required five
-    frames."""
+    """At eight frames a second too, only resting dice are reported, each throw once, after the five required frames."""
     tray = DrawnTray(seed=seed)
     watcher = Watcher(tray.frame(0.0))
     tray.throw(0.55, DICE["mixed"])
@@ -307,7 +306,7 @@ def test_slow_camera(seed: int) -> None:
 @pytest.mark.parametrize("rate", [4, 5, 6])
 @pytest.mark.parametrize("seed", range(4))
 def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
-    """At a few frames per second a throw among lying dice is one; a die turned under a hand is not."""
+    """At a few frames a second, a throw among dice at rest counts; a die turned under a hand does not."""
     tray = DrawnTray((432, 324), seed=seed)
     watcher = Watcher(tray.frame(0.0))
     acts: list[tuple[float, Act]] = [
@@ -326,8 +325,8 @@ def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
     assert told == [(False, False), (False, False), (True, True)]
 
 
-def test_a_picture_covered_whole_is_under_a_hand() -> None:
-    """A thing that fills the whole picture has no outline, and is simply taken for a hand."""
+def test_a_fully_covered_picture_means_a_hand() -> None:
+    """A thing that fills the whole picture has no outline and is taken for a hand."""
     tray = DrawnTray(seed=1)
     watcher = Watcher(tray.frame(0.0))
     watcher.update(tray.frame(0.0), 0.0)
@@ -351,7 +350,7 @@ def test_grainy_dark_pictures(seed: int) -> None:
 
 
 def test_sun_wanders() -> None:
-    """A patch of sun that slowly grows on the felt is not thrown, even after a hand was in."""
+    """A patch of sun that slowly grows on the felt is not a throw, even after a hand was in."""
     tray = DrawnTray(seed=1)
     watcher = Watcher(tray.frame(0.0))
     sun = np.zeros((480, 640, 1), np.float32)
@@ -366,7 +365,7 @@ def test_sun_wanders() -> None:
     assert watcher.state is TrayState.EMPTY
 
 
-def test_short_stop_is_no_rest() -> None:
+def test_a_short_stop_is_not_rest() -> None:
     """A die that stops for less than the required time and then falls over is reported once, where it stays."""
     evening = known()
     evening.until(0.6)
@@ -392,8 +391,8 @@ def test_large_still_thing_is_relearned() -> None:
     assert len(evening.throws) == 1
 
 
-def test_wonders_once_and_learns() -> None:
-    """It asks once whether the first still tray is empty; once told, it knows."""
+def test_asks_once_and_learns() -> None:
+    """The watcher asks once whether the first still tray is empty, and then knows."""
     tray = DrawnTray(seed=1)
     watcher = Watcher()
     wondered = []
@@ -407,13 +406,13 @@ def test_wonders_once_and_learns() -> None:
 
 
 def test_frames_of_other_sizes_and_colours() -> None:
-    # A picture of another size begins the watch again, without a throw.
+    # A picture of another size restarts the watch without a throw.
     evening = known()
     evening.until(0.6)
     evening.tray = DrawnTray((320, 240), seed=1)
     assert evening.until(1.2) == [TrayState.UNSURE]
     assert evening.throws == []
-    # The brightness plane of a camera serves as well as colour.
+    # The brightness plane of a camera serves as well as color.
     tray = DrawnTray(seed=3)
     watcher = Watcher()
     tray.throw(0.5, DICE["mixed"])
@@ -422,7 +421,7 @@ def test_frames_of_other_sizes_and_colours() -> None:
         watcher.update(cv2.cvtColor(tray.frame(step / FPS), cv2.COLOR_BGR2GRAY), step / FPS)
         told += watcher.throw is not None
     assert told == 1
-    # Frame is not written to.
+    # The frame is not changed.
     tray = DrawnTray(seed=3)
     frame = tray.frame(0.0)
     before = frame.copy()
@@ -434,7 +433,7 @@ def test_frames_of_other_sizes_and_colours() -> None:
 
 @pytest.mark.parametrize("moved", [1, 2, 3])
 def test_motion_is_in_pixels(moved: int) -> None:
-    """Motion is about the pixels moved, whatever the die's contrast, and noise alone is none."""
+    """Motion depends on the pixels moved, whatever the die's contrast, and noise alone is not motion."""
     tray = DrawnTray(seed=3, noise=0)
     tray.lay(0.0, WHITE, 1, 0, 0)
     grey = small_grey(tray.frame(0.0))
@@ -458,8 +457,8 @@ def test_motion_at_the_very_edge_counts(wide: int, at: int) -> None:
     assert motion(before, after) > 1
 
 
-def test_shrinking_takes_the_mean_of_whole_blocks() -> None:
-    """To a grey level; an incomplete block is left out."""
+def test_shrinking_averages_whole_blocks() -> None:
+    """Each block gives one gray level; an incomplete block is left out."""
     picture = np.random.default_rng(2).integers(0, 255, (49, 64), np.uint8)
     for along in (1, 2, 3, 6):
         tall, wide = 49 // along, 64 // along

@@ -42,7 +42,7 @@ def on_a_table(felt: str, mask: Image, table: tuple[int, int, int]) -> Image:
 @pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 720)])
 @pytest.mark.parametrize("felt", FELTS)
 def test_a_wooden_tray_is_found(felt: str, size: tuple[int, int], rim: float) -> None:
-    """The felt is distinguished from the rim, whatever its colour, the camera's resolution and the rim's width."""
+    """The felt is distinguished from the rim, whatever its color, the camera's resolution and the rim's width."""
     found = find_tray(drawn(felt, size, rim).frame(0))
     assert found.doubt is None
     mask = np.zeros(size[::-1], np.uint8)
@@ -68,7 +68,7 @@ def test_trays_in_other_light_and_none_in_noise() -> None:
     tray = tray_of(np.clip(drawn(rim=25).frame(0) * ramp, 0, 255).astype(np.uint8))
     assert not tray.whole
     assert overlap(tray.mask, rectangle((640, 480), 64)) > 0.85
-    # A grey picture has a tray too.
+    # A gray picture has a tray too.
     grey = cv2.cvtColor(drawn("grey").frame(0), cv2.COLOR_BGR2GRAY)
     assert find_tray(grey).doubt is None
     # Noise alone has no tray.
@@ -88,7 +88,7 @@ def test_a_tray_without_an_edge_is_the_whole_picture(felt: str) -> None:
 
 @photos.needed
 def test_a_real_round_tray_is_found() -> None:
-    """The round tray under a Pi's camera is found in every picture, and every die of it lies inside."""
+    """The round tray under a Pi camera is found in every picture, with all its dice inside."""
     shapes = []
     for path in photos.measured("kingjacker"):
         picture = photos.picture(path, 640)
@@ -107,7 +107,7 @@ def test_a_real_round_tray_is_found() -> None:
 @pytest.mark.parametrize("size", [(640, 480), (1280, 960)])
 @pytest.mark.parametrize("colour", ["white", "red", "ivory"])
 def test_scale_from_a_die(colour: str, size: tuple[int, int]) -> None:
-    """A die of 16 mm gives the scale to within a tenth, however it is turned."""
+    """A 16 mm die gives the scale to within a tenth, however it is turned."""
     for turn in (0.0, 0.4, 0.8):
         tray = drawn(size=size)
         tray.lay(0, DrawnDie(colour, pips="black" if colour != "red" else "white"), 5, 0, 0, turn=turn)
@@ -120,8 +120,8 @@ def seen(tray: DrawnTray, now: float, doubt: str | None = None) -> Reading:
     return Reading(dice, doubt, 1.0)
 
 
-def test_no_scale_without_just_one_die() -> None:
-    """No die, two dice and a die that is not there are refused with a message."""
+def test_no_scale_without_exactly_one_die() -> None:
+    """No die, two dice or a die that is not there are refused with a message."""
     tray = drawn()
     with pytest.raises(TrayError, match="No dice are seen"):
         scale_from_die(tray.frame(0), seen(tray, 0))
@@ -134,8 +134,8 @@ def test_no_scale_without_just_one_die() -> None:
         scale_from_die(tray.frame(0), seen(tray, 0))
 
 
-def test_focus_falls_with_every_blur() -> None:
-    """The score falls as the picture gets softer, hardly with the light, and its limits lie between sharp and soft."""
+def test_focus_falls_with_blur() -> None:
+    """The score falls as the picture gets softer, hardly with the light, and the limits are between sharp and soft."""
     tray = drawn()
     tray.lay(0, WHITE, 5, 0, 0, turn=0.4)
     picture = tray.frame(0)
@@ -151,7 +151,7 @@ def test_focus_falls_with_every_blur() -> None:
     assert focus(np.full((480, 640), 90, np.uint8)) is None
 
 
-def test_brightness_is_of_the_felt_alone() -> None:
+def test_brightness_is_measured_on_the_felt_only() -> None:
     picture = np.full((100, 100, 3), 255, np.uint8)
     mask = np.zeros((100, 100), np.uint8)
     mask[20:80, 20:80] = 255
@@ -188,11 +188,11 @@ def sharp(picture: Image, x: int, y: int, blur: float = 0) -> Die:
 
 @pytest.fixture
 def wide() -> Tray:
-    """A tray with a broad rim, 64 pixels on each side."""
+    """Return a tray with a broad rim, 64 pixels on each side."""
     return tray_of(drawn(rim=25).frame(0))
 
 
-def test_what_is_outside_is_painted_over(wide: Tray) -> None:
+def test_the_outside_is_painted_over(wide: Tray) -> None:
     """Beyond a strip around the outline the reader sees felt; inside nothing is changed, nor is the frame itself."""
     picture = np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8)
     before = picture.copy()
@@ -208,7 +208,7 @@ def test_the_whole_picture_is_not_painted() -> None:
     assert tray_of(picture).cover(picture) is picture
 
 
-def test_what_lies_outside_does_not_concern_the_tray(wide: Tray) -> None:
+def test_things_outside_do_not_concern_the_tray(wide: Tray) -> None:
     # A die on the table beside the tray is ignored, and so is the doubt it raised.
     picture = wide.empty.copy()
     inner, outer = sharp(picture, 300, 200), sharp(picture, 18, 200)
@@ -231,14 +231,14 @@ def test_what_lies_outside_does_not_concern_the_tray(wide: Tray) -> None:
 
 
 @pytest.mark.parametrize(("scale", "read"), [(None, 1), (2.5, 1), (1.1, 0), (5.2, 0)])
-def test_what_no_die_can_measure_is_none(wide: Tray, scale: float | None, read: int) -> None:
-    """With a known scale, 40 pixels are a die of 16 mm, but no die of 36 mm or 7.7 mm."""
+def test_an_impossible_size_is_not_a_die(wide: Tray, scale: float | None, read: int) -> None:
+    """With a known scale, 40 pixels can be a 16 mm die, but not one of 36 mm or 7.7 mm."""
     picture = wide.empty.copy()
     reading = InsideReader(_Reader(sharp(picture, 300, 200)), replace(wide, scale=scale)).read(picture)
     assert len(reading.dice) == read
 
 
-def test_the_reader_itself_looks_inside_only() -> None:
+def test_the_reader_looks_inside_only() -> None:
     """Of two dice, the one outside is not read, whatever doubt it would raise."""
     tray = drawn()
     tray.lay(0, WHITE, 3, -50, 0)

@@ -1,4 +1,4 @@
-"""A tray is stored whole or not at all, and a damaged file is refused with a reason."""
+"""A tray is stored completely or not at all, and a damaged file is refused with a reason."""
 
 import json
 import math
@@ -25,7 +25,7 @@ def tray() -> Tray:
     return replace(tray_of(drawn().frame(0)), scale=2.5, focus=0.1, locks={"exposure": (157.0, 2.0), "focus": None})
 
 
-def test_a_tray_is_kept_and_found_again(tray: Tray, tmp_path: Path) -> None:
+def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:
     """Everything comes back; storing it again leaves no leftovers."""
     for light in (60.0, 61.0):
         kept = replace(tray, light=light, empty=np.full_like(tray.empty, light))
@@ -55,7 +55,7 @@ def test_another_resolution_is_refused_in_words(tray: Tray, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("spoil", ["json", "png", "lost", "swapped", "outline"])
 def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> None:
-    """Half a file, a missing one, or one of another calibration is not used."""
+    """Half a file, a missing one, or one from another calibration is not used."""
     home = save(tmp_path, tray)
     (png,) = home.glob("*.png")
     about = home / "tray.json"
@@ -91,7 +91,7 @@ def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> N
         '{"zoom": [1.0]}',
     ],
 )
-def test_locks_that_no_camera_can_hold_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
+def test_impossible_locks_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
     """Stored locks are checked before a camera gets them."""
     about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
     about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
@@ -108,7 +108,7 @@ def test_locks_that_no_camera_can_hold_are_damage(tray: Tray, tmp_path: Path, lo
         ("picamera2", {"exposure": None, "white balance": None, "focus": None}),
     ],
 )
-def test_what_cameras_hold_is_kept(tray: Tray, tmp_path: Path, camera: str, locks: Locks) -> None:
+def test_camera_settings_are_stored(tray: Tray, tmp_path: Path, camera: str, locks: Locks) -> None:
     """A USB camera's values, a Pi camera's, and none."""
     save(tmp_path, replace(tray, camera=camera, locks=locks))
     found = load(tmp_path, camera, (640, 480))
@@ -116,8 +116,8 @@ def test_what_cameras_hold_is_kept(tray: Tray, tmp_path: Path, camera: str, lock
     assert found.locks == locks
 
 
-def test_a_pi_camera_wants_both_gains(tray: Tray, tmp_path: Path) -> None:
-    """A single value of white balance belongs to a USB camera: the tray is refused before the camera gets it."""
+def test_a_pi_camera_needs_both_gains(tray: Tray, tmp_path: Path) -> None:
+    """A single white balance value belongs to a USB camera: the tray is refused before the camera gets it."""
     home = save(tmp_path, replace(tray, camera="picamera2", locks={"white balance": (4600.0,)}))
     with pytest.raises(TrayError, match="damaged: calibrate again") as refused:
         load(tmp_path, "picamera2", (640, 480))
@@ -155,7 +155,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def used_or_refused(trays: Path, data: bytes) -> None:
-    """These bytes give a usable tray, or are refused with the file's name and a reason."""
+    """Check that these bytes give a usable tray, or are refused with the file's name and a reason."""
     file = trays / "picamera2-160x120" / "tray.json"
     whole = file.read_bytes()
     file.write_bytes(data)
@@ -193,7 +193,7 @@ def used_or_refused(trays: Path, data: bytes) -> None:
         ("doubt", "cocked", "there is no doubt 'cocked'"),
     ],
 )
-def test_what_is_wrong_in_the_file_is_said(kept: Path, key: str, value: Any, why: str) -> None:
+def test_faults_in_the_file_are_named(kept: Path, key: str, value: Any, why: str) -> None:
     file = kept / "picamera2-160x120" / "tray.json"
     whole = file.read_text()
     file.write_text(json.dumps(json.loads(whole) | {key: value}))
@@ -205,7 +205,7 @@ def test_what_is_wrong_in_the_file_is_said(kept: Path, key: str, value: Any, why
 @settings(max_examples=400)
 @given(st.data())
 def test_a_file_with_anything_in_it_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
-    """Whatever is in place of a value, or missing: never an error without a message."""
+    """Whatever replaces a value, and whatever is missing, there is never an error without a message."""
     about = json.loads((kept / "picamera2-160x120" / "tray.json").read_text())
     holder, key = data.draw(st.sampled_from(spots(about)))
     if data.draw(st.integers(0, 4)) == 0:
@@ -223,13 +223,13 @@ def test_a_file_with_torn_bytes_is_used_or_refused(kept: Path, data: st.DataObje
 
 
 @pytest.mark.parametrize("text", ["", "3", "[]", "null", "[" * 5000, '{"size": [Infinity]}', '{"size": "640x480"}'])
-def test_a_file_that_is_no_tray_is_refused(kept: Path, text: str) -> None:
-    """Empty, of another shape, nested without end."""
+def test_a_file_that_is_not_a_tray_is_refused(kept: Path, text: str) -> None:
+    """Empty, of another shape, or nested endlessly."""
     used_or_refused(kept, text.encode())
 
 
-def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever write fails, the old tray is still there, whole."""
+def test_an_interrupted_save_keeps_the_old_tray(tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever write fails, the old tray is still complete."""
     import os
 
     save(tmp_path, tray)
@@ -252,7 +252,7 @@ def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, mon
         assert np.array_equal(found.empty, tray.empty)
 
 
-def test_forgetting_is_of_one_camera(tray: Tray, tmp_path: Path) -> None:
+def test_only_one_camera_is_forgotten(tray: Tray, tmp_path: Path) -> None:
     for camera in ("/dev/video0", "/dev/video01", "picamera2"):
         save(tmp_path, replace(tray, camera=camera))
     assert forget(tmp_path, "/dev/video0") == 1

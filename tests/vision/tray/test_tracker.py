@@ -1,4 +1,4 @@
-"""Single dice tracked from reading to reading: at rest, moving, hidden, thrown again while the other lies."""
+"""Single dice tracked from reading to reading: at rest, moving, hidden, or thrown again while the other stays."""
 
 import math
 from types import SimpleNamespace
@@ -23,7 +23,7 @@ PACE = 0.08
 
 
 def follow(*readings: list[Die] | list[Single]) -> list[tuple[ShownDie, ShownDie]]:
-    """Return what home's red die and away's white one show, reading by reading, a second apart."""
+    """Return what home's red die and away's white die show, reading by reading, a second apart."""
     follower = DiceTracker(WANTED)
     told = []
     for when, dice in enumerate(readings):
@@ -33,7 +33,7 @@ def follow(*readings: list[Die] | list[Single]) -> list[tuple[ShownDie, ShownDie
 
 
 def home(*readings: list[Die] | list[Single]) -> list[ShownDie]:
-    """Return what home's red die shows; away's lies at the side."""
+    """Return what home's red die shows; away's is out of the way."""
     return [shown for shown, _ in follow(*readings)]
 
 
@@ -41,7 +41,7 @@ def red(value: int, x: int = 0) -> Die:
     return die(value, "red", x=x)
 
 
-def test_a_die_lies_once_two_readings_agree() -> None:
+def test_a_die_is_at_rest_once_two_readings_agree() -> None:
     # The first sight of a die proves nothing; the second tells since when it lies.
     assert [UNSURE, RestingFace(5, 0.0), RestingFace(5, 0.0)] == home([red(5)], [red(5, 2)], [red(5, 1)])
     # In its new place it must again be seen twice.
@@ -91,7 +91,7 @@ def started(before: Reading, *readings: list[Die]) -> list[ShownDie]:
     return [follower.update([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
 
 
-def test_what_the_reading_before_shows() -> None:
+def test_what_the_previous_reading_shows() -> None:
     # Hidden at first, and found in its place with its value, it never moved; elsewhere it did.
     assert [LAY, LAY] == started(BEFORE, [red(5)], [red(5)])
     assert [MOVING, MOVING, LAY] == started(BEFORE, [], [], [red(5, 2)])
@@ -114,7 +114,7 @@ def test_whose_die_it_is() -> None:
     assert [(UNSURE, UNSURE)] * 2 == follow([between], [between])
     green = die(5, "green", x=300)
     assert [(UNSURE, GONE), (RestingFace(5, 0.0), GONE)] == follow([red(5), green], [red(5), green])
-    # A die with letters in the tray does not compete; two dice that are both sure are.
+    # A die with letters in the tray does not compete; two dice that are both sure do.
     lettered = Single(die(1, "white", x=300), "symbol")
     mine = Single(die(6, "white"))
     seen = [away for _, away in follow([mine, lettered], [mine, lettered], [mine, Single(die(2, x=200))])]
@@ -143,13 +143,13 @@ class Table:
 
 
 def landed(shown: ShownDie, value: int, at: float) -> bool:
-    """True if a die lies there since it really came to rest, give or take three readings."""
+    """Return True if a die has been at rest since it really stopped, within three readings."""
     return isinstance(shown, RestingFace) and shown.face == value and at - PACE <= shown.since <= at + 3 * PACE
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_one_die_is_thrown_again_while_the_other_lies(seed: int) -> None:
-    """The lying die is reported as lying since it fell all the while; the other moves, then lies with its new value."""
+def test_one_die_is_thrown_again_while_the_other_stays(seed: int) -> None:
+    """The resting die is reported at rest since it fell; the other moves, then rests with its new value."""
     table = Table(seed)
     table.tray.toss(0.0, WHITE, 3)
     first = table.tray.toss(0.0, RED, 6)
@@ -176,7 +176,7 @@ def test_both_roll_at_once() -> None:
     assert landed(shown["away"], 2, white)
 
 
-def test_a_hand_over_the_tray_is_no_roll() -> None:
+def test_a_hand_over_the_tray_is_not_a_roll() -> None:
     """Whatever is reported while the hand covers them, afterwards both dice have lain since they first did."""
     table = Table(5)
     table.tray.lay(0.0, RED, 5, -50, 10)
@@ -195,9 +195,8 @@ def look(x: float, face: float) -> JudgedPips:
 
 
 @pytest.mark.parametrize(("apart", "doubts"), [(300, [None, "unclear"]), (60, ["unclear", "unclear"])])
-def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str | None]) -> None:
-    """A doubtful place far away raises no doubt; one close by does. A picture twice as wide is scaled by
-    half."""
+def test_a_die_is_doubted_only_for_what_is_near_it(apart: int, doubts: list[str | None]) -> None:
+    """A doubtful place far away raises no doubt; one close by does. A picture twice as wide is scaled by half."""
     looks = [look(100, 0.999), look(100 + apart, 0.35)]
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=looks)
     dice = tuple(Die("d6", 5, "red", (round(2 * one.where.x) - 40, 160, 80, 80), 0.9) for one in looks)
@@ -205,7 +204,7 @@ def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str
     assert doubts == [one.doubt for one in found]
 
 
-def test_a_doubt_about_the_whole_picture_is_each_dies() -> None:
+def test_a_doubt_about_the_whole_picture_applies_to_each_die() -> None:
     """In a moved tray nothing is sure, nor in a blurred picture."""
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=[look(100, 0.999)])
     for doubt in ("moved-tray", "blur"):
