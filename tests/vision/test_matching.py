@@ -140,8 +140,7 @@ def test_unexpected_dice_are_named_by_kind(seen: str, wanted: str, doubt: str, a
     assert advice == found.advice
 
 
-def test_unknown_faces_may_be_letters() -> None:
-    """A letter that could not be read equals no other."""
+def test_an_unread_letter_equals_no_other() -> None:
     asked = Wanted("pitch", "red"), Wanted("pitch", "brown")
     brown, dark = die("B", tint=(30, 17, 16), kind="pitch"), die("B", tint=(25, 24, 12), kind="pitch")
     assert ("B", "B") == order([brown, dark], *asked)

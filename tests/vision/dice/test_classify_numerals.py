@@ -115,7 +115,7 @@ def test_a_second_look_that_shows_less_is_ignored(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("sign", "doubt"), [("14", None), ("17", "unclear")])
-def test_a_second_look_that_contradicts_the_first_asks(
+def test_a_second_look_that_contradicts_the_first_raises_a_question(
     monkeypatch: pytest.MonkeyPatch, sign: str, doubt: str | None
 ) -> None:
     """This holds however certain the second try is; when both agree, the value is believed."""

@@ -97,7 +97,7 @@ def test_a_d16_cannot_be_entered() -> None:
         table.answer(ask.seat, table.asks()[0][0], "d16:3")
 
 
-def test_pitching_to_everybody_is_asked_only_once_an_inning() -> None:
+def test_pitching_to_everybody_ends_the_question_for_the_inning() -> None:
     table = at("T2 0o ---")
     upto(table, "pitch", "pitch-on")
     run(table, "SO!")

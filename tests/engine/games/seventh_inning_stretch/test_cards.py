@@ -332,7 +332,7 @@ def test_each_tier_is_harder_and_better_than_the_last() -> None:
     assert stamina == sorted(stamina)
 
 
-def test_each_playoff_level_bans_fewer_tokens() -> None:
-    """Level by level: no rerolls, no +/-1 tokens, no ban; the same on either side (A10)."""
+def test_each_playoff_level_has_its_ban() -> None:
+    """Level 3 bans rerolls, level 2 bans +/-1 tokens, level 1 bans nothing, on either side (A10)."""
     for (_, level), card in BOX.playoffs.items():
         assert ({3: {"rerolls"}, 2: {"nudges"}, 1: set()}[level], card.grey) == (set(card.green.ban), card.green)

@@ -69,7 +69,7 @@ def test_by_house_rule_he_gets_worse_with_every_inning_he_begins() -> None:
 
 
 def test_only_innings_past_his_limit_make_him_worse() -> None:
-    """Innings in which rest he owed made him tired do not count, nor do innings that a card moved within his limit."""
+    """Innings in which only owed rest tires him do not count, nor do innings that a card brought within his limit."""
     house = HOUSE | {"tiredStep": "byInning"}
     entered = retire(pitcher_record.half_over(retire(px(owes=1, limit=2), 3, house)), 3, house)
     assert 2 == pitcher_record.penalty(pitcher_record.half_over(entered), house)

@@ -56,8 +56,8 @@ def test_a_two_way_player_is_pinch_hit_for_and_still_pitches(name: str) -> None:
     assert ("Px",) == s.squad("home").gone
 
 
-def test_a_bench_player_who_pitches_can_only_replace_the_dh() -> None:
-    """His bat is on the bench and cannot take the field meanwhile; once off the mound he is out of the game (AM-13)."""
+def test_a_bench_player_who_pitches_can_only_come_in_for_the_dh() -> None:
+    """His batter's card is on the bench but cannot take the field; once off the mound he is out of the game (AM-13)."""
     s = ready(half="bottom", starter="Px", cards={"Px": pitcher("Px", person="H-LF2")}, bases="1")
     assert "H-LF2" in options(change(s, "home", "pinch-hitter"))
     assert "H-LF2" not in options(change(s, "home", "pinch-runner"), "H-RF")
