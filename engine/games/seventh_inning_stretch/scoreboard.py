@@ -185,7 +185,7 @@ def teams(s: State, names: Iterable[str]) -> tuple[TeamPanel, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Slot(Panel):
+class LineupPanel(Panel):
     """A place of a line-up: whether the player is `due`, and the base he is on, 0 for none."""
 
     name: str
@@ -194,7 +194,7 @@ class Slot(Panel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Arm(PitcherPanel):
+class RosterPitcherPanel(PitcherPanel):
     """A pitcher of the roster: whether he pitches now, and whether he is out of this game."""
 
     pitches: bool
@@ -202,7 +202,7 @@ class Arm(PitcherPanel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading(Panel):
+class RosterBatterPanel(Panel):
     """A batter of the roster, with his card in words."""
 
     name: str
@@ -214,11 +214,11 @@ class SquadPanel(Panel):
     """Line-up, bench, dugout and roster of a seat (SI-021)."""
 
     team: str
-    lineup: tuple[Slot, ...]
+    lineup: tuple[LineupPanel, ...]
     bench: tuple[str, ...]
     dugout: tuple[str, ...]
-    pitchers: tuple[Arm, ...]
-    batters: tuple[Reading, ...]
+    pitchers: tuple[RosterPitcherPanel, ...]
+    batters: tuple[RosterBatterPanel, ...]
 
 
 def squad(s: State, seat: Seat) -> SquadPanel:
@@ -228,11 +228,13 @@ def squad(s: State, seat: Seat) -> SquadPanel:
     arms = (s.box.pitchers[one] for one in mine.roster if one in s.box.pitchers)
     return SquadPanel(
         team=TEAMS[seat] if s.duel else OURS,
-        lineup=tuple(Slot(one, s.playing and at == mine.slot, bases.get(one, 0)) for at, one in enumerate(mine.lineup)),
+        lineup=tuple(
+            LineupPanel(one, s.playing and at == mine.slot, bases.get(one, 0)) for at, one in enumerate(mine.lineup)
+        ),
         bench=tuple(one for one in mine.bench if one in s.box.batters),
         dugout=mine.dugout,
         pitchers=tuple(
-            Arm(
+            RosterPitcherPanel(
                 one.name,
                 reads(one),
                 one.stamina,
@@ -242,7 +244,7 @@ def squad(s: State, seat: Seat) -> SquadPanel:
             )
             for one in arms
         ),
-        batters=tuple(Reading(one, reads(s.box.batters[one])) for one in mine.roster if one in s.box.batters),
+        batters=tuple(RosterBatterPanel(one, reads(s.box.batters[one])) for one in mine.roster if one in s.box.batters),
     )
 
 
