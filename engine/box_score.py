@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.scoreboard import last_game, line_score
 from engine.seats import SEATS, Seat
 
@@ -43,7 +43,7 @@ class Box:
     batters: Mapping[str, Batting]
 
 
-def box(log: Sequence[Told]) -> dict[Seat, Box]:
+def box(log: Sequence[LoggedEvent]) -> dict[Seat, Box]:
     """Fold the events of any game into the box score of each seat; if several games follow each other, that of the
     last.
 
@@ -62,9 +62,9 @@ def box(log: Sequence[Told]) -> dict[Seat, Box]:
         if name:
             batters[seat].setdefault(name, Counter()).update(what)
 
-    for told in log:
-        facts = told.event.facts
-        if told.event.code == "half-inning":
+    for logged in log:
+        facts = logged.event.facts
+        if logged.event.code == "half-inning":
             seat, home = facts["seat"], []
         if facts.get("hit"):
             count(facts.get("batter", ""), "at_bats", "hits")

@@ -31,7 +31,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoggedEvent:
     """An event with the number of the answer that caused it (-1 for events before the first ask)."""
 
     n: int

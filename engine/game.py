@@ -11,7 +11,7 @@ from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
 from engine.clock import Outcome
 from engine.errors import Fault, HouseRuleError
-from engine.events import Event, Told, Words, spoken
+from engine.events import Event, LoggedEvent, Words, spoken
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.secrets import Sealed
@@ -121,7 +121,7 @@ class Game:
     words: Words
     start: Callable[[Sequence[Card], Mapping[str, str]], Any]
     next_play: Callable[[Any], Callable[[Any], Play] | None]
-    scoreboard: Callable[[Any, Sequence[Told]], Scoreboard]
+    scoreboard: Callable[[Any, Sequence[LoggedEvent]], Scoreboard]
     solo: Solo | None = None
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
     without_phones: Callable[[Mapping[str, str]], WithoutPhones | None] = lambda house: None

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from engine.clock import Half
 from engine.dice import Face
-from engine.events import Event, Told, Words
+from engine.events import Event, LoggedEvent, Words
 from engine.seats import SEATS, Seat
 from engine.secrets import view
 
@@ -90,22 +90,22 @@ class LineScore:
     hits: Mapping[Seat, int]
 
 
-class Log(list[Told]):
+class Log(list[LoggedEvent]):
     """A table's events, oldest first, with running totals: each event is read once, however often displays ask.
 
     `games` are the places of the events that opened a game, `halves` those of the half-innings, and `plays` is the
     number of answers that caused events. `read` brings them up to date.
     """
 
-    def __init__(self, told: Iterable[Told] = ()) -> None:
-        super().__init__(told)
+    def __init__(self, logged: Iterable[LoggedEvent] = ()) -> None:
+        super().__init__(logged)
         self._forget()
 
     def _forget(self) -> None:
         self.games: list[int] = []
         self.halves: list[int] = []
         self.plays = 0
-        self._read, self._last = 0, Told(-1, Event("", {}))
+        self._read, self._last = 0, LoggedEvent(-1, Event("", {}))
         self._open()
 
     def _open(self) -> None:
@@ -117,12 +117,12 @@ class Log(list[Told]):
         if self._read and (self._read > len(self) or self[self._read - 1] is not self._last):
             self._forget()
         for place in range(self._read, len(self)):
-            told, facts = self[place], self[place].event.facts
-            self.plays += told.n not in (-1, self._last.n)
+            logged, facts = self[place], self[place].event.facts
+            self.plays += logged.n not in (-1, self._last.n)
             if facts.get("opens"):
                 self.games.append(place)
                 self._open()
-            if told.event.code == "half-inning":
+            if logged.event.code == "half-inning":
                 self.halves.append(place)
                 self._lines[facts["seat"]].append(0)
             if scored := facts.get("scored"):
@@ -130,7 +130,7 @@ class Log(list[Told]):
                 cells[-1] = (cells[-1] or 0) + scored
             if facts.get("hit"):
                 self._hits[facts["seat"]] += 1
-            self._read, self._last = place + 1, told
+            self._read, self._last = place + 1, logged
         return self
 
     def score(self) -> LineScore:
@@ -144,11 +144,11 @@ class Log(list[Told]):
         return tuple(self._line(place, words) for place in range(start, len(self)))
 
     def _line(self, place: int, words: Words) -> Line:
-        told, half = self[place], self._half(place)
-        event, at = told.event, half.event.facts if half else {}
+        logged, half = self[place], self._half(place)
+        event, at = logged.event, half.event.facts if half else {}
         facts, inning, of = event.facts, at.get("inning", 1), at.get("half", "top")
         by, scored = facts.get("seat"), facts.get("scored", 0)
-        return Line(told.n, event.code, self._game(place), inning, of, by, words.event(event), scored)
+        return Line(logged.n, event.code, self._game(place), inning, of, by, words.event(event), scored)
 
     def _game(self, place: int) -> int:
         """Return the number of the game that the event at `place` belongs to, from 1; events before the first opening
@@ -157,7 +157,7 @@ class Log(list[Told]):
         unopened = bool(self.halves and self.games and self.halves[0] < self.games[0])
         return max(1, bisect_right(self.games, place) + unopened)
 
-    def _half(self, place: int) -> Told | None:
+    def _half(self, place: int) -> LoggedEvent | None:
         """Return the half-inning of the event at `place`; an event before a game's first half-inning belongs to that
         one.
         """
@@ -167,12 +167,12 @@ class Log(list[Told]):
         return self[self.halves[begun]] if begun < len(self.halves) else None
 
 
-def line_score(log: Sequence[Told]) -> LineScore:
+def line_score(log: Sequence[LoggedEvent]) -> LineScore:
     """Return the line score of any game's events; if several games follow each other, that of the last."""
     return (log if isinstance(log, Log) else Log(log)).score()
 
 
-def last_game(log: Sequence[Told]) -> Sequence[Told]:
+def last_game(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
     """Return the events of the last game: from the last event that opened a game, or all."""
     opened = (place for place in range(len(log) - 1, -1, -1) if log[place].event.facts.get("opens"))
     return log[next(opened, 0) :]

@@ -18,7 +18,7 @@ from engine.box_score import box
 from engine.cards import Deck, cards_of
 from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
-from engine.events import Event, Told
+from engine.events import Event, LoggedEvent
 from engine.game import Game, State
 from engine.journal import Amend, Answer, Entry, EntryJson, Header, Undo, entry_json
 from engine.scoreboard import Line, Log, Scoreboard
@@ -57,7 +57,7 @@ class Preview:
     dropped: tuple[int, ...]
     before: Scoreboard
     after: Scoreboard
-    events: tuple[Told, ...]
+    events: tuple[LoggedEvent, ...]
 
 
 class Table:
@@ -103,17 +103,17 @@ class Table:
 
     # Writing -----------------------------------------------------------------------------------------------------
 
-    def answer(self, seat: Seat, n: int, value: Any) -> tuple[Told, ...]:
+    def answer(self, seat: Seat, n: int, value: Any) -> tuple[LoggedEvent, ...]:
         """Answer ask `n`; see `write`."""
         return self.write(Answer(seat, n, value))
 
-    def undo(self, n: int) -> tuple[Told, ...]:
+    def undo(self, n: int) -> tuple[LoggedEvent, ...]:
         """Take back answer `n` and all after it. If one of these was revealed together with earlier answers, take back
         those too; see `write`.
         """
         return self.write(Undo(n))
 
-    def amend(self, n: int, value: Any) -> tuple[Told, ...]:
+    def amend(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
         """Correct answer `n` and keep the later answers that still fit; see `write`.
 
         A secret answer stays only if its ask is exactly the same. If `n` itself is secret, only secrets asked together
@@ -121,7 +121,7 @@ class Table:
         """
         return self.write(Amend(n, value))
 
-    def write(self, entry: Entry) -> tuple[Told, ...]:
+    def write(self, entry: Entry) -> tuple[LoggedEvent, ...]:
         """Apply one entry and append it to the journal. Nothing else changes a game.
 
         Returns the new events; for an undo or amend, the first has the code `undo` or `amend`. Raises InvalidAnswer,
@@ -136,7 +136,7 @@ class Table:
             entry = Undo(self._first(self._given(entry.n).n, self.answers))
         return self._write(entry)
 
-    def _write(self, entry: Entry) -> tuple[Told, ...]:
+    def _write(self, entry: Entry) -> tuple[LoggedEvent, ...]:
         """Apply an entry as `write` does, but undo exactly to its number, whatever was revealed. Journals are restored
         so.
         """
@@ -151,12 +151,12 @@ class Table:
                 self._given(n)
                 self._rewind(n)
                 self.undone += 1
-                news = (Told(n, Event("undo", {"n": n})),)
+                news = (LoggedEvent(n, Event("undo", {"n": n})),)
             case Amend(n, value):
                 entry = Amend(n, self._given(n).ask.check(value))
                 self._amend(n, entry.value)
-                retold = (told for told in self.log if told.n >= n)
-                news = (Told(n, Event("amend", {"n": n})), *retold)
+                replayed = (logged for logged in self.log if logged.n >= n)
+                news = (LoggedEvent(n, Event("amend", {"n": n})), *replayed)
         self.journal.append(entry)
         return news
 
@@ -199,8 +199,8 @@ class Table:
         self._take(n, amended.ask, value, len(self.journal))
         for one in later:
             ask = self._asks.get(one.n)
-            told = ask != one.ask or (n in hidden and one.n not in beside)
-            if ask is None or not _fits(ask, one) or (one.n in hidden and told):
+            learned = ask != one.ask or (n in hidden and one.n not in beside)
+            if ask is None or not _fits(ask, one) or (one.n in hidden and learned):
                 first = self._first(one.n, later)
                 if first < one.n:
                     self._rewind(max(first, n + 1))
@@ -224,7 +224,7 @@ class Table:
             tuple(sorted(later - kept)),
             self.scoreboard(),
             twin.scoreboard(),
-            tuple(told for told in twin.log if told.n >= n),
+            tuple(logged for logged in twin.log if logged.n >= n),
         )
 
     def clone(self) -> Table:
@@ -267,8 +267,8 @@ class Table:
 
     def last(self) -> str:
         """Return the last play in a sentence or two."""
-        told = list(takewhile(lambda one: one.n == self.log[-1].n, reversed(self.log)))
-        return " ".join(self.game.words.event(one.event) for one in reversed(told))
+        last = list(takewhile(lambda one: one.n == self.log[-1].n, reversed(self.log)))
+        return " ".join(self.game.words.event(one.event) for one in reversed(last))
 
     def entries(self, seat: Seat | None) -> list[EntryJson]:
         """Return the journal as `seat` may read it: other seats' secrets stay hidden until they are revealed."""
@@ -335,7 +335,7 @@ class Table:
 
     def _open(self, state: State) -> bool:
         """Start the next play; False if it ended without an ask."""
-        self.state, self._pending, self._told = state, [], 0
+        self.state, self._pending, self._logged = state, [], 0
         play = None if state.outcome else self.game.next_play(state)
         if play is None:
             self._prompt, self._asks = None, {}
@@ -353,8 +353,8 @@ class Table:
         except StopIteration:
             running = False
         cause = self.answers[-1].n if self.answers else -1
-        self.log += [Told(cause, event) for event in self.state.news[self._told :]]
-        self._told = len(self.state.news)
+        self.log += [LoggedEvent(cause, event) for event in self.state.news[self._logged :]]
+        self._logged = len(self.state.news)
         opened, start = self.state.revealed - before, self._marks[-1].n
         if self.state.uncovered > uncovered:
             opened |= {start}

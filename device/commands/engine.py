@@ -20,7 +20,7 @@ from device.storage import decks
 from engine.ask_views import AskView
 from engine.clock import Outcome
 from engine.errors import EngineError, InvalidAnswer
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.games import GAMES
 from engine.journal import entry_of
 from engine.scoreboard import Scoreboard
@@ -49,7 +49,7 @@ class Reply:
     outcome: Outcome | None
 
 
-def line(table: Table, events: Iterable[Told]) -> Reply:
+def line(table: Table, events: Iterable[LoggedEvent]) -> Reply:
     """Return the reply with these events."""
     words = table.game.words
     shown = [ToldEvent(one.n, one.event.code, one.event.facts, words.event(one.event)) for one in events]

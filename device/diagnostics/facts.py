@@ -10,7 +10,7 @@ from device.machine import Machine
 from device.settings import Settings
 from web.models import Figures, Finding
 
-UNKNOWN = "Cannot be told here."
+UNKNOWN = "Unknown here."
 
 ok, look, wrong = partial(Finding, "", "ok"), partial(Finding, "", "look"), partial(Finding, "", "wrong")
 """Make a finding of this verdict from what was seen and what to do; the report fills in the check's name."""

@@ -184,7 +184,7 @@ def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
         games=_games(table, max(found.kept, default=n)) if found.dropped else 0,
         before=opened(found.before, None),
         after=opened(found.after, None),
-        sentences=[table.game.words.event(told.event) for told in found.events],
+        sentences=[table.game.words.event(logged.event) for logged in found.events],
     )
 
 

@@ -142,7 +142,7 @@ def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
         return _doubted(seen, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
     lost: Counter[object] = Counter(ask.faces)
     lost.subtract(Counter(die.value for die in tray.left))
-    # Dice that may be thrown again come first: equal dice cannot be told from one another.
+    # Dice that may be thrown again come first: equal dice look alike.
     order = sorted(range(count), key=lambda place: (place not in ask.free, place))
     places = []
     for place in order:

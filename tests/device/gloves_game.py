@@ -11,7 +11,7 @@ from device.table.board_layout import AREAS
 from device.table.session import Session
 from engine.asks import Arrange, Play, arrange, choose
 from engine.cards import Card, parse
-from engine.events import Told, Words
+from engine.events import LoggedEvent, Words
 from engine.game import Game
 from engine.game import State as Base
 from engine.games.rallybird.printed import PIECES
@@ -47,7 +47,7 @@ def at_bat(s: State) -> Play:
     s.field = tuple((yield from arrange("home", "gloves", in_play, AREAS)).items())
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """The seven Gloves."""
     sides: dict[Seat, Side] = {"away": Side("Visitors", "red"), "home": Side("Home", "blue")}
     gloves = [

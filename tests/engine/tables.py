@@ -16,7 +16,7 @@ from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Reroll, Roll, Se
 from engine.cards import Deck
 from engine.clock import Clock
 from engine.errors import EngineError
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.game import Game
 from engine.journal import Undo, entry_json, entry_of
 from engine.scoreboard import Scoreboard
@@ -165,7 +165,7 @@ def clock(table: Table) -> tuple[int, str]:
     return now.inning, now.half
 
 
-def codes(told: Iterable[Told]) -> list[str]:
+def codes(told: Iterable[LoggedEvent]) -> list[str]:
     """Return the codes of events."""
     return [one.event.code for one in told]
 

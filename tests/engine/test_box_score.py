@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.box_score import Batting, box
-from engine.events import Event, Told
+from engine.events import Event, LoggedEvent
 from engine.game import Game
 from engine.games import GAMES
 from engine.seats import SEATS
@@ -29,10 +29,10 @@ def stored(key: str) -> Table:
     return table
 
 
-def told(*events: tuple[str, dict[str, Any]]) -> list[Told]:
+def told(*events: tuple[str, dict[str, Any]]) -> list[LoggedEvent]:
     """Return a log of these events in the top of the first."""
     half = ("half-inning", {"seat": "away", "inning": 1, "half": "top"})
-    return [Told(n, Event(code, facts)) for n, (code, facts) in enumerate((half, *events))]
+    return [LoggedEvent(n, Event(code, facts)) for n, (code, facts) in enumerate((half, *events))]
 
 
 def test_small_ball_as_counted_by_hand() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import COMMON, Event, Told, Words
+from engine.events import COMMON, Event, LoggedEvent, Words
 from engine.scoreboard import line_score
 from engine.secrets import Sealed
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
@@ -99,4 +99,4 @@ def test_an_undone_hit_does_not_count() -> None:
     table = bat(new(), SINGLE)
     table.undo(1)
     assert 0 == line_score(table.log).hits["away"]
-    assert 1 == line_score([*table.log, Told(1, Event("x", {"seat": "away", "hit": True}))]).hits["away"]
+    assert 1 == line_score([*table.log, LoggedEvent(1, Event("x", {"seat": "away", "hit": True}))]).hits["away"]

@@ -10,7 +10,7 @@ import pytest
 
 from engine.asks import Choose
 from engine.box_score import Batting, box
-from engine.events import Event, Told, Words
+from engine.events import Event, LoggedEvent, Words
 from engine.games.small_ball import GAME
 from engine.scoreboard import Log, last_game, line_score
 from engine.table import Table
@@ -20,7 +20,7 @@ from tests.engine.sample_games.series_game import series
 OPENS, HALF, HIT, RUN = "opened", "half-inning", "hit", "run"
 
 
-def told(*codes: str, game: int = 0) -> list[Told]:
+def told(*codes: str, game: int = 0) -> list[LoggedEvent]:
     """Return a log in which away bats first in inning 1, two codes per answer; `game` events come before it."""
     facts: dict[str, dict[str, Any]] = {
         OPENS: {"opens": True},
@@ -28,7 +28,7 @@ def told(*codes: str, game: int = 0) -> list[Told]:
         HIT: {"seat": "away", "hit": True, "batter": "Ann"},
         RUN: {"seat": "away", "scored": 1},
     }
-    return [Told((game + n) // 2, Event(code, facts.get(code, {}))) for n, code in enumerate(codes)]
+    return [LoggedEvent((game + n) // 2, Event(code, facts.get(code, {}))) for n, code in enumerate(codes)]
 
 
 def sensible(table: Table, random: Random) -> None:
@@ -78,11 +78,11 @@ def test_an_event_is_read_once() -> None:
             Counted.read += 1
             return super().get(key, default)
 
-    log = Log(Told(n, Event("x", Counted())) for n in range(100))
+    log = Log(LoggedEvent(n, Event("x", Counted())) for n in range(100))
     line_score(log)
     once = Counted.read
     for n in range(100, 110):
-        log.append(Told(n, Event("x", Counted())))
+        log.append(LoggedEvent(n, Event("x", Counted())))
         line_score(log)
     assert (100, 10) == (once / 3, (Counted.read - once) / 3)
 
@@ -100,7 +100,7 @@ def test_an_event_is_read_once() -> None:
 def test_lines_know_their_game_and_half(codes: Sequence[str], expected: list[tuple[int, int]]) -> None:
     """Events before a game's first half-inning belong to that game, not to the one before it."""
     ninth = Event(HALF, {"seat": "home", "inning": 9, "half": "bottom"})
-    log = Log(Told(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
+    log = Log(LoggedEvent(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
     words = Words({}, {one.event.code: "It happened." for one in log})
     assert expected == [(line.game, line.inning) for line in log.lines(words)]
 

@@ -11,7 +11,7 @@ SET_PULL_DOWN = SET_BIAS_PULL_DOWN = 64
 SET_PULL_NONE = SET_BIAS_DISABLE = 128
 RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
 
-Told = Callable[[int, int, int, int], None]
+EdgeCallback = Callable[[int, int, int, int], None]
 
 
 class error(Exception):  # noqa: N801 - lgpio's name
@@ -67,7 +67,7 @@ chip = Chip()
 
 
 class callback:  # noqa: N801 - lgpio's name
-    def __init__(self, handle: int, gpio: int, edge: int, func: Told) -> None:
+    def __init__(self, handle: int, gpio: int, edge: int, func: EdgeCallback) -> None:
         self.line, self.report = gpio, func
         chip._callbacks.append(self)
 

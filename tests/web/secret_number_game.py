@@ -9,7 +9,7 @@ from engine import game
 from engine.asks import Choose, Play, Secret, roll, together
 from engine.cards import Card
 from engine.clock import Outcome
-from engine.events import Told, Words
+from engine.events import LoggedEvent, Words
 from engine.game import Game
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
@@ -43,7 +43,7 @@ def next_play(s: State) -> Callable[[State], Play] | None:
     return None if s.outcome else duel
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     lines = line_score(log).lines
     sides: dict[Seat, Side] = {
         "away": Side("Foxes", "red", lines["away"]),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.diamond import runners
 from engine.dice import Face
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.games.bottom_of_the_9th import pitch_dice
 from engine.games.bottom_of_the_9th.state import State
 from engine.scoreboard import Panel, Scoreboard, Side, line_score
@@ -32,7 +32,7 @@ class Fatigue(Panel):
     exhausted: tuple[str, ...]
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. The score is even after eight innings (BN-004)."""
     fold = line_score(log)
     line = fold.lines["home"]

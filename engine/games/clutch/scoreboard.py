@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from engine.diamond import EMPTY, Bases
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.games.clutch.cards.card_text import in_play_text, pitching_note
 from engine.games.clutch.cards.card_types import Batter, Box, Pitcher
 from engine.games.clutch.cards.effects import UNITS
@@ -230,7 +230,7 @@ class ClutchPanel(Panel):
     box: Mapping[Seat, Open] | None
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard of the game under way, or of the last one."""
     fold = line_score(log)
     playing = bool(s.squad("away").order and s.squad("home").order)

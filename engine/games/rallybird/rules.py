@@ -229,7 +229,7 @@ def succeeded(s: State, card: AtBat, ran: Ran) -> bool:
 
 def batted(s: State, ran: Ran) -> None:
     """Announce the result and apply it: outs, runners, runs, next batter (RB-044 to RB-049, RB-109)."""
-    result, seat, told = ran.result, s.offence, len(s.news)
+    result, seat, before = ran.result, s.offence, len(s.news)
     match result.batter:
         case "hit" if ran.lost:
             s.tell("fielders-choice", seat=seat, base=NAMES[result.reach - 1], turn="out")
@@ -250,7 +250,7 @@ def batted(s: State, ran: Ran) -> None:
             s.tell("runner-out", seat=seat, base=NAMES[base - 1])
     if ran.moves and (ran.outs < 3 or ran.home):
         s.tell("runners-go", seat=seat, moves=[f"{NAMES[at - 1]} to {NAMES[to - 1]}" for at, to in ran.moves])
-    if len(s.news) == told:
+    if len(s.news) == before:
         s.tell("nothing-moves", seat=seat)
     s.outs, s.bases = ran.outs, ran.bases
     if ran.home:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.games.rallybird.rules import may_rally
 from engine.games.rallybird.state import State, value
 from engine.games.rallybird.words import TEAMS, says
@@ -15,7 +15,7 @@ from engine.seats import SEATS, Seat
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. Innings before the first one played stay empty (A20)."""
     fold, skipped = line_score(log), (None,) * (int(s.house["startInning"]) - 1)
     sides = {

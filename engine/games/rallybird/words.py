@@ -90,11 +90,11 @@ BATTERS = {
 
 def says(result: Result) -> str:
     """Return what a result does, in plain words."""
-    told = [_runner(who, by) for who, by in result.runners if by]
+    moves = [_runner(who, by) for who, by in result.runners if by]
     reaches = "the batter comes home" if result.reach == 4 else f"the batter reaches {NAMES[result.reach - 1]}"
-    if result.batter != "stays" or not told:
-        told.insert(0, reaches if result.batter == "hit" else BATTERS[result.batter])
-    sentence = spoken(told)
+    if result.batter != "stays" or not moves:
+        moves.insert(0, reaches if result.batter == "hit" else BATTERS[result.batter])
+    sentence = spoken(moves)
     return f"{sentence}; without that runner {says(result.otherwise)}" if result.otherwise else sentence
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.games.seventh_inning_stretch.dice.goals import TITLES, Goal
 from engine.games.seventh_inning_stretch.season.regular_season import GAMES, at_home, best_of, title
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, Pool, State
@@ -18,7 +18,7 @@ from engine.seats import SEATS, Seat
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard of the game under way, or of the last one. Innings that are not played are empty."""
     fold = line_score(log)
     sides = {

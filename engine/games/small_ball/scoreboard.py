@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import Told
+from engine.events import LoggedEvent
 from engine.games.small_ball.state import State
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102)."""
     fold = line_score(log)
     colours = s.sides or ("red", "blue")

@@ -42,7 +42,7 @@ def test_the_pi_itself(
     assert verdicts == tuple(one.verdict for one in found)
     assert all(bool(one.todo) == (one.verdict != "ok") for one in found)
     if not files:
-        assert ["Cannot be told here."] * 3 == [one.seen for one in found[:3]]
+        assert ["Unknown here."] * 3 == [one.seen for one in found[:3]]
 
 
 def test_past_and_present_differ(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ NO_BUTTONS = "[buttons]\nfactory = 'none'\n"
     [
         ("", PI4, {}, False, "7 pins, none used twice; they are free."),
         ("", PI4, {17: "lg", 27: "lg"}, True, "7 pins, none used twice; they are held by the table."),
-        ("", PI4, None, True, "7 pins, none used twice. Who holds them: cannot be told here."),
+        ("", PI4, None, True, "7 pins, none used twice. Who holds them: unknown here."),
         ("", PI4, {17: "lg"}, False, "GPIO17 (away-previous) is held by 'lg'."),
         ("", PI4, {5: "sysfs"}, True, "GPIO5 (undo) is held by 'sysfs'."),
         ("[buttons.pins]\nundo = 9", PI4, {}, False, "7 pins, none used twice; they are free."),
@@ -238,7 +238,7 @@ def test_kernel_messages_about_the_card(tmp_path: Path, line: str, verdict: str)
     """They come from dmesg, or else from the system's journal; without either the state is unknown."""
     assert verdict == disk.card(facts(drawn(tmp_path, PI4, {"dmesg": f"{line}\n"}))).verdict
     assert verdict == disk.card(facts(drawn(tmp_path, PI4, {"journalctl -k": f"{line}\n"}))).verdict
-    assert "Cannot be told here." == disk.card(facts(drawn(tmp_path, PI4))).seen
+    assert "Unknown here." == disk.card(facts(drawn(tmp_path, PI4))).seen
 
 
 def test_how_much_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from engine.asks import Call, Choose, Play, Secret, arrange, choose, race, rolls
 from engine.cards import Card, parse
 from engine.clock import Outcome
 from engine.dice import D6, Die, Face
-from engine.events import Told, Words
+from engine.events import LoggedEvent, Words
 from engine.game import Game
 from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
@@ -69,7 +69,7 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     return State()
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return what displays show."""
     sides: dict[Seat, Side] = {"away": Side("Heads", "red", runs=s.runs), "home": Side("Tails", "blue")}
     return Scoreboard("coin-toss", sides, dice=s.faces, batter="Ann")

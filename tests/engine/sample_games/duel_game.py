@@ -15,7 +15,7 @@ from engine.asks import Arrange, Choose, Play, Secret, arrange, choose, race, ro
 from engine.cards import Card, Deck, parse
 from engine.clock import Outcome
 from engine.dice import Die, Face
-from engine.events import Told, Words
+from engine.events import LoggedEvent, Words
 from engine.game import Game, HouseRule
 from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
@@ -122,7 +122,7 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     return State()
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return what displays show; the panel contains the glove, sealed."""
     sides: dict[Seat, Side] = {"away": Side("Ann's", "red"), "home": Side("Cy's", "blue")}
     panel = {"glove": s.glove, "order": s.order, "calls": s.calls, "first": s.first, "field": s.field}

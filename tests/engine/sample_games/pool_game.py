@@ -13,7 +13,7 @@ from engine.asks import Play, choose, reroll, rolls
 from engine.cards import Card, Deck, parse
 from engine.clock import Outcome
 from engine.dice import D6, Die
-from engine.events import Told, Words
+from engine.events import LoggedEvent, Words
 from engine.game import Game
 from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
@@ -71,7 +71,7 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     return State()
 
 
-def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the dice and two teams."""
     sides: dict[Seat, Side] = {"away": Side("Herons", "red"), "home": Side("Otters", "blue")}
     return Scoreboard("pool", sides, dice=s.faces)
