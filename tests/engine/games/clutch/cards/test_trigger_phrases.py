@@ -7,8 +7,6 @@ from contextlib import suppress
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.games.clutch.cards.effects import WINDOWS, Trigger
 from engine.games.clutch.cards.result_chart import RESULTS
@@ -96,12 +94,13 @@ def test_unknown_phrases_are_refused(phrase: str, message: str) -> None:
         trigger(phrase)
 
 
-@given(st.sampled_from(TRIGGERS.examples), st.data())
-def test_dropping_a_word_changes_the_phrase(phrase: str, data: st.DataObject) -> None:
+@pytest.mark.parametrize("phrase", TRIGGERS.examples)
+def test_dropping_a_word_changes_the_phrase(phrase: str) -> None:
+    """Articles, and the "to" of "a throw to first", may be missing."""
     words = phrase.split()
-    place = data.draw(st.integers(0, len(words) - 1))
-    shorter = None
-    with suppress(ValueError):
-        shorter = trigger(" ".join(words[:place] + words[place + 1 :]))
-    same = shorter is not None and spelled(shorter) == spelled(trigger(phrase))
-    assert same == (words[place] in ("a", "an", "the", "to"))
+    for place, word in enumerate(words):
+        shorter = None
+        with suppress(ValueError):
+            shorter = trigger(" ".join(words[:place] + words[place + 1 :]))
+        same = shorter is not None and spelled(shorter) == spelled(trigger(phrase))
+        assert same == (word in ("a", "an", "the", "to") and words[place - 1] != "adds"), word
