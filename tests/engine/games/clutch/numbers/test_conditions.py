@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from engine.games.clutch.cards.effects import Condition
 from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
 from engine.games.clutch.numbers.conditions import Person, Sight, View, fits, holds
+from engine.seats import SEATS, Seat
+from tests.engine.games.clutch.field import at, state
 from tests.engine.games.clutch.steps import ready
 
 BO = Person(
@@ -336,6 +338,13 @@ def test_a_condition_holds_when_it_should(phrase: str, yes: list[dict[str, Any]]
         assert so(phrase, **scene), scene
     for scene in no:
         assert not so(phrase, **scene), scene
+
+
+@pytest.mark.parametrize("side", SEATS)
+def test_each_side_has_its_own_lead(side: Seat) -> None:
+    s = state(at("T6 0o ---", score=(3, 1)))
+    ahead, behind = (holds(condition(f"I am {word} by 2 or more"), Sight(s, side)) for word in ("ahead", "behind"))
+    assert (side == "away", side == "home") == (ahead, behind)
 
 
 @pytest.mark.rule("CL-375")

@@ -41,6 +41,13 @@ def test_a_relievers_line() -> None:
     assert (0, 0, 0, 0, 0, 0, 1) == line_score(table.log).lines["away"]
 
 
+@pytest.mark.rule("CL-093")
+def test_hits_off_a_reliever_count_without_runs() -> None:
+    table = run(at("T7 0o ---", arm={"outs": 9}), "new-pitcher", "Rx", "1B!", "SO!")
+    (line,) = [one for one in panel(table, "box")["home"]["pitching"] if one["name"] == "Rx"]
+    assert (1, 0) == (line["h"], line["r"])
+
+
 @pytest.mark.rule("CL-112")
 def test_inherited_runners_are_not_charged_to_the_reliever() -> None:
     table = run(at("T7 0o --3", arm={"outs": 9}), "new-pitcher", "Rx", "1B!")
