@@ -144,6 +144,7 @@ def open_refusals(table: Table, seat: Seat | None) -> Any:
     return [words_of(one.ask.ask.check, "no such thing") for one in table.answers if isinstance(one.ask, Secret)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "look"),
     [

@@ -176,6 +176,7 @@ stands = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(names, names, stands, stands, st.none() | sentences, st.booleans(), sentences, faces)
 def test_race_always_fits(

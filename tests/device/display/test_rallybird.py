@@ -195,6 +195,7 @@ rolls = st.none() | st.fixed_dictionaries(
 tests = st.lists(st.sampled_from("ABCDEF"), max_size=3)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(names, names, zones, tests, rolls, st.integers(0, 2000), faces, sentences, st.none() | sentences)
 def test_always_fits(

@@ -468,6 +468,7 @@ def test_zones() -> None:
     assert 6 * 3 * 2 == len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", list(GAMES))
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_game(key: str, seed: int) -> None:
@@ -552,6 +553,7 @@ proposals = st.none() | st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=130, deadline=None)
 @given(boards, asks, dials, proposals, st.lists(sentences, max_size=2), st.none() | sentences, sentences, st.booleans())
 def test_game_always_fits(
@@ -572,6 +574,7 @@ def test_game_always_fits(
         shown(size, board=board, table=table, **more)
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(names, sentences, st.lists(names, max_size=9), st.integers(0, 8), st.text("0123456789", max_size=9))
 def test_others_always_fit(title: str, words: str, items: list[str], index: int, code: str) -> None:

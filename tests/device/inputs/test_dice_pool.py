@@ -19,6 +19,8 @@ from vision.drawn.tray import DrawnTray
 from vision.reader import Reader
 from vision.reading import Box, Reading
 
+pytestmark = pytest.mark.slow
+
 ROLL = [1, 2, 3, 3, 5, 6]
 
 

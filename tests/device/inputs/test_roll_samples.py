@@ -22,6 +22,8 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.tuning import EARNED, Sample, unpack_sample
 
+pytestmark = pytest.mark.slow
+
 GAME = GAMES["small-ball"]
 
 SIZE = (640, 480)

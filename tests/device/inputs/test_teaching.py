@@ -24,6 +24,8 @@ from vision.drawn.letters import Print
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 
+pytestmark = pytest.mark.slow
+
 DIE = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
 SIZE = (640, 480)
 NAME = "Grandfather's die"
@@ -193,7 +195,6 @@ def test_a_damaged_file_is_reported(person: Person, tmp_path: Path) -> None:
     assert "teach it again" in seeing.dice[1][1]
 
 
-@pytest.mark.slow
 def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
     """The health page lists them and reports a damaged one."""
     random = np.random.default_rng(1)

@@ -12,6 +12,8 @@ from vision.board.sheets import AREAS, SPOTS, Image, pages
 from vision.drawn.tokens import DrawnBoard
 from vision.tray.calibration_sheet import dots
 
+pytestmark = pytest.mark.slow
+
 CORNERS = [SPOTS[number][:2] for number in range(4)]
 
 

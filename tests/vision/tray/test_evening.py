@@ -14,6 +14,8 @@ from vision.reading import Face
 from vision.throws import ReadThrow, read_throws
 from vision.tray.motion import TrayState, Watcher
 
+pytestmark = pytest.mark.slow
+
 FPS = 30
 SIZE = (432, 324)
 WHITE = DrawnDie()

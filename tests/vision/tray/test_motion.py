@@ -9,6 +9,8 @@ import pytest
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.tray.motion import Throw, TrayState, Watcher, blocks, motion, small_grey
 
+pytestmark = pytest.mark.slow
+
 FPS = 25
 WHITE = DrawnDie()
 DICE = {

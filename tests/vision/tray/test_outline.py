@@ -15,6 +15,8 @@ from vision.reading import DOUBTS, Box, Die, Reading
 from vision.tray.inside import InsideReader
 from vision.tray.outline import BLURRED, FOCUSED, Tray, TrayError, brightness, find_tray, focus, scale_from_die
 
+pytestmark = pytest.mark.slow
+
 
 def rectangle(size: tuple[int, int], edge: float) -> Image:
     mask = np.zeros(size[::-1], np.uint8)

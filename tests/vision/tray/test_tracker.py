@@ -147,6 +147,7 @@ def landed(shown: ShownDie, value: int, at: float) -> bool:
     return isinstance(shown, RestingFace) and shown.face == value and at - PACE <= shown.since <= at + 3 * PACE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_one_die_is_thrown_again_while_the_other_stays(seed: int) -> None:
     """The resting die is reported at rest since it fell; the other moves, then rests with its new value."""
@@ -165,6 +166,7 @@ def test_one_die_is_thrown_again_while_the_other_stays(seed: int) -> None:
     assert {lie} >= {one for one in table.of("away", begun) if one != UNSURE}
 
 
+@pytest.mark.slow
 def test_both_roll_at_once() -> None:
     table = Table(7)
     table.watch(0.3)
@@ -176,6 +178,7 @@ def test_both_roll_at_once() -> None:
     assert landed(shown["away"], 2, white)
 
 
+@pytest.mark.slow
 def test_a_hand_over_the_tray_is_not_a_roll() -> None:
     """Whatever is reported while the hand covers them, afterwards both dice have lain since they first did."""
     table = Table(5)
