@@ -58,7 +58,7 @@ def play(table: Table, random: Random, entries: int) -> None:
         if table.outcome or len(table.answers) > 150:
             table.undo(random.choice([one.n for one in table.answers[10:]]))
         n, ask = random.choice(table.asks())
-        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat), random))
+        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
 
 
 def evening(folder: Path) -> None:
