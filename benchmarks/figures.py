@@ -52,13 +52,10 @@ class Start:
     taken: float
 
 
-def play(table: Table, random: Random, entries: int) -> None:
-    """Play to the end, or to this number of entries: the loser takes back the end again and again."""
-    while len(table.journal) < entries:
-        if table.outcome or len(table.answers) > 150:
-            table.undo(random.choice([one.n for one in table.answers[10:]]))
-        n, ask = random.choice(table.asks())
-        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
+def step(table: Table, random: Random) -> None:
+    """Give one random answer."""
+    n, ask = random.choice(table.asks())
+    table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
 
 
 def evening(folder: Path) -> None:
@@ -68,11 +65,14 @@ def evening(folder: Path) -> None:
         game = list(GAMES.values())[number % len(GAMES)]
         table = Table(game, [house_deck(game)])
         while not table.outcome:
-            play(table, random, len(table.journal) + 1)
+            step(table, random)
         store.begin(table)
     game = GAMES["small-ball"]
     table = Table(game, [house_deck(game)])
-    play(table, random, LAST)
+    while len(table.journal) < LAST:  # the loser takes back the end again and again
+        if table.outcome or len(table.answers) > 150:
+            table.undo(random.choice([one.n for one in table.answers[10:]]))
+        step(table, random)
     store.begin(table)
     store.close()
 
