@@ -61,7 +61,9 @@ class NotedOption(Option):
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """One open ask. `race`: the first seat to answer wins. `why` is the stable code of the ask."""
+    """One open ask. `race`: the first seat to answer wins. `why` is the stable code of the ask, `title` names the
+    decision in a few words, for small displays.
+    """
 
     n: int
     seat: Seat
@@ -69,6 +71,7 @@ class AskView:
     secret: bool
     race: bool
     why: str
+    title: str
     sentence: str
 
     def random_answer(self, chance: Chance) -> Any:

@@ -18,8 +18,8 @@ from engine.seats import Seat
 from engine.secrets import Sealed
 
 T = TypeVar("T")
-About = tuple[int, Seat, str, bool, bool, str, str]
-"""The first fields of every `AskView`: number, seat, kind, secret, race, why, sentence."""
+About = tuple[int, Seat, str, bool, bool, str, str, str]
+"""The first fields of every `AskView`: number, seat, kind, secret, race, why, title, sentence."""
 
 Choices = Callable[[Iterable[str]], tuple[Option, ...]]
 """Return the options that people see for stable codes."""
@@ -105,12 +105,17 @@ class Reroll:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Choose one of `options`, which are stable codes. The rules receive the code."""
+    """Choose one of `options`, which are stable codes. The rules receive the code.
+
+    `moot` is the option that everybody would take, because no other can help; None if the choice matters. A table may
+    give it without asking, so only what everybody knows may decide it.
+    """
 
     seat: Seat
     why: str
     options: tuple[str, ...]
     facts: Facts = field(default_factory=dict)
+    moot: str | None = None
 
     def check(self, value: object) -> str:
         """Return `value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""

@@ -68,7 +68,8 @@ COMMON = {"undo": "Taken back.", "amend": "Corrected."}
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in.
+    """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in. `titles`
+    name each decision in two to four words, with its subject and, for a roll, what wins: "Bunt: 13+".
 
     An option without a sentence is the name of a card or player; its label is in the fact `labels`, or else the name
     itself.
@@ -77,6 +78,11 @@ class Words:
     asks: Mapping[str, str]
     events: Mapping[str, str]
     options: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def title(self, why: str, facts: Facts) -> str:
+        """Return the short name of an ask's decision; "" if it has none."""
+        return _SPEECH.vformat(self.titles.get(why, ""), (), facts)
 
     def ask(self, why: str, facts: Facts) -> str:
         """Return the sentence of an ask."""

@@ -318,7 +318,8 @@ class Table:
         secret, race = isinstance(ask, Secret), isinstance(self._prompt, Race)
         inner = ask.ask if isinstance(ask, Secret) else ask
         words, facts = self.game.words, view(ask.facts, seat if secret else None)
-        about = (n, ask.seat, type(inner).__name__.lower(), secret, race, ask.why, words.ask(ask.why, facts))
+        kind, title, sentence = type(inner).__name__.lower(), words.title(ask.why, facts), words.ask(ask.why, facts)
+        about = (n, ask.seat, kind, secret, race, ask.why, title, sentence)
         if secret and (not dealer if isinstance(inner, Draw) else ask.seat != seat):
             return AskView(*about)
         return inner.describe(about, partial(words.choices, facts=facts))

@@ -100,7 +100,7 @@ def rolls(
             faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
             likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
             ask, more = table.ask_view(one.n, one.ask, None), (one.value, pictures.get(one.n), likely, after)
-            about = (ask.n, ask.seat, ask.kind, ask.secret, ask.race, ask.why, ask.sentence)
+            about = (ask.n, ask.seat, ask.kind, ask.secret, ask.race, ask.why, ask.title, ask.sentence)
             if isinstance(ask, RerollView):
                 found.append(StandingReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
             elif isinstance(ask, RollView):

@@ -174,7 +174,7 @@ def test_a_table_that_cannot_be_asked_has_to_be_stopped(capsys: pytest.CaptureFi
 
 def test_presses_are_not_logged_during_a_secret_choice() -> None:
     """They would reveal it."""
-    asks = [AskView(0, "away", "choose", False, False, "", "")]
+    asks = [AskView(0, "away", "choose", False, False, "", "", "")]
     clock = Clock()
     heard = PressLog(lambda: asks, clock)
     heard.note("undo")

@@ -61,8 +61,8 @@ def an_ask(data: Any) -> AskView:
         return data
     bare = data.get("secret") and "options" not in data
     dice = tuple(made(DieView, die, faces=FACES[die["kind"]]) for die in data.get("dice") or ())
-    usual = {"secret": False, "race": False, "why": "", "sentence": "", "options": (), "die": None, "wins": ()}
-    usual |= {"least": 0, "pieces": (), "places": ()}
+    usual = {"secret": False, "race": False, "why": "", "title": "", "sentence": "", "options": (), "die": None}
+    usual |= {"wins": (), "least": 0, "pieces": (), "places": ()}
     return made(AskView if bare else KINDS[data["kind"]], {**data, "dice": dice}, **usual)
 
 

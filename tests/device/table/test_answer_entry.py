@@ -16,8 +16,8 @@ from engine.seats import Seat
 from engine.views import plain
 
 
-def about(kind: str, secret: bool = False) -> tuple[int, Seat, str, bool, bool, str, str]:
-    return 4, "home", kind, secret, False, "why", "What now?"
+def about(kind: str, secret: bool = False) -> tuple[int, Seat, str, bool, bool, str, str, str]:
+    return 4, "home", kind, secret, False, "why", "Title", "What now?"
 
 
 def face_up(kind: str, colour: str | None = None) -> DieView:

@@ -57,7 +57,7 @@ def busy() -> FakePort:
     """A game in which every row of the table of roles can be tried."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    roll = StandingRoll(1, "away", "roll", False, False, "swing", "Roll.", (), [3], None, [], 0)
+    roll = StandingRoll(1, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [3], None, [], 0)
     same = CorrectionPreview(0, [], [], 0, port.table.scoreboard(), port.table.scoreboard(), [])
     port.amend = lambda n, value, source="phone", version=None: None  # type: ignore[method-assign]
     port.preview = lambda n, value: same  # type: ignore[method-assign]
