@@ -44,6 +44,28 @@ def spoken(values: Iterable[object], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def faces(values: Iterable[int], to: str = " to ") -> str:
+    """Return faces of a die in words, "1 to 3 or 6"; with `to` "-" as titles have them, "1-3, 6". "none" if empty."""
+    runs: list[list[int]] = []
+    for value in sorted(values):
+        if runs and runs[-1][-1] == value - 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    least = 2 if to == "-" else 3
+    parts = [[f"{run[0]}{to}{run[-1]}"] if len(run) >= least else [str(one) for one in run] for run in runs]
+    flat = [part for run in parts for part in run]
+    return (", ".join(flat) if to == "-" else spoken(flat, "or")) or "none"
+
+
+def chart(results: Mapping[int, str]) -> str:
+    """Return what each face of a die leads to, in words: "strikeout on 1 or 2; single on 3 to 6"."""
+    named: dict[str, list[int]] = {}
+    for face, result in results.items():
+        named.setdefault(result, []).append(face)
+    return "; ".join(f"{result} on {faces(found)}" for result, found in named.items())
+
+
 class _Speech(string.Formatter):
     """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c".
 

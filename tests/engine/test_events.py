@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import COMMON, Event, LoggedEvent, Words
+from engine.events import COMMON, Event, LoggedEvent, Words, chart, faces
 from engine.scoreboard import line_score
 from engine.secrets import Sealed
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
@@ -28,6 +28,25 @@ def test_a_number_takes_the_right_noun(runs: int, said: str) -> None:
 def test_a_list_is_joined_in_english(names: list[str], said: str) -> None:
     """With commas and one "and"."""
     assert f"{said} scored." == WORDS.event(Event("in", {"runners": names}))
+
+
+@pytest.mark.parametrize(
+    ("values", "said", "brief"),
+    [
+        ((), "none", "none"),
+        ((5,), "5", "5"),
+        ((5, 6), "5 or 6", "5-6"),
+        ((4, 5, 6), "4 to 6", "4-6"),
+        ((6, 1, 2, 3), "1 to 3 or 6", "1-3, 6"),
+        ((1, 3, 5, 6), "1, 3, 5 or 6", "1, 3, 5-6"),
+    ],
+)
+def test_faces_are_read_out(values: tuple[int, ...], said: str, brief: str) -> None:
+    assert (said, brief) == (faces(values), faces(values, "-"))
+
+
+def test_a_chart_gathers_faces_of_the_same_result() -> None:
+    assert "out on 1, 2 or 4; single on 3" == chart({1: "out", 2: "out", 3: "single", 4: "out"})
 
 
 def test_a_sealed_fact_is_hidden() -> None:

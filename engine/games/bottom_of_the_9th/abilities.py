@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from itertools import product
 
-from engine.asks import Ask, choose, roll
+from engine.asks import Ask, Choose, choose, roll
 from engine.dice import Die
-from engine.games.bottom_of_the_9th import blank_cards, pitch_dice
+from engine.games.bottom_of_the_9th import blank_cards, pitch_dice, previews
 from engine.games.bottom_of_the_9th.cards import Player
 from engine.games.bottom_of_the_9th.effects import PHRASES, Ability
 from engine.games.bottom_of_the_9th.state import PARTS, Done, State
@@ -54,14 +54,29 @@ def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Abil
     mark = (ability.uses, f"{card.name}, {slot} {place}")
     if mark in s.spent or not pitch_dice.fits(s, seat, ability) or out_of_bounds(s, ability):
         return
+    done = Done(seat, slot, ability.effect)
     if ability.may:
-        effect = ability.effect
-        facts = {"card": card.name, "ability": effect.text, "does": does(effect)}
+        effect, change = ability.effect, previews.change(s, ability, done)
+        facts = {"card": card.name, "ability": effect.text, "does": does(effect), "change": change}
         if (yield from choose(seat, "ability", ("use", "keep"), **facts)) == "keep":
             return
     if ability.uses != "pitch":
         s.spent |= {mark}
-    yield from do(s, card, Done(seat, slot, ability.effect))
+    yield from do(s, card, done)
+
+
+def unaided(s: State, *phases: str) -> State:
+    """Play these phases on `s`, a copy, as if nobody used what he may use; stop before a die is thrown again."""
+    for phase in phases:
+        play = act(s, phase)
+        try:
+            ask = next(play)
+            while isinstance(ask, Choose):
+                ask = play.send("keep" if ask.why == "ability" else blank_cards.NOTHING)
+        except StopIteration:
+            continue
+        break
+    return s
 
 
 def out_of_bounds(s: State, ability: Ability) -> bool:
@@ -91,8 +106,10 @@ def do(s: State, card: Player, done: Done) -> Step:
     match effect.verb:
         case "reroll":
             seat, die = DICE[effect.what]
-            face = yield from roll(seat, "reroll", die, card=card.name, which=effect.what)
-            s.now(**{"letter" if effect.what == "pitch" else effect.what: face})
+            fact = "letter" if effect.what == "pitch" else effect.what
+            showed = getattr(s.pitch, fact)
+            face = yield from roll(seat, "reroll", die, card=card.name, which=effect.what, face=showed)
+            s.now(**{fact: face})
             s.dice = (face,)
         case "fatigue":
             tire(s, PARTS if effect.what == "both" else (effect.what,), int(effect.value))

@@ -8,12 +8,13 @@ from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, 
 from engine.clock import Outcome
 from engine.diamond import HOME, advance, force, hit, runners
 from engine.dice import Die, Face
-from engine.events import spoken
-from engine.games.bottom_of_the_9th import pitch_dice
-from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
+from engine.events import chart, faces, spoken
+from engine.games.bottom_of_the_9th import pitch_dice, previews
+from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire, unaided
 from engine.games.bottom_of_the_9th.cards import PITCHES, SIX, Batter, Pitcher, pickable, ready_made
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
 from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
+from engine.games.bottom_of_the_9th.words import RESULTS, THINGS
 from engine.seats import Seat
 from engine.secrets import Sealed
 
@@ -153,11 +154,24 @@ def throw(s: State) -> Step:
 
 def swing(s: State) -> Step:
     """Roll the swing die (BN-067, BN-068)."""
-    face = yield from roll("home", "swing", RED, batter=s.batter.name)
+    face = yield from roll("home", "swing", RED, **swing_facts(s))
     s.dice = (face,)
     s.now(swing=face)
     yield from act(s, "swing")
     yield from act(s, "result")
+
+
+def swing_facts(s: State) -> dict[str, object]:
+    """Return what each face of the swing die would be, if nobody uses an ability that he may use."""
+    results = {}
+    for face in RED.faces:
+        twin = s.copy()
+        twin.now(swing=face)
+        results[int(face)] = previews.judged(unaided(twin, "swing", "result"))
+    wins = faces((face for face, result in results.items() if result in previews.GOOD), "-")
+    said = chart({face: RESULTS[result] for face, result in results.items()})
+    letter, control = THINGS[pitch_dice.letter(s)], pitch_dice.value(s, "control")
+    return {"batter": s.batter.name, "thing": letter, "control": control, "chart": said, "wins": wins}
 
 
 def call(s: State) -> Step:
@@ -232,7 +246,7 @@ def reach(s: State, home: tuple[str, ...], reason: str) -> None:
 
 def crush(s: State) -> Step:
     """Roll the swing die again for a bonus: contact, or a hit without a race (BN-088 to BN-094)."""
-    face = yield from roll("home", "bonus", RED, batter=s.batter.name)
+    face = yield from roll("home", "bonus", RED, **bonus_facts(s))
     s.dice = (face,)
     s.now(bonus=face)
     yield from act(s, "bonus")
@@ -242,6 +256,18 @@ def crush(s: State) -> Step:
         yield from run(s)
     else:
         base_hit(s, found)
+
+
+def bonus_facts(s: State) -> dict[str, object]:
+    """Return what each face of the bonus roll would be worth, if nobody uses an ability that he may use."""
+    found = {}
+    for face in RED.faces:
+        twin = s.copy()
+        twin.now(bonus=face)
+        found[int(face)] = pitch_dice.bonus(unaided(twin, "bonus"))
+    said = chart({face: RESULTS[worth] for face, worth in found.items()})
+    wins = faces((face for face, worth in found.items() if worth in HITS), "-")
+    return {"batter": s.batter.name, "chart": said, "wins": wins}
 
 
 # The run ---------------------------------------------------------------------------------------------------------
@@ -254,8 +280,10 @@ def run(s: State) -> Step:
     if s.house["bothUnopposed"] == "raceAtOnce":
         rolling = rolling[:1]
     for seat in rolling:
-        card = s.card(seat).name
-        face = yield from roll(seat, "unopposed", RUNNING[seat], card=card, needs=spoken(unopposed_wins(s, seat), "or"))
+        card, needs = s.card(seat).name, spoken(unopposed_wins(s, seat), "or")
+        won = f"{s.batter.name} is {'safe at first' if seat == 'home' else 'out'}"
+        lost = "the race is on" if seat == rolling[-1] else f"{s.mound.name} rolls alone next"
+        face = yield from roll(seat, "unopposed", RUNNING[seat], card=card, needs=needs, won=won, lost=lost)
         s.dice = (face,)
         s.tell("unopposed", seat=seat, card=card, face=face)
         if face in unopposed_wins(s, seat):
@@ -328,6 +356,7 @@ def relieve(s: State) -> Play:
     if options != ("none",):
         direction, location = s.mound.ace
         facts = {"direction": direction, "location": location, "reliever": s.reliever.name if s.reliever else ""}
+        facts |= {"plan": previews.plan(s, options), "tired": previews.tired(s)}
         choice = yield from choose("away", "relief", options, pitcher=s.mound.name, **facts)
         if choice == "bench":
             bench(s)

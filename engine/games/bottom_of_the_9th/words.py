@@ -6,9 +6,8 @@ from engine.events import Words, spoken
 from engine.games.bottom_of_the_9th.effects import Effect
 
 RELIEFS = {
-    f"relief-{direction}-{location}": " and ".join(
-        f"{{{part}}} up {steps}" for part, steps in (("direction", direction), ("location", location)) if steps
-    )
+    f"relief-{direction}-{location}": "Rest "
+    + ", ".join(f"{{{part}}} +{steps}" for part, steps in (("direction", direction), ("location", location)) if steps)
     for direction in range(4)
     for location in range(4 - direction)
     if direction + location
@@ -17,23 +16,43 @@ RELIEFS = {
 
 WORDS = Words(
     asks={
-        "lineup": "Who bats for home? Ready-made are {batters}.",
+        "lineup": "Who bats for home? The ready-made six are {batters}.",
         **{f"bat-{place}": f"Pick who bats in place {place} of 6." for place in range(1, 7)},
         "starter": "Pick the starting pitcher.",
         "reliever": "Pick the reliever, who may come in later.",
-        "guess": "What will {pitcher} throw {batter}? Guess direction and location.",
-        "pitch-call": "What does {pitcher} throw {batter}? Choose direction and location.",
-        "pitch": "Roll both white dice: {pitcher} throws to {batter}.",
-        "swing": "Roll the red die: {batter} swings.",
-        "bonus": "Crushed! Roll the red die again for {batter}.",
-        "reroll": "{card}: roll the {which} die again.",
-        "ability": "{card} {does}: use it now?",
+        "guess": "What will {pitcher} throw {batter}? You get the token of each part that you guess.",
+        "pitch-call": "What does {pitcher} throw {batter}? You keep the token of each part that is not guessed.",
+        "pitch": "Roll both white dice: {pitcher} throws to {batter}. The number is the control, the letter "
+        "says how the swing is judged.",
+        "swing": "Roll the red die: {batter} swings at {thing} with control {control}: {chart}.",
+        "bonus": "Crushed! Roll the red die again for {batter}: {chart}.",
+        "reroll": "{card}: roll the {which} die again. It showed {face}.",
+        "ability": "{card} {does}: use it now?{change}",
         "blank": "Read the card of {card}: what does it do to this pitch?",
-        "unopposed": "Roll one die for {card}, all alone: {needs} wins the race.",
-        "call-safe": "Roll the red die over and over: on {needs}, call SAFE for {batter}.",
-        "call-out": "Roll a white die over and over: on {needs}, call OUT on {batter}.",
-        "race-roll": "Roll one die for {card}: {needs} wins, unless the other die wins too.",
-        "relief": "What is done for {pitcher} before the next pitch?",
+        "unopposed": "Before the race, roll one die for {card} alone. On {needs} {won}; if not, {lost}.",
+        "call-safe": "Roll the red die over and over. On {needs} call SAFE: if you are first, {batter} is on first.",
+        "call-out": "Roll a white die over and over. On {needs} call OUT: if you are first, {batter} is out.",
+        "race-roll": "Roll one die for {card}: {needs} wins the race, unless the other side's die wins too.",
+        "relief": "{plan} before the next pitch? {tired}",
+    },
+    titles={
+        "lineup": "Your lineup",
+        **{f"bat-{place}": f"Batter {place} of 6" for place in range(1, 7)},
+        "starter": "Starting pitcher",
+        "reliever": "Reliever",
+        "guess": "Guess the pitch",
+        "pitch-call": "Call the pitch",
+        "pitch": "Pitch to {batter}",
+        "swing": "Swing: {wins}",
+        "bonus": "Crushed: hit on {wins}",
+        "reroll": "Again: the {which} die",
+        "ability": "{card}: use it?",
+        "blank": "Card of {card}",
+        "unopposed": "Roll alone: {needs}",
+        "call-safe": "Race: SAFE on {needs}",
+        "call-out": "Race: OUT on {needs}",
+        "race-roll": "Race: {needs} wins",
+        "relief": "Relief for {pitcher}",
     },
     options={
         "ready-made": "These six",
@@ -46,7 +65,7 @@ WORDS = Words(
         "keep": "Not now",
         "nothing": "Nothing",
         **RELIEFS,
-        "none": "Leave it",
+        "none": "No relief",
         "bench": "Bring in {reliever}",
     },
     events={
@@ -93,6 +112,8 @@ THINGS = {
     "foul": "a foul",
     "contact": "contact",
     "crush": "a crush",
+    "strikeout": "a strikeout",
+    "walk": "a walk",
     "bonus": "the bonus",
     "1B": "a single",
     "2B": "a double",
@@ -103,6 +124,15 @@ THINGS = {
     "both": "direction and location",
 }
 """The names of what an ability can change."""
+
+RESULTS = {
+    **{result: result for result in ("ball", "strike", "foul", "contact", "crush", "walk", "strikeout")},
+    "1B": "single",
+    "2B": "double",
+    "3B": "triple",
+    "HR": "home run",
+}
+"""The same results in a list of what each face leads to."""
 
 SLOTS = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} | {
     "mvp": "MVP ability",

@@ -13,7 +13,7 @@ from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State, value, worn, worths
-from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, zone_labels
+from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, says_here, zone_labels
 from engine.seats import SEATS, Seat, put
 
 Step = Generator[Prompt, object, None]
@@ -167,10 +167,13 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
         # Of two rolls of a blank card the table says only whether the first was good (RB-053).
         halfway = card.blank and card.twice and not done
         success = halfway and (yield from good(s, card))
+        says_so = "the second roll comes next"
         if not success:
             ran = yield from read(s, card)
             success = not halfway and succeeded(s, card, ran)
-        if not rerolled and (yield from rally(s, success)):
+            if not success or done == card.twice:
+                says_so = says_here(ran.result, s.bases)
+        if not rerolled and (yield from rally(s, success, says_so)):
             rerolled = True
             done = 0 if s.house["rallyHomeRun"] == "bothRolls" else done
             continue
@@ -185,8 +188,9 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
 
 def throw(s: State, card: AtBat, again: bool) -> Step:
     """Roll two dice against the tested Gloves (RB-005, RB-006, RB-040, RB-097)."""
-    facts = {"card": card.name, "target": s.at_bat.target}
-    facts |= {compare: says(result) for compare, result in card.results.items()}
+    first = ", the first of two rolls that must both succeed" if card.twice and not again else ""
+    facts = {"card": card.name, "target": s.at_bat.target, "first": first}
+    facts |= {compare: says_here(held(s, result), s.bases) for compare, result in card.results.items()}
     why = ("hit-blank" if card.blank else "hit") + ("-again" if again else "")
     s.dice = yield from rolls(s.offence, why, (D6, D6), **facts)
     total = sum(s.dice)
@@ -211,10 +215,14 @@ def read(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
     return ran_with(s, phrase(text))
 
 
+def held(s: State, result: Result) -> Result:
+    """Return a result, or its alternative without the runner it names (RB-103, A6)."""
+    return holds(result, s.bases) if s.house["needsRunner"] == "refuse" else result
+
+
 def ran_with(s: State, result: Result) -> Ran:
-    """Return what a result does here, or its alternative without the runner it names (RB-103, A6)."""
-    held = holds(result, s.bases) if s.house["needsRunner"] == "refuse" else result
-    return run(held, s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
+    """Return what a result does here."""
+    return run(held(s, result), s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
 
 
 def succeeded(s: State, card: AtBat, ran: Ran) -> bool:
@@ -311,12 +319,13 @@ def finish(s: State) -> None:
 # RallyBird ---------------------------------------------------------------------------------------------------------
 
 
-def rally(s: State, success: bool) -> Generator[Prompt, Any, bool]:
+def rally(s: State, success: bool, result: str) -> Generator[Prompt, Any, bool]:
     """Return True if Offence may use the RallyBird after this roll, and does (RB-092, A17)."""
     if not may_rally(s, s.offence) or (success and s.house["rallyOn"] == "failedOnly"):
         return False
     why = "rallybird-anyway" if success else "rallybird"
-    if (yield from choose(s.offence, why, ("keep", "reroll"), sum=sum(s.dice), target=s.at_bat.target)) == "keep":
+    facts = {"sum": sum(s.dice), "target": s.at_bat.target, "result": result}
+    if (yield from choose(s.offence, why, ("keep", "reroll"), **facts)) == "keep":
         return False
     s.tell("rallybird", seat=s.offence, team=TEAMS[s.offence])
     return True

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from engine.diamond import Bases
 from engine.events import Words, spoken
 from engine.games.rallybird.cards import AtBat
 from engine.games.rallybird.results import ALL, NAMES, OUT, Result, Who
@@ -16,30 +18,55 @@ WORDS = Words(
     asks={
         "visitor": "Who is the visitor and bats first? Agree and change chairs, or let a die decide.",
         "visitor-die": "The one in the visitor's chair rolls a die: odd and you stay, even and you change chairs.",
-        "removed": "Draw a card that is out for this half-inning, and look at it alone.",
-        "set-aside": "Draw a real card that is out for this half-inning, look at it alone and lay it aside, face down.",
+        "removed": "Draw a card at random: it sits out this half-inning, and only you see it.",
+        "set-aside": "Draw a real card at random, look at it alone, and set it aside face down for this half-inning.",
         "leave-out": "Which of the two Gloves with a baseball do you leave out for this half-inning?",
-        "at-bat": "Choose the card for this at-bat. Nobody else sees it before the Gloves lie.",
-        "laid": "Lay a card face down, and press when it lies.",
-        "gloves": "A card lies face down. Lay {many} on the zones, at most one on each.",
+        "at-bat": "Choose the card for this at-bat. Nobody else sees it until the Gloves are down.",
+        "laid": "Lay a card face down for this at-bat; then Defense places its Gloves.",
+        "gloves": "The card is face down. Lay {many} on the zones, at most one on each: "
+        "the dice must beat those that it tests.",
         "shown": "Turn your card over. Which is it? Not in the list? It cannot be played now: undo, and lay another.",
         "tests": "Read {card}: which zone does it test? Say a zone again if it counts twice.",
-        "hit": "{card} against {target}. Roll both dice. Less: {less}. Equal: {equal}. More: {more}.",
+        "hit": "{card} against {target}{first}. Roll both dice. Less: {less}. Equal: {equal}. More: {more}.",
         "hit-again": "{card} against {target}, the second roll. Less: {less}. Equal: {equal}. More: {more}.",
-        "hit-blank": "{card} against {target}. Roll both dice.",
-        "hit-blank-again": "{card} against {target}, the second roll. Roll both dice.",
+        "hit-blank": "{card} against {target}{first}. Roll both dice, then read the card.",
+        "hit-blank-again": "{card} against {target}, the second roll. Roll both dice, then read the card.",
         "first-roll": "The dice show {compare}: read {card}. Is that good enough for the second roll?",
         "result": "The dice show {compare}: read {card}. What happens?",
-        "rallybird": "{sum} against {target} has failed. Use the RallyBird and roll again?",
-        "rallybird-anyway": "{sum} against {target} has succeeded already. Use the RallyBird all the same?",
-        "flip": "Turn over one of the Gloves that {card} tested. Which?",
-        "remove": "Take away one of the Gloves that {card} tested. Which?",
+        "rallybird": "{sum} against {target} has failed: {result}. Use the RallyBird and roll again? If that fails "
+        "too, you lose the RallyBird.",
+        "rallybird-anyway": "{sum} against {target} has succeeded already: {result}. Use the RallyBird all the same? "
+        "Only the new roll counts, and if it fails you lose the RallyBird.",
+        "flip": "Turn over one of the Gloves that {card} tested. Which? It stays so for this half-inning.",
+        "remove": "Take away one of the Gloves that {card} tested, for this half-inning. Which?",
+    },
+    titles={
+        "visitor": "Who is the visitor?",
+        "visitor-die": "Odd: keep your seats",
+        "removed": "Draw the card left out",
+        "set-aside": "Set a card aside",
+        "leave-out": "Glove to leave out",
+        "at-bat": "Card for this at-bat",
+        "laid": "Lay a card face down",
+        "gloves": "Place your Gloves",
+        "shown": "Which card is it?",
+        "tests": "Which zone does it test?",
+        "hit": "Beat {target}: {card}",
+        "hit-again": "Beat {target} again",
+        "hit-blank": "Two dice against {target}",
+        "hit-blank-again": "Again, against {target}",
+        "first-roll": "Is the first roll good?",
+        "result": "Read the card: {compare}",
+        "rallybird": "RallyBird: roll again?",
+        "rallybird-anyway": "RallyBird all the same?",
+        "flip": "Glove to turn over",
+        "remove": "Glove to take away",
     },
     options={
         "agreed": "We have agreed",
         "die": "Let a die decide",
-        "ready": "It lies there",
-        "enough": "That is all",
+        "ready": "It is down",
+        "enough": "No more zones",
         "good": "Yes, roll again",
         "bad": "No, it has failed",
         "keep": "Keep this roll",
@@ -96,6 +123,14 @@ def says(result: Result) -> str:
         moves.insert(0, reaches if result.batter == "hit" else BATTERS[result.batter])
     sentence = spoken(moves)
     return f"{sentence}; without that runner {says(result.otherwise)}" if result.otherwise else sentence
+
+
+def says_here(result: Result, bases: Bases[int]) -> str:
+    """Return what a result does, without the runners who are not on base. Its alternative is left out."""
+    there = (
+        (who, by) for who, by in result.runners if (bases[who - 1] is not None if isinstance(who, int) else any(bases))
+    )
+    return says(replace(result, runners=tuple(there), otherwise=None))
 
 
 def reads(card: AtBat, tests: Sequence[str]) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.asks import Ask, Play, choose, roll
 from engine.clock import Outcome
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
+from engine.events import chart
 from engine.games.small_ball.cards import PinchHitter, Team
 from engine.games.small_ball.state import State
+from engine.games.small_ball.words import RESULTS, moved, one_out, says
 from engine.seats import SEATS, Seat, put
 
 T = TypeVar("T")
@@ -112,7 +114,7 @@ def bat(s: State, decision: str) -> Step:
     if decision == "sacrifice":
         yield from sacrifice(s, called)
     else:
-        face: int = yield from roll(s.seat, "at-bat", batter=batter.name)
+        face: int = yield from roll(s.seat, "at-bat", batter=batter.name, **foreseen(s, called, hit_and_run))
         s.dice = (face,)
         printed = batter.results[face - 1]
         if s.house["pinchTiming"] == "afterRoll":
@@ -124,19 +126,36 @@ def bat(s: State, decision: str) -> Step:
     end_of_play(s)
 
 
-def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
-    """Apply the result on the card and the declared play.
+def foreseen(s: State, called: list[PinchHitter], hit_and_run: bool) -> dict[str, Any]:
+    """Return what each face of the die leads to, for the question."""
+    results = {face: turned(s, one, called, hit_and_run) for face, one in enumerate(s.batter.results, 1)}
+    runs = extra_base(s, hit_and_run) and any(s.bases) and not LEVEL.keys().isdisjoint(results.values())
+    extra = " On a hit every runner takes one more base." if runs else ""
+    return {"chart": chart({face: says(s, result) for face, result in results.items()}), "extra": extra}
+
+
+def turned(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> str:
+    """Return what the result on the card becomes by pinch hitters and the declared play.
 
     The house rule `pinchOrder` decides whether a pinch hitter changes the printed result or that of the play (A10).
     """
     if hit_and_run and s.house["pinchOrder"] == "playFirst":
-        result = pinch_turns(hit_and_run_turns(printed), called)
-    else:
-        result = pinch_turns(printed, called)
-        result = hit_and_run_turns(result) if hit_and_run else result
+        return pinch_turns(hit_and_run_turns(printed), called)
+    result = pinch_turns(printed, called)
+    return hit_and_run_turns(result) if hit_and_run else result
+
+
+def extra_base(s: State, hit_and_run: bool) -> bool:
+    """True if every runner takes one base more than the batter on a hit (SB-047, SB-077)."""
+    return hit_and_run or on_contact(s)
+
+
+def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
+    """Apply the result on the card and the declared play."""
+    result = turned(s, printed, called, hit_and_run)
     match result:
         case "1B" | "2B" | "3B" | "HR":
-            base_hit(s, LEVEL[result], extra=int(hit_and_run or on_contact(s)))
+            base_hit(s, LEVEL[result], extra=int(extra_base(s, hit_and_run)))
         case "BB":
             walk(s)
         case "SO":
@@ -227,7 +246,7 @@ def bank_fits(s: State) -> bool:
 def bank(s: State) -> Step:
     """End the half so that its runs count (SB-031, SB-039). With none to bank, ask again (A1)."""
     if not s.scored:
-        sure = yield from ask_for(s, "bank-nothing", ("bat-on", "bank"))
+        sure = yield from ask_for(s, "bank-nothing", ("bat-on", "bank"), team=s.team.name)
         if sure == "bat-on":
             return
     end_half(s, "bank")
@@ -287,7 +306,8 @@ def steal(s: State, what: str) -> Step:
     double = what == "double-steal"
     lead = second if what != "steal-second" else first
     assert lead is not None
-    face: int = yield from roll(s.seat, what, runner=s.name(lead))
+    facts: dict[str, Any] = {"behind": s.name(first)} if double and first else {}
+    face: int = yield from roll(s.seat, what, runner=s.name(lead), out=one_out(s), **facts)
     s.dice = (face,)
     s.stolen = True
     safe = face <= 4
@@ -321,7 +341,8 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
     1 to 4 advances every runner; 5 and 6 is a strikeout.
     """
     batter = s.batter
-    face: int = yield from roll(s.seat, "sacrifice", batter=batter.name)
+    failed = says(s, pinch_turns("SO", called))
+    face: int = yield from roll(s.seat, "sacrifice", batter=batter.name, moved=moved(s), failed=failed)
     s.dice = (face,)
     if face <= 4:
         s.tell("sacrifice", seat=s.seat, batter=batter.name, turn="sacrifice")
@@ -385,14 +406,16 @@ def swing(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
         options += [PINCH[i] for i, _ in s.bench()]
     if len(options) == 1:
         return "bat"
-    return (yield from ask_for(s, "swing", tuple(options)))
+    return (yield from ask_for(s, "swing", tuple(options), pinch=called[-1].name))
 
 
 def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
     """Ask for pinch hitters after the die, if the house rules allow it (A11)."""
     called: list[PinchHitter] = []
     while s.bench() and (not called or s.house["pinchStack"] == "allow"):
-        decision = yield from ask_for(s, "pinch-after", ("no", *(PINCH[i] for i, _ in s.bench())), result=printed)
+        decision = yield from ask_for(
+            s, "pinch-after", ("no", *(PINCH[i] for i, _ in s.bench())), result=RESULTS[printed]
+        )
         if decision == "no":
             break
         called.append(call_up(s, PINCH.index(decision)))

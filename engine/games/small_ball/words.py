@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from engine.events import Words
+from engine.games.small_ball.state import State
 
 WORDS = Words(
     asks={
         "away-team": "Who is the away team and bats first?",
         "coin-flip": "Roll the die: odd and {red} bat first, even and {blue} do.",
         "decision": "{batter} is up with {outs:out} and {stake:run} at stake. What will you do?",
-        "swing": "How does {batter} bat?",
-        "at-bat": "Roll the die for {batter}.",
-        "pinch-after": "The card of {batter} says {result}. Call a pinch hitter after all?",
-        "bank-nothing": "There is nothing to bank. End the half-inning all the same?",
-        "steal-second": "Roll the die: 1 to 4 and {runner} steals second.",
-        "steal-third": "Roll the die: 1 to 4 and {runner} steals third.",
-        "double-steal": "Roll the die: 1 to 4 and both runners steal, led by {runner}.",
-        "sacrifice": "Roll the die: 1 to 4 and {batter} moves the runners up.",
-        "reactivate": "Extra innings: {team} may take back one pinch hitter. Which?",
+        "swing": "{pinch} helps {batter} at the plate. How do they play it?",
+        "at-bat": "Roll the die for {batter}: {chart}.{extra}",
+        "pinch-after": "The die says {result} for {batter}. Let it stand, or call a pinch hitter to change it?",
+        "bank-nothing": "{team} have no runs to bank. End the half-inning anyway?",
+        "steal-second": "Roll the die: on 1 to 4 {runner} steals second, on 5 or 6 {runner} is {out}.",
+        "steal-third": "Roll the die: on 1 to 4 {runner} steals third, on 5 or 6 {runner} is {out}.",
+        "double-steal": "Roll the die: on 1 to 4 {runner} and {behind} both steal. On 5 or 6 {runner} is {out}; "
+        "only {behind} is safe.",
+        "sacrifice": "Roll the die for the sacrifice: {moved} on 1 to 4; {failed} on 5 or 6.",
+        "reactivate": "Extra innings: {team} may take back one used pinch hitter. Which one?",
+    },
+    titles={
+        "away-team": "Who bats first?",
+        "coin-flip": "Odd: {red} bat first",
+        "decision": "{batter} is up",
+        "swing": "How to bat: {batter}",
+        "at-bat": "At bat: {batter}",
+        "pinch-after": "Pinch hit for {batter}?",
+        "bank-nothing": "End the half-inning?",
+        "steal-second": "Steal second: 1-4",
+        "steal-third": "Steal third: 1-4",
+        "double-steal": "Double steal: 1-4",
+        "sacrifice": "Sacrifice: 1-4",
+        "reactivate": "Take back a pinch hitter",
     },
     options={
         "red": "{red} (red)",
@@ -33,7 +49,7 @@ WORDS = Words(
         "pinch-2": "Pinch hit: {pinch_2}",
         "bank": "Bank {stake:run}",
         "bat-on": "Bat on",
-        "no": "No",
+        "no": "Let it stand",
         "none": "Leave them used",
     },
     events={
@@ -67,3 +83,42 @@ WORDS = Words(
         "game-over": "Game over: {team} win {winner} to {loser}.",
     },
 )
+
+RESULTS = {
+    "1B": "single",
+    "2B": "double",
+    "3B": "triple",
+    "HR": "home run",
+    "BB": "walk",
+    "SO": "strikeout",
+    "FO": "fly-out",
+    "GO": "ground-out",
+    "line-double-play": "line-out and the runner is doubled up",
+    "strike-double-play": "strikeout and the runner is thrown out",
+}
+"""What people call the results of an at-bat."""
+
+
+def says(s: State, result: str) -> str:
+    """Return a result in words, with what else happens on these bases: "ground-out and Juno Sable is out too"."""
+    first, _, third = s.bases
+    named, early = RESULTS[result], s.outs < 2
+    if result == "GO" and first and early:
+        return f"{named} and {s.name(first)} is out too"
+    if result == "FO" and third and early:
+        return f"{named} and {s.name(third)} scores"
+    return named
+
+
+def one_out(s: State) -> str:
+    """Return what one more out is: "out", or "the third out, which loses 2 runs"."""
+    runs = len(s.scored)
+    if s.outs < 2:
+        return "out"
+    return "the third out" + (f", which loses {runs} run{'s' if runs > 1 else ''}" if runs else "")
+
+
+def moved(s: State) -> str:
+    """Return what a sacrifice that is laid down does."""
+    batter = f"{s.batter.name} is {one_out(s)}"
+    return f"{batter} and every runner moves up a base" if s.outs < 2 else batter

@@ -169,8 +169,8 @@ def test_traits_work_without_tokens() -> None:
 
 def test_a_call_is_asked_for_in_words() -> None:
     safe, out = (ask["sentence"] for ask in plain(contact(at(batter="F-FAST")).view(None))["asks"])
-    assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe
-    assert "Roll a white die over and over: on 5 or 6, call OUT on F-FAST." == out
+    assert "Roll the red die over and over. On 4, 5 or 6 call SAFE: if you are first, F-FAST is on first." == safe
+    assert "Roll a white die over and over. On 5 or 6 call OUT: if you are first, F-FAST is out." == out
 
 
 def test_a_call_shows_the_winning_faces() -> None:

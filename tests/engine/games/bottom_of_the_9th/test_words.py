@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from engine.games.bottom_of_the_9th import GAME
@@ -9,8 +12,9 @@ from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
 from engine.table import Table
 from engine.views import plain
-from tests.engine.games.bottom_of_the_9th.fixture import at, deck, throw
+from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, stare, throw
 from tests.engine.rules_index import Index
+from tests.engine.tables import asked, codes, play
 
 SAID = {
     "swing +1": "adds 1 to the swing die",
@@ -54,7 +58,9 @@ def test_it_is_announced_and_asked_in_words() -> None:
     assert "F-DULL adds 1 to the swing die." in [line.sentence for line in table.lines()]
     assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
     table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = { do = "swing = 5", may = true }'})), "S", 3, 2)
-    assert "F-DULL makes the swing die a 5: use it now?" == plain(table.view(None))["asks"][0]["sentence"]
+    (ask,) = plain(table.view(None))["asks"]
+    assert "F-DULL makes the swing die a 5: use it now? A strike becomes contact." == ask["sentence"]
+    assert "F-DULL: use it?" == ask["title"]
 
 
 # The index ----------------------------------------------------------------------------------------------------------
@@ -68,3 +74,124 @@ def test_every_pitch_has_the_same_facts() -> None:
 
 def test_the_panel_works_before_the_pitchers_are_chosen() -> None:
     assert {"lineup"} == set(Table(GAME, [deck()]).scoreboard().panel)
+
+
+# Questions ----------------------------------------------------------------------------------------------------------
+
+
+def ask(table: Table) -> dict[str, str]:
+    """Return the open question."""
+    return dict(plain(table.view(None))["asks"][0])
+
+
+def pitched(letter: str, control: int, count: str = "0-0", **more: Any) -> Table:
+    """Return a table before the swing."""
+    return play(stare(at(count=count, **more)), [control, letter])
+
+
+@pytest.mark.parametrize(
+    ("table", "chart", "wins"),
+    [
+        (pitched("S", 4), "an S with control 4: strike on 1 to 3; foul on 4; contact on 5; crush on 6", "5-6"),
+        (pitched("C", 3), "a C with control 3: strike on 1, 2, 4 or 5; contact on 3; crush on 6", "3, 6"),
+        (pitched("B", 3), "a B with control 3: ball on 1 to 3; strike on 4 or 5; crush on 6", "1-3, 6"),
+        (pitched("B", 3, "3-2"), "walk on 1 to 3; strikeout on 4 or 5; crush on 6", "1-3, 6"),
+        (pitched("S", 6, house={"crushNeedsContact": "true"}), "strike on 1 to 5; foul on 6", "none"),
+    ],
+)
+def test_a_swing_says_what_each_face_leads_to(table: Table, chart: str, wins: str) -> None:
+    assert f"{chart}." in ask(table)["sentence"]
+    assert f"Swing: {wins}" == ask(table)["title"]
+
+
+CARDS = {
+    "F-ONE": 'positions = "C"\ntrait = ["swing +1", { do = "strike as foul", when = { swing = 2 } }]\nmvp = "C as S"',
+    "F-MAY": 'positions = "C"\ntrait = { do = "swing = 5", may = true }\ndirection = "control -2"',
+    "F-MORE": 'positions = "C"\ntrait = ["strike +1", "bonus +2"]\nlocation = { do = "foul as crush", may = true }',
+}
+
+
+@pytest.mark.parametrize("batter", CARDS)
+@pytest.mark.parametrize("letter", "BSC")
+@pytest.mark.parametrize("control", range(1, 7))
+def test_what_is_said_of_a_swing_happens(batter: str, letter: str, control: int) -> None:
+    """With the abilities of both cards; those that may be used are declined."""
+    for guess in ("inside-high", "away-high", "away-low"):
+        table = at(count="1-1", batter=batter, pitcher="F-PIT", cards=deck(CARDS))
+        play(stare(table, "away-low", guess), [control, letter])
+        (_, swing), said = table.asks()[0], dict[int, str]()
+        for part in str(swing.facts["chart"]).split("; "):
+            result, named = part.split(" on ")
+            said |= dict.fromkeys(faces_in(named), result)
+        for face in range(1, 7):
+            twin = play(table.clone(), face)
+            while asked(twin) == ("ability",):
+                play(twin, "keep")
+            (code,) = [code for code in codes(twin.log) if code in ("ball", "strike", "foul", "contact", "crush")]
+            assert {"strikeout": "strike", "walk": "ball"}.get(said[face], said[face]) == code
+            assert ("strikeout" == said[face]) == ("strikeout" in codes(twin.log))
+
+
+def faces_in(named: str) -> list[int]:
+    """Return the faces in "1 to 3 or 6"."""
+    return [
+        face
+        for first, last in re.findall(r"(\d)(?: to (\d))?", named)
+        for face in range(int(first), int(last or first) + 1)
+    ]
+
+
+def test_a_crush_says_what_the_bonus_is_worth() -> None:
+    table = throw(at(), "S", 1, 6)
+    assert "F-DULL: contact on 1 or 2; single on 3 or 4; double on 5; home run on 6." in ask(table)["sentence"]
+    assert "Crushed: hit on 3-6" == ask(table)["title"]
+    table = throw(at(batter="F-MORE", cards=deck(CARDS)), "S", 1, 6)
+    assert "F-MORE: single on 1 or 2; double on 3; home run on 4 to 6." in ask(table)["sentence"]
+
+
+def test_an_ability_says_what_it_changes() -> None:
+    def offer(phrase: str, letter: str = "S", control: int = 4, swing: int = 3, more: str = "") -> str:
+        one = f'positions = "C"\ntrait = {{ do = "{phrase}", may = true{more} }}'
+        return ask(throw(at(cards=deck({"F-DULL": one})), letter, control, swing))["sentence"].split("now?")[1]
+
+    assert " A strike becomes a foul." == offer("swing +1")
+    assert " A strike becomes a foul. Once a game." == offer("swing +1", more=', uses = "game"')
+    assert " It stays a strike. Once an at-bat." == offer("swing -1", more=', uses = "at-bat"')
+    assert " Now it is a strike." == offer("reroll swing")
+    assert "" == offer("runners +1")
+    pitcher = {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = { do = "control +1", may = true }'}
+    table = play(stare(at(cards=deck(arms=pitcher))), [4, "S"])
+    assert "F-MILD adds 1 to the control die: use it now? Control 4 becomes control 5." == ask(table)["sentence"]
+
+
+def test_a_die_thrown_again_is_told_with_its_face() -> None:
+    table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = "reroll swing"'})), "S", 4, 3)
+    assert "F-DULL: roll the swing die again. It showed 3." == ask(table)["sentence"]
+    assert "Again: the swing die" == ask(table)["title"]
+
+
+def test_a_roll_alone_says_what_follows() -> None:
+    first = contact(at(batter="F-JUMP", pitcher="F-QUICK"))
+    assert (
+        "Before the race, roll one die for F-JUMP alone. On 5 or 6 F-JUMP is safe at first; "
+        "if not, F-QUICK rolls alone next."
+    ) == ask(first)["sentence"]
+    second = play(first, 1)
+    assert "On 5 or 6 F-JUMP is out; if not, the race is on." in ask(second)["sentence"]
+    at_once = contact(at(batter="F-JUMP", pitcher="F-QUICK", house={"bothUnopposed": "raceAtOnce"}))
+    assert "if not, the race is on." in ask(at_once)["sentence"]
+
+
+def test_relief_says_how_tired_the_pitcher_is() -> None:
+    """The options name the parts of the ace that they rest."""
+    out = throw(at(count="0-2", rows=(3, 1)), "S", 4, 1)
+    assert (
+        "Rest F-MILD or bring in F-REL before the next pitch? "
+        "Inside is 3 of 3 rows down and high is 1 of 3 rows down; on the last row it cannot be thrown."
+    ) == ask(out)["sentence"]
+    labels = [one["label"] for one in plain(out.view(None))["asks"][0]["options"]]
+    assert {"Rest inside +2, high +1", "Rest inside +1", "No relief", "Bring in F-REL"} <= set(labels)
+    alone = throw(at(count="0-2", rows=(3, 1), reliever=None), "S", 4, 1)
+    assert ask(alone)["sentence"].startswith("Rest F-MILD before the next pitch?")
+    early = throw(at(house={"benchTiming": "everyPitch"}), "S", 4, 1)
+    assert ask(early)["sentence"].startswith("Bring in F-REL for F-MILD before the next pitch?")

@@ -12,6 +12,7 @@ from engine.games.rallybird.results import COMPARES
 from engine.games.rallybird.rules import throw
 from engine.games.rallybird.state import Shown
 from engine.secrets import HIDDEN
+from engine.table import Table
 from engine.views import plain
 from tests.engine.games.rallybird.fixture import (
     CARDS,
@@ -207,11 +208,26 @@ def test_offense_rolls() -> None:
 
 
 def test_the_roll_shows_its_possible_results() -> None:
-    sentence = plain(bat(at(field="E4f"), "F-DRIVE").view(None))["asks"][0]["sentence"]
-    assert (
-        "F-DRIVE against 4. Roll both dice. Less: the batter's ball is caught. Equal: the batter's ball is caught. "
-        "More: the batter reaches first and runners go on 1 base."
-    ) == sentence
+    """As they are with these runners: nobody who is not on base is mentioned."""
+    start = "F-DRIVE against 4. Roll both dice. Less: the batter's ball is caught. Equal: the batter's ball is caught. "
+    for bases, more in (("", "."), ("1", " and runners go on 1 base.")):
+        (ask,) = plain(bat(at(bases, field="E4f"), "F-DRIVE").view(None))["asks"]
+        assert (f"{start}More: the batter reaches first{more}", "Beat 4: F-DRIVE") == (ask["sentence"], ask["title"])
+    for bases, equal in (("2", "the batter is thrown out at first"), ("1", "the batter reaches first and")):
+        (ask,) = plain(bat(at(bases, field="A3f D4f"), "F-LEFT").view(None))["asks"]
+        assert f"Equal: {equal}" in ask["sentence"]
+        assert "without" not in ask["sentence"]
+
+
+def test_two_rolls_are_announced() -> None:
+    table = bat(at(field="E3f F3f"), "F-LONG")
+    assert "F-LONG against 6, the first of two rolls that must both succeed. " in sentence(table)
+    assert "F-LONG against 6, the second roll. " in sentence(play(table, dice(8)))
+
+
+def sentence(table: Table) -> str:
+    """Return the question."""
+    return str(plain(table.view(None))["asks"][0]["sentence"])
 
 
 def test_any_target_can_be_met_or_missed() -> None:

@@ -25,7 +25,7 @@ def test_its_zones_are_asked_one_by_one() -> None:
     with pytest.raises(IllegalAnswer):
         play(table, "enough")
     play(table, "A")
-    assert {"A": "A, at A", "enough": "That is all"}.items() <= labels(table).items()
+    assert {"A": "A, at A", "enough": "No more zones"}.items() <= labels(table).items()
     play(table, "A", "A")
     assert (("hit-blank",), 9) == (asked(table), target(table))
     assert ["shown-blank", "shown"] == codes(table.log)[-2:]
@@ -129,7 +129,10 @@ def test_a_blank_card_may_take_two_rolls() -> None:
     assert ("1", 1, 0) == stand(play(bad, "batter out"))
     play(table, "good")
     assert ("hit-blank-again",) == asked(table)
-    assert "F-BLANK against 7, the second roll. Roll both dice." == plain(table.view(None))["asks"][0]["sentence"]
+    assert (
+        "F-BLANK against 7, the second roll. Roll both dice, then read the card."
+        == plain(table.view(None))["asks"][0]["sentence"]
+    )
     play(table, dice(8))
     assert ("result",) == asked(table)
     play(table, "batter to home, runners +3", "gD")

@@ -172,7 +172,7 @@ function askCard(ask, board, mine) {
     h("p", { class: "whose" }, name(board, mine, ask)),
     pass ? [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence),
       h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
-    hidden ? [h("h2", {}, "A secret is asked of you."), veiled(hand.length ? reveal : "Show it", [h("h2", {}, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
+    hidden ? [h("h2", {}, "Choose in secret."), veiled(hand.length ? reveal : "Show it", [h("h2", {}, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
 

@@ -1,0 +1,95 @@
+"""What the questions of Small Ball say: who, what each face leads to, and what else happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.table import Table
+from engine.views import plain
+from tests.engine.games.small_ball.fixture import ON_BASE, POWER, at
+from tests.engine.tables import codes, play
+
+
+def sentence(table: Table) -> str:
+    """Return the question."""
+    return str(plain(table.view(None))["asks"][0]["sentence"])
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (at(), "strikeout on 1; single on 2; ground-out on 3; fly-out on 4; walk on 5; double on 6."),
+        (at("1"), "strikeout on 1; single on 2; ground-out and red 1 is out too on 3; fly-out on 4; walk on 5; "),
+        (at("3"), "fly-out and red 1 scores on 4"),
+        (at("13", 2), "ground-out on 3; fly-out on 4"),
+        (at("2", 2, 1), "double on 6. On a hit every runner takes one more base."),
+        (at("", 2, 1), "double on 6."),
+        (at("2", 1, 1), "double on 6."),
+    ],
+)
+def test_a_roll_says_what_each_face_leads_to(table: Table, said: str) -> None:
+    play(table, "bat")
+    assert f" {said}" in sentence(table)
+    assert sentence(table).endswith(said) or not said.endswith(".")
+
+
+def test_a_declared_play_and_a_pinch_hitter_are_counted_in() -> None:
+    assert (
+        "Roll the die for red 2: strikeout and the runner is thrown out on 1; single on 2 or 3; "
+        "line-out and the runner is doubled up on 4; walk on 5; double on 6. On a hit every runner takes one more base."
+    ) == sentence(play(at("1"), "hit-and-run"))
+    table = play(at("1"), POWER)
+    assert "red POWER helps red 2 at the plate. How do they play it?" == sentence(table)
+    assert "triple on 2" in sentence(play(table, "bat"))
+    assert "Roll the die for red 1: single on 1 or 2; " in sentence(play(at(), ON_BASE))
+
+
+EVENTS = {
+    "strikeout": "strikeout",
+    "single": "single",
+    "double": "double",
+    "walk": "walk",
+    "fly-out": "fly-out",
+    "ground-out": "ground-out",
+    "ground-double-play": "ground-out and red 1 is out too",
+    "line-double-play": "line-out and the runner is doubled up",
+    "strike-double-play": "strikeout and the runner is thrown out",
+}
+
+
+@pytest.mark.parametrize("how", ["bat", "hit-and-run"])
+@pytest.mark.parametrize("face", range(1, 7))
+def test_what_is_said_happens(how: str, face: int) -> None:
+    """Of each face on its own, with a runner on first."""
+    table = play(at("1"), how)
+    facts = table.asks()[0][1].facts["chart"]
+    (said,) = [part for part in facts.split("; ") if str(face) in part.split(" on ")[-1]]
+    play(table, face)
+    (code,) = [code for code in codes(table.log) if code in EVENTS]
+    assert said.startswith(f"{EVENTS[code]} on ")
+
+
+def test_an_out_is_told_by_what_it_costs() -> None:
+    assert ("Roll the die: on 1 to 4 red 1 steals second, on 5 or 6 red 1 is out.") == sentence(
+        play(at("1"), "steal-second")
+    )
+    assert "on 5 or 6 red 3 is the third out." in sentence(play(at("1", 2), "steal-second"))
+    assert "red 4 is the third out, which loses 1 run." in sentence(play(at("2", 2, 1), "steal-third"))
+    assert (
+        "Roll the die: on 1 to 4 red 1 and red 2 both steal. On 5 or 6 red 1 is out; only red 2 is safe."
+    ) == sentence(play(at("12"), "double-steal"))
+
+
+def test_a_sacrifice_costs_an_out() -> None:
+    assert (
+        "Roll the die for the sacrifice: red 2 is out and every runner moves up a base on 1 to 4; strikeout on 5 or 6."
+    ) == sentence(play(at("1"), "sacrifice"))
+    assert ": red 6 is the third out, which loses 2 runs on 1 to 4;" in sentence(play(at("1", 2, 2), "sacrifice"))
+    allowed = at("1", house={"pinchWithSacrifice": "allow"})
+    assert "single on 5 or 6." in sentence(play(allowed, ON_BASE, "sacrifice"))
+
+
+def test_a_title_says_what_wins() -> None:
+    titles = [plain(play(at("12"), what).view(None))["asks"][0]["title"] for what in ("double-steal", "bat")]
+    assert ["Double steal: 1-4", "At bat: red 3"] == titles
+    assert "Steal second: 1-4" == plain(play(at("1"), "steal-second").view(None))["asks"][0]["title"]
