@@ -66,15 +66,26 @@ def chart(results: Mapping[int, str]) -> str:
     return "; ".join(f"{result} on {faces(found)}" for result, found in named.items())
 
 
+SUFFIXES = ("Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV")
+"""What may follow a last name."""
+
+
+def last_name(name: str) -> str:
+    """Return the last word of a name, with a suffix: "Varga-Lund", "Galt Jr."."""
+    *first, last = name.split() or [name]
+    return f"{first[-1]} {last}" if first and last in SUFFIXES else last
+
+
 class _Speech(string.Formatter):
-    """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c".
+    """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c", and
+    `{batter:last}` as the last name.
 
     A sealed value is "hidden".
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, str):
-            return value
+            return last_name(value) if format_spec == "last" else value
         if isinstance(value, int):
             one, _, many = format_spec.partition("/")
             return f"{value} {one if value == 1 else many or one + 's'}" if format_spec else str(value)

@@ -80,7 +80,9 @@ def new_game(s: State) -> Play:
     s.muted = frozenset()
     s.tell("new-game", opens=True, game=s.game, away=s.team("away"), home=s.team("home"))
     if s.full and s.house["weather"] == "on" and s.box.weather:
-        s.weather = yield Draw("home", "weather", tuple(s.box.weather), {})
+        s.weather = yield Draw(
+            "home", "weather", tuple(s.box.weather), {"away": s.team("away"), "home": s.team("home")}
+        )
         s.tell("weather", weather=s.weather)
     if s.house["starter"] == "d20" and not all(s.rotations):
         for side in SEATS:

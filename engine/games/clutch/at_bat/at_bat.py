@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.asks import Play
+from engine.events import last_name
 from engine.games.clutch.at_bat import bunting
-from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed
+from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
 from engine.games.clutch.numbers import pitch_numbers, swing_numbers
 from engine.games.clutch.numbers.modifiers import die, in_force, last, number
@@ -16,7 +17,7 @@ from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
 from engine.games.clutch.running import ground_balls, stealing
 from engine.games.clutch.state import AtBat, State, Step, Turn
-from engine.games.clutch.strategy_cards import hands, muting
+from engine.games.clutch.strategy_cards import hands, muting, play_effects
 from engine.games.clutch.strategy_cards.in_play import fire, lapse, settle
 from engine.games.clutch.strategy_cards.playable import result_tags
 from engine.games.clutch.strategy_cards.windows import DOOR, door, offer, window
@@ -134,7 +135,7 @@ def ask_defense(s: State) -> Step[str]:
         walk = may_walk(s)
         late = walk and bool(theirs) and s.house["ibbWindow"] == "afterSubs"
         options = ("pitch", *(("hold",) if late else ("walk",) if walk else ()), *subs)
-        answer = yield from menu(s, side, "defence", options, door(s, side))
+        answer = yield from menu(s, side, "defence", options, door(s, side), notes={"walk": price(s)})
         if answer == "hold":
             yield from make_changes(s)
             return (yield from pitch_or_walk(s))
@@ -161,7 +162,7 @@ def pitch_or_walk(s: State) -> Step[str]:
     """Ask whether to pitch or walk, now that it is known who bats."""
     if not may_walk(s):
         return "pitch"
-    return (yield from menu(s, s.defence, "walk", ("pitch", "walk")))
+    return (yield from menu(s, s.defence, "walk", ("pitch", "walk"), price=price(s)))
 
 
 def ask_offense(s: State) -> Step[str]:
@@ -170,9 +171,9 @@ def ask_offense(s: State) -> Step[str]:
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)
     notes = {code: stealing.odds(s, code) for code in steals} | {code: bunting.odds(s) for code in bunts}
-    return (
-        yield from menu(s, s.offence, "offence", ("swing", *steals, *bunts, *subs), door(s, s.offence), notes=notes)
-    )
+    first, second = play_effects.runner(s, "first"), play_effects.runner(s, "second")
+    ways, beside = ("swing", *steals, *bunts, *subs), door(s, s.offence)
+    return (yield from menu(s, s.offence, "offence", ways, beside, notes=notes, first=first, second=second))
 
 
 def menu(
@@ -185,9 +186,8 @@ def menu(
     idle = len(options) == 1 or options == ("pitch", "positions")
     if (idle and not beside) or (chair, why) in s.muted:
         return options[0]
-    names = {"batter": s.batter.name, "pitcher": s.pitcher.name}
     numbers = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s)}
-    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **names, **numbers, **more)
+    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **numbers, **more)
     if answer == f"{options[0]}-on":
         s.muted |= {(chair, why)}
         return options[0]
@@ -196,8 +196,10 @@ def menu(
 
 def infield(s: State) -> Step[None]:
     """Ask whether the infield comes in or stays back (CL-335, AM-74)."""
-    if ground_balls.may_play_in(s) and (yield from menu(s, s.defence, "infield", ("back", "in"))) == "in":
-        ground_balls.play_in(s)
+    if ground_balls.may_play_in(s):
+        third = play_effects.runner(s, "third")
+        if (yield from menu(s, s.defence, "infield", ("back", "in"), runner=third)) == "in":
+            ground_balls.play_in(s)
 
 
 # The pitch and the swing ---------------------------------------------------------------------------------------------
@@ -240,11 +242,12 @@ def swing(s: State) -> Step[None]:
     """Roll the swing (3.8.D, CL-099, CL-103)."""
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
     announce_tired(s)
-    usual, plus, gives = swing_numbers.odds(s)
+    odds = swing_numbers.odds(s)
     name = s.batter.name if swing_numbers.chart(s) == "batter" else s.pitcher.name
-    facts |= {"chart": name, "plus": f" {plus}." if plus else "", "gives": gives}
+    facts |= {"chart": name, "plus": f" {odds.plus} from cards." if odds.plus else "", "outlook": odds.outlook}
+    facts |= {"title": f"{last_name(s.batter.name)} swings{f': {odds.wins}' if odds.wins else ''}"}
     tired = pitcher_record.tires(s.arm, s.house)
-    kind, face = yield from cast(s, "swing", s.offence, usual, fixed=tired, **facts)
+    kind, face = yield from cast(s, "swing", s.offence, odds.usual, fixed=tired, **facts)
     s.now(swing_die=kind, swing_natural=face)
     yield from window(s, "swing-roll")
     assert s.at.swing_natural is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.diamond import place
 from engine.dice import FACES
 from engine.games.clutch.numbers.modifiers import allowed, die, number
-from engine.games.clutch.numbers.rolls import cast, spoken_need
+from engine.games.clutch.numbers.rolls import cast, short_need, spoken_need, worded_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.records.sentences import moves_sentence
@@ -47,18 +47,33 @@ def bunt(s: State) -> Step[str]:
             if choice == "swing":
                 s.now(pitch_bonus=MISSED, bunt=None)
                 return "pitch"
-        if (yield from attempt(s)):
+        if (yield from attempt(s, misses)):
             sacrifice(s)
             return "done"
     return "SO"
 
 
-def attempt(s: State) -> Step[bool]:
-    """Roll one bunt; return True if it succeeds. A 12 is a tie and goes to the defense (CL-325). The hand limit applies
-    before it, and it counts as a pitch (CL-334, AM-20).
+MISSES = ("A miss costs nothing yet", "After a miss, bunt again or swing", "A miss is a strikeout")
+"""What a miss costs at each of the three tries (CL-326 to CL-329)."""
+
+
+def attempt(s: State, misses: int) -> Step[bool]:
+    """Roll one bunt after `misses` of them; return True if it succeeds. A 12 is a tie and goes to the defense (CL-325).
+    The hand limit applies before it, and it counts as a pitch (CL-334, AM-20).
     """
     yield from hands.limit(s)
-    _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, need=odds(s), target=target(s))
+    good, kind = down(s)
+    _, face = yield from cast(
+        s,
+        "bunt",
+        s.offence,
+        batter=s.batter.name,
+        need=odds(s),
+        target=target(s),
+        wins=short_need(good, kind),
+        least=worded_need(good, kind) or "No roll",
+        miss=MISSES[misses],
+    )
     s.now(bunt=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "bunt-roll")
@@ -72,8 +87,14 @@ def attempt(s: State) -> Step[bool]:
 
 def odds(s: State) -> str:
     """Return what the die has to show."""
+    good, kind = down(s)
+    return spoken_need("down", good, kind)
+
+
+def down(s: State) -> tuple[list[int], str]:
+    """Return the faces with which the bunt succeeds, and the kind of die."""
     kind = die(s, "bunt")
-    return spoken_need("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > target(s)], kind)
+    return [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > target(s)], kind
 
 
 def target(s: State) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.diamond import HOME, force
-from engine.games.clutch.cards.baseball_terms import BASE_NAMES
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES, signed
 from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.records.sentences import moves_ending
@@ -128,6 +128,17 @@ def owed(s: State) -> tuple[int, int]:
     """Return the batter's bonus for the walks before him, on his On-Base and on his Swing (CL-317 to CL-322). It does
     not count as a card's. From the third walk in a row the Swing gains more only by a house rule (AM-70).
     """
-    if s.walked < 2:
-        return BONUS * s.walked, 0
-    return BONUS, BONUS * (s.walked - 1 if s.house["ibbRowBonusGrows"] == "true" else 1)
+    return _bonus(s, s.walked)
+
+
+def _bonus(s: State, walked: int) -> tuple[int, int]:
+    """Return the bonus after this number of intentional walks in a row."""
+    if walked < 2:
+        return BONUS * walked, 0
+    return BONUS, BONUS * (walked - 1 if s.house["ibbRowBonusGrows"] == "true" else 1)
+
+
+def price(s: State) -> str:
+    """Return what an intentional walk gives the next batter (CL-317, CL-319)."""
+    on_base, swing = _bonus(s, s.walked + 1)
+    return f"the next batter gets On-Base {signed(on_base)}{f' and Swing {signed(swing)}' if swing else ''}"

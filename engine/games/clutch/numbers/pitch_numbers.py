@@ -9,7 +9,7 @@ from engine.dice import FACES
 from engine.games.clutch.cards.baseball_terms import signed
 from engine.games.clutch.numbers.conditions import bats
 from engine.games.clutch.numbers.modifiers import added, changed, ignored, in_force, last, number
-from engine.games.clutch.numbers.rolls import from_cards, spoken_need
+from engine.games.clutch.numbers.rolls import from_cards, short_need, spoken_need, worded_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
 
@@ -24,12 +24,16 @@ class JudgedPitch(NamedTuple):
 
 
 class PitchNeed(NamedTuple):
-    """The roll that gives the pitcher the Advantage (`need`), what it is made of (`made`), and both numbers."""
+    """The roll that gives the pitcher the Advantage (`need`), what it is made of (`made`), and both numbers. `wins` is
+    the roll for a title, and `outlook` says who has the Advantage on which roll, and what is a Mistake Pitch.
+    """
 
     need: str
     made: str
     command: int
     on_base: int
+    wins: str
+    outlook: str
 
 
 def command(s: State) -> int:
@@ -79,4 +83,21 @@ def needed(s: State, die: str) -> PitchNeed:
     judged = judge(s, has, against)
     good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]
     need = spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
-    return PitchNeed(need, made, has, against)
+    mistakes = [int(face) for face in FACES[die] if judged(int(face)).mistake]
+    outlook = f"{_advantage(s, good, die)}.{_mistake(mistakes, die)}"
+    return PitchNeed(need, made, has, against, short_need(good, die), outlook)
+
+
+def _advantage(s: State, good: list[int], die: str) -> str:
+    """Return who has the Advantage on which roll; `good` are the pitcher's faces."""
+    names = (s.batter.name, s.pitcher.name)
+    if len(good) in (0, len(FACES[die])):
+        return f"Whatever is rolled, {names[bool(good)]} has the advantage"
+    return f"{worded_need(good, die)} gives {names[1]} the advantage, less gives it to {names[0]}"
+
+
+def _mistake(faces: list[int], die: str) -> str:
+    """Return which faces are a Mistake Pitch, as a sentence after another one, or ""."""
+    if not faces or len(faces) == len(FACES[die]):
+        return " It is a mistake pitch, hit with the Power Die." if faces else ""
+    return f" {faces[0]}{f' to {faces[-1]}' if len(faces) > 1 else ''} is a mistake pitch, hit with the Power Die."

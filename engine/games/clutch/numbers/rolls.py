@@ -14,8 +14,11 @@ from engine.seats import Seat
 
 REGULAR, POWER = "d20", "d24"  # The Regular Die and the Power Die (CL-388, CL-389).
 
+COUNTS = {"": "The new number counts", "best": "The higher number counts", "worst": "The lower number counts"}
+"""Which number counts after a die is rolled again."""
 
-def _die_name(kind: str) -> str:
+
+def die_name(kind: str) -> str:
     """Return what people call a die."""
     return "Power Die (d24)" if kind == POWER else kind
 
@@ -29,13 +32,14 @@ def cast(
     change the `usual` die unless it is `fixed`.
     """
     kind = usual if fixed else die(s, what, usual)
-    face = int((yield from roll(s.chair(side), what, Die(kind), which=_die_name(kind), **facts)))
+    facts = {"team": s.team(side), "which": die_name(kind), **facts}
+    face = int((yield from roll(s.chair(side), what, Die(kind), **facts)))
     for one in tuple(in_force(s, "twice", what)):
-        second = yield from _roll_again(s, what, side, kind, one)
+        second = yield from _roll_again(s, what, side, kind, one, facts)
         face = (max if one.effect.of == "best" else min)(face, second)
         _end(s, one)
     for one in tuple(in_force(s, "reroll", what)):
-        face = yield from _roll_again(s, what, side, kind, one)
+        face = yield from _roll_again(s, what, side, kind, one, facts)
         _end(s, one)
     for one in tuple(in_force(s, "face", what)):
         face = one.effect.amount
@@ -44,9 +48,10 @@ def cast(
     return kind, face
 
 
-def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing) -> Step[int]:
+def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing, facts: dict[str, Any]) -> Step[int]:
     """Roll the die again for a card."""
-    return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=_die_name(kind))))
+    facts = facts | {"card": one.source, "counts": COUNTS[one.effect.of if one.effect.verb == "twice" else ""]}
+    return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), **facts)))
 
 
 def _end(s: State, one: Standing) -> None:
@@ -69,9 +74,26 @@ def enough(s: State, what: str, die: str, built: int, least: int) -> tuple[int, 
 
 
 def from_cards(s: State, what: str, built: int) -> str:
-    """Return what cards add to an action and its roll: " +2", or "" for nothing."""
+    """Return what cards add to an action and its roll: " +2 from cards", or "" for nothing."""
     more = total(s, what, built)(10) - built - 10
-    return f" {signed(more)}" if more else ""
+    return f" {signed(more)} from cards" if more else ""
+
+
+def short_need(good: Sequence[int], die: str) -> str:
+    """Return the faces that win, for a title: "8+", "20", "any" or "none". `good` is as for `spoken_need`."""
+    if not good:
+        return "none"
+    if len(good) == len(FACES[die]):
+        return "any"
+    return f"{good[0]}+" if good[0] < int(FACES[die][-1]) else str(good[0])
+
+
+def worded_need(good: Sequence[int], die: str) -> str:
+    """Return the faces that win, to begin a sentence: "8 or more", "Only a 20" or "Any roll"; "" if none does."""
+    short = short_need(good, die)
+    if short in ("none", "any"):
+        return "Any roll" if good else ""
+    return f"{good[0]} or more" if short.endswith("+") else f"Only a {short}"
 
 
 def spoken_need(done: str, good: Sequence[int], die: str, none: str = "") -> str:

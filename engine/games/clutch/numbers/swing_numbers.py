@@ -6,20 +6,25 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.dice import FACES
-from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
+from engine.games.clutch.cards.effects import GROUPS
 from engine.games.clutch.numbers.modifiers import changed, die, in_force, last
-from engine.games.clutch.numbers.rolls import POWER, REGULAR
+from engine.games.clutch.numbers.rolls import POWER, REGULAR, short_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
 
 
 class SwingOdds(NamedTuple):
     """The die of a swing without cards on it (`usual`), the sum of what is added ("Swing −2", or ""), and what each
-    number of the die gives ("1–4 SO · 5–9 GB")."""
+    number of the die gives ("1–4 SO · 5–9 GB"). `wins` are the faces that put the batter on base, for a title, and
+    `outlook` is `gives` in words.
+    """
 
     usual: str
     plus: str
     gives: str
+    wins: str
+    outlook: str
 
 
 def chart(s: State) -> str:
@@ -42,12 +47,33 @@ def odds(s: State) -> SwingOdds:
     """
     tired = pitcher_record.tires(s.arm, s.house)
     usual = POWER if tired or s.at.mistake else REGULAR
-    plus, gives = _results(s, usual if tired else die(s, "swing", usual))
-    return SwingOdds(usual, plus, gives)
+    kind = usual if tired else die(s, "swing", usual)
+    rows, comes_to = _results(s, kind), total(s)
+    ends = [low - 1 for low, _ in rows[1:]] + [int(FACES[kind][-1])]
+    spans = [(f"{low}–{end}" if end > low else f"{low}", code) for (low, code), end in zip(rows, ends, strict=True)]
+    more = comes_to(10) - 10
+    return SwingOdds(
+        usual,
+        f"Swing {signed(more)}" if more else "",
+        " · ".join(f"{span} {code}" for span, code in spans),
+        _on_base(rows, kind),
+        ", ".join(f"{span} {RESULT_NAMES[code].removeprefix('a ')}" for span, code in spans),
+    )
 
 
-def _results(s: State, kind: str) -> tuple[str, str]:
-    """Return what is added to the die, and the result of each face by the chart in use and the stadium."""
+def _on_base(rows: list[tuple[int, str]], kind: str) -> str:
+    """Return the faces that put the batter on base, for a title; "" if they are not the highest ones."""
+    reaches = [code not in GROUPS["out"] for _, code in rows]
+    if reaches != sorted(reaches):
+        return ""
+    least = next((low for low, code in rows if code not in GROUPS["out"]), 99)
+    return short_need([int(face) for face in FACES[kind] if int(face) >= least], kind)
+
+
+def _results(s: State, kind: str) -> list[tuple[int, str]]:
+    """Return the result of each face by the chart in use, the stadium and the infield, as rows of the lowest face and
+    the code.
+    """
     of = chart(s)
     rows_of = s.batter.chart if of == "batter" else s.pitcher.chart
     alters = [one.effect for one in in_force(s, "alter")]
@@ -59,11 +85,8 @@ def _results(s: State, kind: str) -> tuple[str, str]:
         for effect in alters:
             if effect.reads(of, swing, code):
                 code = effect.to
+        if s.at.infield_in and of == "batter" and code == "GB":
+            code = "1B"  # CL-343.
         if not rows or rows[-1][1] != code:
             rows.append((int(face), code))
-    ends = [low - 1 for low, _ in rows[1:]] + [int(FACES[kind][-1])]
-    gives = " · ".join(
-        f"{low}–{end} {code}" if end > low else f"{low} {code}" for (low, code), end in zip(rows, ends, strict=True)
-    )
-    more = comes_to(10) - 10
-    return (f"Swing {signed(more)}" if more else ""), gives
+    return rows

@@ -8,29 +8,34 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.games.clutch.cards.baseball_terms import signed
+from engine.events import last_name, spoken
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES, signed
 from engine.games.clutch.numbers import fielding
 from engine.games.clutch.numbers.modifiers import added, die, ignored, number
-from engine.games.clutch.numbers.rolls import enough, from_cards, spoken_need, total
+from engine.games.clutch.numbers.rolls import enough, from_cards, short_need, spoken_need, total, worded_need
 from engine.games.clutch.state import State
 
 
 class ThrowNeed(NamedTuple):
-    """The roll that is an out (`need`), what it is made of (`made`), and both numbers."""
+    """The roll that is an out (`need`, and `wins` for a title), what it is made of (`made`), and both numbers."""
 
     need: str
     made: str
     rating: int
     speed: int
+    wins: str
+    least: str
 
 
 class CheckNeed(NamedTuple):
-    """The roll that makes a check (`need`), what it is made of (`made`), and both numbers."""
+    """The roll that makes a check (`need`, and `wins` for a title), what it is made of (`made`), and both numbers."""
 
     need: str
     made: str
     rating: int
     target: int
+    wins: str
+    least: str
 
 
 def judge(s: State) -> None:
@@ -88,9 +93,40 @@ def needed(s: State) -> ThrowNeed | CheckNeed:
     """Return what the die has to show for an out, or for a check that is made."""
     what, has, against = s.thrown.what, rating(s), required(s)
     kind = die(s, what)
-    made = f"{signed(has)}{from_cards(s, what, has)} against {against}"
+    with_cards = f"{fielders(s.thrown.unit)} {signed(has)}{from_cards(s, what, has)} against"
+    good = enough(s, what, kind, has, against + (what == "throw"))
+    wins, least = short_need(good, kind), worded_need(good, kind)
     if what == "check":
-        good = enough(s, what, kind, has, against)
-        return CheckNeed(spoken_need("made", good, kind, "no roll makes it"), made, has, against)
-    good = enough(s, what, kind, has, against + 1)
-    return ThrowNeed(spoken_need("out", good, kind, "no roll is an out"), made, has, against)
+        made = f"{with_cards} {against}"
+        return CheckNeed(spoken_need("made", good, kind, "no roll makes it"), made, has, against, wins, least)
+    made = f"{with_cards} speed {against}"
+    return ThrowNeed(spoken_need("out", good, kind, "no roll is an out"), made, has, against, wins, least)
+
+
+def fielders(unit: str) -> str:
+    """Return a unit with a capital letter, or its positions: "Outfield", "SS and 2B"."""
+    return unit.capitalize() if unit in fielding.UNIT_POSITIONS else spoken(unit.split("+"))
+
+
+def throw_facts(s: State) -> dict[str, str | int]:
+    """Return the facts of the ask for a throw's die: the numbers, what a number means, and what else happens."""
+    called, need = s.thrown, needed(s)
+    base, batter = BASE_NAMES[called.base - 1], s.batter.name
+    play = "Double play" if called.kind == "double-play" else f"{last_name(called.runner)} out at {base}"
+    gets = f"{need.least or 'No roll'} gets {called.runner}"
+    also = ""
+    if called.kind == "double-play":
+        gets = f"{need.least or 'No roll'} gets {called.runner} too" if called.runner == batter else gets
+        also = "; the runner from first is already out"
+    elif called.kind in ("ground", "infield-in"):
+        also = f"; {batter} is safe at first either way"
+    facts = {"runner": called.runner, "base": base, "unit": called.unit, "play": play, "outlook": gets + also}
+    return {**need._asdict(), **facts}
+
+
+def check_facts(s: State) -> dict[str, str | int]:
+    """Return the facts of the ask for a check's die: the numbers, and what a number means."""
+    need, unit = needed(s), s.thrown.unit
+    what = unit if unit in fielding.UNIT_POSITIONS else fielders(unit)
+    outlook = f"{need.least or 'No roll'} makes it"
+    return {**need._asdict(), "unit": unit, "fielders": what, "play": f"{fielders(unit)} check", "outlook": outlook}

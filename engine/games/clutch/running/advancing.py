@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.diamond import HOME, Bases, place
+from engine.events import last_name
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed, held
@@ -80,7 +81,8 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     codes = {"to-" + "-".join(BASE_NAMES[base - 1] for base in way): way for way in ways}
     labels = {code: announced(s, way) for code, way in codes.items()}
     notes = {code: chances(s, way, thrown) for code, way in codes.items()}
-    facts = {"batter": s.batter.name, "labels": labels, "notes": notes}
+    who = names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
+    facts = {"runners": list(who), "runner": who[0], "labels": labels, "notes": notes}
     choice = yield from pick(s, s.offence, why, ("stay", *codes), **facts)
     if choice == "stay":
         return ()
@@ -120,8 +122,9 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
     targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in throws(s, tried, thrown)}
     labels = {code: throw_label(called.runner, called.base) for code, called in targets.items()}
     notes = {code: odds(s, called) for code, called in targets.items()}
-    facts = {"tries": announced(s, tried), "batter": s.batter.name, "labels": labels, "notes": notes}
-    choice = yield from pick(s, s.defence, why, (*targets, spare), **facts)
+    lead, *others = (called.runner for called in targets.values())
+    facts = {"tries": announced(s, tried), "runner": lead, "at": "a runner" if others else last_name(lead)}
+    choice = yield from pick(s, s.defence, why, (*targets, spare), labels=labels, notes=notes, **facts)
     return targets[choice].base if choice in targets else 0
 
 

@@ -121,7 +121,7 @@ def turn_two(s: State) -> Step[bool]:
         return True
     options = ("double-play", "one-out")
     first = s.bases[0]
-    choice = yield from pick(s, s.defence, "double-play", options, runner=first.name if first else "")
+    choice = yield from pick(s, s.defence, "double-play", options, runner=first.name if first else "nobody")
     return choice == "double-play"
 
 

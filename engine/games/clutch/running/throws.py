@@ -25,8 +25,7 @@ def throw(s: State, called: Throw) -> Step[bool]:
     tags = (called.kind, called.unit, base)
     yield from window(s, "throw", *tags)
     if runs == _runs(s, called):
-        facts = {"runner": called.runner, "base": base, "unit": called.unit}
-        yield from _cast(s, "throw", **throw_numbers.needed(s)._asdict(), **facts)
+        yield from _cast(s, "throw", **throw_numbers.throw_facts(s))
         yield from window(s, "throw-roll", *tags)
         throw_numbers.judge(s)
         yield from window(s, "throw-result", *tags)
@@ -51,7 +50,7 @@ def check(s: State, unit: str, target: int = 20) -> Step[bool]:
     aside = _begin(s, Throw("check", unit, target=target))
     tags = (unit,)
     yield from window(s, "check", *tags)
-    yield from _cast(s, "check", **throw_numbers.needed(s)._asdict(), unit=unit)
+    yield from _cast(s, "check", **throw_numbers.check_facts(s))
     yield from window(s, "check-roll", *tags)
     throw_numbers.judge(s)
     yield from window(s, "check-result", *tags)

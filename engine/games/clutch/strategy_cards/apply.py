@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.asks import choose, roll
 from engine.dice import Die
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES
+from engine.games.clutch.cards.card_text import in_words
 from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play, Trial
 from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.pitching import pitcher_record
@@ -88,8 +89,15 @@ def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[in
             return sign * s.batter.clutch
         case "pitcher's clutch":
             return sign * s.pitcher.clutch
-    face = yield from roll(s.chair(side or s.defence), "card-die", Die(effect.of), card=source, which=effect.of)
+    face = yield from _roll(s, side, source, effect.of, "", "The number is how much the card counts")
     return sign * int(face)
+
+
+def _roll(s: State, side: Seat | None, source: str, kind: str, wins: str, outlook: str) -> Step[int]:
+    """Roll a die for a card."""
+    who = side or s.defence
+    facts = {"team": s.team(who), "card": source, "which": kind, "wins": wins, "outlook": outlook}
+    return int((yield from roll(s.chair(who), "card-die", Die(kind), **facts)))
 
 
 def _which_runner(s: State, side: Seat | None, source: str) -> Step[Player | None]:
@@ -97,7 +105,8 @@ def _which_runner(s: State, side: Seat | None, source: str) -> Step[Player | Non
     names = tuple(one.name for one in s.bases if one is not None)
     if len(names) < 2:
         return (s.offence, names[0]) if names else None
-    return s.offence, (yield from choose(s.chair(side or s.offence), "which-runner", names, card=source))
+    who = side or s.offence
+    return s.offence, (yield from choose(s.chair(who), "which-runner", names, team=s.team(who), card=source))
 
 
 def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
@@ -135,8 +144,8 @@ def trial(s: State, side: Seat | None, source: str, of: Trial | None) -> Step[bo
                 return None
             base = next((i for i, one in enumerate(s.bases, 2) if one and one.name == name), 1)
             return (yield from s.actions.throw(s, Throw("card", of.unit, name, base, of.speed)))
-    face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source, which=of.die)
-    return int(face) >= of.target
+    wins = f": {of.target}+"
+    return (yield from _roll(s, side, source, of.die, wins, f"The card succeeds with {of.target} or more")) >= of.target
 
 
 def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
@@ -164,7 +173,7 @@ def less_rest(s: State, side: Seat | None, source: str, effect: Effect, of: Play
     names = tuple(name for name, entry in owing.items() if entry.tired)
     if not names:
         return
-    name = names[0] if len(names) == 1 else (yield from choose(chair, "rested", names, card=source))
+    name = names[0] if len(names) == 1 else (yield from choose(chair, "rested", names, team=s.team(me), card=source))
     s.rests = put(s.rests, chair, {**owing, name: replace(owing[name], owes=max(0, owing[name].owes + effect.amount))})
     s.tell("rested" if effect.amount < 0 else "rests-longer", seat=me, pitcher=name, card=source)
 
@@ -172,8 +181,10 @@ def less_rest(s: State, side: Seat | None, source: str, effect: Effect, of: Play
 def either(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """Carry out one of two effects; the owner chooses."""
     ways = {"first": effect.then, "second": effect.otherwise}
-    labels = {code: ", ".join(one.text for one in way) for code, way in ways.items()}
-    answer = yield from choose(s.chair(side or s.offence), "either", tuple(ways), card=source, labels=labels)
+    labels = {code: in_words(", ".join(one.text for one in way)) for code, way in ways.items()}
+    who = side or s.offence
+    facts = {"team": s.team(who), "card": source, "labels": labels}
+    answer = yield from choose(s.chair(who), "either", tuple(ways), **facts)
     for one in ways[answer]:
         yield from apply(s, side, source, one, of, window)
 

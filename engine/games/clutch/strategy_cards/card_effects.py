@@ -56,10 +56,11 @@ def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, win
     else:
         while len(s.squad(whose).top) < effect.amount and s.squad(whose).deck:
             squad = s.squad(whose)
-            card = yield from secret(Draw(chair, "draw", squad.deck))
+            card = yield from secret(Draw(chair, "draw", squad.deck, {"team": s.team(whose)}))
             s.change(whose, deck=hands.without(squad.deck, card.peek()), top=(*squad.top, card))
         seen = tuple(card.peek() for card in s.squad(whose).top[: effect.amount])
-    yield Secret(Choose(chair, "looked", ("seen",), {"cards": Sealed(chair, list(seen), -1), "what": effect.what}))
+    facts = {"cards": Sealed(chair, list(seen), -1), "what": effect.what, "team": s.team(me), "whose": s.team(whose)}
+    yield Secret(Choose(chair, "looked", ("seen",), facts))
 
 
 def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
@@ -70,7 +71,7 @@ def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
         names = hands.of_side(s, tuple(dict.fromkeys(pile)), effect.what)
         if not names:
             return
-        name = yield from choose(s.chair(me), "recover", names, card=source)
+        name = yield from choose(s.chair(me), "recover", names, team=s.team(me), card=source)
         s.change(me, discard=hands.without(pile, name))
         hands.give(s, me, name)
         s.tell("recovers", seat=me, team=s.team(me), card=name)
@@ -85,7 +86,7 @@ def search(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
         names = hands.of_side(s, tuple(sorted(set(deck))), effect.what)
         if not names:
             break
-        card = yield from secret(Choose(s.chair(me), "search", names, {"card": source}))
+        card = yield from secret(Choose(s.chair(me), "search", names, {"team": s.team(me), "card": source}))
         s.change(me, deck=hands.without(deck, card.peek()), hand=(*s.squad(me).hand, card))
     if not s.dealt:
         s.change(me, held=s.squad(me).held + count)
@@ -119,7 +120,7 @@ def pay(s: State, side: Seat, of: Play) -> Step[None]:
                 case "discard" if cost.how == "random":
                     yield from hands.lose(s, side, cost.side)
                 case "discard":
-                    yield from hands.discard(s, side, "pay", left, cost.side)
+                    yield from hands.discard(s, side, "pay", left, cost.side, card=s.at.played[-1].name)
                 case "mill":
                     yield from hands.mill(s, side)
                 case "skip":

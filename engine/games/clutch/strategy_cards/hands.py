@@ -41,7 +41,7 @@ def _next(s: State, side: Seat) -> Step[Sealed[str]]:
         s.change(side, top=squad.top[1:])
         return Sealed(chair, squad.top[0].peek(), -1)
     pile = squad.deck or tuple(one.peek() for one in squad.bottom)
-    card = yield from secret(Draw(chair, "draw", pile))
+    card = yield from secret(Draw(chair, "draw", pile, {"team": s.team(side)}))
     if squad.deck:
         s.change(side, deck=without(squad.deck, card.peek()))
     else:
@@ -132,7 +132,9 @@ def deal(s: State) -> Step[None]:
 
 
 def _mulligan(s: State, side: Seat, taken: int) -> Choose | Secret:
-    ask = Choose(s.chair(side), "mulligan", ("keep", "mulligan"), {"taken": taken, "hand": held(s, side)})
+    ask = Choose(
+        s.chair(side), "mulligan", ("keep", "mulligan"), {"team": s.team(side), "taken": taken, "hand": held(s, side)}
+    )
     return Secret(ask) if s.dealt else ask
 
 
@@ -150,7 +152,8 @@ def to_bottom(s: State, side: Seat, count: int) -> Step[None]:
         return
     for left in range(count, 0, -1):
         mine = tuple(dict.fromkeys(names(s, side)))
-        ask = Choose(s.chair(side), "to-bottom", mine, {"count": left, "notes": texts(s, mine)})
+        facts = {"team": s.team(side), "count": left, "notes": texts(s, mine)}
+        ask = Choose(s.chair(side), "to-bottom", mine, facts)
         card = yield from secret(ask)
         take(s, side, card.peek())
         s.change(side, bottom=(*s.squad(side).bottom, card))
@@ -169,11 +172,12 @@ def discard(s: State, side: Seat, why: str, count: int, of: str = "", **facts: A
     options = of_side(s, tuple(dict.fromkeys(names(s, side))), of)
     if not s.dealt:
         options = (*options, ANOTHER)
-    ask = Choose(s.chair(side), why, options, {"count": count, "notes": texts(s, options), **facts})
+    facts = {"team": s.team(side), "count": count, "notes": texts(s, options), **facts}
+    ask = Choose(s.chair(side), why, options, facts)
     if s.dealt:
         name = s.reveal((yield from secret(ask)))
     else:
-        name = yield from choose(ask.seat, why, options, **ask.facts)
+        name = yield from choose(ask.seat, why, options, **facts)
     return _drop(s, side, name)
 
 
@@ -181,9 +185,9 @@ def lose(s: State, side: Seat, of: str = "") -> Step[str]:
     """Have a manager discard a random card, of one side if `of` is set; return its name."""
     options = of_side(s, names(s, side), of)
     if s.dealt:
-        name = s.reveal((yield from secret(Draw(s.chair(side), "lose", options))))
+        name = s.reveal((yield from secret(Draw(s.chair(side), "lose", options, {"team": s.team(side)}))))
     else:
-        name = yield from choose(s.chair(side), "lost", (*dict.fromkeys(options), ANOTHER))
+        name = yield from choose(s.chair(side), "lost", (*dict.fromkeys(options), ANOTHER), team=s.team(side))
     return _drop(s, side, name)
 
 
@@ -195,7 +199,7 @@ def mill(s: State, side: Seat) -> Step[None]:
         card = yield from _next(s, side)
         name = s.reveal(card) if card.n >= 0 else card.peek()
     else:
-        name = yield from choose(s.chair(side), "milled", (*dict.fromkeys(names(s, side)), ANOTHER))
+        name = yield from choose(s.chair(side), "milled", (*dict.fromkeys(names(s, side)), ANOTHER), team=s.team(side))
     pile(s, side, name)
     s.tell("discards", seat=side, team=s.team(side), card=name)
 

@@ -22,8 +22,12 @@ def lift(s: State, chair: Seat) -> None:
 
 
 def pick(s: State, side: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Step[str]:
-    """Ask the manager of a side for one of these; he may lift his mutes here."""
+    """Ask the manager of a side for one of these; mutes may be lifted here. Facts for every sentence are added: whose
+    ask it is (`team`), both sides, the batter and the pitcher.
+    """
     chair = s.chair(side)
+    sides = {"team": s.team(side), "offense": s.team(s.offence), "defense": s.team(s.defence)}
+    facts = sides | {"batter": s.batter.name, "pitcher": s.pitcher.name} | facts
     answer = yield from choose(chair, why, (*options, *lift_option(s, chair)), **facts)
     if answer == AGAIN:
         lift(s, chair)

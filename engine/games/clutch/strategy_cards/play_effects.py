@@ -11,6 +11,7 @@ from engine.games.clutch.cards.baseball_terms import BASE_NAMES, RESULT_NAMES
 from engine.games.clutch.cards.effects import Effect, Play
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed
+from engine.games.clutch.numbers.rolls import COUNTS, die_name
 from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Player, Standing, State, Step
@@ -29,7 +30,10 @@ def roll_again(s: State, side: Seat | None, source: str, effect: Effect, of: Pla
     kind, face, chair = rolled
     new = effect.amount
     if effect.verb != "face":
-        new = int((yield from roll(chair, f"again-{effect.what}", Die(kind), card=source, which=kind)))
+        team = s.team(s.offence if chair == s.chair(s.offence) else s.defence)
+        counts = COUNTS[effect.of if effect.verb == "twice" else ""]
+        facts = {"team": team, "card": source, "which": die_name(kind), "counts": counts}
+        new = int((yield from roll(chair, f"again-{effect.what}", Die(kind), **facts)))
         if effect.verb == "twice":
             new = (max if effect.of == "best" else min)(new, face)
     s.dice = (new,)

@@ -71,7 +71,8 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
     notes = {one: offer_text(card_of(s, side, one)) for one in able}
-    facts = {"window": name, "now": situation(s, name), "notes": notes}
+    facts = {"window": name, "now": situation(s, name), "notes": notes, "team": s.team(side), "batter": s.batter.name}
+    facts |= {"card": s.at.played[-1].name if s.at.played else ""}
     ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:], *muting.lift_option(s, chair)), facts)
     if s.dealt:
         sealed = yield Secret(ask)
@@ -126,7 +127,7 @@ def take_back(s: State, played: Played) -> Step[None]:
     card = s.box.card(played.kind, name)
     sight = Sight(s, side, tags_for(s, side, played.window, frozenset()))
     if not card.play.conditions or holds(card.play.conditions, sight):
-        answer = yield Choose(s.chair(side), "take-back", ("leave", "take-back"), {"card": name})
+        answer = yield Choose(s.chair(side), "take-back", ("leave", "take-back"), {"team": s.team(side), "card": name})
         if answer == "leave":
             return
     if s.house["returnedCardCountsAsPlayed"] == "false":
@@ -194,7 +195,8 @@ def declared(s: State, side: Seat, card: Strategy, where: str, tags: frozenset[s
         for one in blank_cards.phrases(where, tags, s.offence == side)
         if one != "nothing" and all(possible(s, side, effect) for effect in read_effect(one))
     )
-    phrase = yield Choose(s.chair(side), "blank", ("nothing", *options), {"card": card.name})
+    facts = {"team": s.team(side), "card": card.name}
+    phrase = yield Choose(s.chair(side), "blank", ("nothing", *options), facts)
     return card.play if phrase == "nothing" else replace(card.play, do=read_effect(phrase))
 
 

@@ -220,7 +220,9 @@ def telling(prompt: Prompt) -> Prompt | None:
         return None
     asks = [ask.ask for ask in prompt.asks if isinstance(ask, Secret)]
     hands = [[card.peek() for card in ask.facts["hand"]] for ask in asks]
-    return Together(tuple(Secret(replace(ask, facts={"taken": hand})) for ask, hand in zip(asks, hands, strict=True)))
+    return Together(
+        tuple(Secret(replace(ask, facts={**ask.facts, "taken": hand})) for ask, hand in zip(asks, hands, strict=True))
+    )
 
 
 def chatty(s: State) -> Callable[[State], Play] | None:

@@ -86,9 +86,9 @@ def test_a_card_window_offers_it_too() -> None:
 def test_a_walk_is_offered_by_its_name() -> None:
     """It is plain when the other side cannot substitute yet; otherwise it may wait for that."""
     labels = {one["value"]: one["label"] for one in shown(at("T2"), "defence")["options"]}
-    assert "Walk him" == labels["walk"]
+    assert "Walk Bx on purpose" == labels["walk"]
     labels = {one["value"]: one["label"] for one in shown(at("T5"), "defence")["options"]}
-    assert "Walk him, or decide once it is known who bats" == labels["hold"]
+    assert "A walk, maybe: first see who bats" == labels["hold"]
 
 
 def test_steals_and_bunts_show_their_odds() -> None:
@@ -99,7 +99,9 @@ def test_steals_and_bunts_show_their_odds() -> None:
         "steal-both": "out at third with 4 or more; out at second with 7 or more",
         "bunt": "down with 13 or more",
     } == {code: note for code, note in said.items() if note}
-    assert "Bx bunts: roll the d20; down with 13 or more." == shown(at("T5 0o 1--"), "bunt", "bunt")["sentence"]
+    assert sentence(at("T5 0o 1--"), "bunt", "bunt") == (
+        "Bx bunts: roll the d20. 13 or more moves the runners up, and Bx is out at first. A miss costs nothing yet."
+    )
 
 
 def test_moving_fielders_is_offered_once_before_substitutions_begin() -> None:
@@ -129,7 +131,7 @@ def test_each_window_has_its_sentence() -> None:
         (
             "throw",
             ["1B!", "to-home", "at-home"],
-            "A throw at A-CF, going for home: out with 15 or more. +4 against 18.",
+            "A throw at A-CF, going for home: out with 15 or more. Outfield +4 against speed 18.",
         ),
         (
             "throw-roll",
@@ -144,15 +146,14 @@ def test_the_situation_in_words(window: str, script: list[str], said: str) -> No
     table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
     ask = upto(table, f"cards-{window}", *script)
     shown = plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
-    assert f"{said} Do you play a card?" == shown["sentence"]
+    assert f" play a card or pass. {said} Next: " in shown["sentence"]
 
 
 def test_menus_show_the_numbers() -> None:
     table = at("T5 0o 1--", level="players")
-    assert (
-        "Bx, On-Base 10, is up against Px, Command 3. What does the defence do?" == shown(table, "defence")["sentence"]
-    )
-    assert "Bx, On-Base 10, faces Px, Command 3. What does the offence do?" == shown(table, "offence")["sentence"]
+    up = "Bx, On-Base 10, is up against Px, Command 3."
+    assert f"{up} Home: pitch, or do something else first?" == sentence(table, "defence")
+    assert f"{up} Away: swing away, or do something else first?" == sentence(table, "offence")
 
 
 def test_a_manager_who_discards_can_read_his_cards() -> None:
@@ -167,10 +168,10 @@ def sentence(table: Table, why: str, *script: str) -> str:
 
 
 PITCH = {
-    "": "Px pitches to Bx: roll the d20; advantage with 8 or more. Command 3 against On-Base 10.",
-    "PITCH+2": "Px pitches to Bx: roll the d20; advantage with 6 or more. Command 3 +2 against On-Base 10.",
-    "OB+2": "Px pitches to Bx: roll the d20; advantage with 10 or more. Command 3 against On-Base 12.",
-    "NOWAY": "Px pitches to Bx: roll the d20; Bx has the advantage whatever is rolled. Command 3 against On-Base 10.",
+    "": ("8+", "8 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 10"),
+    "PITCH+2": ("6+", "6 or more gives Px the advantage, less gives it to Bx", "3 +2 from cards against On-Base 10"),
+    "OB+2": ("10+", "10 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 12"),
+    "NOWAY": ("none", "Whatever is rolled, Bx has the advantage", "3 against On-Base 10"),
 }
 
 
@@ -183,22 +184,33 @@ def test_the_pitch_says_what_it_needs(card: str) -> None:
     }
     side = "home" if card == "PITCH+2" else "away"
     table = at(cards=cards, **{side: (card,)}) if card else at()  # type: ignore[arg-type]
-    assert PITCH[card] == sentence(table, "pitch", *filter(None, [card]))
+    wins, outlook, made = PITCH[card]
+    said = shown(table, "pitch", *filter(None, [card]))
+    assert f"Pitch to Bx: {wins}" == said["title"]
+    assert said["sentence"] == (
+        f"Px pitches to Bx: roll the d20. {outlook}. 1 is a mistake pitch, hit with the Power Die. "
+        f"The swing is read on that player's chart. Command {made}."
+    )
 
 
 def test_the_swing_shows_the_result_of_each_number() -> None:
     table = at(cards={"S": fixture.strategy("S", "defense", "before the pitch", "swing -2")}, home=("S",))
-    assert (
-        "Bx swings on the chart of Px: roll the d20. Swing −2. 1–7 SO · 8–12 GB · 13–14 LD · 15–17 FB · 18–19 BB · "
-        "20 1B." == sentence(table, "swing", "S", "P15")
+    said = shown(table, "swing", "S", "P15")
+    assert "Bx swings: 18+" == said["title"]
+    assert said["sentence"] == (
+        "Bx swings: roll the d20, read on Px's chart. Swing −2 from cards. 1–7 strikeout, 8–12 ground ball, "
+        "13–14 line drive, 15–17 fly ball, 18–19 walk, 20 single."
     )
     assert sentence(at(arm={"outs": 27, "faced": 9}), "swing", "P15").startswith(
-        "Bx swings on the chart of Px: roll the Power Die (d24). 1–"
+        "Bx swings: roll the Power Die (d24), read on Px's chart. 1–"
     )
 
 
 def test_throws_and_odds_count_cards() -> None:
     card = {"T": fixture.strategy("T", "defense", "on a throw", "throw +2")}
     table = at("T5 0o -2-", cards=card, home=("T",))
-    said = sentence(table, "throw", "1B!", "to-home", "at-home", "T")
-    assert "Throw at A-CF, going for home: roll the d20; out with 13 or more. +4 +2 against 18." == said
+    said = shown(table, "throw", "1B!", "to-home", "at-home", "T")
+    assert "A-CF out at home: 13+" == said["title"]
+    assert said["sentence"] == (
+        "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18."
+    )

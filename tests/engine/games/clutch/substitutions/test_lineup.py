@@ -99,7 +99,7 @@ def test_an_opener_of_the_bullpen_may_start() -> None:
 
 def test_possible_starters_are_described() -> None:
     ask = until(lineup.starter(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home"))
-    assert "Who starts for Home?" == say(ask)
+    assert "Home: who is the starting pitcher?" == say(ask)
     assert {
         "Px": "throws right, Command 3; SP, 6 innings; fresh",
         "H-OP": "throws right, Command 3; OP, 1 inning; owes 1 game of rest: tired",
@@ -278,7 +278,7 @@ def test_players_out_of_position_are_named_beforehand() -> None:
     ask = until(lineup.line_up(s, "home"), "new", "lay", mixed)
     assert isinstance(ask, Choose)
     assert ("take-it", "lay-again") == ask.options
-    assert "Out of position for Home: H-LF at SS, −3 and H-SS at LF, −3. Take it, or lay it again?" == say(ask)
+    assert "Home, out of position: H-LF at SS, −3 and H-SS at LF, −3. Keep it, or change the positions?" == say(ask)
     assert "never-mind" in options(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again")
     play(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again", "lay", own, order)
     assert own == plays(s)

@@ -32,7 +32,7 @@ def test_a_reliever_comes_from_the_bullpen() -> None:
 
 def test_a_reliever_is_described() -> None:
     ask = until(change(ready(rests={"Rx": 2}), "home", "new-pitcher"))
-    assert "Px leaves: who pitches now?" == say(ask)
+    assert "Home: who relieves Px?" == say(ask)
     assert "throws right, Command 3; RP, 1 inning; owes 2 games of rest: tired" == ask.facts["notes"]["Rx"]
     ask = until(change(ready(starter="H-OP"), "home", "new-pitcher"))
     assert {"H-BP": "throws right, Command 3; BP, 4 innings; fresh"} == ask.facts["notes"]
