@@ -92,6 +92,30 @@ class HouseRule:
         return tuple(words.get(one) or re.sub("([a-z])([A-Z])", r"\1 \2", one).lower() for one in self.values)
 
 
+ASK_WHEN: Mapping[str, str] = {
+    "always": "Always",
+    "runners": "Runners on",
+    "seventh": "From the 7th",
+    "never": "Never",
+}
+"""When a seat may want to be asked about a topic; for each, what people call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingAnswer:
+    """A topic on which a seat may have the table answer for it throughout a game.
+
+    `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is". That option
+    must be legal whenever it is asked. `title` names the topic ("Strategy cards"), `means` says in a few words what the
+    table answers ("no cards").
+    """
+
+    key: str
+    title: str
+    means: str
+    answers: Mapping[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class WithoutPhones:
     """House rules under which a game does not need a phone for each seat, and the menu's label for that game."""
@@ -109,8 +133,8 @@ class Game:
     outcome (None: there is nothing to play). `scoreboard(state, log)` returns what every display draws. `solo` plays
     the away seat if the house rule `solo` says so. `notes(cards)` returns likely typing mistakes on cards that are not
     errors. `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower
-    first. `without_phones(house)` says how to play without a phone for each seat, None if these house rules do not need
-    one.
+    first. `standing` are the topics on which a seat may have the table answer. `without_phones(house)` says how to play
+    without a phone for each seat, None if these house rules do not need one.
     """
 
     key: str
@@ -126,6 +150,7 @@ class Game:
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
     without_phones: Callable[[Mapping[str, str]], WithoutPhones | None] = lambda house: None
     pieces: BoardPieces | None = None
+    standing: tuple[StandingAnswer, ...] = ()
     order: int = 100
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:

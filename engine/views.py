@@ -7,7 +7,7 @@ JSON for programs; the API's documentation is derived from the same classes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.ask_views import AnyAskView, RerollView, RollView
@@ -180,6 +180,37 @@ class Watching:
 
 
 @dataclass(frozen=True, slots=True)
+class TopicView:
+    """A topic on which a seat may have the table answer for it: "Strategy cards", "no cards"."""
+
+    key: str
+    title: str
+    means: str
+    """What the table answers when the seat is not asked."""
+    when: str
+    """When the seat is asked: "always", "runners" (with runners on), "seventh" (from the 7th inning) or "never"."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """What one seat is asked."""
+
+    topics: Sequence[TopicView]
+    waiting: bool
+    """True from its "Wait" until the next throw: it is asked everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaticView:
+    """What the table answered for a seat by itself."""
+
+    n: int
+    seat: Seat
+    words: str
+    """The answer in a few words: "no cards"."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything one audience sees of the game under way."""
 
@@ -201,6 +232,12 @@ class View:
     """The missing parts, in sentences."""
     notice: str | None
     """A sentence to show for a moment."""
+    standing: Mapping[Seat, StandingView] = field(default_factory=dict)
+    """What each seat of the table is asked."""
+    automatic: Sequence[AutomaticView] = ()
+    """What the table answered by itself since the last throw or answer of a person; secrets only for their seat."""
+    waits: Sequence[Seat] = ()
+    """The seats for which "Wait" would reopen something now."""
 
 
 @dataclass(frozen=True, slots=True)

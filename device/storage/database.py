@@ -22,7 +22,8 @@ create table if not exists entry (
     at text not null, seal text not null default '', primary key (game, place)
 ) strict, without rowid;
 create table if not exists turn (
-    game integer primary key, turn integer not null, name text not null, rev integer not null, seal text not null
+    game integer primary key, turn integer not null, name text not null, rev integer not null, seal text not null,
+    standing text not null default ''
 ) strict;
 """
 """The tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
@@ -62,10 +63,22 @@ def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Conne
         db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
         db.execute(f"pragma journal_size_limit = {CHECKPOINT * 4096 * 2}")
         db.executescript(SCHEMA)
+        add_standing(db)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def add_standing(db: sqlite3.Connection) -> None:
+    """Give the table `turn` of an older Dugout its column `standing`. Raises sqlite3.Error."""
+    if not has_standing(db):
+        db.execute("alter table turn add column standing text not null default ''")
+
+
+def has_standing(db: sqlite3.Connection) -> bool:
+    """True if the table `turn` has the column `standing`. Raises sqlite3.Error."""
+    return any(row[1] == "standing" for row in db.execute("pragma table_info (turn)"))
 
 
 def beside(path: Path, ending: str) -> Path:

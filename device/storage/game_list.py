@@ -1,4 +1,4 @@
-"""The table `turn`: which game is on the table, which were before it, and their names.
+"""The table `turn`: which game is on the table, which were before it, their names, and what their seats are asked.
 
 The game on the table is the one with the highest turn. A game without a row, as in a journal of an older Dugout, has
 its number for a turn. Each row has its own checksum (device/storage/hash_chain.py).
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from device.storage.database import has_standing
 from device.storage.hash_chain import checksum, readable
 from engine.cards import text
 
@@ -22,12 +24,14 @@ class GameRow:
     """A game's row.
 
     `turn` rises with each game that comes onto the table; 0 for a game that was deleted to make room. `name` is "" for
-    none. `rev` rises with each change of any row.
+    none. `rev` rises with each change of any row. `standing` are the game's `StandingSettings` as JSON, "" for the
+    usual ones.
     """
 
     turn: int
     name: str
     rev: int
+    standing: str = ""
 
 
 def checked_name(name: str) -> str:
@@ -37,9 +41,18 @@ def checked_name(name: str) -> str:
 
 def read(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
     """Return the rows that changed after `since`, by game, and the games whose rows are damaged; 0 if any may be."""
-    rows, whole = readable(db, "select game, turn, name, rev, seal from turn where rev > ?", since)
-    found = {game: GameRow(*row) for game, *row, mark in rows if mark == checksum("turn", game, *row)}
+    standing = "''"
+    with suppress(sqlite3.Error):
+        # A file that is only read, such as an older Dugout's backup, is not brought up to date.
+        standing = "standing" if has_standing(db) else standing
+    rows, whole = readable(db, f"select game, turn, name, rev, {standing}, seal from turn where rev > ?", since)
+    found = {game: row for game, *columns, mark in rows if mark == mark_of(game, row := GameRow(*columns))}
     return found, ({game for game, *_ in rows} - found.keys()) | (set() if whole else {0})
+
+
+def mark_of(game: int, row: GameRow) -> str:
+    """Return the checksum of a row. Without `standing` it is an older Dugout's."""
+    return checksum("turn", game, row.turn, row.name, row.rev, *([row.standing] if row.standing else []))
 
 
 def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
@@ -80,9 +93,14 @@ def rename(db: sqlite3.Connection, game: int, name: str) -> bool:
     return known
 
 
+def set_standing(db: sqlite3.Connection, game: int, standing: str) -> None:
+    """Write a game's standing answers. Raises sqlite3.Error."""
+    put(db, game, replace(_changed(db, game), standing=standing))
+
+
 def delete(db: sqlite3.Connection, game: int) -> None:
     """Delete a game, and record that, so that no copy brings it back. Raises sqlite3.Error."""
-    put(db, game, replace(_changed(db, game), turn=0))
+    put(db, game, replace(_changed(db, game), turn=0, standing=""))
 
 
 def _changed(db: sqlite3.Connection, game: int) -> GameRow:
@@ -95,8 +113,8 @@ def _changed(db: sqlite3.Connection, game: int) -> GameRow:
 
 def put(db: sqlite3.Connection, game: int, row: GameRow) -> None:
     """Write a row as it is; if it says that the game was deleted, delete that. Raises sqlite3.Error."""
-    columns = (game, row.turn, row.name, row.rev)
-    db.execute("insert or replace into turn values (?, ?, ?, ?, ?)", (*columns, checksum("turn", *columns)))
+    columns = (game, row.turn, row.name, row.rev, row.standing, mark_of(game, row))
+    db.execute("insert or replace into turn (game, turn, name, rev, standing, seal) values (?, ?, ?, ?, ?, ?)", columns)
     if not row.turn:
         delete_rows(db, game)
 

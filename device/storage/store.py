@@ -54,11 +54,16 @@ USED = "select (page_count - freelist_count) * 4096 from pragma_page_count, prag
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A stored game: its number, its table restored from the journal, or why that could not be done."""
+    """A stored game: its number, its table restored from the journal, or why that could not be done.
+
+    `sources` say who gave each entry of the journal, `standing` are the game's standing answers as `stand` got them.
+    """
 
     id: int
     table: Table | None
     trouble: str | None
+    sources: tuple[str, ...] = ()
+    standing: str = ""
 
 
 class Store:
@@ -216,6 +221,11 @@ class Store:
         with self._write():
             return game_list.rename(self._db, game, name)
 
+    def stand(self, game: int, standing: str) -> None:
+        """Store a game's standing answers; durable on return."""
+        with self._write(game):
+            game_list.set_standing(self._db, game, standing)
+
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
         """Store the last entry of `table`, who gave it, and what spectators see now (`public`, if it is at hand).
 
@@ -290,7 +300,8 @@ class Store:
             row = self._db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
             if row is None:
                 return None
-            rows = self._db.execute("select body from entry where game = ? order by place", (game,)).fetchall()
+            rows = self._db.execute("select body, source from entry where game = ? order by place", (game,)).fetchall()
+            listed = game_list.read(self._db)[0].get(game)
             chain = None if wanted is None else hash_chain.chain([self._db], game)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
@@ -298,7 +309,9 @@ class Store:
         try:
             if wanted is not None and not (chain and chain.whole and len(chain.rows) == len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
-            return Saved(game, restore(header, decks, [body for (body,) in rows], shown), None)
+            table = restore(header, decks, [body for body, _ in rows], shown)
+            standing = listed.standing if listed else ""
+            return Saved(game, table, None, tuple(source for _, source in rows), standing)
         except Exception as error:  # a foreign journal can break anything, and the table must open all the same
             log.info("%s cannot be read: %s.", which, type(error).__name__)
             return Saved(game, None, f"{which} cannot be continued under these rules: {reason(error)}")

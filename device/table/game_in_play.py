@@ -8,25 +8,29 @@ from dataclasses import replace
 from typing import Any
 
 from device.storage.roll_pictures import RollPictures
-from device.table import play_log
+from device.table import house_turns, play_log, standing_answers
 from device.table.board_layout import BoardLayout
 from device.table.play_log import Learner, RollEvidence
 from device.table.proposed_roll import TrayRoll
 from device.table.publisher import Publisher, Views
 from device.table.race import OpenRace
 from device.table.seat_entries import SeatEntries
-from engine.asks import Thrown
+from device.table.standing_answers import StandingSettings
+from engine.asks import Secret, Thrown
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
     AnswerView,
+    AutomaticView,
     CorrectionPreview,
     GameName,
     PlayView,
     ProposalView,
     StandingReroll,
     StandingRoll,
+    StandingView,
     TableView,
+    TopicView,
     UndoPreview,
     View,
 )
@@ -44,6 +48,9 @@ class GameInPlay(Publisher):
     _game: int
     """Its number in the store."""
     _table: Table
+    _sources: list[str]
+    """Who gave each entry of its journal."""
+    _standing: StandingSettings
 
     def __init__(
         self, show: float, clock: Callable[[], float], pictures: RollPictures | None, lessons: Learner | None
@@ -95,8 +102,11 @@ class GameInPlay(Publisher):
             watching=self._watching,
             missing=list(self._missing.values()),
             notice=self._notice,
+            standing=self._standing_views(),
+            automatic=self._automatic(None),
+            waits=[seat for seat in SEATS if self._may_wait(seat)],
         )
-        away, home = (replace(public, table=self._tables[seat]) for seat in SEATS)
+        away, home = (replace(public, table=self._tables[seat], automatic=self._automatic(seat)) for seat in SEATS)
         return Views(public, away, home, shown.due if shown else None, self.clock)
 
     def _lines(self, start: int = 0) -> list[PlayView]:
@@ -111,6 +121,40 @@ class GameInPlay(Publisher):
             return None
         roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Thrown))
         return shown.view(self.clock(), roll, self._evidence.coming(self._game, self._table, shown))
+
+    def _standing_views(self) -> dict[Seat, StandingView]:
+        """Return what each seat of the table is asked."""
+        table, settings = self._table, self._standing
+        return {
+            seat: StandingView(
+                [
+                    TopicView(one.key, one.title, one.means, settings.asked(seat, one.key))
+                    for one in table.game.standing
+                ],
+                standing_answers.waits(table, settings, seat),
+            )
+            for seat in standing_answers.seats(table)
+        }
+
+    def _automatic(self, seat: Seat | None) -> list[AutomaticView]:
+        """Return what the table answered by itself since the last throw, as `seat` may see it."""
+        table, found = self._table, list[AutomaticView]()
+        for one in standing_answers.since_throw(table, self._sources):
+            if not isinstance(one.ask, Secret) or one.ask.seat == seat:
+                topic = standing_answers.topic_of(table, one.ask)
+                standing = self._sources[one.entry] == house_turns.STANDING
+                words = topic.means if topic and standing else play_log.words(table, one)
+                found.append(AutomaticView(one.n, one.ask.seat, words))
+        return found
+
+    def _may_wait(self, seat: Seat) -> bool:
+        """True if "Wait" would reopen something for this seat."""
+        return not self._thrown and bool(standing_answers.since_throw(self._table, self._sources, seat))
+
+    @property
+    def _thrown(self) -> bool:
+        """True if dice are thrown already for what is asked now: a roll is shown, or somebody called in a race."""
+        return self._tray.shown is not None or (self._race is not None and bool(self._race.sources))
 
     # Reading -----------------------------------------------------------------------------------------------------
 
@@ -142,17 +186,17 @@ class GameInPlay(Publisher):
         """Return the current rolls, newest first, at most `most` (None: all)."""
         with self._lock:
             pictures = self._evidence.names(self._game, self._table)
-            return play_log.rolls(self._table, pictures, self._evidence.guesses, most)
+            return play_log.rolls(self._table, pictures, self._evidence.guesses, most, self._sources)
 
     def answers(self) -> list[AnswerView]:
         """Return the current answers that people gave, newest first."""
         with self._lock:
-            return play_log.answers(self._table)
+            return play_log.answers(self._table, self._sources)
 
     def undo_preview(self, n: int) -> UndoPreview:
         """Return what `undo(n)` would change. Raises StaleAnswer."""
         with self._lock:
-            return play_log.undo_preview(self._table, n)
+            return play_log.undo_preview(self._table, n, self._sources)
 
     def preview(self, n: int, value: Any) -> CorrectionPreview:
         """Return what `amend(n, value)` would change."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.asks import Ask, Draw, Secret, Thrown
 from engine.game import Solo
-from engine.table import Table
+from engine.table import Given, Table
+
+MOOT, STANDING = "moot", "standing"
+"""The sources of answers that the table gives by itself (device/table/standing_answers.py)."""
+
+AUTOMATIC = frozenset({MOOT, STANDING})
 
 
 def plays(table: Table) -> Solo | None:
@@ -34,12 +39,20 @@ def deal(key: str, game: int, place: int, draw: Draw) -> str:
     return Random(f"{key} {game} {place}").choice(draw.options)
 
 
-def decided(table: Table) -> int | None:
+def decided(table: Table, sources: Sequence[str]) -> int | None:
     """Return the number of the last answer that a person gave, None if there is none.
 
-    Undoing an answer of the house would change nothing: it gives the same one at once.
+    Undoing an answer of the house would change nothing: it gives the same one at once. `sources` as in `person`.
     """
-    return next((one.n for one in reversed(table.answers) if not by(table, one.ask)), None)
+    return next((one.n for one in reversed(table.answers) if person(table, one, sources)), None)
+
+
+def person(table: Table, one: Given, sources: Sequence[str]) -> bool:
+    """True if a person gave this answer, not the house, and not the table by itself.
+
+    `sources` say who gave each entry of the journal; if there are none, nobody knows, and it was a person.
+    """
+    return not by(table, one.ask) and (not sources or sources[one.entry] not in AUTOMATIC)
 
 
 def by(table: Table, ask: Ask) -> bool:

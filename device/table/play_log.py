@@ -85,11 +85,16 @@ def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: 
 
 
 def rolls(
-    table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None, most: int | None = None
+    table: Table,
+    pictures: Pictures,
+    guesses: Mapping[int, tuple[Guess, ...]] | None = None,
+    most: int | None = None,
+    sources: Sequence[str] = (),
 ) -> list[StandingRoll | StandingReroll]:
     """Return the current rolls, newest first, at most `most` (None: all).
 
-    `guesses` are what the camera knew about them, by the place of the answer in the journal.
+    `guesses` are what the camera knew about them, by the place of the answer in the journal. `sources` as in
+    `house_turns.person`.
     """
     found: list[StandingRoll | StandingReroll] = []
     after = 0
@@ -105,12 +110,14 @@ def rolls(
                 found.append(StandingReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
             elif isinstance(ask, RollView):
                 found.append(StandingRoll(*about, ask.dice, *more))
-        after += not house_turns.by(table, one.ask)
+        after += house_turns.person(table, one, sources)
     return found
 
 
-def answers(table: Table) -> list[AnswerView]:
-    """Return the current answers that people gave, newest first; sealed answers have no words."""
+def answers(table: Table, sources: Sequence[str] = ()) -> list[AnswerView]:
+    """Return the current answers that people gave, newest first; sealed answers have no words. `sources` as in
+    `house_turns.person`.
+    """
     hidden = table.hidden()
     return [
         AnswerView(
@@ -120,7 +127,7 @@ def answers(table: Table) -> list[AnswerView]:
             None if one.n in hidden else words(table, one),
         )
         for one in reversed(table.answers)
-        if not house_turns.by(table, one.ask)
+        if house_turns.person(table, one, sources)
     ]
 
 
@@ -142,12 +149,13 @@ def words(table: Table, one: Given) -> str:
     return label(one.value, facts)
 
 
-def back(table: Table, fell: Sequence[Given], hidden: Collection[int]) -> str:
+def back(table: Table, fell: Sequence[Given], hidden: Collection[int], sources: Sequence[str] = ()) -> str:
     """Return the notice that the answers in `fell`, oldest first, were taken back.
 
-    It gives the first answer of a person in words, unless that is `hidden`, and the number of the others.
+    It gives the first answer of a person in words, unless that is `hidden`, and the number of the others. `sources` as
+    in `house_turns.person`.
     """
-    first, *more = [one for one in fell if not house_turns.by(table, one.ask)] or fell
+    first, *more = [one for one in fell if house_turns.person(table, one, sources)] or fell
     ask = first.ask.ask if isinstance(first.ask, Secret) else first.ask
     if first.n in hidden:
         what = "a secret"
@@ -159,15 +167,17 @@ def back(table: Table, fell: Sequence[Given], hidden: Collection[int]) -> str:
     return f"Taken back: {what}{also}."
 
 
-def undo_preview(table: Table, n: int) -> UndoPreview:
-    """Return what taking back answer `n` and all after it would change. Raises StaleAnswer."""
+def undo_preview(table: Table, n: int, sources: Sequence[str] = ()) -> UndoPreview:
+    """Return what taking back answer `n` and all after it would change. Raises StaleAnswer. `sources` as in
+    `house_turns.person`.
+    """
     twin = table.clone()
     twin.undo(n)
     kept = {one.n for one in twin.answers}
     return UndoPreview(
         version=len(table.journal),
         dropped=[one.n for one in table.answers if one.n not in kept],
-        given=sum(one.n not in kept and not house_turns.by(table, one.ask) for one in table.answers),
+        given=sum(one.n not in kept and house_turns.person(table, one, sources) for one in table.answers),
         games=_games(table, max(kept, default=-1)),
         before=opened(table.scoreboard(), None),
         after=opened(twin.scoreboard(), None),

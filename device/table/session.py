@@ -14,14 +14,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from device.storage.roll_pictures import RollPictures
-from device.storage.store import Store, StoreError
-from device.table import play_log
+from device.storage.store import Saved, Store, StoreError
+from device.table import play_log, standing_answers
 from device.table.answer_entry import AnswerEntry
 from device.table.board_layout import LayoutAsk
 from device.table.game_in_play import GameInPlay
-from device.table.house_turns import decided, drawn
+from device.table.house_turns import AUTOMATIC, decided, drawn
 from device.table.play_log import Learner
 from device.table.seat_entries import SecretEntry
+from device.table.standing_answers import StandingSettings
 from device.table.throw_match import SeenThrow
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 LATE = 0.5
 """Seconds after an automatic change in which a press still belongs to what was shown before it."""
+
+LONGEST = 500
+"""Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
 
 RETRY = 2.0
 """Seconds after which a verdict that the disk refused is tried again."""
@@ -65,13 +69,16 @@ class Session(GameInPlay):
         saved = store.latest()
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
+            self._sources, self._standing = list(saved.sources), StandingSettings.of(saved.standing)
         else:
             self._table = begin()
             self._game = store.begin(self._table)
+            self._sources, self._standing = [""] * len(self._table.journal), StandingSettings()
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if troubles:
             self._missing["the last game"] = " ".join(troubles)
         self._settle()
+        self._answer_by_itself()
 
     # Answering ---------------------------------------------------------------------------------------------------
 
@@ -102,12 +109,14 @@ class Session(GameInPlay):
         """
         with self._change():
             self._still(version)
-            if n is None and (n := decided(self._table)) is None:
+            if n is None and (n := decided(self._table, self._sources)) is None:
                 raise IllegalAnswer("There is nothing to take back.")
             stood, hidden = list(self._table.answers), self._table.hidden()
-            self._write(Undo(n), source)
+            self._store_entry(Undo(n), source)
             stands = {one.n for one in self._table.answers}
-            self.tell(play_log.back(self._table, [one for one in stood if one.n not in stands], hidden))
+            fell = [one for one in stood if one.n not in stands]
+            self.tell(play_log.back(self._table, fell, hidden, self._sources))
+            self._answer_by_itself()
 
     def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
         """Correct answer `n` and keep the later answers that still fit. If the last play does not mention the roll, a
@@ -125,10 +134,64 @@ class Session(GameInPlay):
         if version not in (None, len(self._table.journal)):
             raise StaleAnswer("The game went on: look again.")
 
+    # Answering by itself -----------------------------------------------------------------------------------------
+
+    def stand(self, seat: Seat, topic: str, when: str) -> None:
+        """Set when a seat is asked about a topic of its game, by a key of `engine.game.ASK_WHEN`.
+
+        Raises IllegalAnswer for what this game does not have.
+        """
+        with self._change():
+            self._keep(self._standing.changed(self._table, seat, topic, when))
+            self._answer_by_itself()
+
+    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+        """Reopen what was answered by itself for a seat since the last throw or answer of a person, and ask it
+        everything until the next throw. `n` is one of the answers to reopen, if the input knows one.
+
+        Raises IllegalAnswer if nothing is asked, or if it is too late.
+        """
+        with self._change():
+            table = self._table
+            if not table.asks():
+                raise IllegalAnswer("Nothing is asked now.")
+            given = [one.n for one in standing_answers.since_throw(table, self._sources, seat)]
+            if n is not None and n not in given:
+                raise IllegalAnswer("Too late to wait: the game went on.")
+            if self._thrown:
+                raise IllegalAnswer("Too late to wait: the dice are thrown.")
+            if given and not standing_answers.reaches(table, self._sources, given[0]):
+                raise IllegalAnswer("Too late to wait: that was revealed.")
+            first = given[0] if given else table.asks()[0][0]
+            # Stored first: after a power cut between the two the seat is asked, and nothing else changes.
+            self._keep(self._standing.waiting(seat, first))
+            if given:
+                self._store_entry(Undo(first), source)
+            self.tell(f"{seat.capitalize()} waits: all is asked until the next throw.")
+            self._answer_by_itself()
+
+    def _keep(self, settings: StandingSettings) -> None:
+        self._store.stand(self._game, settings.text)
+        self._standing = settings
+
+    def _answer_by_itself(self) -> None:
+        """Give every answer that needs no person. If the disk refuses one, that is asked."""
+        for _ in range(LONGEST):
+            found = standing_answers.following(self._table, self._standing)
+            if found is None:
+                return
+            try:
+                self._store_entry(found.answer, found.source)
+            except StoreError:
+                return
+
+    # Games -------------------------------------------------------------------------------------------------------
+
     def new_game(self, table: Table) -> None:
         """Put the game on the table aside and begin another."""
         with self._change():
-            self._lay(self._store.begin(table), table)
+            game = self._store.begin(table)
+            self._lay(Saved(game, table, None, ("",) * len(table.journal)))
 
     def take(self, game: int) -> bool:
         """Put the game on the table aside and resume game number `game`. Returns False if there is none.
@@ -146,16 +209,24 @@ class Session(GameInPlay):
             raise IllegalAnswer("That game is over. Look at it under All games, or begin a new one.")
         with self._change():
             self._store.take(game, saved.table)
-            self._lay(game, saved.table)
+            self._lay(saved)
         return True
 
-    def _lay(self, game: int, table: Table) -> None:
-        self._game, self._table = game, table
+    def _lay(self, saved: Saved) -> None:
+        assert saved.table is not None
+        self._game, self._table = saved.id, saved.table
+        self._sources, self._standing = list(saved.sources), StandingSettings.of(saved.standing)
         self._tray.drop()
         self._evidence.forget()
         self._settle(new=True)
+        self._answer_by_itself()
 
     def _write(self, entry: Entry, source: str) -> None:
+        """Store an entry, then what the table answers by itself."""
+        self._store_entry(entry, source)
+        self._answer_by_itself()
+
+    def _store_entry(self, entry: Entry, source: str) -> None:
         table, length = self._table, len(self._table.journal)
         try:
             table.write(entry)
@@ -169,9 +240,10 @@ class Session(GameInPlay):
             self._settle()
             self.miss("journal", str(error) or type(error).__name__)
             raise
+        self._sources.append(source)
         self.miss("journal", None)
         self._evidence.keep(self._game, table, entry, self._tray.shown, source)
-        if source != "house":
+        if source != "house" and source not in AUTOMATIC:
             self._notice = None
         if not isinstance(entry, Answer):
             self._tray.drop()
@@ -326,6 +398,9 @@ class Session(GameInPlay):
             if race is not None and seat in race.n and race.asking != seat:
                 self.call(seat, race.n[seat], when, "buttons")
                 return
+            if self._may_wait(seat) and all(ask.seat != seat for _, ask in self._table.asks()):
+                self.wait(seat, source="buttons")
+                return
             entry, now = self._entries.of(self._table, seat), self.clock()
             roll = self._tray.shown
             shown = roll if roll and roll.n == entry.n else None
@@ -345,6 +420,9 @@ class Session(GameInPlay):
             elif (lies := self._layout.sure(entry)) is not None:
                 self._write(Answer(seat, entry.n, lies), "buttons")
             elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):
+                if self._may_wait(seat):
+                    self.wait(seat, source="buttons")
+                    return
                 # OK pressed twice must not enter a 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
             elif (value := entry.ok()) is not None:

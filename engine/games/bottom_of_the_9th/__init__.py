@@ -8,6 +8,7 @@ from engine.games.bottom_of_the_9th.cards import SHAPES
 from engine.games.bottom_of_the_9th.computer_pitcher import answer
 from engine.games.bottom_of_the_9th.house_rules import HOUSE_RULES
 from engine.games.bottom_of_the_9th.rules import next_play
+from engine.games.bottom_of_the_9th.standing import STANDING
 from engine.games.bottom_of_the_9th.state import start
 from engine.games.bottom_of_the_9th.words import WORDS
 
@@ -21,6 +22,7 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    standing=STANDING,
     order=2,
     solo=answer,
 )

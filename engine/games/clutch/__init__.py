@@ -14,6 +14,7 @@ from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import warnings
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.rules import next_play, start
+from engine.games.clutch.standing import STANDING
 from engine.games.clutch.words import WORDS
 
 
@@ -33,6 +34,7 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    standing=STANDING,
     order=5,
     notes=warnings,
     without_phones=without_phones,

@@ -8,6 +8,7 @@ from engine.games.rallybird.cards import SHAPES
 from engine.games.rallybird.house_rules import HOUSE_RULES
 from engine.games.rallybird.printed import PIECES
 from engine.games.rallybird.rules import next_play
+from engine.games.rallybird.standing import STANDING
 from engine.games.rallybird.state import start
 from engine.games.rallybird.words import WORDS
 
@@ -21,6 +22,7 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    standing=STANDING,
     order=3,
     pieces=PIECES,
 )

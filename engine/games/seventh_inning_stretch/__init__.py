@@ -7,6 +7,7 @@ from engine.games.seventh_inning_stretch import scoreboard
 from engine.games.seventh_inning_stretch.cards import SHAPES
 from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES
 from engine.games.seventh_inning_stretch.rules import next_play
+from engine.games.seventh_inning_stretch.standing import STANDING
 from engine.games.seventh_inning_stretch.state import start
 from engine.games.seventh_inning_stretch.words import WORDS
 
@@ -20,5 +21,6 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    standing=STANDING,
     order=4,
 )

@@ -7,6 +7,7 @@ from engine.games.small_ball import scoreboard
 from engine.games.small_ball.cards import SHAPES
 from engine.games.small_ball.house_rules import HOUSE_RULES
 from engine.games.small_ball.rules import next_play
+from engine.games.small_ball.standing import STANDING
 from engine.games.small_ball.state import start
 from engine.games.small_ball.words import WORDS
 
@@ -20,5 +21,6 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    standing=STANDING,
     order=1,
 )

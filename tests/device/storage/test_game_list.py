@@ -223,7 +223,7 @@ def test_an_older_journal_in_the_place_of_this_one_is_noticed(file: JournalFile,
         file.delete_copy()
     with closing(sqlite3.connect(file.path)) as db, db:
         db.execute("delete from turn")
-        db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
+        db.executemany("insert into turn values (?, ?, ?, ?, ?, ?)", rows)
     found = file.open()
     assert ("check where the game stands" in str(found.trouble), latest(found)) == (
         True,

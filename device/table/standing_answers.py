@@ -1,0 +1,154 @@
+"""Answers that the table gives by itself: moot ones, and those that a seat set for the whole game.
+
+Pure. A moot answer is decided by the rules (`engine.asks.Choose.moot`), a standing one by what the seat set and by the
+public scoreboard: neither depends on anything hidden. "Wait" reopens them until the next throw.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from device.table import house_turns
+from device.table.house_turns import AUTOMATIC, MOOT, STANDING
+from engine.asks import Ask, Call, Choose, Secret, Thrown
+from engine.errors import IllegalAnswer
+from engine.game import ASK_WHEN, StandingAnswer
+from engine.journal import Answer, Undo
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat
+from engine.table import Given, Table
+
+LATE = 7
+"""The inning from which on a seat with "seventh" is asked."""
+
+
+class Automatic(NamedTuple):
+    """An answer that the table gives by itself, and its source."""
+
+    answer: Answer
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSettings:
+    """What the seats set for one game.
+
+    `when` has for each seat, by topic, when it is asked: a key of `ASK_WHEN`; topics that are missing are
+    always asked. `waits` has for each seat that said "Wait" the number of the ask from which on it is asked everything.
+    """
+
+    when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
+    waits: Mapping[Seat, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, text: str) -> StandingSettings:
+        """Return the settings that `text` gave; "" are the usual ones."""
+        return cls(**json.loads(text)) if text else cls()
+
+    @property
+    def text(self) -> str:
+        """The settings as JSON, for storage."""
+        return json.dumps({"when": self.when, "waits": self.waits})
+
+    def asked(self, seat: Seat, topic: str) -> str:
+        """Return when a seat is asked about a topic."""
+        return self.when.get(seat, {}).get(topic, "always")
+
+    def changed(self, table: Table, seat: Seat, topic: str, when: str) -> StandingSettings:
+        """Return these settings with one changed. Raises IllegalAnswer for what this game or table does not have."""
+        if seat not in table.scoreboard().plays:
+            raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
+        if all(topic != one.key for one in table.game.standing):
+            raise IllegalAnswer(f"{table.game.title} has no standing answer {topic!r}.")
+        if when not in ASK_WHEN:
+            raise IllegalAnswer(f"A seat is asked {', '.join(ASK_WHEN)}, not {when!r}.")
+        return replace(self, when={**self.when, seat: {**self.when.get(seat, {}), topic: when}})
+
+    def waiting(self, seat: Seat, n: int) -> StandingSettings:
+        """Return these settings once a seat said "Wait": from ask `n` on it is asked everything."""
+        return replace(self, waits={**self.waits, seat: n})
+
+
+def following(table: Table, settings: StandingSettings) -> Automatic | None:
+    """Return the next answer that the table gives by itself; None if persons, dice or chance must answer."""
+    for n, ask in table.asks():
+        inner = ask.ask if isinstance(ask, Secret) else ask
+        if not isinstance(inner, Choose) or house_turns.by(table, ask):
+            continue
+        if waits(table, settings, ask.seat) or reopened(table, n):
+            continue
+        if inner.moot is not None:
+            return Automatic(Answer(ask.seat, n, inner.moot), MOOT)
+        topic = topic_of(table, ask)
+        if topic is not None and not wanted(settings.asked(ask.seat, topic.key), table):
+            return Automatic(Answer(ask.seat, n, topic.answers[ask.why]), STANDING)
+    return None
+
+
+def topic_of(table: Table, ask: Ask) -> StandingAnswer | None:
+    """Return the topic that covers an ask, if any."""
+    return next((topic for topic in table.game.standing if ask.why in topic.answers), None)
+
+
+def wanted(when: str, table: Table) -> bool:
+    """True if a seat that set this `when` is asked now."""
+    if when in ("always", "never"):
+        return when == "always"
+    board: Scoreboard = table.scoreboard()
+    return any(board.bases) if when == "runners" else board.inning >= LATE
+
+
+def waits(table: Table, settings: StandingSettings, seat: Seat) -> bool:
+    """True while a seat that said "Wait" is asked everything: until the next throw."""
+    since, asks = settings.waits.get(seat), [n for n, _ in table.asks()]
+    if since is None or not asks or asks[0] < since:
+        return False
+    for one in reversed(table.answers):
+        if one.n < since:
+            break
+        if isinstance(one.ask, Thrown | Call):
+            return False
+    return True
+
+
+def reopened(table: Table, n: int) -> bool:
+    """True if the open ask `n` was answered before and that answer was taken back: then it is asked."""
+    for entry in reversed(table.journal):
+        # A prompt has two asks at most. An answer further back means that the game came here after it.
+        if isinstance(entry, Answer) and (entry.n == n or entry.n < n - 1):
+            return False
+        if isinstance(entry, Undo) and entry.n <= n:
+            return entry.n == n
+    return False
+
+
+def since_throw(table: Table, sources: Sequence[str], seat: Seat | None = None) -> list[Given]:
+    """Return what the table answered by itself after the last throw, draw, or answer of a person, oldest first.
+
+    `sources` say who gave each entry of the journal. `seat` limits it to one seat. What was given together with a
+    later answer of a person is not among it.
+    """
+    found = list[Given]()
+    for one in reversed(table.answers):
+        if sources[one.entry] not in AUTOMATIC:
+            found = [each for each in found if each.entry > one.entry]
+            break
+        found.append(one)
+    return [one for one in reversed(found) if seat in (None, one.ask.seat)]
+
+
+def reaches(table: Table, sources: Sequence[str], n: int) -> bool:
+    """True if taking back answer `n` and all after it takes back only what the table answered by itself."""
+    twin = table.clone()
+    twin.undo(n)
+    stay = {one.n for one in twin.answers}
+    return all(sources[one.entry] in AUTOMATIC for one in table.answers if one.n not in stay)
+
+
+def seats(table: Table) -> list[Seat]:
+    """Return the seats that somebody sits in."""
+    plays = table.scoreboard().plays
+    return [seat for seat in SEATS if seat in plays]

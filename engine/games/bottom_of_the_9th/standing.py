@@ -1,0 +1,8 @@
+"""What a player may have answered for them throughout a game."""
+
+from __future__ import annotations
+
+from engine.game import StandingAnswer
+
+STANDING = (StandingAnswer("abilities", "Player abilities", "use them", {"ability": "use"}),)
+"""The topics."""

@@ -1,0 +1,11 @@
+"""What a player may have answered for them throughout a game."""
+
+from __future__ import annotations
+
+from engine.game import StandingAnswer
+
+STANDING = (
+    StandingAnswer("laid", "Real card is laid", "go on", {"laid": "ready", "set-aside": "ready"}),
+    StandingAnswer("rallybird", "RallyBird", "keep the roll", {"rallybird": "keep", "rallybird-anyway": "keep"}),
+)
+"""The topics, those that are asked about most first."""

@@ -1,0 +1,15 @@
+"""What a manager may have answered for them throughout a game or season."""
+
+from __future__ import annotations
+
+from engine.game import StandingAnswer
+
+STANDING = (
+    StandingAnswer("batters", "Pinch hitters", "bat in order", {"batter": "bats"}),
+    StandingAnswer("pitchers", "Pitching changes", "the pitcher stays", {"relief": "stays"}),
+    StandingAnswer("abilities", "Pitcher's ability", "not used", {"before": "enough", "ability": "enough"}),
+    StandingAnswer("tokens", "Rerolls and nudges", "keep the dice", {"tokens": "keep"}),
+    StandingAnswer("lineup", "Batting order", "the same again", {"line-up-again": "same"}),
+    StandingAnswer("running", "Extra bases", "hold", {"extra-base": "hold"}),
+)
+"""The topics, those that are asked about most first."""

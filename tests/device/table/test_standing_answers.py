@@ -1,0 +1,452 @@
+"""What the table answers by itself: moot and standing answers, "Wait", Undo, restarts, and who sees what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.storage.store import Store, StoreError
+from device.table import standing_answers
+from device.table.publisher import Views
+from device.table.session import Session
+from device.table.standing_answers import StandingSettings
+from engine.errors import IllegalAnswer
+from engine.games import GAMES
+from engine.journal import Answer, Undo
+from engine.seats import SEATS, Seat
+from engine.table import Table
+from engine.views import plain
+from tests.device.stored_games import Clock, seen
+from tests.engine.sample_games import coin_game, standing_game
+from tests.engine.tables import asked, shot
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store knows the made-up game."""
+    monkeypatch.setitem(GAMES, "standing", standing_game.GAME)
+
+
+@pytest.fixture
+def session(store: Store, clock: Clock) -> Session:
+    return Session(store, standing_game.new, clock=clock)
+
+
+def quiet(session: Session, steals: str = "never") -> Session:
+    """Both seats are asked nothing, but away about steals as `steals` says."""
+    session.stand("away", "steals", steals)
+    for seat, topic in (("home", "cards"), ("home", "steals"), ("home", "signs"), ("away", "signs"), ("away", "cards")):
+        session.stand(seat, topic, "never")  # type: ignore[arg-type]
+    return session
+
+
+def give(session: Session, *values: Any) -> Session:
+    """Answer what is asked, in order."""
+    for value in values:
+        n, ask = session.table.asks()[0]
+        session.answer(ask.seat, n, value, "phone")
+    return session
+
+
+def whys(session: Session) -> list[tuple[Seat, str]]:
+    return [(ask.seat, ask.why) for _, ask in session.table.asks()]
+
+
+def said(session: Session, seat: Seat | None = None) -> list[tuple[Seat, str]]:
+    """Return what an audience sees that the table answered by itself."""
+    return [(one.seat, one.words) for one in session.view(seat).automatic]
+
+
+def told(session: Session) -> tuple[str, ...]:
+    """Return what was said in the last round."""
+    state = session.table.state
+    assert isinstance(state, standing_game.State)
+    return state.said
+
+
+# Answering by itself -------------------------------------------------------------------------------------------------
+
+
+def test_a_moot_choice_is_not_asked(session: Session) -> None:
+    """It is an entry like any other; its source says where it came from."""
+    give(session, "ace", "no", "none", "none")
+    assert [("home", "pitch")] == whys(session)
+    assert Answer("home", 4, "left") == session.table.journal[-1]
+    assert "moot" == session._sources[-1]
+    assert [("home", "The left one")] == said(session)
+
+
+def test_nothing_stands_unless_a_seat_says_so(session: Session) -> None:
+    assert [("home", "card")] == whys(session)
+    assert all(topic.when == "always" for seat in SEATS for topic in session.view(None).standing[seat].topics)
+
+
+def test_a_standing_answer_is_given_at_once_also_to_the_open_ask(session: Session) -> None:
+    session.stand("home", "cards", "never")
+    assert [("away", "steal")] == whys(session)
+    session.stand("away", "steals", "never")
+    assert [("home", "sign"), ("away", "sign")] == whys(session)
+    assert ["standing", "standing"] == session._sources
+
+
+@pytest.mark.parametrize(
+    ("when", "rounds"), [("always", range(1, 10)), ("runners", (1, 3, 5, 7, 9)), ("seventh", (7, 8, 9)), ("never", ())]
+)
+def test_when_a_seat_is_asked(session: Session, when: str, rounds: Any) -> None:
+    """By the public scoreboard alone: a runner is on base in the odd innings here."""
+    quiet(session, when)
+    found = []
+    while not session.table.outcome:
+        if ("away", "steal") in whys(session):
+            found.append(session.view(None).table.scoreboard.inning)
+            give(session, "no")
+        give(session, [3])
+    assert list(rounds) == found
+
+
+def test_one_tap_sets_it_back(session: Session) -> None:
+    quiet(session).stand("away", "steals", "always")
+    give(session, [3])
+    assert [("away", "steal")] == whys(session)
+
+
+def test_one_change_is_published_once(session: Session) -> None:
+    """And what subscribers get is durable."""
+    heard = list[tuple[int, int]]()
+
+    def changed(views: Views) -> None:
+        saved = session._store.latest()
+        assert saved is not None
+        assert saved.table is not None
+        heard.append((views.version, len(saved.table.journal)))
+
+    quiet(session)
+    session.subscribe(changed)
+    before, length = heard.pop()
+    give(session, [3])
+    assert [(before + 1, length + 6)] == heard
+    assert length == len(session.table.journal) - 6
+
+
+def test_the_journal_replays_without_any_settings(session: Session) -> None:
+    quiet(session)
+    give(session, [3], [4])
+    table = session.table
+    assert shot(table) == shot(Table(table.game, table.decks, table.house, table.journal))
+
+
+def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer that was stored stands; what would follow by itself is asked."""
+    give(session, "pass")
+    append, calls = session._store.append, list[object]()
+
+    def full(*given: Any) -> None:
+        calls.append(given)
+        if len(calls) > 3:
+            raise StoreError("The disk is full.")
+        append(*given)
+
+    monkeypatch.setattr(session._store, "append", full)
+    give(session, "no", "none", "none")
+    assert [("home", "glove")] == whys(session)
+    assert "journal" in session.health()
+    monkeypatch.undo()
+    give(session, "right")
+    assert [("home", "pitch")] == whys(session)
+
+
+def test_only_topics_of_the_game_and_seats_of_the_table(session: Session) -> None:
+    for seat, topic, when in (("home", "weather", "never"), ("home", "cards", "sometimes")):
+        with pytest.raises(IllegalAnswer):
+            session.stand(seat, topic, when)  # type: ignore[arg-type]
+    assert not session.view(None).standing["home"].waiting
+
+
+def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sixth game that declares nothing plays as before."""
+    monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)
+    session = Session(store, coin_game.new, clock=clock)
+    assert [[], []] == [list(view.topics) for view in session.view(None).standing.values()]
+    session.answer("home", 0, "heads", "phone")
+    session.answer("away", 1, "tails", "phone")
+    assert [] == session.view(None).waits
+    session.wait("home")
+    session.undo()
+    assert ["hide", "guess"] == sorted(asked(session.table), reverse=True)[:2]
+
+
+# Wait ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_wait_reopens_what_was_answered_since_the_throw(session: Session, seat: Seat) -> None:
+    """The first of the seat's answers is open again; the other seat's are given again by themselves."""
+    quiet(session)
+    give(session, [3])
+    assert list(SEATS) == session.view(None).waits
+    session.wait(seat)
+    first = {"home": ("home", "card"), "away": ("away", "steal")}[seat]
+    assert [first] == whys(session)
+    assert session.view(None).standing[seat].waiting
+    give(session, {"home": "ace", "away": "yes"}[seat])
+    assert [(seat, "sign")] == whys(session)
+    give(session, "bunt")
+    if seat == "home":
+        assert [("home", "glove")] == whys(session), "also a moot choice is asked"
+        give(session, "right")
+    give(session, [5])
+    spoken = {"home": ("ace", "no", "bunt", "none", "right"), "away": ("pass", "yes", "none", "bunt", "left")}
+    assert spoken[seat] == told(session)
+    assert [("home", "pitch")] == whys(session), "the throw ends it"
+    assert not session.view(None).standing[seat].waiting
+
+
+def test_wait_with_nothing_to_reopen_only_asks(session: Session) -> None:
+    give(session, "pass")
+    session.stand("home", "signs", "never")
+    session.wait("home")
+    assert 1 == len(session.table.journal)
+    give(session, "no")
+    assert [("home", "sign"), ("away", "sign")] == whys(session)
+
+
+def test_both_seats_may_wait(session: Session) -> None:
+    quiet(session)
+    session.wait("home")
+    give(session, "king")
+    session.wait("away")
+    assert [("away", "steal")] == whys(session)
+    give(session, "yes", "none", "bunt", "right", [2])
+    assert ("king", "yes", "none", "bunt", "right") == told(session)
+
+
+def test_too_late(session: Session) -> None:
+    """A die counted, a roll is shown, or somebody answered since: the seat hears why, and nothing changes."""
+    quiet(session)
+    first = session.view("home").automatic[0].n
+    give(session, [3])
+    with pytest.raises(IllegalAnswer, match="the game went on"):
+        session.wait("home", first)
+    (n, _) = session.table.asks()[0]
+    session.saw(seen(4, began=session.clock()))
+    assert session.view(None).proposal is not None
+    assert [] == session.view(None).waits
+    length = len(session.table.journal)
+    with pytest.raises(IllegalAnswer, match="the dice are thrown"):
+        session.wait("home", n - 1)
+    assert length == len(session.table.journal)
+    session.reject()
+    session.wait("home", n - 1)
+    assert [("home", "card")] == whys(session)
+
+
+def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
+    """What was given together with it, or before it, stays."""
+    session.stand("home", "cards", "never")
+    session.stand("home", "signs", "never")
+    give(session, "no")
+    session.answer("away", session.table.asks()[0][0], "bunt", "phone")
+    assert ["home", "pitch"] == [*whys(session)[0]]
+    session.wait("home")
+    assert [("home", "glove")] == whys(session)
+    assert [("away", "steal"), ("away", "sign")] == [
+        (one.seat, session.table.answers[place].ask.why)
+        for place, one in ((1, session.table.answers[1].ask), (3, session.table.answers[3].ask))
+    ]
+
+
+def test_the_buttons_wait(session: Session) -> None:
+    """OK on an untouched roll, or while nothing is asked of the seat; otherwise it is refused as before."""
+    quiet(session)
+    session.press("home")
+    assert [("home", "card")] == whys(session)
+    give(session, "ace", "none", "left")
+    with pytest.raises(IllegalAnswer, match="Throw the dice"):
+        session.press("home")
+    give(session, [1])
+    session.press("away")
+    assert [("away", "steal")] == whys(session)
+
+
+def test_a_turned_entry_is_not_a_wait(session: Session) -> None:
+    """A seat that has turned to a face enters that face."""
+    quiet(session)
+    session.turn("home", 1)
+    session.press("home")
+    assert 2 == session.view(None).table.scoreboard.inning
+
+
+# Undo ----------------------------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(session: Session) -> None:
+    """What followed by itself goes with it and comes again; the answer itself is asked, though it may stand now."""
+    give(session, "ace", "yes", "none", "none")
+    quiet(session)
+    session.undo()
+    assert [("away", "sign")] == whys(session), "home's sign was given before it"
+    assert "Taken back: a secret." == session.view(None).notice
+    give(session, "bunt")
+    assert ["pitch"] == list(asked(session.table))
+
+
+def test_undo_of_everything_is_asked_after_a_restart(session: Session, store: Store, clock: Clock) -> None:
+    give(session, "ace")
+    quiet(session)
+    session.undo()
+    assert [("home", "card")] == whys(session)
+    assert [("home", "card")] == whys(Session(store, standing_game.new, clock=clock))
+
+
+def test_lists_of_what_people_answered(session: Session) -> None:
+    quiet(session)
+    give(session, [3])
+    assert ["Roll the die."] == [one.sentence for one in session.answers()]
+    assert [0] == [one.after for one in session.rolls()]
+    preview = session.undo_preview(session.answers()[0].n)
+    assert 1 == preview.given
+    assert 1 < len(preview.dropped)
+
+
+def test_nothing_to_take_back(session: Session) -> None:
+    quiet(session)
+    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+        session.undo()
+
+
+# Restarts ------------------------------------------------------------------------------------------------------------
+
+
+def test_settings_and_a_wait_survive_a_restart(session: Session, store: Store, clock: Clock) -> None:
+    """So does what the table answered by itself: it is still no person's."""
+    quiet(session)
+    session.wait("away")
+    views = [plain(session.view(seat)) for seat in (None, *SEATS)]
+    again = Session(store, standing_game.new, clock=clock)
+    kept = [plain(again.view(seat)) for seat in (None, *SEATS)]
+    for part in ("standing", "automatic", "waits", "table"):
+        assert [view[part] for view in views] == [view[part] for view in kept]
+    assert [] == again.answers()
+
+
+def test_each_game_has_its_own(session: Session, store: Store) -> None:
+    quiet(session)
+    first = session.game[0]
+    give(session, [3])
+    session.new_game(standing_game.new())
+    assert [("home", "card")] == whys(session)
+    assert session.take(first)
+    assert "never" == session.view(None).standing["home"].topics[0].when
+
+
+def test_an_older_journal_gets_the_column(tmp_path: Path, clock: Clock) -> None:
+    """Its games have no settings, and can be given some."""
+    path = tmp_path / "old.db"
+    store = Store(path)
+    session = Session(store, standing_game.new, clock=clock)
+    store._db.execute("alter table turn drop column standing")
+    store.close()
+    (tmp_path / "old.db.copy").unlink(missing_ok=True)
+    store = Store(path)
+    assert store.trouble is None
+    session = Session(store, standing_game.new, clock=clock)
+    session.stand("home", "cards", "never")
+    store.close()
+    store = Store(path)
+    assert "never" == Session(store, standing_game.new, clock=clock).view(None).standing["home"].topics[0].when
+    store.close()
+
+
+def test_settings_are_repaired_from_the_copy(tmp_path: Path, clock: Clock) -> None:
+    """A setting that a failing card changed is noticed and comes from the copy."""
+    store = Store(tmp_path / "worn.db")
+    session = Session(store, standing_game.new, clock=clock)
+    session.stand("home", "cards", "never")
+    store._db.execute("update turn set standing = replace(standing, 'never', 'seven')")
+    store.close()
+    again = Store(store.path)
+    assert again.trouble is not None
+    assert "never" == Session(again, standing_game.new, clock=clock).view(None).standing["home"].topics[0].when
+    again.close()
+
+
+# Secrets -------------------------------------------------------------------------------------------------------------
+
+
+def everything(session: Session, seat: Seat | None) -> list[Any]:
+    table = session.table
+    return [plain(session.view(seat)), table.entries(seat), session.answers(), [plain(one) for one in session.plays()]]
+
+
+@pytest.mark.parametrize("card", ["pass", "king"])
+def test_wait_opens_no_secret_of_the_other_seat(tmp_path: Path, card: str) -> None:
+    """Home chose in secret; whatever away does with "Wait" looks the same, and leaves home's choice."""
+    shown = list[Any]()
+    for mine in ("ace", card):
+        store = Store(tmp_path / f"{mine}-{len(shown)}.db")
+        session = Session(store, standing_game.new, clock=Clock())
+        session.stand("away", "steals", "never")
+        session.stand("away", "signs", "never")
+        give(session, mine)
+        session.wait("away")
+        session.answer("away", 1, "yes", "phone")
+        assert [mine] == [one.value for one in session.table.answers if one.n == 0]
+        shown.append([everything(session, None), everything(session, "away")])
+        store.close()
+    assert shown[0] == shown[1]
+
+
+def test_a_standing_secret_shows_only_to_its_seat(session: Session) -> None:
+    session.stand("home", "cards", "never")
+    assert [("home", "no cards")] == said(session, "home")
+    assert [] == said(session, "away") == said(session)
+    assert "hidden" == session.table.entries(None)[0]["value"]
+
+
+def test_wait_never_reaches_behind_a_reveal(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If Undo would take back a person's answer with it, the seat is refused."""
+    quiet(session)
+    monkeypatch.setattr(standing_answers, "reaches", lambda table, sources, n: False)
+    before = len(session.table.journal)
+    with pytest.raises(IllegalAnswer, match="revealed"):
+        session.wait("home")
+    assert before == len(session.table.journal)
+
+
+def test_what_wait_would_take_back() -> None:
+    """Answers revealed together go together: then somebody's own would go too."""
+    table = standing_game.new()
+    for seat, n, value in (("home", 0, "ace"), ("away", 1, "no"), ("home", 2, "none"), ("away", 3, "none")):
+        table.answer(seat, n, value)  # type: ignore[arg-type]
+    sources = ["phone", "standing", "standing", "standing"]
+    assert standing_answers.reaches(table, sources, 1)
+    assert not standing_answers.reaches(table, sources, 0)
+
+
+# The pure part -------------------------------------------------------------------------------------------------------
+
+
+def test_settings_as_text() -> None:
+    table = standing_game.new()
+    settings = StandingSettings().changed(table, "home", "cards", "seventh").waiting("away", 4)
+    assert settings == StandingSettings.of(settings.text)
+    assert StandingSettings() == StandingSettings.of("")
+    assert ("seventh", "always") == (settings.asked("home", "cards"), settings.asked("away", "cards"))
+
+
+def test_what_was_taken_back_is_asked_once() -> None:
+    """Until it is answered, or the game comes there another way."""
+    table = standing_game.new()
+    table.answer("home", 0, "pass")
+    table.answer("away", 1, "no")
+    table.undo(1)
+    assert standing_answers.reopened(table, 1)
+    table.answer("away", 1, "no")
+    assert not standing_answers.reopened(table, 2)
+    table.undo(1)
+    table.undo(0)
+    table.answer("home", 0, "pass")
+    assert isinstance(table.journal[-2], Undo)
+    assert not standing_answers.reopened(table, 1)

@@ -1,0 +1,45 @@
+"""Standing answers: every game's topics exist, cover asks of their own, and are legal whenever they are asked."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.asks import Choose
+from engine.game import Game
+from engine.games import GAMES
+from tests.engine.games.contract.contract import Contract
+from tests.engine.games.contract.games import every_game
+from tests.engine.tables import SEEDS, examples, inside, numbers
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_topics_cover_asks_of_the_game(game: Game) -> None:
+    """Each by its own name; no ask belongs to two topics, so there is one answer to it."""
+    covered = [why for topic in game.standing for why in topic.answers]
+    assert set(covered) <= set(game.words.asks)
+    assert len(covered) == len(set(covered))
+    assert {option for topic in game.standing for option in topic.answers.values()} <= set(game.words.options)
+    assert len(game.standing) == len({topic.key for topic in game.standing})
+
+
+@every_game()
+def test_standing_answers_are_always_legal(contract: Contract) -> None:
+    """In random games under any house rules, where they are asked, also in secret."""
+    answers = {why: option for topic in contract.game.standing for why, option in topic.answers.items()}
+
+    @examples(contract.few)
+    @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))))
+    def legal(house: dict[str, str], seed: int, which: int) -> None:
+        table = contract.start(house, which)
+        for number in numbers(seed, contract.longest):
+            for _, ask in table.asks():
+                if ask.why in answers:
+                    asked = inside(ask)
+                    assert isinstance(asked, Choose), ask
+                    assert answers[ask.why] in asked.options, ask
+            if not contract.step(table, number):
+                break
+
+    legal()
