@@ -27,7 +27,7 @@ def without_phones(house: Mapping[str, str]) -> WithoutPhones | None:
 GAME = Game(
     key="clutch",
     title="Clutch",
-    version=1,
+    version=2,
     shapes=SHAPES,
     house_rules=HOUSE_RULES,
     words=WORDS,

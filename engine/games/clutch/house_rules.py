@@ -135,6 +135,11 @@ _BY_HEADING = {
             "Pitchers of the rotation never relieve, or do where their card has an inning limit for it.",
             "AM-09",
         ),
+        _rule(
+            "emptyBullpen",
+            {"stays": "He stays in", "forfeit": "The game is lost"},
+            "Who is taken out by a card stays in if there is nobody to relieve him; or the game is lost.",
+        ),
         _rule("positionPlayerPitching", ("false",), "Only pitchers pitch: nobody else has a chart for it.", "AM-10"),
         _rule("outOfPositionRating", ("-3",), "How well anybody fields where his card does not have him.", "AM-11"),
         _rule(
@@ -261,6 +266,7 @@ _BY_HEADING = {
             "Who may change a result first: always the side in the field, or the one it is bad for.",
             "AM-40",
         ),
+        _rule("hbpIsWalk", YES, "Whether a batter hit by a pitch was walked, for cards that wait for a walk."),
         _rule(
             "benchCoachHalves",
             {"currentPlusOne": "This half and the next", "twoFull": "This half and two more"},

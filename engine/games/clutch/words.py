@@ -122,8 +122,8 @@ WORDS = Words(
         # The at-bat.
         "defence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: pitch, or do "
         "something else first?",
-        "changes": "{defense} may walk {batter}. {team}: use a pinch hitter or pinch runner first? Then {defense} "
-        "decide, knowing who bats.",
+        "changes": "{defense} want to walk {batter}. {team}: use a pinch hitter or pinch runner first? Then {defense} "
+        "decide again, knowing who bats.",
         "walk": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: pitch, or walk "
         "{batter}? After a walk, {price}.",
         "offence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: swing away, or do "
@@ -209,7 +209,6 @@ WORDS = Words(
     options={
         "pitch": "Pitch to {batter}",
         "pitch-on": "Pitch, and don't ask again this half-inning",
-        "hold": "A walk, maybe: first see who bats",
         "swing": "Swing away",
         "swing-on": "Swing, and don't ask again this half-inning",
         "no-change": "No change",
@@ -290,6 +289,7 @@ WORDS = Words(
         "home-run": "{batter} hits a home run{home}!",
         "tries": "{tries}.",
         "ran": "{what}. Outs: {outs}.",
+        "holds": "{runner} holds at {base}.",
         "stays": "{runner} stays on {base}: {taken} is taken.",
         "ground-out": "{batter} grounds out{home}. Outs: {outs}.",
         "fielders-choice": "{batter} is on first by a fielder's choice{what}. Outs: {outs}.",
@@ -317,6 +317,7 @@ WORDS = Words(
         "pinch-runner": "{batter} runs for {out}.",
         "replaces": "{batter} comes in for {out} as {position} and bats in place {place}.",
         "moves": "{batter} is {position} now.",
+        "stays-in": "Nobody is left to relieve {pitcher}, who stays in.",
         "afield": "{batter} takes the field as {position}; {team} go on without a designated hitter.",
         "forfeit": "{team} cannot field nine and forfeit the game.",
         # Cards.

@@ -11,7 +11,7 @@ from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
 from engine.games.clutch.numbers import pitch_numbers, swing_numbers
-from engine.games.clutch.numbers.modifiers import die, in_force, last, number
+from engine.games.clutch.numbers.modifiers import allowed, die, in_force, last, number
 from engine.games.clutch.numbers.rolls import REGULAR, cast
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
@@ -20,21 +20,30 @@ from engine.games.clutch.state import AtBat, State, Step, Turn
 from engine.games.clutch.strategy_cards import hands, muting, play_effects
 from engine.games.clutch.strategy_cards.in_play import fire, lapse, settle
 from engine.games.clutch.strategy_cards.playable import result_tags
-from engine.games.clutch.strategy_cards.windows import DOOR, door, offer, window
+from engine.games.clutch.strategy_cards.windows import DOOR, cards, door, offer, window
 from engine.games.clutch.substitutions import substitutions
 from engine.seats import Seat
+
+OF_STEAL = frozenset({"steal", "caught"})
+"""Tags of a steal, which has its own window as soon as it is over; one that ends the at-bat shares that of the end."""
 
 REACHED = ("1B", "2B", "3B", "HR", "BB", "HBP", "E", "IBB")  # Outcomes that put the batter on base, or bring him home.
 
 
 def at_bat(s: State) -> Play:
-    """Play one at-bat."""
+    """Play one at-bat. The defense makes its changes, and may walk the batter, before anybody plays cards (CL-199,
+    CL-312); a card may forbid that walk.
+    """
     begin(s)
-    yield from window(s, "at-bat")
+    yield from fire(s, "at-bat", ())
+    plan = "pitch" if interrupted(s) else (yield from ask_defense(s))
+    if not interrupted(s):
+        yield from first_cards(s, plan)
     if interrupted(s):
         yield from end_early(s)
         return
-    plan = yield from before_pitch(s)
+    if plan == "pitch" or not allowed(s, "walk"):
+        plan = yield from before_pitch(s)
     if plan == "walk":
         intentional_walk(s)
         yield from finish(s, "IBB")
@@ -92,66 +101,74 @@ def announce_tired(s: State) -> None:
 
 
 def before_pitch(s: State) -> Step[str]:
-    """Settle substitutions, intentional walk, steal and bunt (CL-166). Return "pitch", "walk", "SAC", "SO", or "cut" if
-    a runner caught stealing ended the at-bat.
+    """Settle the offense's substitutions, steal and bunt (CL-166). Return "pitch", "walk", "SAC", "SO", or "cut" if a
+    runner caught stealing ended the at-bat.
     """
-    if (yield from ask_defense(s)) == "walk":
-        return "walk"
     while not interrupted(s):
-        who = s.squad(s.offence).batter
+        order = s.squad(s.offence).order
         plan = yield from ask_offense(s)
         if plan == "swing":
             return "pitch"
         if plan.startswith("steal"):
+            before = s.at.tags
             yield from stealing.steal(s, plan)
             yield from settle(s, "throw")
             score_book.judge(s)
+            if not interrupted(s):
+                yield from window(s, "after", *(s.at.tags & OF_STEAL - before))
             if interrupted(s):
                 return "cut"
         elif plan == "bunt":
             bunted = yield from bunting.bunt(s)
             return "cut" if interrupted(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
         elif plan == DOOR:
-            yield from offer(s, s.offence, "at-bat", frozenset(), wanted=True)
+            if (yield from offer(s, s.offence, "at-bat", frozenset(), wanted=True)):
+                yield from cards(s, "at-bat")
         else:
             yield from substitutions.change(s, s.offence, plan)
-            if s.squad(s.offence).batter != who and (yield from pitch_or_walk(s)) == "walk":
+            if s.squad(s.offence).order != order and (yield from pitch_or_walk(s)) == "walk":
                 return "walk"
     return "cut"
 
 
+def first_cards(s: State, plan: str) -> Step[None]:
+    """Let both managers play cards for the start of an at-bat. With real hands their menus have an option for it, so
+    they are asked only if the `plan` is a walk, after which the side at bat has no menu.
+    """
+    if s.dealt or plan == "walk" or s.house["windows"] == "always":
+        yield from cards(s, "at-bat")
+
+
 def ask_defense(s: State) -> Step[str]:
-    """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01). It
-    may put off the walk until it is known who bats.
+    """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01).
+
+    A walk waits until it is known who bats: if the side at bat changes anybody, the defense is asked again, whatever it
+    has said (`before_pitch` sees to that after "pitch"). There is no new pitcher once the defense has played a card,
+    but as an answer to one (CL-199).
     """
     side = s.defence
-    while True:
-        subs = substitutions.changes(s, side) if not s.at.stolen else ()
-        if substitutions.locked(s) and s.turns:
-            # Before substitutions begin, moves are offered once in a half-inning.
-            subs = tuple(code for code in subs if code != "positions")
-        silent = (s.chair(s.offence), "changes") in s.muted
-        theirs = () if silent else substitutions.changes(s, s.offence)
-        walk = may_walk(s)
-        late = walk and bool(theirs) and s.house["ibbWindow"] == "afterSubs"
-        options = ("pitch", *(("hold",) if late else ("walk",) if walk else ()), *subs)
+    while not interrupted(s):
+        subs = substitutions.changes(s, side)
+        if any(one.side == side and one.kind == "strategy" for one in s.at.played):
+            subs = tuple(code for code in subs if code == "positions")
+        options = ("pitch", *(("walk",) if may_walk(s) else ()), *subs)
         answer = yield from menu(s, side, "defence", options, door(s, side), notes={"walk": price(s)})
-        if answer == "hold":
+        if answer == "walk" and s.house["ibbWindow"] == "afterSubs":
+            order = s.squad(s.offence).order
             yield from make_changes(s)
-            return (yield from pitch_or_walk(s))
+            return "walk" if s.squad(s.offence).order == order else (yield from pitch_or_walk(s))
         if answer in ("pitch", "walk"):
             return answer
         if answer == DOOR:
             yield from offer(s, side, "at-bat", frozenset(), wanted=True)
-            if interrupted(s):
-                return "pitch"
-            continue
-        yield from substitutions.change(s, side, answer)
+        else:
+            yield from substitutions.change(s, side, answer)
+    return "pitch"
 
 
 def make_changes(s: State) -> Step[None]:
     """Ask the side at bat for its changes before the other side decides about a walk."""
-    while options := substitutions.changes(s, s.offence):
+    while not interrupted(s) and (options := substitutions.changes(s, s.offence)):
         answer = yield from menu(s, s.offence, "changes", ("no-change", *options))
         if answer == "no-change":
             return
@@ -183,8 +200,7 @@ def menu(
     if there is no other, or if the chair has muted this ask for the half-inning.
     """
     chair = s.chair(side)
-    idle = len(options) == 1 or options == ("pitch", "positions")
-    if (idle and not beside) or (chair, why) in s.muted:
+    if (len(options) == 1 and not beside) or (chair, why) in s.muted:
         return options[0]
     numbers = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s)}
     answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **numbers, **more)
@@ -262,7 +278,7 @@ def read(s: State) -> Step[None]:
     assert swing is not None
     code = (s.batter.chart if of == "batter" else s.pitcher.chart)[swing]
     s.now(chart=of, read=code)
-    yield from fire(s, "chart", (*result_tags(code), of))
+    yield from fire(s, "chart", (*result_tags(s, code), of))
     for one in in_force(s, "alter"):
         if one.effect.reads(of, swing, code):
             code = one.effect.to
@@ -286,7 +302,7 @@ def changes(s: State) -> Step[None]:
 def finish(s: State, code: str) -> Step[None]:
     """Record the at-bat, let cards act on it, and bring up the next batter (W13)."""
     score_book.judge(s)
-    s.now(tags=s.at.tags | result_tags(code))
+    s.now(tags=s.at.tags | result_tags(s, code))
     if s.outs >= 3 or s.over:
         s.now(tags=s.at.tags | {"inning-ending"})
     s.pitched(s.defence, pitcher_record.faced(s.arm))
@@ -294,7 +310,7 @@ def finish(s: State, code: str) -> Step[None]:
     reached = code in REACHED or any(one and one.name == name for one in s.bases)
     s.turns = (*s.turns, Turn(name, s.pitcher.name, code, reached, s.offence))
     s.last = (*s.last, code)
-    yield from window(s, "after", *s.at.tags)
+    yield from window(s, "after", *(s.at.tags - OF_STEAL))
     for of in ("throw", "check", "at-bat"):
         yield from settle(s, of)
     lapse(s, "at-bat", "roll", "throw")

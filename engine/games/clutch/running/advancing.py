@@ -93,8 +93,20 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
 
 
 def going(s: State, tried: Tries) -> Tries:
-    """Return the tries whose runners are still there after cards were played; none after the third out."""
-    return tuple(base for base in tried if s.bases[base - 2] is not None) if s.outs < 3 else ()
+    """Return the tries that still stand after cards were played; none after the third out. A runner whom a card holds
+    stays, and so does the one behind him.
+    """
+    goes: list[int] = []
+    for base in reversed(tried if s.outs < 3 else ()):
+        runner = s.bases[base - 2]
+        if runner is None:
+            continue
+        blocked = base + 1 in tried and base + 1 not in goes and s.bases[base - 1] is not None
+        if blocked or held(s, runner.name):
+            s.tell("holds", seat=s.offence, runner=runner.name, base=BASE_NAMES[base - 2])
+        else:
+            goes.insert(0, base)
+    return tuple(goes)
 
 
 def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
@@ -134,13 +146,15 @@ def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
     """
     named = dict(zip(tried, names(s, tried), strict=True))
     out = bool(target) and (yield from throw(s, thrown(named[target], target)))
+    if s.outs >= 3:
+        return Ran()  # A card made the third out in the meantime.
     home: list[Runner] = []
     on: list[tuple[Runner, int]] = []
     caught = None
     for base in reversed(tried):
         runner = s.bases[base - 2]
-        if runner is None or runner.name != named[base]:
-            continue  # A card has moved him in the meantime.
+        if runner is None or runner.name != named[base] or held(s, runner.name):
+            continue  # A card has moved or held him in the meantime.
         left = place(s.bases, None, base - 1)
         if out and base == target and s.outs < 3:
             s.bases, caught = left, (runner, base)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.diamond import HOME, Bases, advance, force, place
-from engine.games.clutch.numbers.modifiers import allowed
+from engine.games.clutch.numbers.modifiers import allowed, held
 from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.records.sentences import moves_ending, moves_sentence
 from engine.games.clutch.running.advancing import Tries, ask, batter, come_home, legal, names, shifted, whom, wins
@@ -84,8 +84,8 @@ def unforced(s: State) -> Step[None]:
     out = bool(target) and (yield from throw(s, fielded(name, 3)))
     bases, home = homeward(s, third)
     runner = bases[1]
-    if runner is None or runner.name != name:
-        on_first(s, bases, home, None)  # A card has moved him in the meantime.
+    if runner is None or runner.name != name or held(s, name):
+        on_first(s, bases, home, None)  # A card has moved or held him in the meantime.
     elif out:
         put_out(s, name)
         on_first(s, place(bases, None, 2), home, (runner, 3))
@@ -95,10 +95,13 @@ def unforced(s: State) -> Step[None]:
         at_first(s, up(bases, 2), home)
 
 
-def homeward(s: State, runner: Runner | None) -> tuple[Bases[Runner], tuple[Runner, ...]]:
-    """Return the bases without the `runner` from third, and that runner; not if a card has moved him."""
+def homeward(s: State, runner: Runner | None, sent: bool = False) -> tuple[Bases[Runner], tuple[Runner, ...]]:
+    """Return the bases without the `runner` from third, and that runner; not if a card has moved him, holds him
+    although he was `sent`, or has made the third out.
+    """
     third = s.bases[2]
-    if third is None or runner is None or third.name != runner.name:
+    gone = third is None or runner is None or third.name != runner.name
+    if third is None or gone or s.outs >= 3 or (sent and held(s, third.name)):
         return s.bases, ()
     return place(s.bases, None, 3), (third,)
 
@@ -210,7 +213,7 @@ def go_home(s: State, follows: bool) -> Step[None]:
     why, spare = ("throw-at", "no-throw") if safe else ("throw-or-batter", "take-batter")
     target = yield from whom(s, (HOME,), lambda name, base: at_home(s, name), why, spare)
     out = bool(target) and (yield from throw(s, at_home(s, names(s, (HOME,))[0])))
-    bases, home = homeward(s, third)
+    bases, home = homeward(s, third, sent=True)
     if follows:
         bases = up(bases, 2)
     if out:

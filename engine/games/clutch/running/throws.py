@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
+from engine.games.clutch.numbers.modifiers import held
 from engine.games.clutch.numbers.rolls import cast
 from engine.games.clutch.state import Pending, Standing, State, Step, Throw
 from engine.games.clutch.strategy_cards.in_play import lapse, settle
@@ -82,9 +83,12 @@ def _settle(s: State, what: str, aside: Interrupted) -> Step[None]:
 
 
 def _runs(s: State, called: Throw) -> bool:
-    """True if the runner is on his way: the batter to first, or the runner on the base before."""
+    """True if the runner is on his way: the batter to first, or the runner on the base before. A throw that a card
+    calls is at a runner who need not run.
+    """
     on = s.bases[called.base - 2] if called.base > 1 else None
-    return called.base <= 1 or (on is not None and on.name == called.runner)
+    free = called.kind == "card" or not held(s, called.runner)
+    return called.base <= 1 or (on is not None and on.name == called.runner and free)
 
 
 def _made(s: State) -> bool:

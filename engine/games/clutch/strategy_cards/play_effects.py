@@ -141,6 +141,8 @@ def advance(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
             s.now(error_bases=effect.amount)
         change(s, side, source, error, of, window)
         return
+    if s.outs >= 3:
+        return  # The half-inning is over: nobody moves, and nothing scores (CL-155).
     which = ("third", "second", "first") if effect.what == "every" else (effect.what,)
     moved = False
     for one in which:

@@ -46,6 +46,8 @@ def situation(s: State, window: str) -> str:
             return "Runners try for one base more."
         case "bunt-roll":
             return f"The bunt roll is {at.bunt}."
+        case "after" if at.stolen and not at.outcome and at.pitch_natural is None:
+            return "The steal is over."
         case "after":
             code = at.outcome or at.result
             return f"{s.batter.name}: {RESULT_NAMES[code]}." if code in RESULT_NAMES else "The at-bat is over."

@@ -10,11 +10,10 @@ from engine.games.clutch.cards.card_text import effects_text, offer_text
 from engine.games.clutch.cards.card_types import Coach, Strategy
 from engine.games.clutch.cards.effects import GROUPS, Play
 from engine.games.clutch.cards.phrases import effect as read_effect
-from engine.games.clutch.numbers.conditions import Sight, holds
-from engine.games.clutch.state import Kept, Pending, Played, Standing, State, Step
+from engine.games.clutch.state import Kept, Pending, Played, State, Step
 from engine.games.clutch.strategy_cards import apply, card_effects, hands, muting, play_effects
 from engine.games.clutch.strategy_cards.in_play import fire
-from engine.games.clutch.strategy_cards.playable import card_of, current_tags, playable, possible, tags_for, timely
+from engine.games.clutch.strategy_cards.playable import card_of, current_tags, playable, possible, tags_for
 from engine.games.clutch.strategy_cards.situation import situation
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
@@ -32,6 +31,11 @@ def window(s: State, name: str, *tags: str) -> Step[None]:
     if name != "result":
         # A stadium acts on the final result, so at_bat.changes fires it after this window.
         yield from fire(s, name, tags)
+    yield from cards(s, name, *tags)
+
+
+def cards(s: State, name: str, *tags: str) -> Step[None]:
+    """Let both managers play cards in a window until both pass."""
     if not s.full:
         return
     turn, passed = first(s, name), 0
@@ -60,13 +64,12 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
     """
     chair = s.chair(side)
     able = playable(s, side, name, tags)
-    due = any(timely(s, side, card_of(s, side, one).play, name) for one in able)
     replies = s.actions.replies(s, side) if name == "before-pitch" else ()
     always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
-    if not (due or replies or always or wanted):
+    if not (able or replies or always or wanted):
         return False
     if not wanted and ((chair, "cards") in s.muted or (chair, name) in s.muted):
-        if due:
+        if able:
             at = SEATS.index(chair)
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
@@ -89,62 +92,10 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
             s.muted |= {(chair, name if answer == "not-here" else "cards")}
         return False
     if answer in REPLIES and answer not in able:
-        yield from reply(s, side, answer)
+        yield from s.actions.substitute(s, side, answer)
     else:
         yield from play(s, side, answer, name, tags)
     return True
-
-
-def reply(s: State, side: Seat, code: str) -> Step[None]:
-    """Answer the other manager's card with a substitution; his card may then come back (AM-04)."""
-    if not (yield from s.actions.substitute(s, side, code)):
-        return
-    theirs = other(side)
-    for one in s.at.played:
-        if one.side == theirs and one.window == "before-pitch" and revocable(s, one):
-            yield from take_back(s, one)
-
-
-def revocable(s: State, played: Played) -> bool:
-    """True if everything that a card of this at-bat does is still to come. It was not negated, and it has not drawn,
-    looked at or changed anything.
-    """
-    card = s.box.card(played.kind, played.name)
-    waits = all(effect.verb in (*apply.STANDS, "immune") for effect in card.play.do)
-    return waits and any(began(s, played, one) for one in s.standing)
-
-
-def began(s: State, played: Played, one: Standing) -> bool:
-    """True if an effect in force comes from this card, played in this at-bat."""
-    return (one.source, one.side, one.number) == (played.name, played.side, s.number)
-
-
-def take_back(s: State, played: Played) -> Step[None]:
-    """Return a card played before the pitch to the hand (CL-201 to CL-203); a coach to the other coaches (AM-42). If
-    its conditions still hold, the owner chooses.
-    """
-    side, name = played.side, played.name
-    card = s.box.card(played.kind, name)
-    sight = Sight(s, side, tags_for(s, side, played.window, frozenset()))
-    if not card.play.conditions or holds(card.play.conditions, sight):
-        answer = yield Choose(s.chair(side), "take-back", ("leave", "take-back"), {"team": s.team(side), "card": name})
-        if answer == "leave":
-            return
-    if s.house["returnedCardCountsAsPlayed"] == "false":
-        s.now(played=tuple(one for one in s.at.played if one != played))
-    s.standing = tuple(one for one in s.standing if not began(s, played, one))
-    if kept := [one for one in s.kept if (one.name, one.side) == (name, side)]:
-        s.kept = tuple(one for one in s.kept if one is not kept[-1])
-    s.uses = hands.without(s.uses, (name, s.half, s.number))
-    s.pending = tuple(one for one in s.pending if (one.source, one.side) != (name, side))
-    squad = s.squad(side)
-    if name in squad.spent:
-        s.change(side, coaches=(*squad.coaches, name), spent=hands.without(squad.spent, name))
-    elif played.kind == "strategy":
-        if not kept:
-            s.change(side, discard=hands.without(squad.discard, name))
-        hands.give(s, side, name)
-    s.tell("taken-back", seat=side, team=s.team(side), card=name)
 
 
 def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> Step[None]:

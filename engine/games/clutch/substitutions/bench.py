@@ -13,6 +13,7 @@ from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.rest import FRESH, Rest
 from engine.games.clutch.squad import Line
 from engine.games.clutch.state import Player, State
+from engine.games.clutch.strategy_cards import taking_back
 from engine.games.clutch.strategy_cards.in_play import leave_play
 from engine.seats import SEATS, Seat, put
 
@@ -219,10 +220,17 @@ def leave(s: State, side: Seat, name: str, role: str) -> None:
 
 
 def _strip(s: State, player: Player, role: str) -> None:
-    """Discard the cards on a player; with a `role`, only those left on him in that role."""
+    """Discard the cards on a player; with a `role`, only those left on him in that role. What the other manager left
+    on the batter or the pitcher in this at-bat comes back to the hand (CL-201, CL-203).
+    """
+    at_stake = {one.name: one for one in taking_back.at_stake(s, player[0])}
     for kept in s.kept:
         if kept.on == player and (not role or _meant(s, kept.name, role)):
-            leave_play(s, kept)
+            back = at_stake.get(kept.name) if kept.side != player[0] else None
+            if back and s.box.strategies[kept.name].play.leave != "runner":
+                taking_back.give_back(s, back)
+            else:
+                leave_play(s, kept)
     if not role:
         s.standing = tuple(one for one in s.standing if one.on != player)
 

@@ -20,12 +20,16 @@ from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.sentences import NEVER_MIND, by_position, with_base, with_position
 from engine.games.clutch.state import State, Step
-from engine.games.clutch.strategy_cards import muting
+from engine.games.clutch.strategy_cards import muting, taking_back
 from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat
 
 ANOTHER = "another-position"
+
+
+_FACING = ("new-pitcher", "pinch-hitter")
+"""Changes of the pitcher or the batter: they may answer cards, and cards may come back after them (3.9.A)."""
 
 
 class _NeverMind(Exception):
@@ -51,13 +55,19 @@ def changes(s: State, side: Seat) -> tuple[str, ...]:
     )
 
 
+_ANSWERED = (("before-pitch", "after"), ("at-bat", "before-pitch", "after"))
+"""The windows whose cards the side at bat may answer, and the side in the field, which has no other chance after the
+cards for the start of an at-bat. "after" is after a steal; cards on the steal itself are apart (AM-02).
+"""
+
+
 def late(s: State, side: Seat) -> tuple[str, ...]:
     """Return the substitutions that may answer the other side's card before the pitch (CL-202 to CL-204, AM-03)."""
     answers = s.house["lateSubReplies"]
-    theirs = any(one.side != side and one.window == "before-pitch" for one in s.at.played)
+    theirs = any(one.side != side and one.window in _ANSWERED[side == s.defence] for one in s.at.played)
     if not theirs or answers == "none" or (answers == "oneEach" and side in s.at.replied):
         return ()
-    return tuple(code for code in changes(s, side) if code in ("new-pitcher", "pinch-hitter"))
+    return tuple(code for code in changes(s, side) if code in _FACING)
 
 
 def locked(s: State) -> bool:
@@ -97,15 +107,18 @@ def _place(s: State, side: Seat, name: str) -> int:
 
 def change(s: State, side: Seat, code: str) -> Step[bool]:
     """Make one of the `changes`, asking for what it needs; return False if the manager chose "never mind". Then cards
-    may be played on the player who comes in. Not checked: that it is legal.
+    of the other manager may come back, and cards may be played on the player who comes in. Not checked: that it is
+    legal.
     """
     answer, kind = code in late(s, side), _KINDS[code]
+    before = taking_back.at_stake(s, side) if code in _FACING else {}
     try:
         yield from kind.make(s, side)
     except _NeverMind:
         return False
     if answer:
         s.now(replied=s.at.replied | {side})
+    yield from taking_back.settle(s, before)
     if kind.enters:
         yield from window(s, "enter", kind.enters)
     return True
@@ -306,18 +319,26 @@ def remove(s: State, side: Seat, name: str) -> Step[None]:
     """Take a person out of the game by a card, and have him replaced at once. This overrides the lock on substitutions
     and a pitcher's minimum (AM-05). Without a replacement the game is forfeited.
     """
-    person = (s.box.batters.get(name) or s.box.pitchers[name]).person
+    person, before = (s.box.batters.get(name) or s.box.pitchers[name]).person, taking_back.at_stake(s, side)
     for one in s.squad(side).order:
         if s.box.batters[one].person == person:
             yield from _fill(s, side, one)
-    if bench.on_mound(s, side) != person or s.ended:
-        return
-    names = bench.relievers(s, side)
+    if bench.on_mound(s, side) == person and not s.ended:
+        yield from _leave_mound(s, side)
+    if not s.ended:
+        yield from taking_back.settle(s, before)
+
+
+def _leave_mound(s: State, side: Seat) -> Step[None]:
+    """Relieve the pitcher whom a card takes out. If nobody is left he stays in, unless by a house rule (CL-133)."""
+    out, names = s.squad(side).pitcher, bench.relievers(s, side)
     if names:
-        facts = {"team": s.team(side), "pitcher": s.squad(side).pitcher, "notes": _pitching_notes(s, side, names)}
+        facts = {"team": s.team(side), "pitcher": out, "notes": _pitching_notes(s, side, names)}
         _relieve(s, side, (yield from choose(s.chair(side), "reliever", names, **facts)))
-    else:
+    elif s.house["emptyBullpen"] == "forfeit":
         forfeit(s, side)
+    else:
+        s.tell("stays-in", seat=side, team=s.team(side), pitcher=out)
 
 
 def _fill(s: State, side: Seat, out: str) -> Step[None]:

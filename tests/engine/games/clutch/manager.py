@@ -16,7 +16,7 @@ FIRST = ("roster", "line-up", "starter", "opener", "rotation", "take-back", "loo
 
 OFTEN: Mapping[str, Mapping[str, float]] = {
     "mulligan": {"mulligan": 0.15},
-    "defence": {"hold": 0.05, "walk": 0.01, "replace": 0.01, "double-switch": 0.005, "positions": 0.005},
+    "defence": {"walk": 0.03, "replace": 0.01, "double-switch": 0.005, "positions": 0.005},
     "changes": {"pinch-hitter": 0.1, "pinch-runner": 0.05},
     "walk": {"walk": 0.1},
     "offence": {

@@ -16,6 +16,7 @@ from tests.engine.games.clutch.field import (
     refused,
     run,
     state,
+    until,
     upto,
 )
 from tests.engine.tables import asked, board, panel
@@ -125,7 +126,7 @@ def test_nobody_is_charged_with_him() -> None:
         ("CL-153", "B9 0o --3", "GB!", (3, 4), {}),
         ("CL-153", "B9 1o -23", "GB!", (3, 4), {}),
         ("CL-153", "B9 1o --3", "FB! to-home at-home D14", (3, 4), {}),
-        ("CL-153", "B9 0o 123", "hold walk", (3, 4), {}),
+        ("CL-153", "B9 0o 123", "walk", (3, 4), {}),
         ("CL-153", "B9 2o 1-3", "1B!", (3, 4), {"thirdOutRuns": "none"}),
         # Runs beyond the winning one count on a home run, and by a house rule on any hit (AM-79).
         ("CL-400", "B9 1o 12-", "HR!", (3, 6), {}),
@@ -209,7 +210,7 @@ def test_an_at_bat_begins_with_the_batter_in_the_box() -> None:
 @pytest.mark.rule("CL-166", "CL-168")
 def test_walk_then_steal_then_bunt() -> None:
     table = at("T5 0o 1--")
-    assert {"pitch", "hold"} <= set(options(upto(table, "defence")))
+    assert {"pitch", "walk"} <= set(options(upto(table, "defence")))
     refused(table, "steal-second", "away")
     assert {"steal-second", "bunt"} <= set(options(upto(table, "offence")))
     ask = upto(table, "offence", "steal-second", "at-second", "D1")
@@ -219,17 +220,37 @@ def test_walk_then_steal_then_bunt() -> None:
 
 
 @pytest.mark.rule("CL-166")
-@pytest.mark.parametrize(("window", "choices"), [("afterSubs", {"pitch", "hold"}), ("beforeBox", {"pitch", "walk"})])
-def test_when_a_walk_is_decided(window: str, choices: set[str]) -> None:
-    """Once the batter is known, or by a house rule before (AM-01)."""
-    found = set(options(upto(at(house={"ibbWindow": window}), "defence")))
-    assert choices == found & {"pitch", "hold", "walk"}
+@pytest.mark.parametrize(("window", "asks"), [("afterSubs", ["changes", "walk"]), ("beforeBox", [])])
+def test_when_a_walk_is_decided(window: str, asks: list[str]) -> None:
+    """Once the batter is known, or by a house rule before (AM-01). Who says so is asked again only about a new one."""
+    table = at(house={"ibbWindow": window})
+    run(table, "walk", *(["pinch-hitter", "A-CA2", "walk"] if asks else []))
+    assert asks == sorted({one.ask.why for one in table.answers} & {"changes", "walk"})
+    assert ["IBB"] == list(state(table).last)
+    table = run(at(house={"ibbWindow": window}), "walk", "SO!")
+    assert asks[:1] == [one.ask.why for one in table.answers if one.ask.why in ("changes", "walk")]
+    assert ["IBB", "SO"] == list(state(table).last)
+
+
+@pytest.mark.rule("CL-166", "CL-167")
+@pytest.mark.parametrize(("change", "batter"), [("pinch-hitter A-CA2", "A-CA2"), ("pinch-runner A-RF A-LF2", "Bx")])
+@pytest.mark.parametrize("first", ["pitch", "walk"])
+@pytest.mark.parametrize("last", ["pitch", "walk"])
+def test_the_walk_is_decided_after_all_changes(change: str, batter: str, first: str, last: str) -> None:
+    """Whatever the defense says first, it decides once it knows who bats and who runs."""
+    table = at("T5 0o 1--")
+    until(table, first, *change.split())
+    assert "walk" == upto(table, "walk").why
+    until(table, last)
+    upto(table, "pitch" if last == "pitch" else "defence")
+    assert ("walk" == last) == (list(state(table).last) == ["IBB"])
+    assert batter in state(table).squad("away").order
 
 
 @pytest.mark.rule("CL-167")
 def test_both_sides_may_substitute_before_a_walk_is_decided() -> None:
     table = at(arm={"outs": 9})
-    ask = upto(table, "walk", "new-pitcher", "Rx", "hold", "pinch-hitter", "A-CA2")
+    ask = upto(table, "walk", "new-pitcher", "Rx", "walk", "pinch-hitter", "A-CA2")
     assert ("home", ("pitch", "walk")) == (ask.seat, options(ask)[:2])
     assert ("Rx", "A-CA2") == (board(table).pitcher, board(table).batter)
 

@@ -54,7 +54,7 @@ def test_a_basic_game_asks_for_no_cards_and_nothing_of_section_4(seed: int) -> N
     codes, choices, kinds = asks("basic", seed)
     assert set() == of_cards(codes)
     assert set() == codes & set(SECTION_4)
-    assert not {"walk", "hold", "bunt", "in"} & choices
+    assert not {"walk", "bunt", "in"} & choices
     assert {"pitch", "swing", "throw", "extra-base", "defence"} <= codes
     assert {"steal-second", "new-pitcher"} <= choices
     assert kinds <= {"d20", "d24"}
@@ -66,7 +66,7 @@ def test_player_cards_alone_have_all_rules_except_for_other_cards(seed: int) -> 
     codes, choices, kinds = asks("players", seed)
     assert set() == of_cards(codes)
     assert {"walk", "bunt", "infield", "pitch", "swing", "throw"} <= codes
-    assert {"hold", "bunt", "in", "steal-second"} <= choices
+    assert {"walk", "bunt", "in", "steal-second"} <= choices
     assert "check" not in codes
     assert kinds <= {"d20", "d24"}
 

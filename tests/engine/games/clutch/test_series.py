@@ -25,7 +25,7 @@ from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, event_codes, now, options, refused, run, state, until, upto
 from tests.engine.tables import board, halves, panel
 
-WORDS = {"S": ("SO!",), "1": ("1B!",), "W": ("hold", "walk"), "D": ("GB!", "D13")}
+WORDS = {"S": ("SO!",), "1": ("1B!",), "W": ("walk",), "D": ("GB!", "D13")}
 OUTS = {"S": 1, "D": 2}
 
 SIX = tuple(f"S{n}" for n in range(1, 7))

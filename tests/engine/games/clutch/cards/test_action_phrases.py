@@ -327,7 +327,6 @@ def test_a_ban_can_be_lifted() -> None:
     [
         ("forbid steals", "1--", "steal-second"),
         ("forbid bunts", "1--", "bunt"),
-        ("forbid intentional walks", "---", "walk"),
         ("forbid infield in", "--3", "in"),
         ("forbid substitutions", "---", "pinch-hitter"),
     ],
@@ -340,8 +339,17 @@ def test_forbidden_actions_are_not_offered(do: str, bases: str, why: str) -> Non
         offered: set[str] = set()
         while (ask := table.asks()[0][1]).why != "pitch":
             offered |= set(options(ask))
-            until(table, "hold" if "hold" in options(ask) else options(ask)[0])
+            until(table, options(ask)[0])
         assert forbidden == (why not in offered)
+
+
+@pytest.mark.rule("CL-312")
+@pytest.mark.parametrize(("script", "outcome"), [(("walk",), "IBB"), (("walk", "X", "SO!"), "SO")])
+def test_a_card_can_forbid_an_intentional_walk(script: tuple[str, ...], outcome: str) -> None:
+    """The defense decides before any card is played; the card stops a walk that it has announced."""
+    card = {"X": strategy("X", "neutral", "at the start of an at-bat", "forbid intentional walks")}
+    table = run(at(away=["X"], cards=card), *script)
+    assert outcome == state(table).last[-1]
 
 
 def test_throws_tags_and_double_plays_can_be_forbidden() -> None:

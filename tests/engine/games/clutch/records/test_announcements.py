@@ -60,7 +60,7 @@ def test_a_stadium_announces_its_effect_and_can_be_read() -> None:
         (("BB!",), "12-", "Bx walks; A-CF takes third and A-RF takes second."),
         (("BB!",), "123", "Bx walks; A-LF scores, A-CF takes third and A-RF takes second."),
         (("BB!",), "-2-", "Bx walks."),
-        (("hold", "walk"), "1--", "Bx is walked intentionally; A-RF takes second."),
+        (("walk",), "1--", "Bx is walked intentionally; A-RF takes second."),
         (("GB!",), "--3", "Bx grounds out; A-LF scores. Outs: 1."),
         (("GB!", "D20"), "123", "Bx grounds into a double play; A-LF scores, A-CF takes third. Outs: 2."),
         (

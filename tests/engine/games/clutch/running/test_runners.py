@@ -16,7 +16,7 @@ from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Standing
 from engine.games.clutch.words import WORDS
 from tests.engine.games.clutch import field
-from tests.engine.games.clutch.fixture import HOUSE, pitcher, strategy
+from tests.engine.games.clutch.fixture import HOUSE, pitcher, strategy, written
 from tests.engine.games.clutch.steps import at, charged, event_codes, event_sentences, line, play, stand, until, wrote
 
 
@@ -158,6 +158,64 @@ def test_a_runner_held_by_a_card_cannot_steal(held: str, bases: str, ways: tuple
     assert ways == steals(s)
 
 
+HOLD = {
+    "ALL": strategy("ALL", "defense", ["when a steal is declared", "when runners try for a base"], "runners hold"),
+    "LEAD": strategy(
+        "LEAD", "defense", ["when a steal is declared", "when runners try for a base"], "lead runner holds"
+    ),
+    "THROW": strategy("THROW", "defense", "on a throw", "lead runner holds"),
+}
+
+
+@pytest.mark.rule("CL-301", "CL-249", "CL-280", "CL-271", "CL-336", "CL-261")
+@pytest.mark.parametrize(
+    ("where", "card", "script", "after"),
+    [
+        ("T5 0o 1--", "ALL", "steal-second ALL SO!", "T5 1o 1--"),
+        ("T5 0o 1--", "LEAD", "steal-second LEAD SO!", "T5 1o 1--"),
+        # The lead runner may be another one; who would run into a runner who holds stays too.
+        ("T5 0o 1-3", "LEAD", "steal-second LEAD no-throw SO!", "T5 1o -23"),
+        ("T5 0o 12-", "LEAD", "steal-both LEAD SO!", "T5 1o 12-"),
+        ("T5 0o 12-", "THROW", "steal-both at-third THROW SO!", "T5 1o 12-"),
+        ("T5 0o 1--", "THROW", "steal-second at-second THROW SO!", "T5 1o 1--"),
+        ("T5 0o -2-", "ALL", "1B! to-home ALL", "T5 0o 1-3"),
+        ("T5 0o -2-", "LEAD", "1B! to-home LEAD", "T5 0o 1-3"),
+        ("T5 0o 12-", "LEAD", "1B! to-third-home LEAD", "T5 0o 123"),
+        ("T5 0o -2-", "THROW", "1B! to-home at-home THROW", "T5 0o 1-3"),
+        ("T5 0o --3", "LEAD", "FB! to-home LEAD", "T5 1o --3"),
+        ("T5 0o --3", "THROW", "FB! to-home at-home THROW", "T5 1o --3"),
+        ("T5 0o -2-", "LEAD", "GB! to-third LEAD", "T5 1o -2-"),
+        ("T5 0o -2-", "THROW", "GB! to-third at-third THROW", "T5 0o 12-"),
+        ("T5 0o --3", "LEAD", "in GB! to-home LEAD", "T5 1o --3"),
+        ("T5 0o --3", "THROW", "in GB! to-home at-home THROW", "T5 0o 1-3"),
+    ],
+)
+def test_a_card_holds_runners_who_are_on_their_way(where: str, card: str, script: str, after: str) -> None:
+    """No die is rolled for them, and nobody is out, credited or charged."""
+    table = field.run(field.at(where, home=[card], cards=HOLD), *script.split())
+    assert (after, (0, 0)) == (field.now(table), field.state(table).score)
+    steals = [one.sb + one.cs for one in field.state(table).lines[0].values()]
+    assert sum(steals) == (1 if "no-throw" in script else 0)
+    assert not [one for one in table.answers if one.ask.why == "throw"]
+
+
+@pytest.mark.rule("CL-155", "CL-401")
+@pytest.mark.parametrize("kind", ["strategy", "stadium"])
+@pytest.mark.parametrize(
+    "do", ["lead runner advances 1", "runners advance 1", "runner on third advances 1 by an error"]
+)
+@pytest.mark.parametrize(("where", "score", "over"), [("B9 2o --3", (3, 3), False), ("B9 1o --3", (3, 4), True)])
+def test_nothing_scores_after_the_third_out(kind: str, do: str, where: str, score: tuple[int, int], over: bool) -> None:
+    """A card that moves runners after a strikeout wins the game with one out, and does nothing with three."""
+    cards = {"A": strategy("A", "offense", "after a strikeout", do)}
+    more: dict[str, Any] = {"cards": cards, "home": ["A"]}
+    if kind == "stadium":
+        cards = {"A": written("stadium", name="A", when="after a strikeout", do=do)}
+        more = {"cards": cards, "position": lambda s: setattr(s, "stadium", "A")}
+    table = field.run(field.at(where, score=(3, 3), **more), "SO!", *(["A"] if kind == "strategy" else []))
+    assert (score, over) == (field.state(table).score, bool(table.outcome))
+
+
 @pytest.mark.rule("CL-301")
 @pytest.mark.parametrize(("house", "again"), [("1", False), ("unlimited", True)])
 def test_an_at_bat_allows_one_steal_before_the_pitch(house: str, again: bool) -> None:
@@ -206,6 +264,7 @@ BACK = "place the runner on third on second"
         ("T2 1o 12-", THROW, LEAD, "GB! X D20", "B2 0o ---", 0),
         ("T2 2o 12-", STEAL, LEAD, "steal-both X", "B2 0o ---", 0),
         ("T2 1o 123", THROW, "the runner on second is out", "GB! X D1", "B2 0o ---", 0),
+        ("T2 2o 12-", THROW, "the runner on second is out", "1B! to-third-home at-home X D1", "B2 0o ---", 0),
         # He stays where a card put him, and nobody scores twice.
         ("T2 0o 12-", THROW, "runners advance 1 base", "1B! to-third-home at-third X", "T2 0o -23", 1),
         # A runner stops behind another even if a card would send him on.

@@ -83,14 +83,6 @@ def test_a_card_window_offers_it_too() -> None:
     assert not state(table).muted
 
 
-def test_a_walk_is_offered_by_its_name() -> None:
-    """It is plain when the other side cannot substitute yet; otherwise it may wait for that."""
-    labels = {one["value"]: one["label"] for one in shown(at("T2"), "defence")["options"]}
-    assert "Walk Bx on purpose" == labels["walk"]
-    labels = {one["value"]: one["label"] for one in shown(at("T5"), "defence")["options"]}
-    assert "A walk, maybe: first see who bats" == labels["hold"]
-
-
 def test_steals_and_bunts_show_their_odds() -> None:
     """Stealing 15 against a battery of 9; a bunt must exceed 12."""
     said = notes(at("T5 0o 12-", level="players"), "offence")
@@ -104,11 +96,15 @@ def test_steals_and_bunts_show_their_odds() -> None:
     )
 
 
-def test_moving_fielders_is_offered_once_before_substitutions_begin() -> None:
-    table = at("T2 0o ---")
-    assert "positions" in options(upto(table, "defence"))
-    run(table, "GB!")
-    assert "positions" not in options(upto(table, "defence"))
+@pytest.mark.rule("CL-085")
+@pytest.mark.parametrize("level", ["full", "players", "basic"])
+def test_fielders_may_move_at_the_start_of_any_at_bat(level: str) -> None:
+    table = at("T2 0o ---", level=level)
+    for _ in range(3):
+        assert "positions" in options(upto(table, "defence"))
+        run(table, "1B!")
+    until(table, "positions", "H-LF", "CF")
+    assert "H-LF" == state(table).squad("home").playing("CF")
 
 
 STRATEGIES = fixture.box().strategies

@@ -10,7 +10,19 @@ from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.table import Table
 from tests.engine.games.clutch import fixture, steps
-from tests.engine.games.clutch.field import at, by_rule, deck, event_codes, options, run, state, until, upto
+from tests.engine.games.clutch.field import (
+    at,
+    by_rule,
+    deck,
+    event_codes,
+    mound,
+    options,
+    playable,
+    run,
+    state,
+    until,
+    upto,
+)
 from tests.engine.tables import asked, inside, panel
 
 
@@ -61,12 +73,25 @@ LEAD_CHANGE = "after a lead change"
         ("CL-373", LEAD_CHANGE, "T5 0o ---", "HR!", False, (1, 3)),
         ("CL-374", LEAD_CHANGE, "T5 0o 12-", "HR!", True, (1, 3)),
         ("CL-314", "after a walk", "T5 0o ---", "BB!", True, (0, 0)),
-        ("CL-314", "after a walk", "T5 0o ---", "hold walk", False, (0, 0)),
-        ("CL-314", "after an intentional walk", "T5 0o ---", "hold walk", True, (0, 0)),
+        ("CL-314", "after a walk", "T5 0o ---", "walk", False, (0, 0)),
+        ("CL-314", "after an intentional walk", "T5 0o ---", "walk", True, (0, 0)),
     ),
 )
 def test_a_card_waits_for_a_play(when: str, where: str, script: str, true: bool, score: tuple[int, int]) -> None:
     assert true == waiting(when, where, *script.split(), score=score)
+
+
+@pytest.mark.rule("CL-289")
+@pytest.mark.parametrize(("house", "walked"), [("true", True), ("false", False)])
+def test_a_hit_batter_was_walked_for_cards(house: str, walked: bool) -> None:
+    """The glossary calls it a walk that is not charged; a house rule reads it otherwise."""
+    cards = {
+        "CARD": fixture.strategy("CARD", "neutral", "after a walk", "draw 1"),
+        "Bx": fixture.batter("Bx", chart="1-20 HBP, 21+ HR"),
+    }
+    table = at(away=["CARD"], cards=cards, house={"hbpIsWalk": house})
+    assert walked == bool(playable(table, "away", "after", "P2", "S5"))
+    assert 0 == mound(table).walks
 
 
 @pytest.mark.rule("CL-374")

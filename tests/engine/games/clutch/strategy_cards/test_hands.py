@@ -161,7 +161,7 @@ def test_seven_cards_at_most_at_a_bunt_but_not_at_a_steal() -> None:
     upto(bunt, "offence")
     give(bunt, "away", "bunt")
     assert "over-limit" == inside(bunt.asks()[0][1]).why
-    walked = run(at(away=eight), "hold", "walk")
+    walked = run(at(away=eight), "walk")
     assert 8 == len(hand(walked, "away"))
 
 

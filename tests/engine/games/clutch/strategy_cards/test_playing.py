@@ -221,7 +221,7 @@ def test_only_the_lead_runner_is_faster() -> None:
 @pytest.mark.rule("CL-228")
 def test_which_batters_were_pitched_to() -> None:
     """A strikeout and a sacrifice were pitches; an intentional walk was not, and its row goes on."""
-    for script, row, pitched in ((("SO!",), 0, True), (("bunt", "B13"), 0, True), (("hold", "walk"), 2, False)):
+    for script, row, pitched in ((("SO!",), 0, True), (("bunt", "B13"), 0, True), (("walk",), 2, False)):
         table = at("T5 0o 1--", position=one_walked)
         run(table, *script)
         assert (row, pitched) == (state(table).walked, mound(table).pitched)

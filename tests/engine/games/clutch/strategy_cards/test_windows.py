@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
-from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import (
     at,
     by_rule,
@@ -251,62 +250,57 @@ def test_a_blank_card_follows_the_rules() -> None:
     assert fact(table, "plays-card", "card") == "BLANK"
 
 
-USEFUL = {
-    "RUN": fixture.strategy("RUN", "offense", "before the pitch", "br +2"),
-    "MOE": fixture.written("coach", name="MOE", kind="bench", when="at the start of an at-bat", do="my runners st +2"),
+START = "at the start of an at-bat"
+OFFERED = {
+    "RUN": strategy("RUN", "offense", START, "br +2"),
+    "NOTES": strategy("NOTES", "neutral", START, "draw 1"),
+    "WIND": strategy("WIND", "defense", START, "innings +1"),
+    "FULL": strategy("FULL", "neutral", START, "draw 1", **{"if": "bases loaded"}),
+    "HOUR": strategy("HOUR", "neutral", START, "draw 1", clutch=True),
+    "MOE": written("coach", name="MOE", kind="bench", when=START, do="my runners st +2"),
+    "SLOW": written("coach", name="SLOW", kind="bench", when=START, do="my on-base +1"),
 }
 
 
-@pytest.mark.parametrize(("where", "offered"), [("T5 0o ---", ()), ("T5 0o 1--", ("RUN",))])
-def test_a_speed_bonus_needs_runners(where: str, offered: tuple[str, ...]) -> None:
-    assert offered == playable(at(where, cards=USEFUL, away=["RUN"]), "away", "before-pitch")
+@pytest.mark.rule("CL-026")
+@pytest.mark.parametrize("name", ["RUN", "NOTES", "WIND"])
+def test_a_card_is_offered_at_every_at_bat_that_its_trigger_names(name: str) -> None:
+    """Whether it could help is its owner's business."""
+    side: Seat = "home" if name == "WIND" else "away"
+    table = at("T5 0o ---", cards=OFFERED, **{side: [name]})  # type: ignore[arg-type]
+    for _ in range(3):
+        assert (name,) == playable(table, side, "at-bat")
+        run(table, "SO!" if state(table).outs < 2 else "BB!")
 
 
-def test_a_bench_coach_for_runners_is_offered_when_runners_come_on() -> None:
-    coaches = {"MOE": USEFUL["MOE"]}
-    table = at("T5 0o ---", cards=coaches, position=lambda s: s.change("away", coaches=("MOE",)))
-    assert () == playable(table, "away", "at-bat")
-    run(table, "GB!")
-    run(table, "1B!")
-    assert ("MOE",) == playable(table, "away", "at-bat")
+@pytest.mark.rule("CL-026", "CL-027")
+@pytest.mark.parametrize("name", ["FULL", "HOUR"])
+@pytest.mark.parametrize("side", SEATS)
+def test_a_card_is_offered_once_its_condition_holds(name: str, side: Seat) -> None:
+    """Here the bases are loaded in the middle of an inning."""
+    table = at("T3 0o 12-", cards=OFFERED, **{side: [name]})  # type: ignore[arg-type]
+    assert () == playable(table, side, "at-bat")
     run(table, "BB!")
-    assert () == playable(table, "away", "at-bat")
-    fielding = at("B5 0o 1--", cards=coaches, position=lambda s: s.change("away", coaches=("MOE",)))
-    assert () == playable(fielding, "away", "at-bat")
+    for _ in range(2):
+        assert (name,) == playable(table, side, "at-bat")
+        run(table, "SO!")
+
+
+@pytest.mark.rule("CL-029", "CL-052")
+@pytest.mark.parametrize("coach", ["MOE", "SLOW"])
+@pytest.mark.parametrize("side", SEATS)
+def test_a_bench_coach_is_there_at_every_at_bat_on_offense_and_defense(coach: str, side: Seat) -> None:
+    table = at("T5 0o ---", cards=OFFERED, position=lambda s: s.change(side, coaches=(coach,)))
+    for _ in range(3):
+        assert (coach,) == playable(table, side, "at-bat")
+        run(table, "SO!" if state(table).outs < 2 else "BB!")
+    until(table, coach)
+    assert () == playable(table, side, "at-bat")
 
 
 @pytest.mark.rule("CL-079")
-@pytest.mark.parametrize("do", ["draw 1", "draw 2", "search 1", "look at the top 2 of my deck"])
-def test_nobody_is_asked_to_draw_from_an_empty_deck(do: str) -> None:
-    cards = {"X": fixture.strategy("X", "neutral", "before the pitch", do)}
-    both = {"X": fixture.strategy("X", "defense", "before the pitch", ["pitch +1", do])}
-    for deck, offered in (("MOM",), ("X",)), ((), ()):
-        assert offered == playable(at(home=["X"], cards=cards, decks=((), deck)), "home", "before-pitch")
-        assert ("X",) == playable(at(home=["X"], cards=both, decks=((), deck)), "home", "before-pitch")
-
-
-def test_a_card_about_cards_is_offered_once_in_a_half_inning() -> None:
-    start = "at the start of an at-bat"
-    cards = {
-        "NOTES": fixture.strategy("NOTES", "neutral", start, "draw 1"),
-        "EVERY": fixture.strategy("EVERY", "offense", start, "swing +1", **{"if": "runners on"}),
-    }
-    table = at(away=["NOTES", "EVERY", "SW+2"], cards=cards)
-    assert ("NOTES",) == playable(table, "away", "at-bat")
-    run(table, "GB!")
-    assert () == playable(table, "away", "at-bat")
-    run(table, "1B!")
-    assert ("NOTES", "EVERY") == playable(table, "away", "at-bat")
-    table = at(away=["NOTES", "SW+2"], cards=cards)
-    run(table, "SW+2", "GB!")
-    assert ("NOTES",) == playable(table, "away", "at-bat")
-
-
-@pytest.mark.parametrize(("outs", "offered"), [(15, ()), (18, ("WIND",))])
-def test_innings_for_a_pitcher_are_offered_once_he_needs_them(outs: int, offered: tuple[str, ...]) -> None:
-    wind = fixture.strategy("WIND", "defense", "at the start of an at-bat", "innings +1")
-    arm = {"outs": outs - 1, "faced": 20, "finished": True}
-    table = at("T5 0o ---", home=["WIND"], cards={"WIND": wind}, arm=arm)
-    assert ("WIND",) == playable(table, "home", "at-bat")
-    run(table, "GB!")
-    assert offered == playable(table, "home", "at-bat")
+def test_a_card_that_draws_is_played_on_an_empty_deck_for_nothing() -> None:
+    table = at(home=["NOTES"], cards=OFFERED, decks=((), ()))
+    upto(table, "pitch", "NOTES")
+    assert ([], ("NOTES",)) == (hand(table, "home"), state(table).squad("home").discard)
+    assert "draws" not in event_codes(table)

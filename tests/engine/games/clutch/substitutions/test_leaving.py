@@ -161,14 +161,20 @@ def test_an_ejected_runner_gets_a_pinch_runner() -> None:
     assert (None, Runner("A-LF2", "Px"), None) == s.bases
 
 
-def test_an_ejected_pitcher_is_relieved() -> None:
-    s = ready(1)
+@pytest.mark.rule("CL-133", "CL-132")
+@pytest.mark.parametrize(
+    ("house", "ended", "told"), [("stays", "", "stays-in"), ("forfeit", "forfeit-home", "forfeit")]
+)
+def test_an_ejected_pitcher_is_relieved(house: str, ended: str, told: str) -> None:
+    """With nobody left the last one stays in; by a house rule the game is lost."""
+    s = ready(1, house={"emptyBullpen": house})
     arm(s, outs=0, faced=0, finished=False)
     play(remove(s, "home", "Px"), "Rx")
     assert ("Rx", "") == (s.pitcher.name, s.ended)
     s.change("home", bullpen=())
     play(remove(s, "home", "Rx"))
-    assert "forfeit-home" == s.ended
+    assert ("Rx", ended, told) == (s.pitcher.name, s.ended, s.news[-1].code)
+    assert "Rx" not in s.squad("home").gone
 
 
 @pytest.mark.parametrize("name", ["Px", "H-DH"])
