@@ -14,7 +14,7 @@ from engine.games.seventh_inning_stretch.words import WORDS
 GAME = Game(
     key="seventh-inning-stretch",
     title="7th Inning Stretch",
-    version=1,
+    version=2,
     shapes=SHAPES,
     house_rules=HOUSE_RULES,
     words=WORDS,

@@ -42,13 +42,15 @@ def outcome(s: State, faces: tuple[int, ...]) -> Step[str]:
     return "" if name == "no-outcome" else name
 
 
-def uses(early: bool, team: bool, dice: tuple[int, ...], least: int) -> tuple[Use, ...]:
+def uses(early: bool, team: bool, dice: tuple[int, ...], least: int, count: int) -> tuple[Use, ...]:
     """Return what a blank pitcher's ability may do before (`early`) or after the roll; only a `team` has runs.
 
-    Uses in COUNTED have the highest number here; `many` asks for the real one.
+    Uses in COUNTED have the highest number here; `many` asks for the real one. Before the roll a team is to roll
+    `count` dice, and never rolls fewer than `least` (SI-028).
     """
     if early:
-        return (Use("fewer", "fewer dice are rolled", fewer=TAKEN),) if team else ()
+        fewer = min(TAKEN, count - least)
+        return (Use("fewer", "roll fewer dice", fewer=fewer),) if team and fewer > 0 else ()
     places = tuple(range(len(dice)))
     changed = Use("changed", "dice are changed", again=places, most=len(places))
     some = (changed, *abilities.uses(ability("remove one die"), dice, 0, least))
@@ -61,8 +63,8 @@ def many(s: State, use: Use) -> Step[Use]:
         return use
     what, phrase, fewest = COUNTED[use.code]
     facts = {"pitcher": s.pitcher.name, "what": what, "seat": s.defence}
-    count = yield from _number(s, "blank-many", TAKEN, fewest, **facts)
-    (found,) = abilities.uses(ability(phrase.format(count)), () if use.fewer else s.dice, 0, 0)
+    count = yield from _number(s, "blank-many", use.fewer or TAKEN, fewest, **facts)
+    (found,) = abilities.uses(ability(phrase.format(count)), () if use.fewer else s.dice, 0, 0, count)
     return found
 
 
@@ -72,5 +74,5 @@ def runs(s: State) -> Step[int]:
 
 
 def _number(s: State, why: str, most: int, fewest: int = 0, **facts: Any) -> Step[int]:
-    seat = facts.pop("seat", s.offence)
-    return int((yield from choose(seat, why, tuple(str(n) for n in range(fewest, min(most, DICE) + 1)), **facts)))
+    seat, numbers = facts.pop("seat", s.offence), tuple(str(n) for n in range(fewest, min(most, DICE) + 1))
+    return int(numbers[0] if len(numbers) == 1 else (yield from choose(seat, why, numbers, **facts)))

@@ -52,6 +52,9 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("stealsPerTurn", ("1", "oneOfEach"), "A3"): "One attempt to steal in a turn, or one for each of the two bases.",
     ("minStealDice", ("1", "0"), "A4"): "The fewest dice for a steal or an extra base; with none it fails.",
     ("tokensPerRoll", ("unlimited", "oneEach"), "A5"): "Any number of tokens on a roll, or one of each kind at most.",
+    ("starDieTokens", ("allowed", "none"), "A37"): (
+        "Tokens may change the die that says how many dice a batter brings, or they may not."
+    ),
     ("supplyLimit", ("physical", "unlimited"), "A6"): (
         "Twelve dice, four tokens of each kind and twelve of exhaustion are all there are; or only a roll has a limit."
     ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.events import Words, spoken
 from engine.games.seventh_inning_stretch.cards import Batter, Pitcher, Team
 from engine.games.seventh_inning_stretch.dice.abilities import Use
+from engine.games.seventh_inning_stretch.dice.goals import dice_in_words
 from engine.seats import Seat
 
 if TYPE_CHECKING:
@@ -177,14 +178,14 @@ def reads(card: Batter | Pitcher) -> str:
     if isinstance(card, Pitcher):
         return f"Stamina {card.stamina}: {card.ability.text if card.ability else ''}."
     rule = card.dice.text
-    dice = _dice(int(rule[0])) + rule[1:] if rule[0].isdigit() else f"dice {rule}"
+    dice = dice_in_words(int(rule[0])) + rule[1:] if rule[0].isdigit() else f"dice {rule}"
     lines = "; ".join(line.text for line in card.lines)
     return f"Brings {spoken([dice, *_tokens(card.rerolls, card.nudges)])}. {lines[:1].upper()}{lines[1:]}."
 
 
 def reads_team(team: Team) -> str:
     """Return what a team rolls, and how it scores."""
-    return f"{_dice(team.dice)}, {team.least} at least: {scores(team)}"
+    return f"{dice_in_words(team.dice)}, {team.least} at least: {scores(team)}"
 
 
 def scores(team: Team) -> str:
@@ -194,16 +195,12 @@ def scores(team: Team) -> str:
 
 def gathered(got: Pool) -> str:
     """Return what a batter brought."""
-    return spoken([_dice(got.dice), *_tokens(got.rerolls, got.nudges)])
+    return spoken([dice_in_words(got.dice), *_tokens(got.rerolls, got.nudges)])
 
 
 def _tokens(rerolls: int, nudges: int) -> list[str]:
     kinds = ((rerolls, "reroll"), (nudges, "+/-1"))
     return [f"{count} {what} token{'' if count == 1 else 's'}" for count, what in kinds if count]
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
 
 
 def counted(runs: int) -> str:
@@ -266,7 +263,7 @@ def subs(bench: Iterable[str]) -> dict[str, str]:
 
 def commits(options: Iterable[str]) -> dict[str, str]:
     """Return labels for numbers of dice."""
-    return {one: "No dice" if one == "0" else _dice(int(one)) for one in options if one.isdigit()}
+    return {one: "No dice" if one == "0" else dice_in_words(int(one)) for one in options if one.isdigit()}
 
 
 def turns(options: Iterable[str]) -> dict[str, str]:

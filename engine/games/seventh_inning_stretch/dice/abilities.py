@@ -115,18 +115,19 @@ def ability(value: Any) -> Ability:
     return replace(PHRASES.read(deed), text=text, once=text.endswith(" once a roll"))
 
 
-def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int) -> tuple[Use, ...]:
+def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int, count: int = 0) -> tuple[Use, ...]:
     """Return the ways to use an ability now, one for each different effect; without those that change nothing.
 
-    `faces` are the dice on the table, () before the roll; `used` counts the uses on this roll. No die is removed if
-    there are only `least` (SI-028). Not checked: stamina.
+    `faces` are the dice on the table, () before the roll, where `count` are to be rolled; `used` counts the uses on
+    this roll. There are never fewer dice than `least` (SI-028). Not checked: stamina.
     """
     if ability.before != (not faces) or (ability.once and used):
         return ()
     number = ability.number
     match ability.verb:
         case "fewer":
-            return (Use("fewer", f"roll {_counted(number, 'dice', 'die')} fewer", fewer=number),)
+            fewer = min(number, count - least)
+            return (Use("fewer", f"roll {_counted(fewer, 'dice', 'die')} fewer", fewer=fewer),) if fewer > 0 else ()
         case "less":
             return (Use("less", f"{_counted(number, 'runs', 'run')} fewer", less=number),)
         case "cap":
@@ -190,10 +191,13 @@ def _becomes(ability: Ability, place: int, faces: tuple[int, ...]) -> tuple[int,
 
 
 def _again(places: tuple[int, ...], most: int, faces: tuple[int, ...]) -> str:
+    """Return what a reroll does with these dice: of equal ones it does not matter which."""
     alike = {faces[place] for place in places}
+    if most == 1 and len(alike) == 1:
+        return f"reroll {'the' if len(places) == 1 else 'a'} {alike.pop()}"
     if most == 1:
-        return f"throw a {alike.pop()} again" if len(alike) == 1 else "throw one die again"
-    return "throw any dice again" if most >= len(faces) else f"throw up to {most} dice again"
+        return "reroll one die"
+    return "reroll any dice" if most >= len(faces) else f"reroll up to {most} dice"
 
 
 def _counted(number: int, several: str, one: str) -> str:

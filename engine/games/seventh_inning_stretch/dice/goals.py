@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.dice.conditions import At, Line, hopes, met, odds, rerolls, ways
+from engine.games.seventh_inning_stretch.dice.conditions import At, Dice, Line, hopes, met, odds, rerolls, ways
+from engine.games.seventh_inning_stretch.dice.odds import FACES
 
 SAFE = "safe"
 """The outcome of a runner who succeeds."""
@@ -64,13 +65,44 @@ def needs(face: int) -> Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Brings:
+    """The aim of a die that says how many dice a batter brings: the more, the better."""
+
+    dice: Dice
+    blank: bool = False
+
+    def reads(self, faces: tuple[int, ...], at: At) -> str:
+        """Return how many dice this die brings, in words."""
+        return dice_in_words(self.dice.count(at, faces[0]))
+
+    def odds(self, count: int, at: At) -> str:
+        """Return nothing: the number of dice thrown is fixed."""
+        return ""
+
+    def rerolled(self, faces: tuple[int, ...], nudges: int, at: At) -> str:
+        """Return what it brings on average if it is rolled again, and turned by all `nudges` at best, in words."""
+        near = [[face + by for by in range(-nudges, nudges + 1) if face + by in FACES] for face in FACES]
+        mean = Fraction(sum(max(self.dice.count(at, one) for one in some) for some in near), len(FACES))
+        return f"{float(mean):.1f} dice on average"
+
+
+Aim = Goal | Brings
+"""What a roll is for."""
+
+
+def dice_in_words(count: int) -> str:
+    """Return a number of dice in words."""
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+@dataclass(frozen=True, slots=True)
 class Chances(Mapping[str, str]):
     """A note for each of `codes`, computed when it is read.
 
     For a number of dice it has their odds; with `faces` on the table, what each way to spend a token makes of them.
     """
 
-    goal: Goal
+    goal: Aim
     at: At
     codes: tuple[str, ...]
     faces: tuple[int, ...] = ()

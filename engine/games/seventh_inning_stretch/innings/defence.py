@@ -23,9 +23,7 @@ def team_half(s: State) -> Play:
     """Play the opponent's half: pitcher, roll, ability, runs; once, without outs (SI-128)."""
     yield from relieve(s)
     pitched = yield from use_ability(s, Pitched(), early=True)
-    count, least = dice(s)
-    # A team never rolls fewer dice than its minimum (SI-028).
-    count = max(count - pitched.fewer, min(least, count))
+    count = to_roll(s, pitched)
     s.threw = "team"
     s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=scores(s.team))
     s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice))
@@ -46,6 +44,12 @@ def dice(s: State) -> tuple[int, int]:
     force, team = s.force, s.team
     count = team.dice if force.dice is None else force.dice
     return min(DICE, count + force.more_dice), team.least if force.least is None else force.least
+
+
+def to_roll(s: State, pitched: Pitched) -> int:
+    """Return the dice of the team's roll after abilities: never fewer than its minimum (SI-028)."""
+    count, least = dice(s)
+    return max(count - pitched.fewer, min(least, count))
 
 
 # Relief and abilities ---------------------------------------------------------------------------------------------
@@ -107,18 +111,19 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
     count = 0
     while able(s):
         pitcher = s.pitcher
-        least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
+        least = 1 if goal is not None else dice(s)[1]
+        left = to_roll(s, done) if early else 0
         if pitcher.blank or pitcher.ability is None:
-            ways = blank_cards.uses(early, goal is None, s.dice, least)
+            ways = blank_cards.uses(early, goal is None, s.dice, least, left)
         elif goal is not None and not pitcher.ability.duel:
             return done
         else:
-            ways = uses(pitcher.ability, () if early else s.dice, count, least)
+            ways = uses(pitcher.ability, () if early else s.dice, count, least, left)
         ways = tuple(use for use in ways if not idle(s, done, use))
         if not ways:
             return done
-        left = pitcher.stamina - s.tired.get(pitcher.name, 0)
-        facts = {"pitcher": pitcher.name, "left": left, "labels": use_labels(ways), "dice": list(s.dice)}
+        again = pitcher.stamina - s.tired.get(pitcher.name, 0)
+        facts = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways), "dice": list(s.dice)}
         facts["now"] = "" if early else worth(s, s.dice, done, goal)
         facts["notes"] = {} if early else {use.code: note(s, use, done, goal) for use in ways}
         codes = {use.code: use for use in ways}

@@ -9,10 +9,10 @@ from engine.asks import Play, choose, roll
 from engine.diamond import place, runners
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
-from engine.games.seventh_inning_stretch.dice.goals import Chances, Goal, needs
+from engine.games.seventh_inning_stretch.dice.goals import Brings, Chances, Goal, needs
 from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
-from engine.games.seventh_inning_stretch.innings.pool import VETERAN, call, counts, gain, may_call, throw
+from engine.games.seventh_inning_stretch.innings.pool import VETERAN, alter, call, counts, gain, may_call, throw
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
 
@@ -81,7 +81,10 @@ def come_up(s: State) -> Step[None]:
 
 
 def gather(s: State) -> Step[None]:
-    """Take what the batter's card brings, as far as the supply goes (SI-022, SI-053, SI-054)."""
+    """Take what the batter's card brings, as far as the supply goes (SI-022, SI-053, SI-054).
+
+    Tokens of earlier batters may change a die that says how many dice he brings (A37).
+    """
     card = s.hitter
     if card.blank:
         dice, rerolls, nudges = yield from blank_cards.resources(s)
@@ -90,6 +93,9 @@ def gather(s: State) -> Step[None]:
         if card.dice.rolled:
             face = yield from roll(s.offence, "resources", batter=card.name, rule=card.dice.text)
             s.dice, s.threw = (face,), "resources"
+            if s.house["starDieTokens"] == "allowed":
+                yield from alter(s, Brings(card.dice))
+                face = s.dice[0]
         dice, rerolls, nudges = card.dice.count(s.at, face), card.rerolls, card.nudges
     got = gain(s, dice, rerolls, nudges)
     s.tell("gathers", seat=s.clock.batting, batter=card.name, what=gathered(got))

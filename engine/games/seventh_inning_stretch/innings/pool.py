@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.asks import choose, reroll, rolls
 from engine.dice import D6
-from engine.games.seventh_inning_stretch.dice.goals import Chances, Goal, nudged
+from engine.games.seventh_inning_stretch.dice.goals import Aim, Chances, Goal, nudged
 from engine.games.seventh_inning_stretch.state import Pool, State, Step
 from engine.games.seventh_inning_stretch.words import turns
 
@@ -60,7 +60,7 @@ def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[tupl
     return s.dice
 
 
-def alter(s: State, goal: Goal) -> Step[None]:
+def alter(s: State, goal: Aim) -> Step[None]:
     """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
     while options := tokens(s):

@@ -99,6 +99,7 @@ def test_the_pitchers_ability_is_asked_for() -> None:
     play(table, "fewer")
     assert (("blank-many",), "Read F-CUT: how many dice fewer?") == (asked(table), says(table))
     refused(table, "0")
+    assert ("1", "2", "3") == offered(table), "five dice, two at least"
     play(table, "2", "enough", [2, 6, 6])
     assert (("ability",), ("enough", "changed", "remove-6", "remove-2", "less", "at-most"), 1) == (
         asked(table),

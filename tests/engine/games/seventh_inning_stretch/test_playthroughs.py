@@ -1,4 +1,4 @@
-"""Stored seasons and a duel, replayed entry by entry: their events and their results."""
+"""Stored seasons and a duel, replayed entry by entry and compared with their files; then what happens in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tests.golden.seasons import STORIES
 
 
 def events_of(story: str) -> list[dict[str, Any]]:
-    return list(STORIES.played(story).events)
+    """Return the events that the current rules give, in order: those of the file."""
+    return list(STORIES.replayed(story).events)
 
 
 @pytest.mark.rule("SI-007", "SI-016", "SI-178")
@@ -20,7 +21,7 @@ def test_a_season_is_won() -> None:
     """Six games, stars for each win, three of them spent on the playoffs, and two series of two wins each."""
     events = events_of("won")
     count = Counter(event["code"] for event in events)
-    assert (6, "season-won") == (3 + 3, STORIES.played("won").reason)
+    assert (6, "season-won") == (3 + 3, STORIES.replayed("won").reason)
     assert (3 + 3, 1, 1, 1, 1) == (
         count["drafted"],
         count["deadline"],
@@ -36,7 +37,7 @@ def test_a_season_is_won() -> None:
 @pytest.mark.rule("SI-150")
 def test_a_season_is_lost_before_the_playoffs() -> None:
     events = events_of("lost")
-    assert "no-playoffs" == STORIES.played("lost").reason
+    assert "no-playoffs" == STORIES.replayed("lost").reason
     regular = next(event for event in events if event["code"] == "regular-season")
     assert int(str(regular["stars"])) < 3
     assert not {"playoffs", "recovered", "semifinals"} & {event["code"] for event in events}
@@ -49,7 +50,7 @@ def test_long_playoffs_are_played() -> None:
     semifinals, finals = wins(events)
     assert 4 == max(semifinals)
     assert 4 in (max(finals), len(finals) - max(finals))
-    assert STORIES.played("extended").reason in ("season-won", "finals-lost")
+    assert STORIES.replayed("extended").reason in ("season-won", "finals-lost")
 
 
 @pytest.mark.rule("SI-196", "SI-198", "SI-212")
@@ -60,7 +61,7 @@ def test_a_duel_is_drafted_and_played() -> None:
     innings = {event["inning"] for event in events if event["code"] == "half-inning"}
     assert set(range(1, 10)) <= innings
     assert {"ability", "relieves", "rerolls", "nudges", "home-run"} <= {event["code"] for event in events}
-    assert STORIES.played("duel").reason in ("nine-innings", "extra-innings")
+    assert STORIES.replayed("duel").reason in ("nine-innings", "extra-innings")
 
 
 def wins(events: list[dict[str, Any]]) -> list[list[int]]:

@@ -69,14 +69,16 @@ def test_no_die_is_removed_below_the_minimum() -> None:
 @pytest.mark.parametrize(
     ("phrase", "shown", "again", "most", "label"),
     [
-        ("reroll one die", "253", (0, 1, 2), 1, "throw one die again"),
-        ("reroll one die", "33", (0, 1), 1, "throw a 3 again"),
-        ("reroll the highest die", "2552", (1, 2), 1, "throw a 5 again"),
-        ("reroll the lowest die", "2552", (0, 3), 1, "throw a 2 again"),
-        ("reroll a die of 6", "626", (0, 2), 1, "throw a 6 again"),
-        ("reroll up to two dice", "253", (0, 1, 2), 2, "throw up to 2 dice again"),
-        ("reroll up to 2 dice", "5", (0,), 1, "throw a 5 again"),
-        ("reroll all dice", "253", (0, 1, 2), 3, "throw any dice again"),
+        ("reroll one die", "253", (0, 1, 2), 1, "reroll one die"),
+        ("reroll one die", "33", (0, 1), 1, "reroll a 3"),
+        ("reroll the highest die", "2552", (1, 2), 1, "reroll a 5"),
+        ("reroll the lowest die", "2552", (0, 3), 1, "reroll a 2"),
+        ("reroll the highest die", "264", (1,), 1, "reroll the 6"),
+        ("reroll the lowest die", "264", (0,), 1, "reroll the 2"),
+        ("reroll a die of 6", "626", (0, 2), 1, "reroll a 6"),
+        ("reroll up to two dice", "253", (0, 1, 2), 2, "reroll up to 2 dice"),
+        ("reroll up to 2 dice", "5", (0,), 1, "reroll the 5"),
+        ("reroll all dice", "253", (0, 1, 2), 3, "reroll any dice"),
     ],
 )
 def test_dice_are_rerolled(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
@@ -92,11 +94,24 @@ def test_fewer_dice_can_only_be_used_before_the_roll() -> None:
     """It never affects a batter's dice; an ability that changes dice needs rolled ones."""
     cut = ability("roll one die fewer")
     assert (True, False) == (cut.before, cut.duel)
-    assert (Use("fewer", "roll 1 die fewer", fewer=1),) == uses(cut, (), 0, 2) == uses(cut, (), 3, 2)
-    assert () == uses(cut, (1, 2), 0, 2)
+    assert (Use("fewer", "roll 1 die fewer", fewer=1),) == uses(cut, (), 0, 2, 3) == uses(cut, (), 3, 2, 3)
+    assert () == uses(cut, (1, 2), 0, 2, 3)
     assert {"roll 1 die fewer", "roll 2 dice fewer"} == {phrase for phrase in LISTED if ability(phrase).before}
-    assert {"roll 1 die fewer", "roll 2 dice fewer"} == {phrase for phrase in LISTED if ways(phrase, "")}
-    assert "roll 2 dice fewer" == uses(ability("roll 2 dice fewer"), (), 0, 1)[0].label
+    assert {"roll 1 die fewer", "roll 2 dice fewer"} == {
+        phrase for phrase in LISTED if uses(ability(phrase), (), 0, 1, 3)
+    }
+
+
+@pytest.mark.rule("SI-028")
+@pytest.mark.parametrize(
+    ("count", "least", "label"),
+    [(4, 1, "roll 2 dice fewer"), (3, 1, "roll 2 dice fewer"), (3, 2, "roll 1 die fewer"), (2, 2, ""), (1, 2, "")],
+)
+def test_fewer_dice_go_down_to_the_minimum(count: int, least: int, label: str) -> None:
+    """The label has the dice that are really taken; with none to take it is not offered."""
+    found = uses(ability("roll 2 dice fewer"), (), 0, least, count)
+    assert label == "".join(use.label for use in found)
+    assert all(least == count - use.fewer or use.fewer == 2 for use in found)
 
 
 def test_in_a_duel_an_ability_changes_dice_only() -> None:

@@ -19,12 +19,15 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     says,
     skip,
     squad,
+    team_card,
     true,
     until,
 )
 from tests.engine.tables import asked, board, codes, offered, panel, play
 
 BENCH = ("T-11", "T-12")
+
+TWO = team_card("T1", 2, 2, "the sum")
 
 
 def tokens(table: Table, name: str = "F-PIT") -> int:
@@ -143,11 +146,12 @@ def test_the_defense_may_decline_everything() -> None:
 
 
 @pytest.mark.rule("SI-028", "SI-125")
-@pytest.mark.parametrize(("used", "dice"), [(0, 3), (1, 2), (2, 2), (3, 2)])
+@pytest.mark.parametrize(("used", "dice"), [(0, 3), (1, 2)])
 def test_no_team_rolls_fewer_dice_than_its_minimum(used: int, dice: int) -> None:
-    """One use leaves two dice, and more still leave two. The question comes once, between relief and roll (A33)."""
+    """One use leaves two dice; another is not offered and takes no token. It comes between relief and roll (A33)."""
     table = against("F-CUT", pitchers=BENCH)
     play(table, "stays", *["fewer"] * used)
+    assert (("team",) if used else ("before",)) == asked(table)
     skip(table, "before")
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll)
@@ -162,6 +166,17 @@ def test_no_die_is_removed_below_the_minimum() -> None:
     """Of three dice one can be removed, but not a second (A33)."""
     table = play(against(cards=deck({"F-PIT": pitcher_card("F-PIT", "remove one die")})), [2, 4, 6], "remove-4")
     assert ("B8", (4, 0), 1) == (half(table), true(table).score, tokens(table))
+
+
+@pytest.mark.rule("SI-028", "SI-026")
+@pytest.mark.parametrize("duel", [False, True])
+def test_removing_a_die_costs_nothing_at_the_minimum(duel: bool) -> None:
+    """A team at its minimum of two, or a batter with one die: not offered, and the pitcher takes no token."""
+    cards = deck({"F-PIT": pitcher_card("F-PIT", "remove one die"), "team T-1": TWO})
+    begun = play(skip(at(duel=True, cards=cards), "relief"), "1") if duel else against(cards=cards)
+    table = play(begun, [6] if duel else [2, 6])
+    assert "ability" not in asked(table)
+    assert 0 == tokens(table)
 
 
 @pytest.mark.rule("SI-123", "SI-170")

@@ -60,24 +60,33 @@ def outs(table: Table, count: int) -> Table:
     return table
 
 
+def tokens(table: Table) -> list[int]:
+    """Return the runs of each half so far, as they were told at its end."""
+    return [one.event.facts["runs"] for one in table.log if one.event.code == "half-over"]
+
+
 @pytest.mark.rule("SI-112")
 @pytest.mark.parametrize(("token", "spaces"), [("half", (1, 2)), ("total", (1, 3))])
 def test_each_half_gets_a_score_token(token: str, spaces: tuple[int, int]) -> None:
     """One run in the seventh and two in the eighth, or by house rule the running total."""
-    table = outs(swing(at(inning=7, house={"scoreToken": token}), 6), 3)
-    assert ("T8", 0) == (half(table), true(table).runs)
+    table = swing(at(inning=7, house={"scoreToken": token}), 6)
+    assert (1, [], (None,) * 6 + (1,)) == (true(table).runs, tokens(table), board(table).sides["home"].line)
+    outs(table, 3)
+    assert ("T8", 0, [1]) == (half(table), true(table).runs, tokens(table))
     play(table, [1, 1, 1])
     swing(table, 6)
     assert 1 == true(table).runs
     outs(swing(table, 6), 3)
     line = board(table).sides["home"].line
     assert ("T9", (None,) * 6, spaces, 3) == (half(table), line[:6], line[6:8], score(table)[1])
+    assert [1, 0, 2] == tokens(table)
+    assert "Your team: 2 runs in this half. 0 to 3." in [one.sentence for one in table.lines()]
 
 
 @pytest.mark.rule("SI-112")
 def test_a_scoreless_half_gets_a_token_too() -> None:
     table = outs(at(inning=7), 3)
-    assert ("T8", 0) == (half(table), board(table).sides["home"].line[6])
+    assert ("T8", 0, [0]) == (half(table), board(table).sides["home"].line[6], tokens(table))
 
 
 @pytest.mark.rule("SI-113")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.seventh_inning_stretch.state import Pool
+from engine.views import plain as plain_view
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     at,
@@ -13,6 +14,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     half,
     pool,
     refused,
+    says,
     skip,
     squad,
     stand,
@@ -123,6 +125,21 @@ def test_a_batter_brings_what_his_card_says() -> None:
     assert (12, 0) == (pool(table)[0], supply(table).dice)
 
 
+@pytest.mark.rule("SI-053")
+@pytest.mark.parametrize("there", range(13))
+@pytest.mark.parametrize("brings", range(5))
+def test_dice_come_from_the_supply_as_far_as_it_goes(brings: int, there: int) -> None:
+    """Whatever a card says, pool and supply are twelve dice together; other tokens are counted for themselves."""
+    cards = deck({"F-0": batter_card("F-0", ["a 6: single"], str(brings), "rerolls = 2\nnudges = 2\n")})
+    table = at("F-0", pool=(there, 3, 3), bench=("F-8",), cards=cards)
+    assert ((there, 3, 3), Pool(12 - there, 1, 1)) == (pool(table), supply(table))
+    play(table, "bats")
+    now = min(12, there + brings)
+    if now:
+        assert ((now, 4, 4), Pool(12 - now)) == (pool(table), supply(table))
+        assert {str(count) for count in range(now + 1)} == set(offered(table))
+
+
 @pytest.mark.rule("SI-003")
 def test_the_pool_never_has_a_thirteenth_die() -> None:
     """Nor a fifth token, unless the house has more than the box; never more than twelve at once even then."""
@@ -164,6 +181,37 @@ def test_a_star_follows_its_own_rule(dice: str, bases: str, outs: int, lead: int
 def test_a_star_may_need_a_die_roll() -> None:
     for face, brings in enumerate((0, 0, 1, 2, 2, 3), 1):
         assert 1 + brings == pool(play(at("F-7", "1", pool=(1, 0, 0)), face))[0]
+
+
+@pytest.mark.rule("SI-055", "SI-056", "SI-065")
+@pytest.mark.parametrize(
+    ("house", "pool_", "answers", "brings"),
+    [
+        ("allowed", (0, 0, 1), ["5-up"], 3),
+        ("allowed", (0, 1, 0), ["reroll", [6]], 3),
+        ("allowed", (0, 0, 1), ["keep"], 2),
+        ("none", (0, 1, 1), [], 2),
+    ],
+)
+def test_tokens_change_a_stars_die(house: str, pool_: tuple[int, int, int], answers: list[object], brings: int) -> None:
+    """It is a roll of your half like any other, unless the house says otherwise (A37)."""
+    table = play(at("F-7", "1", pool=pool_, house={"starDieTokens": house}), [5])
+    assert (("tokens",) if answers else ("at-bat",)) == asked(table)
+    if answers:
+        assert "The dice show 5: 2 dice." in says(table)
+    play(table, *answers)
+    _, rerolls, nudges = pool_
+    spent = bool(answers) and answers != ["keep"]
+    assert (brings, rerolls - spent * rerolls, nudges - spent * nudges) == pool(table)
+
+
+def test_the_odds_of_a_stars_die_are_shown() -> None:
+    """The table is 0 0 1 2 2 3: 1.3 dice on average, and one token more makes it 11 in 6 rolls."""
+    table = play(at("F-7", "1", pool=(0, 1, 1)), [3])
+    ((n, ask),) = table.asks()
+    view = plain_view(table.ask_view(n, ask, "home"))
+    notes = {one["value"]: one.get("note") for one in view["options"]}
+    assert {"keep": "1 die", "reroll": "1.8 dice on average", "3-up": "2 dice", "3-down": "0 dice"} == notes
 
 
 def test_without_dice_no_question_is_asked() -> None:
