@@ -27,7 +27,7 @@ from engine.table import Table
 from engine.views import plain
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, sentences, views, with_play
-from tests.engine.games.seventh_inning_stretch.fixture import BLANK, HOUSE, deck
+from tests.engine.games.seventh_inning_stretch.fixture import BLANK, HOUSE, LATE, between, deck
 from tests.engine.tables import give, houses, inside, pick, play
 from tests.golden.seasons import STORIES
 
@@ -178,7 +178,8 @@ SELDOM = {"duelFirstBat": "ask", "tier2TeamPick": "choose"}
 
 
 def listed(chance: random.Random) -> Iterator[Table]:
-    """Return seasons and duels under any house rules."""
+    """Return seasons and duels under any house rules, and one that is about to buy a team, which is rare."""
+    yield between("spending", SELDOM, stars=9, **LATE)
     decks, games = (house_deck(GAME), deck(BLANK)), 0
     while games < 36:
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | SELDOM
