@@ -15,7 +15,7 @@ from engine.games.bottom_of_the_9th.words import WORDS
 GAME = Game(
     key="bottom-of-the-9th",
     title="Bottom of the 9th",
-    version=2,
+    version=3,
     shapes=SHAPES,
     house_rules=HOUSE_RULES,
     words=WORDS,

@@ -177,8 +177,7 @@ def facts(s: State, seat: Seat) -> dict[str, str | int | None]:
         **dict(zip(("direction_row", "location_row"), s.rows, strict=True)),
         **{base: "occupied" if runner else "empty" for base, runner in on_base},
         "tokens": len(s.held(seat)),
-        "balls": s.balls,
-        "strikes": s.strikes,
+        **dict(zip(("balls", "strikes"), pitch.count, strict=True)),
         "outs": s.outs,
         **dice,
         "letter": letter(s) if final else pitch.letter,
@@ -186,5 +185,5 @@ def facts(s: State, seat: Seat) -> dict[str, str | int | None]:
     control, swing = dice["control"], dice["swing"]
     if control is not None and swing is not None:
         found["compare"] = ("less", "equal", "more")[(swing > control) - (swing < control) + 1]
-        found["result"] = result(s)
+        found["result"] = pitch.called or result(s)
     return found

@@ -120,7 +120,7 @@ def stare_down(s: State) -> Step:
         said = yield from together(*asks)
         guess, thrown = said["home"], said["away"]
     s.dice = ()
-    s.pitch = Pitch(tuple(thrown.split("-")), tuple(guess.split("-")))
+    s.pitch = Pitch(tuple(thrown.split("-")), tuple(guess.split("-")), (s.balls, s.strikes))
     s.tell(
         ("fooled", "half-guessed", "guessed")[len(s.held("home"))],
         seat="home",
@@ -177,6 +177,7 @@ def swing_facts(s: State) -> dict[str, object]:
 def call(s: State) -> Step:
     """Apply the result: ball, strike, foul, contact or crush (BN-069 to BN-094)."""
     result = pitch_dice.result(s)
+    s.now(called=result)
     s.tell(
         result,
         seat="home" if result in ("contact", "crush") else "away",

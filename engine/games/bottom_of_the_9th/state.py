@@ -34,16 +34,19 @@ class Done:
 class Pitch:
     """One pitch so far. Dice are natural, as rolled; `done` has what abilities did to them.
 
-    `thrown` and `guess` are (direction, location), empty before the reveal. `race` is "", "open", "safe" or "out".
+    `thrown` and `guess` are (direction, location), empty before the reveal. `count` has the balls and strikes before
+    it, `called` its result once it has counted. `race` is "", "open", "safe" or "out".
     """
 
     thrown: tuple[str, ...] = ()
     guess: tuple[str, ...] = ()
+    count: tuple[int, int] = (0, 0)
     control: int | None = None
     letter: str | None = None
     swing: int | None = None
     bonus: int | None = None
     done: tuple[Done, ...] = ()
+    called: str = ""
     race: str = ""
     over: bool = False
     """True after the cleanup, when the tokens are back with their owners (BN-045)."""

@@ -184,6 +184,33 @@ def test_a_canceled_ability_cancels_nothing() -> None:
     assert (4, 3, "B") == counted(throw(at(cards=cards), "B", 3, 3))
 
 
+def test_a_cancellation_stays() -> None:
+    """What the batter's direction ability canceled at the reveal stays off after that ability is canceled itself."""
+    cards = deck(
+        {"F-DULL": 'positions = "C"\ndirection = "cancel ace"'},
+        {
+            "F-MILD": 'role = "starter"\nace = "inside-high"\nace_ability = "race 4"\n'
+            'trait = { do = "cancel direction", when = { control = [1, 2, 3, 4, 5, 6] } }'
+        },
+    )
+    table = contact(at(cards=cards), "inside-high", "inside-low")
+    assert ({"home": (5, 6), "away": (5, 6)}, {"location", "trait"}) == (needed(table), on(table, "away"))
+    assert "direction" not in on(table, "home")
+
+
+def test_letters_turn_before_results() -> None:
+    """The S becomes a B first, so the swing below control is a ball, and this ball becomes contact."""
+    trait = '["ball as contact", { do = "S as B", when = { swing = 2 } }]'
+    assert "contact" == result(throw(batting(trait), "S", 4, 2))
+
+
+def test_a_bonus_ability_sees_the_changed_die() -> None:
+    """A 3 that counts as 4 is the 4 that the ability turns into a home run; a 4 that counts as 5 is not."""
+    trait = '["bonus 4 as HR", "bonus +1"]'
+    assert "home-run" in codes(play(throw(batting(trait), "S", 4, 6), 3).log)
+    assert "double" in codes(play(throw(batting(trait), "S", 4, 6), 4).log)
+
+
 # When ------------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +262,30 @@ def test_results_and_bonus_are_conditions() -> None:
     assert "0-1" == count(throw(batting(walk), "S", 4, 2))
     late = '{ do = "bonus = 6", when = { bonus = [1, 2] } }'
     assert "home-run" in codes(play(throw(batting(late), "S", 4, 6), 2).log)
+
+
+def test_conditions_see_the_letter_as_it_fell() -> None:
+    trait = '["B as S", { do = "swing = 6", when = { letter = "B", swing = 2 } }]'
+    assert (3, 6, "S") == counted(throw(batting(trait), "B", 3, 2))
+
+
+@pytest.mark.parametrize(("strikes", "expected"), [(0, (1, 1)), (1, (2, 2)), (2, (2, 2))])
+def test_the_count_is_that_before_the_pitch(strikes: int, expected: tuple[int, int]) -> None:
+    """Also in the cleanup, when the pitch has made it 0-1: the pitcher rests only if there were no strikes."""
+    table = pitching(f'{{ do = "both fatigue -1", when = {{ strikes = {strikes} }} }}', rows=(2, 2))
+    assert ("0-1", expected) == (count(throw(table, "S", 4, 1)), rows(table))
+
+
+def test_the_result_is_the_one_called() -> None:
+    """A foul that became a crush stays one, even if the ability that turned it is canceled after the bonus roll."""
+    trait = '[{ do = "cancel direction", when = { bonus = 2 } }, { do = "race 4", when = { result = "crush" } }]'
+    cards = deck(
+        {"F-DULL": 'positions = "C"\ndirection = "foul as crush"'},
+        {"F-MILD": f'role = "starter"\nace = "inside-high"\ntrait = {trait}'},
+    )
+    table = play(throw(at(cards=cards), "S", 3, 3, "away-low", "away-high"), 2)
+    assert "direction" not in on(table, "home")
+    assert ("crush", {"home": (5, 6), "away": (4, 5, 6)}) == (result(table), needed(table))
 
 
 def test_every_fact_can_be_a_condition() -> None:

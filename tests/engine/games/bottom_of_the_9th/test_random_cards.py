@@ -1,0 +1,161 @@
+"""Random abilities on all cards: the engine plays them exactly as the second implementation in `slow_rules` does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from engine.asks import Ask, Call, Choose, Roll
+from engine.cards import parse
+from engine.errors import DeckError
+from engine.games.bottom_of_the_9th import GAME
+from engine.games.bottom_of_the_9th.cards import SHAPES
+from engine.games.bottom_of_the_9th.effects import PHRASES
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.random_cards import EFFECTS, Box, Player, box, power
+from tests.engine.games.bottom_of_the_9th.slow_rules import PARTS, Asked, OnePitch, SlowGame
+from tests.engine.tables import SEEDS, board, examples, inside, play
+
+LONGEST = 400
+"""More answers than any game needs, except a race in turn that nobody wins."""
+
+
+def start(cards: Box, house: Mapping[str, str]) -> Table:
+    """Return a table at the first stare-down, with the ready-made line-up."""
+    deck = parse(cards.toml(), "random.toml", GAME.key, SHAPES)
+    return play(Table(GAME, [deck], house), "ready-made", cards.starter.name, cards.reliever.name)
+
+
+def random_house(chance: Random) -> dict[str, str]:
+    """Return house rules, in half of the games the default ones. Only the draft is always open."""
+    rules = [rule for rule in GAME.house_rules if rule.key != "draft"]
+    return {rule.key: chance.choice(rule.values) for rule in rules} if chance.random() < 0.5 else {}
+
+
+# What both must agree on ------------------------------------------------------------------------------------------
+
+
+def legal(ask: Ask) -> tuple[Any, ...]:
+    """Return every answer that an ask takes."""
+    match inside(ask):
+        case Choose(options=options):
+            return options
+        case Call(wins=wins):
+            return wins
+        case Roll(dice=(die,)):
+            return die.faces
+        case Roll(dice=(one, two)):
+            return tuple((face, letter) for face in one.faces for letter in two.faces)
+    raise AssertionError(ask)
+
+
+def same_ask(expected: Asked, ask: Ask) -> None:
+    assert (expected.seat, expected.why) == (ask.seat, ask.why)
+    assert expected.legal == legal(ask)
+    assert expected.facts == {name: ask.facts[name] for name in expected.facts}
+
+
+def same_board(slow: SlowGame, table: Table) -> None:
+    now, see, pitch = slow.now, board(table), OnePitch(slow)
+    assert (now.outs, tuple(now.bases.get(base) for base in (1, 2, 3))) == (see.outs, see.bases)
+    names = [batter.name for batter in now.lineup]
+    assert (names, names[0], now.pitcher.name) == (see.panel["lineup"], see.batter, see.pitcher)
+    assert (min(now.balls, 3), min(now.strikes, 2)) == see.count
+    assert now.dice == see.dice
+    assert (now.reliever.name if now.reliever else None) == see.panel["reliever"]
+    fatigue = see.panel["fatigue"]
+    assert (now.rows["direction"], now.rows["location"]) == (fatigue["direction"], fatigue["location"])
+    worn = [word for word, part in zip(now.pitcher.ace, PARTS, strict=True) if now.rows[part] == pitch.bottom]
+    assert (now.top, pitch.bottom, worn) == (fatigue["floor"], fatigue["bottom"], list(fatigue["exhausted"]))
+    shown = see.panel["pitch"]
+    assert (now.thrown, now.guess) == (shown["thrown"], shown["guess"])
+    for die in ("control", "letter", "swing", "bonus"):
+        assert now.fell.get(die) == shown[die], die
+    race = see.panel["race"]
+    assert (now.race == "open", now.race if now.race in ("safe", "out") else None) == (race["open"], race["result"])
+    if now.race == "open":
+        assert {seat: pitch.winning(seat) for seat in ("home", "away")} == race["wins"]
+    for seat in ("home", "away"):
+        assert pitch.tokens(seat) == list(see.panel["tokens"][seat])
+        card: Player = pitch.card(seat)
+        on = [slot for slot in pitch.slots_on(seat) if slot != "trait" or card.powers[slot]]
+        assert (card.name, on) == (see.panel["cards"][seat]["name"], list(see.panel["cards"][seat]["on"]))
+
+
+def same_events(slow: SlowGame, table: Table, seen: int) -> None:
+    """Compare the events after the set-up that were not compared yet."""
+    told = [one.event for one in table.log if one.event.code not in ("half-inning", "lineup", "pitchers")]
+    assert [code for code, _ in slow.now.events] == [event.code for event in told]
+    for (_, facts), event in zip(slow.now.events[seen:], told[seen:], strict=True):
+        assert facts == {name: event.facts[name] for name in facts}
+
+
+# The games --------------------------------------------------------------------------------------------------------
+
+
+def lockstep(seed: int) -> Table:
+    """Play a game on both, and compare them after every answer."""
+    chance = Random(seed)
+    cards, house = box(chance), random_house(chance)
+    table, slow = start(cards, house), SlowGame(cards, GAME.house(house))
+    seen = 0
+    for _ in range(LONGEST):
+        asks: list[Ask] = [ask for _, ask in table.asks()]
+        assert len(slow.asks) == len(asks)
+        for expected, ask in zip(slow.asks, asks, strict=True):
+            same_ask(expected, ask)
+        same_board(slow, table)
+        same_events(slow, table, seen)
+        seen = len(slow.now.events)
+        if not asks:
+            break
+        n, ask = chance.choice(table.asks())
+        value = chance.choice(legal(ask))
+        table.answer(ask.seat, n, value)
+        slow.answer(ask.why, value)
+    outcome = table.outcome
+    assert slow.now.winner == (outcome and (outcome.winner, outcome.reason))
+    return table
+
+
+@given(SEEDS)
+@examples(60)
+def test_random_cards_are_played_alike(seed: int) -> None:
+    lockstep(seed)
+
+
+@pytest.mark.slow
+def test_the_random_games_use_every_ability() -> None:
+    """In a few dozen games every kind of ability acts, is offered, used and declined, and games end in all ways."""
+    acted: set[str] = set()
+    answered: set[str] = set()
+    ends: set[str] = set()
+    for seed in range(40):
+        table = lockstep(seed)
+        ends.add(table.outcome.reason)
+        answered |= {f"{one.ask.why} {one.value}" if one.ask.why == "ability" else one.ask.why for one in table.answers}
+        acted |= {
+            PHRASES.read(told.event.facts["ability"]).effect.verb for told in table.log if told.event.code == "ability"
+        }
+    assert {kind for kind, _ in EFFECTS} == acted
+    assert {"ability use", "ability keep", "blank", "reroll", "bonus", "unopposed", "race-roll", "call-out"} <= answered
+    assert {"three-outs", "walk-off-hit", "walk-off-home-run", "walk-off-run"} <= ends
+
+
+def test_a_deck_with_an_ability_that_comes_too_late_is_refused() -> None:
+    """Of many random abilities exactly those are refused that look at facts known only after they can happen."""
+    chance = Random(9)
+    cards = box(chance)
+    for _ in range(400):
+        one = power(chance)
+        first = Player("B-C", False, False, {"mvp": (one,)}, mark="C")
+        text = Box((first, *cards.batters[1:]), cards.starter, cards.reliever).toml()
+        if one.too_late:
+            with pytest.raises(DeckError, match="is done before"):
+                parse(text, "random.toml", GAME.key, SHAPES)
+        else:
+            parse(text, "random.toml", GAME.key, SHAPES)
