@@ -68,6 +68,15 @@ class GamePort(Protocol):
         `answer`, with a face or "false-call"; no other answer to a call is accepted.
         """
 
+    def stand(self, seat: Seat, topic: str, when: str) -> None:
+        """Set when a seat is asked about a topic of its game: see `View.standing`. The web checks permissions."""
+
+    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+        """Reopen what was answered by itself for a seat, and ask it everything until the next throw.
+
+        `n` is one of the answers to reopen, if the phone knows one. The web checks permissions.
+        """
+
     def reject(self, n: int | None = None) -> None:
         """Drop the roll proposed for ask `n` before it counts."""
 

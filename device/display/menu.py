@@ -15,7 +15,9 @@ from device.display.oled import Screens
 from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError
+from engine.game import ASK_WHEN
 from engine.seats import Seat
+from engine.views import TopicView
 from web.models import GameSummary
 
 STEPS = {"previous": -1, "next": 1}
@@ -122,8 +124,12 @@ class Menu:
         self._go("menu")
 
     def _menu(self) -> None:
-        """Open the menu, with the games put aside if there are any and the store can be read."""
+        """Open the menu, with what the seats are asked if this game has such topics, and with the games put aside if
+        there are any and the store can be read.
+        """
         items = list(self._main)
+        if any(asked.topics for asked in self._session.views().public.standing.values()):
+            items.insert(3, Item("Ask me less", self._ask_whom))
         with suppress(StoreError):
             if self._aside():
                 items.insert(3, Item("Game put aside", self._ask_which))
@@ -147,6 +153,31 @@ class Menu:
         self._go("game")
         if not self._take(game):
             self._session.tell(f"There is no game {game} any more.")
+
+    def _ask_whom(self) -> None:
+        """Open the list of seats, or the topics of the only one."""
+        seats = list(self._session.views().public.standing)
+        if len(seats) == 1:
+            self._ask_about(seats[0])
+        else:
+            whose = [Item(seat.capitalize(), partial(self._ask_about, seat)) for seat in seats]
+            self._open((Item("Back to game", lambda: self._go("game")), *whose))
+
+    def _ask_about(self, seat: Seat, index: int = 0) -> None:
+        """Open the topics of a seat, each with when it is asked; OK sets the next of these."""
+        asked = self._session.views().public.standing.get(seat)
+        items = [
+            Item(f"{topic.title}: {ASK_WHEN[topic.when].lower()}", partial(self._ask_next, seat, place, topic))
+            for place, topic in enumerate(asked.topics if asked else (), 1)
+        ]
+        self._open((Item("Back to game", lambda: self._go("game")), *items))
+        self._index = index
+        self._session.touch()
+
+    def _ask_next(self, seat: Seat, place: int, topic: TopicView) -> None:
+        order = list(ASK_WHEN)
+        self._session.stand(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
+        self._ask_about(seat, place)
 
     @property
     def _under_way(self) -> bool:

@@ -25,6 +25,7 @@ from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
     AnswerView,
+    AutomaticView,
     CorrectionPreview,
     GameName,
     LayoutView,
@@ -33,6 +34,7 @@ from engine.views import (
     RaceView,
     StandingReroll,
     StandingRoll,
+    StandingView,
     UndoPreview,
     View,
     Watching,
@@ -129,6 +131,9 @@ class FakePort:
         self.proposal: ProposalView | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
+        self.standing: Mapping[Seat, StandingView] = {}
+        self.automatic: Sequence[AutomaticView] = ()
+        self.waiting: Sequence[Seat] = ()
         self.lit = 0.0
         self.race: RaceView | None = None
         self.layout: LayoutView | None = None
@@ -196,6 +201,9 @@ class FakePort:
                 watching=Watching("empty", "The tray is empty."),
                 missing=list(self.missing),
                 notice=self.notice,
+                standing=self.standing,
+                automatic=self.automatic,
+                waits=self.waiting,
             )
 
     def plays(self) -> list[PlayView]:
@@ -225,6 +233,15 @@ class FakePort:
             if all(n != one for one, _ in self.table.asks()):
                 raise StaleAnswer("No race is on.")
         self.acts.append(("call", seat, str(n), source))
+
+    def stand(self, seat: Seat, topic: str, when: str) -> None:
+        """Record it; a topic "weather" is refused."""
+        if topic == "weather":
+            raise IllegalAnswer("No such topic.")
+        self.acts.append(("stand", seat, topic, when))
+
+    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+        self.acts.append(("wait", seat, str(n), source))
 
     def tell(self, notice: str, seconds: float = 4.0) -> None:
         self.acts.append(("tell", notice))

@@ -16,11 +16,12 @@ from jinja2.environment import TemplateModule
 
 from engine.box_score import Box
 from engine.clock import Half, Outcome
+from engine.game import ASK_WHEN
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import PlayView, TableView, View
 
-REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "notes")
+REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
 
 SCENE = ("score", "lamps", "diamond", "dice", "line")
@@ -184,7 +185,12 @@ _templates.filters |= {
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""
 
-_templates.globals |= {"SEATS": SEATS, "game_styles": _beside("css"), "game_scripts": _beside("js")}
+_templates.globals |= {
+    "SEATS": SEATS,
+    "ASK_WHEN": ASK_WHEN,
+    "game_styles": _beside("css"),
+    "game_scripts": _beside("js"),
+}
 
 
 def game_template(key: str, facts: Facts) -> TemplateModule | None:
@@ -221,15 +227,15 @@ def _regions(names: Sequence[str], view: View | Moment, table: TableView | Momen
 
 
 def own_panel(mine: View, public: View) -> dict[str, str]:
-    """Return the region of a seat's page with what only this seat may see."""
+    """Return the regions of a seat's page alone: what only this seat may see, and what it is asked."""
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
-    facts = _facts(mine, mine.table) | {"own": own}
-    return {"own": _templates.get_template("panel/own.html").render(facts).strip()}
+    facts = _facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
+    return {name: _templates.get_template(f"panel/{name}.html").render(facts).strip() for name in ("own", "asking")}
 
 
 def seat_panel(mine: View, public: View) -> dict[str, str]:
-    """Return the panel of a seat's page: the public regions, and the seat's own one."""
+    """Return the panel of a seat's page: the public regions, and the seat's own ones."""
     return panel(public) | own_panel(mine, public)
 
 

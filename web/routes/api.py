@@ -53,6 +53,21 @@ class CallBody(NumberBody):
     seat: Seat
 
 
+class StandingBody(RequestBody):
+    """When a seat is asked about a topic of its game, as the view's `standing` lists them."""
+
+    seat: Seat
+    topic: Key
+    when: Literal["always", "runners", "seventh", "never"]
+
+
+class WaitBody(RequestBody):
+    """The seat that waits, and an answer to reopen: 422 if it is too late for that one. Null: whatever there is."""
+
+    seat: Seat
+    n: Number | None = None
+
+
 Version = Annotated[
     Number | None, Field(description="The table's version that the phone showed: 409 if the game has gone on since.")
 ]
@@ -178,9 +193,24 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
 @router.post("/seat/call", tags=["seat"], summary="Call out in a race", responses=RESPONSES)
 def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
     """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
-    if held.seat != made.seat:
-        raise Refused(403, f"This phone does not hold the {made.seat} seat.", "seat")
+    _sits(held, made.seat)
     port.game.call(made.seat, made.n, None, "phone")
+    return DoneReply()
+
+
+@router.post("/seat/standing", tags=["seat"], summary="Be asked less, or again", responses=RESPONSES)
+def standing(chosen: StandingBody, held: Holder, port: Table) -> DoneReply:
+    """Each seat for itself, for the whole game. What is not asked is answered by the table, and shown to everybody."""
+    _sits(held, chosen.seat)
+    port.game.stand(chosen.seat, chosen.topic, chosen.when)
+    return DoneReply()
+
+
+@router.post("/seat/wait", tags=["seat"], summary="Wait", responses=RESPONSES)
+def wait(said: WaitBody, held: Holder, port: Table) -> DoneReply:
+    """Reopen what the table answered for this seat since the last throw, and ask it everything until the next."""
+    _sits(held, said.seat)
+    port.game.wait(said.seat, said.n)
     return DoneReply()
 
 
@@ -198,6 +228,12 @@ def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
     _own(port, held, shown.n)
     port.game.hold(shown.n)
     return DoneReply()
+
+
+def _sits(held: Pass, seat: Seat) -> None:
+    """Check that this phone holds the seat. Raises Refused."""
+    if held.seat != seat:
+        raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
 
 
 def _own(port: Port, held: Pass, n: int) -> None:

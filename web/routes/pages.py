@@ -109,6 +109,28 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 
 
+@router.post("/seat/standing")
+def stand(request: Request, port: Table, topic: Code, when: Code) -> Response:
+    """Set when this phone's seat is asked about a topic: `/api/seat/standing` for pages without scripts."""
+    port.game.stand(_seat_of(request), topic, when)
+    return RedirectResponse("/seat", 303)
+
+
+@router.post("/seat/wait")
+def wait(request: Request, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
+    """Wait, for this phone's seat: `/api/seat/wait` for pages without scripts."""
+    port.game.wait(_seat_of(request), n)
+    return RedirectResponse("/seat", 303)
+
+
+def _seat_of(request: Request) -> Seat:
+    """Return the seat that this phone holds. Raises Refused."""
+    held = auth.holder(request)
+    if held.seat is None:
+        raise Refused(403, "This phone holds no seat.", "seat")
+    return held.seat
+
+
 @router.post("/leave")
 def leave(request: Request) -> Response:
     """Give up this phone's pass."""

@@ -235,3 +235,18 @@ def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
     at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=broken)
     at.press("menu")
     assert ("menu", False) == (at.menu.screen, "Game put aside" in labels(at))
+
+
+def test_ask_me_less(tmp_path: Path) -> None:
+    """The menu lists the topics of each seat; each OK sets the next time, and stays on the topic."""
+    store, game = Store(tmp_path / "less.db"), GAMES["seventh-inning-stretch"]
+    at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
+    at.press("away-ok", "menu", *["home-next"] * 3, "home-ok", *["home-next"] * 2, "home-ok")
+    when = []
+    at.press("home-next", "home-next")
+    for _ in range(4):
+        at.press("home-ok")
+        when.append(at.session.view(None).standing["home"].topics[1].when)
+    assert ["runners", "seventh", "never", "always"] == when
+    assert {"always"} == {topic.when for topic in at.session.view(None).standing["away"].topics}
+    store.close()

@@ -23,6 +23,8 @@ from web.security.auth import COOKIE
 BODIES: dict[str, Any] = {
     "/api/answer": {"seat": "away", "n": 2, "value": 3},
     "/api/seat/call": {"seat": "away", "n": 2},
+    "/api/seat/standing": {"seat": "away", "topic": "pinch", "when": "never"},
+    "/api/seat/wait": {"seat": "away"},
     "/api/reject": {"n": 2},
     "/api/hold": {"n": 2},
     "/api/undo": {"n": None},
@@ -46,7 +48,13 @@ BODIES: dict[str, Any] = {
 }
 """What is sent in each changing request, as JSON."""
 
-FORMS = {"/table": {"code": CODE}, "/seat": {"code": CODE, "seat": "home"}, "/leave": {}}
+FORMS: dict[str, dict[str, str]] = {
+    "/table": {"code": CODE},
+    "/seat": {"code": CODE, "seat": "home"},
+    "/seat/standing": {"topic": "pinch", "when": "never"},
+    "/seat/wait": {},
+    "/leave": {},
+}
 """The same, as forms."""
 
 ROWS = rows()

@@ -4,6 +4,7 @@ import { follow } from "/static/js/live.js";
 import { hands, seated, veiled } from "/static/js/asks/asks.js";
 import { h } from "/static/js/parts.js";
 import { caller } from "/static/js/asks/race.js";
+import { standing } from "/static/js/asks/standing.js";
 
 const { seat } = document.body.dataset;
 const veil = document.getElementById("veil"), own = document.getElementById("own");
@@ -25,5 +26,6 @@ follow(({ table: { scoreboard } }) => {
   document.querySelector("header .game").replaceChildren(h("span", { class: `chip team-${colour}`, "aria-hidden": "true" }), name);
   document.title = `${name} · Dugout`;
 });
+standing(document.getElementById("asking"), seat);
 follow(hands(document.getElementById("asks"), seat));
 follow(caller(seat));

@@ -1,0 +1,41 @@
+"""On a seat's phone: what it is asked, and "Wait"."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.table import Table
+from tests.browser.conftest import Rooms
+from tests.browser.room import PHONE, box, played
+from tests.browser.test_seats import THUMB
+
+
+def at_bat(table: Table) -> bool:
+    """True at a quiet start of an at-bat in a game between managers with player cards alone."""
+    return [ask.why for _, ask in table.asks()] == ["defence"] and len(table.answers) > 15
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_ask_me_and_wait(rooms: Rooms, scripts: bool) -> None:
+    """One tap sets a topic, on this phone and on every other; what follows is answered, and Wait takes it back."""
+    room = rooms(tables=[played("clutch", at_bat, {"level": "players"})])
+    (ask,) = room.asks()
+    seat = ask["seat"]
+    context = room.context(seat, java_script_enabled=scripts)
+    page, other = context.new_page(), room.phone("/", "spectator")
+    page.goto("/seat")
+    page.get_by_text("Ask me", exact=True).click()
+    topic = page.get_by_role("group", name="Pitching and fielding")
+    for button in topic.get_by_role("button").all():
+        assert min(box(button)["width"], box(button)["height"]) >= THUMB
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    topic.get_by_role("button", name="Never", exact=True).click()
+    expect(page.locator("#passed")).to_have_text("Passed for you: pitch")
+    expect(other.locator("#standing")).to_contain_text("Pitching and fielding: never")
+    room.until(lambda view: seat in view["waits"])
+    page.get_by_role("button", name="Wait").click()
+    expect(page.locator("#asking")).to_contain_text("You are asked everything until the next throw.")
+    assert [ask["n"]] == [one["n"] for one in room.asks()]
+    if scripts:
+        expect(page.locator("#asks")).to_contain_text("Your move")

@@ -1,0 +1,118 @@
+"""What the seats are asked: on every page, in the API, and in the forms of a seat's page."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.storage.store import Store
+from device.table.session import Session
+from engine.games import GAMES
+from engine.seats import SEATS
+from engine.views import AutomaticView, StandingView, TopicView
+from tests.device.stored_games import Clock
+from tests.engine.sample_games import standing_game
+from tests.web.fake_table import FakePort
+from tests.web.phones import phone, small_ball, text
+from web.app import create_app
+
+TOPICS = [TopicView("pinch", "Pinch hitters", "none", "never"), TopicView("runs", "Extra bases", "hold", "always")]
+
+
+def standing() -> FakePort:
+    """A game in which away is not asked about pinch hitters, and something was answered for it."""
+    port = small_ball()
+    usual = [replace(topic, when="always") for topic in TOPICS]
+    port.standing = {"away": StandingView(TOPICS, False), "home": StandingView(usual, False)}
+    port.automatic = [AutomaticView(7, "away", "none"), AutomaticView(9, "away", "none")]
+    port.waiting = ["away"]
+    return port
+
+
+@pytest.mark.parametrize(
+    ("who", "path"), [("spectator", "/"), ("operator", "/table"), ("away", "/seat"), ("home", "/seat")]
+)
+def test_everybody_sees_what_a_seat_is_not_asked(who: str, path: str) -> None:
+    with phone(create_app(standing().port), who) as client:
+        page = text(client.get(path).text)
+    assert "Pinch hitters: never" in page
+    assert "Extra bases: " not in page
+
+
+def test_the_seat_sets_and_waits() -> None:
+    """Its page has a button for each time, pressed as it is set; what was answered for it, once; and Wait."""
+    with phone(create_app(standing().port), "away") as client:
+        page = client.get("/seat").text
+    assert "Passed for you: none<" in page
+    pressed = re.findall(r'value="(\w+)" aria-pressed="true"', page)
+    assert ["never", "always"] == pressed
+    assert '<input type="hidden" name="n" value="7">' in page
+    with phone(create_app(standing().port), "home") as client:
+        page = client.get("/seat").text
+    assert "Passed for you" not in page
+    assert 'action="/seat/wait"' not in page
+
+
+def test_a_seat_that_waits_is_told_so() -> None:
+    port = standing()
+    port.standing = {"away": StandingView(TOPICS, True)}
+    with phone(create_app(port.port), "away") as client:
+        page = client.get("/seat").text
+    assert "You are asked everything until the next throw." in page
+    assert 'action="/seat/wait"' not in page
+
+
+@pytest.mark.parametrize("who", SEATS)
+def test_forms_and_api_do_the_same(who: str) -> None:
+    """The form's seat is that of the phone."""
+    port, chosen = standing(), {"topic": "pinch", "when": "runners"}
+    with phone(create_app(port.port), who) as client:
+        for answer in (client.post("/seat/standing", data=chosen), client.post("/seat/wait", data={"n": "7"})):
+            assert (303, "/seat") == (answer.status_code, answer.headers["location"])
+        assert client.post("/api/seat/standing", json={"seat": who, **chosen}).is_success
+        assert client.post("/api/seat/wait", json={"seat": who, "n": 7}).is_success
+    does = [("stand", who, "pinch", "runners"), ("wait", who, "7", "phone")]
+    assert [*does, *does] == port.acts
+
+
+def test_refusals() -> None:
+    port = standing()
+    with phone(create_app(port.port), "away") as client:
+        weather = {"topic": "weather", "when": "never"}
+        assert "No such topic." in client.post("/seat/standing", data=weather).text
+        answer = client.post("/api/seat/standing", json={"seat": "away", **weather})
+        assert (422, "No such topic.") == (answer.status_code, answer.json()["sentence"])
+        sometimes = {"seat": "away", "topic": "pinch", "when": "sometimes"}
+        assert 422 == client.post("/api/seat/standing", json=sometimes).status_code
+        assert 422 == client.post("/seat/wait", data={"n": "-1"}).status_code
+    assert [] == port.acts
+
+
+def test_the_real_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A secret that stands is on its own seat's page and view, and nowhere else."""
+    monkeypatch.setitem(GAMES, "standing", standing_game.GAME)
+    store = Store(tmp_path / "journal.db")
+    app = create_app(replace(FakePort().port, game=Session(store, standing_game.new, clock=Clock())))
+    shown: dict[str, Any] = {}
+    with phone(app, "home") as client:
+        assert client.post("/api/seat/standing", json={"seat": "home", "topic": "cards", "when": "never"}).is_success
+        assert "Passed for you: no cards" in client.get("/seat").text
+        shown["home"] = client.get("/api/view?seat=home").json()["automatic"]
+    for who, path in (("spectator", "/api/view"), ("away", "/api/view?seat=away")):
+        with phone(app, who) as client:
+            shown[who] = client.get(path).json()
+    assert [{"n": 0, "seat": "home", "words": "no cards"}] == shown["home"]
+    for view in (shown["spectator"], shown["away"]):
+        assert [] == view["automatic"]
+        assert ["home"] == view["waits"]
+        assert "never" == view["standing"]["home"]["topics"][0]["when"]
+        assert '"pass"' not in json.dumps(view)
+    with phone(app, "home") as client:
+        assert client.post("/api/seat/wait", json={"seat": "home", "n": 0}).is_success
+        assert "asked everything" in client.get("/seat").text
+    store.close()
