@@ -66,7 +66,7 @@ def test_a_hand_stays_covered(rooms: Rooms) -> None:
     seats = phones(room)
     mine, theirs = seats[seat], seats["home" if seat == "away" else "away"]
     expect(mine.locator("#asks h2").first).to_contain_text("is about to pitch")
-    expect(mine.get_by_role("button", name="No card", exact=True)).to_be_visible()
+    expect(mine.get_by_role("button", name="Pass", exact=True)).to_be_visible()
     expect(mine.get_by_text(cards[0], exact=True).locator("visible=true")).to_have_count(0)
     mine.get_by_role("button", name="Show my cards").tap()
     card = mine.locator("#asks .pickable").filter(has_text=cards[0])
@@ -96,7 +96,7 @@ def test_a_hand_is_read_at_leisure(rooms: Rooms) -> None:
     page.get_by_role("button", name="Show my cards").tap()
     expect(asked).to_be_visible()
     assert own.locator("small").all_text_contents() == asked.locator("small").all_text_contents()
-    expect(page.get_by_role("button", name="Keep it")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep this hand")).to_be_visible()
     page.clock.run_for(61_000)
     expect(asked).to_be_hidden()
 

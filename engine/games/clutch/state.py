@@ -76,9 +76,9 @@ class AtBat(NamedTuple):
 
     `read` is the result on the chart, `result` the result with all changes so far, and `outcome` the final one. `chart`
     is whose chart was read, "batter" or "pitcher". `on_base_bonus` and `swing_bonus` come from intentional walks
-    before, `pitch_bonus` from two missed bunts. `changed` are the managers who have changed the result (CL-186). `tags`
-    are all events so far, for cards that wait for one. `replied` are the sides that have used their late substitution
-    (AM-03).
+    before, `pitch_bonus` from two missed bunts. `changed` are the managers who have changed the result (CL-186).
+    `tries` says which runners tried last for which bases. `tags` are all events so far, for cards that wait for one.
+    `replied` are the sides that have used their late substitution (AM-03).
     """
 
     played: tuple[Played, ...] = ()
@@ -86,6 +86,7 @@ class AtBat(NamedTuple):
     swing_bonus: int = 0
     pitch_bonus: int = 0
     stolen: bool = False
+    tries: str = ""
     bunt: int | None = None
     infield_in: bool = False
     pitch_die: str = "d20"

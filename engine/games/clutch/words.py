@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Words
+from engine.games.clutch.cards.effects import ROLLS
 
 _MOMENTS = {
     "game": ("Card before the game?", "Before the game", "the first half-inning"),
@@ -98,11 +99,7 @@ WORDS = Words(
         "milled": "Discarded: which card?",
         "card-die": "{card}{wins}",
         "which-runner": "{card}: runner?",
-        "again-pitch": "Roll the pitch again",
-        "again-swing": "Roll the swing again",
-        "again-throw": "Roll the throw again",
-        "again-check": "Roll the check again",
-        "again-bunt": "Roll the bunt again",
+        **{f"again-{what}": "{again}" for what in ROLLS},
         "looked": "A look at the {what}",
         "recover": "Card from the discards",
         "search": "Card from your deck",
@@ -168,7 +165,7 @@ WORDS = Words(
         "pinch-runner": "{team}: who runs for {runner}? {runner} leaves the game.",
         "replaced": "{team}: which fielder leaves the game?",
         "replacement": "{team}: who comes in for {out}, {position}?",
-        "elsewhere": "{team}: where does {batter} play? None of these positions is on the card, so each counts −3.",
+        "elsewhere": "{team}: where does {batter} play? These positions are not on the card: each counts −3.",
         "replacement-plays": "{team}: where does {batter} play? A fielder who plays there now becomes {position}.",
         "switched": "{team}, double switch: which fielder leaves the game first?",
         "switched-too": "{team}, double switch: who leaves the game besides {out}?",
@@ -196,8 +193,7 @@ WORDS = Words(
         "card-die": "{team}: roll the {which} for {card}. {outlook}.",
         "which-runner": "{team}: which runner is {card} for?",
         **{
-            f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}."
-            for what in ("pitch", "swing", "throw", "check", "bunt")
+            f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}." for what in ROLLS
         },
         "looked": "{team} look at the {what} of {whose}: {cards}.",
         "recover": "{card}: {team}, which card comes back to your hand from your discard pile?",

@@ -10,7 +10,7 @@ from engine.events import last_name
 from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
-from engine.games.clutch.numbers import pitch_numbers, swing_numbers
+from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers
 from engine.games.clutch.numbers.modifiers import allowed, die, in_force, last, number
 from engine.games.clutch.numbers.rolls import REGULAR, cast
 from engine.games.clutch.pitching import pitcher_record
@@ -187,7 +187,7 @@ def ask_offense(s: State) -> Step[str]:
     subs = () if s.at.stolen else substitutions.changes(s, s.offence)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)
-    notes = {code: stealing.odds(s, code) for code in steals} | {code: bunting.odds(s) for code in bunts}
+    notes = {code: stealing.odds(s, code) for code in steals} | {code: bunt_numbers.odds(s) for code in bunts}
     first, second = play_effects.runner(s, "first"), play_effects.runner(s, "second")
     ways, beside = ("swing", *steals, *bunts, *subs), door(s, s.offence)
     return (yield from menu(s, s.offence, "offence", ways, beside, notes=notes, first=first, second=second))
@@ -260,8 +260,8 @@ def swing(s: State) -> Step[None]:
     announce_tired(s)
     odds = swing_numbers.odds(s)
     name = s.batter.name if swing_numbers.chart(s) == "batter" else s.pitcher.name
-    facts |= {"chart": name, "plus": f" {odds.plus} from cards." if odds.plus else "", "outlook": odds.outlook}
-    facts |= {"title": f"{last_name(s.batter.name)} swings{f': {odds.wins}' if odds.wins else ''}"}
+    facts |= {"chart": name, "plus": f" {odds.plus}." if odds.plus else "", "outlook": odds.outlook}
+    facts |= {"wins": odds.wins, "title": f"{last_name(s.batter.name)} swings{f': {odds.wins}' if odds.wins else ''}"}
     tired = pitcher_record.tires(s.arm, s.house)
     kind, face = yield from cast(s, "swing", s.offence, odds.usual, fixed=tired, **facts)
     s.now(swing_die=kind, swing_natural=face)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.diamond import place
-from engine.dice import FACES
-from engine.games.clutch.numbers.modifiers import allowed, die, number
-from engine.games.clutch.numbers.rolls import cast, short_need, spoken_need, worded_need
+from engine.games.clutch.numbers.bunt_numbers import down, odds, target
+from engine.games.clutch.numbers.modifiers import allowed, number
+from engine.games.clutch.numbers.rolls import cast, short_need, worded_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.records.sentences import moves_sentence
@@ -16,8 +16,6 @@ from engine.games.clutch.strategy_cards import hands
 from engine.games.clutch.strategy_cards.in_play import lapse
 from engine.games.clutch.strategy_cards.muting import pick
 from engine.games.clutch.strategy_cards.windows import window
-
-TARGET = 12  # The number that a bunt must exceed (CL-324, CL-325).
 
 MISSED = 2  # Bonus of the Pitch if the batter swings after two missed bunts (CL-328).
 
@@ -83,23 +81,6 @@ def attempt(s: State, misses: int) -> Step[bool]:
         return True
     s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=goal)
     return False
-
-
-def odds(s: State) -> str:
-    """Return what the die has to show."""
-    good, kind = down(s)
-    return spoken_need("down", good, kind)
-
-
-def down(s: State) -> tuple[list[int], str]:
-    """Return the faces with which the bunt succeeds, and the kind of die."""
-    kind = die(s, "bunt")
-    return [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > target(s)], kind
-
-
-def target(s: State) -> int:
-    """Return the number that the roll must exceed, with cards."""
-    return number(s, "bunt_target", TARGET)
 
 
 def sacrifice(s: State) -> None:

@@ -78,7 +78,7 @@ def needed(s: State, die: str) -> PitchNeed:
     """Return what this die has to show for the Advantage."""
     has, against = command(s), on_base(s)
     plus = from_cards(s, "pitch", has + s.at.pitch_bonus)
-    missed = f" {signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
+    missed = f" {signed(s.at.pitch_bonus)} for missed bunts" if s.at.pitch_bonus else ""
     made = f"Command {has}{missed}{plus} against On-Base {against}"
     judged = judge(s, has, against)
     good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]

@@ -50,8 +50,14 @@ def cast(
 
 def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing, facts: dict[str, Any]) -> Step[int]:
     """Roll the die again for a card."""
-    facts = facts | {"card": one.source, "counts": COUNTS[one.effect.of if one.effect.verb == "twice" else ""]}
+    facts = facts | {"card": one.source, "again": again(what, facts.get("wins", ""))}
+    facts |= {"counts": COUNTS[one.effect.of if one.effect.verb == "twice" else ""]}
     return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), **facts)))
+
+
+def again(what: str, wins: str) -> str:
+    """Return the title of a roll that is made again: "Pitch again: 8+"."""
+    return f"{what.capitalize()} again{f': {wins}' if wins else ''}"
 
 
 def _end(s: State, one: Standing) -> None:

@@ -15,7 +15,7 @@ from engine.games.clutch.state import State
 
 
 class SwingOdds(NamedTuple):
-    """The die of a swing without cards on it (`usual`), the sum of what is added ("Swing −2", or ""), and what each
+    """The die of a swing without cards on it (`usual`), what is added ("Swing −2 from cards", or ""), and what each
     number of the die gives ("1–4 SO · 5–9 GB"). `wins` are the faces that put the batter on base, for a title, and
     `outlook` is `gives` in words.
     """
@@ -51,10 +51,12 @@ def odds(s: State) -> SwingOdds:
     rows, comes_to = _results(s, kind), total(s)
     ends = [low - 1 for low, _ in rows[1:]] + [int(FACES[kind][-1])]
     spans = [(f"{low}–{end}" if end > low else f"{low}", code) for (low, code), end in zip(rows, ends, strict=True)]
-    more = comes_to(10) - 10
+    walks = s.at.swing_bonus
+    added = ((comes_to(10) - 10 - walks, "from cards"), (walks, "after intentional walks"))
+    plus = ", ".join(f"{signed(amount)} {source}" for amount, source in added if amount)
     return SwingOdds(
         usual,
-        f"Swing {signed(more)}" if more else "",
+        f"Swing {plus}" if plus else "",
         " · ".join(f"{span} {code}" for span, code in spans),
         _on_base(rows, kind),
         ", ".join(f"{span} {RESULT_NAMES[code].removeprefix('a ')}" for span, code in spans),

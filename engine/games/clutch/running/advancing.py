@@ -87,7 +87,8 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     if choice == "stay":
         return ()
     tried = codes[choice]
-    s.tell("tries", seat=s.offence, tries=announced(s, tried))
+    s.now(tries=announced(s, tried))
+    s.tell("tries", seat=s.offence, tries=s.at.tries)
     yield from window(s, "try", thrown("", 0).kind)
     return going(s, tried)
 

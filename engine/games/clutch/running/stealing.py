@@ -30,8 +30,8 @@ def steal(s: State, what: str) -> Step[None]:
     third out ends the half-inning before the pitch (CL-311); the caller checks that.
     """
     tried = STEALS[what]
-    s.now(stolen=True)
-    s.tell("tries", seat=s.offence, tries=announced(s, tried, "goes for"))
+    s.now(stolen=True, tries=announced(s, tried, "goes for"))
+    s.tell("tries", seat=s.offence, tries=s.at.tries)
     yield from window(s, "steal")
     tried = going(s, tried)
     target = (yield from whom(s, tried, thrown)) if tried else 0

@@ -9,9 +9,9 @@ from engine.diamond import place
 from engine.dice import Die
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES, RESULT_NAMES
 from engine.games.clutch.cards.effects import Effect, Play
-from engine.games.clutch.numbers import throw_numbers
+from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers, throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.numbers.rolls import COUNTS, die_name
+from engine.games.clutch.numbers.rolls import COUNTS, again, die_name, short_need
 from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Player, Standing, State, Step
@@ -33,6 +33,7 @@ def roll_again(s: State, side: Seat | None, source: str, effect: Effect, of: Pla
         team = s.team(s.offence if chair == s.chair(s.offence) else s.defence)
         counts = COUNTS[effect.of if effect.verb == "twice" else ""]
         facts = {"team": team, "card": source, "which": die_name(kind), "counts": counts}
+        facts["again"] = again(effect.what, _wins(s, effect.what, kind))
         new = int((yield from roll(chair, f"again-{effect.what}", Die(kind), **facts)))
         if effect.verb == "twice":
             new = (max if effect.of == "best" else min)(new, face)
@@ -63,6 +64,18 @@ def _rolled(s: State, what: str) -> tuple[str, int, Seat] | None:
     if what == "bunt" and at.bunt is not None:
         return "d20", at.bunt, s.chair(s.offence)
     return None
+
+
+def _wins(s: State, what: str, kind: str) -> str:
+    """Return the faces that win when a die is rolled again, for a title."""
+    match what:
+        case "pitch":
+            return pitch_numbers.needed(s, kind).wins
+        case "swing":
+            return swing_numbers.odds(s).wins
+        case "bunt":
+            return short_need(*bunt_numbers.down(s))
+    return throw_numbers.needed(s).wins
 
 
 def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:

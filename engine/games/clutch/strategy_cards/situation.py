@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES, RESULT_NAMES
 from engine.games.clutch.cards.card_text import effects_text
-from engine.games.clutch.numbers import pitch_numbers, swing_numbers, throw_numbers
+from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers, throw_numbers
 from engine.games.clutch.numbers.modifiers import die, number
 from engine.games.clutch.state import State, Throw
 
 
-def situation(s: State, window: str) -> str:
-    """Return how things stand in a window, a key of `effects.WINDOWS` but "chart"."""
+def situation(s: State, window: str, tags: frozenset[str] = frozenset()) -> str:
+    """Return how things stand in a window, a key of `effects.WINDOWS` but "chart", with these tags."""
     at = s.at
     match window:
         case "game":
@@ -19,8 +19,8 @@ def situation(s: State, window: str) -> str:
             return f"{s.team(s.offence)} come to bat."
         case "at-bat":
             return f"{s.batter.name} comes up against {s.pitcher.name}."
-        case "steal":
-            return "The runners go."
+        case "steal" | "try":
+            return f"{at.tries}."
         case "bunt":
             return f"{s.batter.name} is about to bunt."
         case "before-pitch":
@@ -28,8 +28,10 @@ def situation(s: State, window: str) -> str:
             return f"{s.pitcher.name} is about to pitch: {pitch.need}. {pitch.made}."
         case "pitch-roll":
             face = at.pitch_natural or 0
-            total = number(s, "pitch", number(s, "pitch_roll", face) + pitch_numbers.command(s) + at.pitch_bonus)
-            return f"The pitch roll is {face}: Pitch {total} against On-Base {pitch_numbers.on_base(s)}."
+            on_base = pitch_numbers.on_base(s)
+            judged = pitch_numbers.judge(s, pitch_numbers.command(s), on_base)(face)
+            name = s.batter.name if judged.advantage == "batter" else s.pitcher.name
+            return f"The pitch roll is {face}: Pitch {judged.pitch} against On-Base {on_base}, advantage {name}."
         case "advantage":
             name = s.batter.name if at.advantage == "batter" else s.pitcher.name
             mistake = "A mistake pitch. " if at.mistake else ""
@@ -41,13 +43,11 @@ def situation(s: State, window: str) -> str:
             made = f", Swing {swing}" if swing != face else ""
             return f"The swing roll is {face}{made}: {RESULT_NAMES[card.chart[swing]]} on the chart of {card.name}."
         case "result":
-            return f"The result is {RESULT_NAMES[at.result]}."
-        case "try":
-            return "Runners try for one base more."
+            return f"{s.batter.name}'s result is {RESULT_NAMES[at.result]}."
         case "bunt-roll":
-            return f"The bunt roll is {at.bunt}."
+            return f"The bunt roll is {number(s, 'bunt_roll', at.bunt or 0)} against {bunt_numbers.target(s)}."
         case "after" if at.stolen and not at.outcome and at.pitch_natural is None:
-            return "The steal is over."
+            return f"The steal is over, and {s.batter.name} is still up."
         case "after":
             code = at.outcome or at.result
             return f"{s.batter.name}: {RESULT_NAMES[code]}." if code in RESULT_NAMES else "The at-bat is over."
@@ -58,7 +58,9 @@ def situation(s: State, window: str) -> str:
             effect = effects_text(s.box.card(one.kind, one.name).play)
             return f"{s.team(one.side)} play {one.name}{f': {effect}' if effect else ''}."
         case "enter":
-            return "Somebody comes in."
+            if "pitcher" in tags:
+                return f"{s.pitcher.name} comes in to pitch."
+            return f"{s.batter.name} bats now." if "pinch-hitter" in tags else "A new player comes in."
     return _thrown(s, s.thrown, window)
 
 
@@ -72,12 +74,14 @@ def _thrown(s: State, throw: Throw, window: str) -> str:
             return f"{called}: {need.need}. {need.made}."
         case "throw-result" | "check-result":
             result = throw_result(throw)
-            return f"{result if window == 'throw-result' else f'T{result[1:]}'}, {throw.total} to {throw.against}."
+            return f"{result if window == 'throw-result' else f'T{result[1:]}'}, {throw.total} against {throw.against}."
     face = throw.natural or 0
     rolled = number(s, throw.what, throw_numbers.rating(s) + number(s, f"{throw.what}_roll", face))
     if window == "throw-roll":
-        return f"The roll of the throw {at} is {face}: {rolled} to {throw_numbers.speed(s)}."
-    return f"The check's roll is {face}: {rolled}, and {throw_numbers.target(s)} are wanted."
+        speed = throw_numbers.speed(s)
+        return f"The throw roll {at}, is {face}: {rolled} against speed {speed}, {'out' if rolled > speed else 'safe'}."
+    least = throw_numbers.target(s)
+    return f"The check roll is {face}: {rolled} against {least}, {'made' if rolled >= least else 'not made'}."
 
 
 def throw_result(throw: Throw) -> str:

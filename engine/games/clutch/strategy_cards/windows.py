@@ -74,7 +74,13 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
     notes = {one: offer_text(card_of(s, side, one)) for one in able}
-    facts = {"window": name, "now": situation(s, name), "notes": notes, "team": s.team(side), "batter": s.batter.name}
+    facts = {
+        "window": name,
+        "now": situation(s, name, tags),
+        "notes": notes,
+        "team": s.team(side),
+        "batter": s.batter.name,
+    }
     facts |= {"card": s.at.played[-1].name if s.at.played else ""}
     ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:], *muting.lift_option(s, chair)), facts)
     if s.dealt:

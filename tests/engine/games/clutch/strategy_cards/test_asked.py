@@ -119,11 +119,11 @@ def test_each_window_has_its_sentence() -> None:
     ("window", "script", "said"),
     [
         ("before-pitch", [], "Px is about to pitch: advantage with 8 or more. Command 3 against On-Base 10."),
-        ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10."),
+        ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10, advantage Px."),
         ("advantage", ["P12"], "Pitch 15 against On-Base 10: Px has the advantage."),
         ("advantage", ["P1"], "A mistake pitch. Pitch 4 against On-Base 10: Bx has the advantage."),
         ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the chart of Px."),
-        ("result", ["P12", "S4"], "The result is a strikeout."),
+        ("result", ["P12", "S4"], "Bx's result is a strikeout."),
         (
             "throw",
             ["1B!", "to-home", "at-home"],
@@ -132,9 +132,9 @@ def test_each_window_has_its_sentence() -> None:
         (
             "throw-roll",
             ["1B!", "to-home", "at-home", "D11"],
-            "The roll of the throw at A-CF, going for home is 11: 15 to 18.",
+            "The throw roll at A-CF, going for home, is 11: 15 against speed 18, safe.",
         ),
-        ("throw-result", ["1B!", "to-home", "at-home", "D11"], "A-CF is safe at home, 15 to 18."),
+        ("throw-result", ["1B!", "to-home", "at-home", "D11"], "A-CF is safe at home, 15 against 18."),
         ("after", ["1B!"], "Bx: a single."),
     ],
 )

@@ -246,7 +246,7 @@ def test_a_card_after_a_stolen_base_still_helps_the_swing() -> None:
     assert "2B" == state(table).last[-1]
     table = at("T6 0o 1--", away=["A"], cards=cards)
     upto(table, "cards-after", "steal-second", "at-second", "D2")
-    assert "The steal is over." in table.ask_view(*table.asks()[0], "away").sentence
+    assert "The steal is over, and Bx is still up." in table.ask_view(*table.asks()[0], "away").sentence
     run(table, "P2", "S14")
     windows = [one.ask.why for one in table.answers]
     assert 1 == windows.count("cards-after")
