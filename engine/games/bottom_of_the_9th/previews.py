@@ -34,7 +34,7 @@ def judged(s: State) -> str:
 def standing(s: State, what: str = "") -> str:
     """Return what the dice on the table are worth, as a thing: "a foul", "control 4", "an S"; "" before the pitch.
 
-    `what` is the die that an ability changes; between pitch and swing only that die is told.
+    `what` is the die that an ability changes; between pitch and swing this is all there is.
     """
     if s.pitch.bonus is not None:
         return THINGS[pitch_dice.bonus(s)]

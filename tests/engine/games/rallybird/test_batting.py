@@ -8,6 +8,7 @@ import pytest
 
 from engine.dice import D6
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.games.rallybird.cards import ZONES
 from engine.games.rallybird.results import COMPARES
 from engine.games.rallybird.rules import throw
 from engine.games.rallybird.state import Shown
@@ -16,10 +17,12 @@ from engine.table import Table
 from engine.views import plain
 from tests.engine.games.rallybird.fixture import (
     CARDS,
+    REMOVED,
     at,
     bat,
     compare,
     dice,
+    half,
     labels,
     lie,
     ready,
@@ -92,12 +95,29 @@ def test_every_zone_gets_a_glove() -> None:
     assert asked(table) == ("hit",)
 
 
-@pytest.mark.rule("RB-036", "RB-067")
+@pytest.mark.rule("RB-036")
 def test_a_glove_left_out_cannot_be_placed() -> None:
     table = play(at(field="A-"), "F-DRIVE")
     for out in ("gX", "gA"):
         with pytest.raises(IllegalAnswer, match="not a piece to lay"):
             play(table, lie(table) | {"B": out})
+
+
+@pytest.mark.rule("RB-067")
+@pytest.mark.parametrize("house", [{}, {"glovePlacement": "oneEachOptional"}])
+def test_a_removed_glove_stays_out_for_its_half(house: dict[str, str]) -> None:
+    """It is refused in every later at-bat, whatever happens there, and back with its front up in the next half."""
+    table = bat(at(field="E1b", house=house), "F-DRIVE", 12)
+    assert {"gE": "removed"} == sides(table)
+    for total in (12, 2, 12, 2, 2):
+        play(table, "F-DRIVE")
+        for zone in ZONES:
+            with pytest.raises(IllegalAnswer, match="not a piece to lay"):
+                play(table, lie(table) | {zone: "gE"})
+        assert "removed" == sides(table)["gE"]
+        play(table, lie(table), dice(total))
+    play(table, REMOVED, "gX", "F-DRIVE")
+    assert ("B7", {}, "gE") == (half(table), sides(table), lie(table)["E"])
 
 
 @pytest.mark.rule("RB-098")

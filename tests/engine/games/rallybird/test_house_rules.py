@@ -198,13 +198,6 @@ def test_the_rallybird_may_be_for_bad_rolls_only() -> None:
     assert ("rallybird",) == asked(bat(at(inning=9, score=(0, 2), house=house), "F-DRIVE", 2))
 
 
-@pytest.mark.rule("RB-090")
-def test_the_rallybird_may_fly_later_too() -> None:
-    house = {"rallyExtraInnings": "true"}
-    for inning, why in ((8, "at-bat"), (9, "rallybird"), (10, "rallybird")):
-        assert (why,) == asked(bat(at(inning=inning, score=(0, 2), house=house), "F-DRIVE", 2))
-
-
 @pytest.mark.rule("RB-113")
 def test_the_rallybird_may_restart_a_home_run() -> None:
     for house, more in (({"rallyHomeRun": "bothRolls"}, 2), ({}, 1)):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.clock import Half
 from engine.errors import WrongSeat
 from engine.table import Table
 from engine.views import plain
@@ -37,10 +38,17 @@ def test_a_game_may_have_it_or_not() -> None:
 
 
 @pytest.mark.rule("RB-090")
-def test_it_is_offered_in_the_ninth_only() -> None:
-    for inning in (8, 10):
-        table = at(inning=inning, score=(0, 2))
-        assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
+@pytest.mark.parametrize("half", ["top", "bottom"])
+@pytest.mark.parametrize("inning", [7, 8, 9, 10, 11, 12])
+def test_it_is_offered_in_the_ninth_only(inning: int, half: Half) -> None:
+    """To either side that is behind, after a bad roll and after a good one; `rallyExtraInnings` has it fly later."""
+    for house, last in (({}, 9), ({"rallyExtraInnings": "false"}, 9), ({"rallyExtraInnings": "true"}, 99)):
+        offered = 9 <= inning <= last
+        table = at(inning=inning, half=half, score=(0, 2) if half == "top" else (2, 0), house=house)
+        side = ("away", "home").index(table.asks()[0][1].seat)
+        assert ("ready" if offered else "no", "no") == (birds(table)[side], birds(table)[1 - side])
+        assert ("rallybird" if offered else "at-bat",) == asked(bat(table.clone(), "F-DRIVE", 2))
+        assert ("rallybird-anyway" if offered else "at-bat",) == asked(bat(table.clone(), "F-DRIVE", 12))
 
 
 @pytest.mark.rule("RB-091")
