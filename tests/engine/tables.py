@@ -208,6 +208,7 @@ def everything(table: Table, seat: Seat | None) -> Any:
     return [
         plain(table.view(seat)),
         [plain(table.ask_view(n, ask, seat)) for n, ask in table.asks()],
+        [getattr(inside(ask), "moot", None) for _, ask in table.asks()],
         [view(line, seat) for line in table.lines()],
         [view(told, seat) for told in table.log],
         table.entries(seat),

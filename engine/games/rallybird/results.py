@@ -207,3 +207,19 @@ def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_
         moved=moved and not third,
         advanced=bool(moves or result.reach),
     )
+
+
+def as_good(one: Ran, other: Ran, bases: Bases[int], batter: int) -> bool:
+    """True if `one` is at least as good for Offence as `other`, both from these bases: nobody ends behind where the
+    other has him, and so no more are out.
+    """
+    stood = where(one, bases, batter)
+    return all(stood[cube] >= at for cube, at in where(other, bases, batter).items())
+
+
+def where(ran: Ran, bases: Bases[int], batter: int) -> dict[int, int]:
+    """Return where each cube ends: 1 to 3 on a base, 4 home, 0 still at bat, OUT."""
+    found = dict.fromkeys((*(cube for cube in bases if cube is not None), batter), OUT)
+    found |= {batter: 0} if ran.result.batter == "stays" and ran.outs < 3 else {}
+    found |= {cube: base for base, cube in enumerate(ran.bases, 1) if cube is not None}
+    return found | dict.fromkeys(ran.home, HOME)

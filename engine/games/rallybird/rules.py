@@ -11,12 +11,15 @@ from engine.diamond import HOME
 from engine.dice import D6
 from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
-from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
+from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, as_good, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State, value, worn, worths
 from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, says_here, zone_labels
 from engine.seats import SEATS, Seat, put
 
 Step = Generator[Prompt, object, None]
+
+SUMS = range(2, 13)
+"""What two dice can show (RB-005)."""
 
 HITS = ("single", "double", "triple", "home-run")
 """The event of a hit, by the base that the batter reaches."""
@@ -54,11 +57,19 @@ def take_the_field(s: State) -> Play:
         names = tuple(s.box.cards)
         s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": card_labels(s)}))
     else:
-        yield from choose(s.offence, "set-aside", ("ready",))
+        yield Choose(s.offence, "set-aside", ("ready",), moot="ready")
     s.tell("card-removed", seat=s.offence, left=len(s.box.cards) - 1)
     icons = s.box.icons()
-    s.left_out = yield from choose(s.defence, "leave-out", icons, labels=doing("Leave out", icons))
+    # The table may answer "ready" by itself, so the next question says what is to be done first.
+    first = "Offense sets a real card aside, drawn at random. " if s.house["cards"] == "real" else ""
+    facts = {"first": first, "labels": doing("Leave out", icons)}
+    s.left_out = yield Choose(s.defence, "leave-out", icons, facts, alike(s, icons, leave_out))
     s.tell("glove-left-out", seat=s.defence, glove=s.left_out)
+
+
+def leave_out(s: State, glove: str) -> None:
+    """Leave out a Glove."""
+    s.left_out = glove
 
 
 def card_labels(s: State) -> dict[str, str]:
@@ -89,13 +100,20 @@ def at_bat(s: State) -> Play:
     card = yield from lay(s)
     yield from reveal(s, card)
     ran = yield from swing(s, card)
+    clock = s.clock
+    settle(s, ran)
+    wears = card.wears and (ran.advanced if s.house["gloveChangeOn"] == "anyAdvance" else succeeded(s, card, ran))
+    if wears and s.clock == clock and not s.outcome:
+        yield from wear(s)
+
+
+def settle(s: State, ran: Ran) -> None:
+    """Apply the result of an at-bat, and end the half or the game if that does (RB-046, RB-080)."""
     batted(s, ran)
     if s.house["walkOff"] == "true" and s.clock.walked_off(*s.score, REGULATION):
         finish(s)
     elif s.outs == 3:
         end_half(s)
-    elif card.wears and (ran.advanced if s.house["gloveChangeOn"] == "anyAdvance" else succeeded(s, card, ran)):
-        yield from wear(s)
 
 
 def lay(s: State) -> Generator[Prompt, Any, AtBat]:
@@ -108,7 +126,7 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
         yield from lay_gloves(s)
         name = s.reveal(sealed)
     else:
-        yield from choose(s.offence, "laid", ("ready",))
+        yield Choose(s.offence, "laid", ("ready",), moot="ready")
         yield from lay_gloves(s)
         # The card is turned over before it is named: from here on Defence may know it (RB-038).
         s.uncovered = True
@@ -138,8 +156,9 @@ def lay_gloves(s: State) -> Step:
     s.laid, s.at_bat, s.dice = True, Shown(), ()
     s.tell("card-laid", seat=s.offence, team=TEAMS[s.offence])
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
-    labels = glove_labels(s) | zone_labels(s)
-    lying = yield from arrange(s.defence, "gloves", s.gloves, ZONES, fewest, many=many, labels=labels)
+    down = "Wait until the card is face down. Then" if s.house["cards"] == "real" else "The card is face down. Now"
+    facts = {"down": down, "many": many, "labels": glove_labels(s) | zone_labels(s)}
+    lying = yield from arrange(s.defence, "gloves", s.gloves, ZONES, fewest, **facts)
     s.lying = tuple(lying.items())
 
 
@@ -167,13 +186,11 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
         # Of two rolls of a blank card the table says only whether the first was good (RB-053).
         halfway = card.blank and card.twice and not done
         success = halfway and (yield from good(s, card))
-        says_so = "the second roll comes next"
         if not success:
             ran = yield from read(s, card)
             success = not halfway and succeeded(s, card, ran)
-            if not success or done == card.twice:
-                says_so = says_here(ran.result, s.bases)
-        if not rerolled and (yield from rally(s, success, says_so)):
+        second = success and done < card.twice
+        if not rerolled and (yield from rally(s, success, None if second else ran)):
             rerolled = True
             done = 0 if s.house["rallyHomeRun"] == "bothRolls" else done
             continue
@@ -194,9 +211,14 @@ def throw(s: State, card: AtBat, again: bool) -> Step:
     why = ("hit-blank" if card.blank else "hit") + ("-again" if again else "")
     s.dice = yield from rolls(s.offence, why, (D6, D6), **facts)
     total = sum(s.dice)
-    compare = COMPARES[(total > s.at_bat.target) - (total < s.at_bat.target) + 1]
+    compare = compared(total, s.at_bat.target)
     s.now(compare=compare)
     s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare)
+
+
+def compared(total: int, target: int) -> str:
+    """Return how a roll compares with the Gloves (RB-006)."""
+    return COMPARES[(total > target) - (total < target) + 1]
 
 
 def good(s: State, card: AtBat) -> Generator[Prompt, Any, bool]:
@@ -277,7 +299,13 @@ def wear(s: State) -> Step:
     if len(options) > 1:
         why, do = ("remove", "Take away") if glove in s.backs else ("flip", "Turn over")
         card = s.at_bat.card.name if s.at_bat.card else ""
-        glove = yield from choose(s.defence, why, options, card=card, labels=doing(do, options))
+        facts = {"card": card, "labels": doing(do, options)}
+        glove = str((yield Choose(s.defence, why, options, facts, alike(s, options, change))))
+    change(s, glove)
+
+
+def change(s: State, glove: str) -> None:
+    """Turn a Glove over, or take it away if its back is up (RB-063, RB-069)."""
     if glove in s.backs:
         s.gone |= {glove}
         s.lying = tuple(pair for pair in s.lying if pair[1] != glove)
@@ -285,6 +313,17 @@ def wear(s: State) -> Step:
     else:
         s.backs |= {glove}
         s.tell("flipped", seat=s.defence, glove=glove, value=value(s, glove))
+
+
+def alike(s: State, options: tuple[str, ...], do: Callable[[State, str], None]) -> str | None:
+    """Return the first of these Gloves if it does not matter which one it is done to: the same Gloves are left."""
+    left = set()
+    for glove in options:
+        twin = s.copy()
+        do(twin, glove)
+        values = [(twin.box.gloves[name].front, twin.box.gloves[name].back, name in twin.backs) for name in twin.gloves]
+        left.add(tuple(sorted(values)))
+    return options[0] if len(left) == 1 else None
 
 
 # The third out -----------------------------------------------------------------------------------------------------
@@ -319,16 +358,50 @@ def finish(s: State) -> None:
 # RallyBird ---------------------------------------------------------------------------------------------------------
 
 
-def rally(s: State, success: bool, result: str) -> Generator[Prompt, Any, bool]:
-    """Return True if Offence may use the RallyBird after this roll, and does (RB-092, A17)."""
+def rally(s: State, success: bool, ran: Ran | None) -> Generator[Prompt, Any, bool]:
+    """Return True if Offence may use the RallyBird after this roll, and does (RB-092, A17).
+
+    `ran` is what the roll does; None after the first of two rolls, if it was good.
+    """
     if not may_rally(s, s.offence) or (success and s.house["rallyOn"] == "failedOnly"):
         return False
     why = "rallybird-anyway" if success else "rallybird"
+    result = says_here(ran.result, s.bases) if ran else "the second roll is next"
     facts = {"sum": sum(s.dice), "target": s.at_bat.target, "result": result}
-    if (yield from choose(s.offence, why, ("keep", "reroll"), **facts)) == "keep":
+    if (yield Choose(s.offence, why, ("keep", "reroll"), facts, nothing_lost(s, success, ran))) == "keep":
         return False
     s.tell("rallybird", seat=s.offence, team=TEAMS[s.offence])
     return True
+
+
+def nothing_lost(s: State, success: bool, ran: Ran | None) -> str | None:
+    """Return the answer about the RallyBird that has no drawback; None if it is a choice.
+
+    A roll that wins the game is kept, and so is one that no other roll can better. When this roll loses the game, the
+    dice are thrown again.
+    """
+    if ran is None:
+        return "keep"
+    twin = s.copy()
+    settle(twin, ran)
+    if twin.outcome and twin.outcome.winner == s.offence:
+        return "keep"
+    card = s.at_bat.card
+    others = rerolled(s, card) if card is not None and not card.blank else ()
+    if others and all(as_good(ran, other, s.bases, s.batter) and success >= good for other, good in others):
+        return "keep"
+    return "reroll" if twin.outcome else None
+
+
+def rerolled(s: State, card: AtBat) -> list[tuple[Ran, bool]]:
+    """Return what two dice can do, and whether that is a success."""
+    found = []
+    for compare in {compared(total, s.at_bat.target) for total in SUMS}:
+        twin = s.copy()
+        twin.now(compare=compare)
+        ran = ran_with(twin, card.results[compare])
+        found.append((ran, succeeded(twin, card, ran)))
+    return found
 
 
 def may_rally(s: State, seat: Seat) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.game import StandingAnswer
 
 STANDING = (
-    StandingAnswer("laid", "Real card is laid", "go on", {"laid": "ready", "set-aside": "ready"}),
     StandingAnswer("rallybird", "RallyBird", "keep the roll", {"rallybird": "keep", "rallybird-anyway": "keep"}),
 )
 """The topics, those that are asked about most first."""

@@ -102,7 +102,7 @@ def test_card() -> None:
     table = rally()
     assert "face down" not in now(table)
     laid(table)
-    assert "A card lies face down." in now(table)
+    assert "The card is face down." in now(table)
     give(table, "home", dict(LAID))
     assert "At Bat card 1 Chop to the left A 5 + D 4 = 9 What the roll means < less The batter" in now(table)
     assert "Waiting for Visitors Chop to the left against 9. Roll both dice. At Bat card" in now(table)

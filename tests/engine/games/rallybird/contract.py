@@ -176,7 +176,7 @@ UNTIL_LAID = tuple(
 
 # Planted leaks -----------------------------------------------------------------------------------------------------
 
-MANY = {"many": "all your Gloves"}
+MANY = {"down": "Now", "many": "all your Gloves"}
 
 
 def open_draw(s: State) -> Play:

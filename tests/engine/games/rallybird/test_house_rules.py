@@ -103,7 +103,7 @@ def test_a_real_card_is_set_aside_by_hand() -> None:
 def test_the_glove_placement_is_described() -> None:
     for house, field, many in (({}, "", "all your"), ({}, "A-", "all your"), (OPTIONAL, "", "any of your")):
         (ask,) = plain(play(at(field=field, house=house), "F-DRIVE").view("home"))["asks"]
-        assert f"The card is face down. Lay {many} Gloves on the zones, at most one on each: " in ask["sentence"]
+        assert f"The card is face down. Now lay {many} Gloves on the zones, at most one on each: " in ask["sentence"]
         assert (0 if house else len(ask["pieces"])) == ask["least"]
 
 
