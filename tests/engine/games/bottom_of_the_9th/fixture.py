@@ -36,6 +36,7 @@ PITCHERS: dict[str, str] = {
     "F-MILD": 'role = "starter"\nace = "inside-high"',
     "F-GLOVE": 'role = "starter"\nace = "inside-high"\nfielding = true',
     "F-QUICK": 'role = "starter"\nace = "inside-high"\nunopposed = true',
+    "F-WALL": 'role = "starter"\nace = "inside-high"\nfielding = true\nunopposed = true',
     "F-TRIG": 'role = "starter"\nace = "inside-high"\n'
     'direction = { do = "S as C", when = { control = 6 } }\ntrait = "control +1"',
     "F-TIRE": 'role = "starter"\nace = "inside-high"\ndirection = { do = "S as C", when = { control = 6 } }\n'

@@ -233,6 +233,38 @@ def test_the_next_batter_comes_up_with_a_new_count() -> None:
     assert "0-0" == count(play(throw(at(count="3-2"), "S", 4, 1), "none"))
 
 
+@pytest.mark.rule("BN-132")
+@pytest.mark.parametrize("before", ["3-2", "3-0", "0-2", "2-1"])
+@pytest.mark.parametrize("how", ["strikeout", "walk", "safe", "out", "single"])
+@pytest.mark.parametrize("relief", ["none", "bench", None])
+def test_no_count_is_left_for_the_next_batter(before: str, how: str, relief: str | None) -> None:
+    """However the at-bat ends, and with relief, the bench or nothing to choose: the next one needs all his own."""
+    table = at(count=before, rows=(0, 0) if relief is None else (2, 2), reliever=None if relief is None else "F-REL")
+    balls, strikes = map(int, before.split("-"))
+    match how:
+        case "strikeout":
+            for _ in range(3 - strikes):
+                throw(table, "S", 4, 1)
+        case "walk":
+            for _ in range(4 - balls):
+                throw(table, "B", 4, 1)
+        case "single":
+            play(throw(table, "S", 4, 6), 3)
+        case _:
+            dash(contact(table), "home" if how == "safe" else "away")
+    if relief:
+        play(table, relief)
+    assert (SIX[0], ROUND, "0-0") == (board(table).batter, set(asked(table)), count(table))
+    strikes_only, calls = table.clone(), ("inside-high", "away-low") if relief == "bench" else ()
+    for pitch in (1, 2, 3):
+        assert f"{pitch - 1}-0" == count(table)
+        throw(table, "B", 4, 1, *calls)
+        assert f"0-{pitch - 1}" == count(strikes_only)
+        throw(strikes_only, "S", 4, 1, *calls)
+    assert ("3-0", SIX[0], ROUND) == (count(table), board(table).batter, set(asked(table)))
+    assert "strikeout" in codes(strikes_only.log)[-3:]
+
+
 @pytest.mark.rule("BN-134")
 def test_rounds_go_on_until_somebody_wins() -> None:
     table = ready()

@@ -386,7 +386,7 @@ def test_an_invalid_ability_is_named(field: str, value: str, reason: str) -> Non
         (
             'role = "either"\nace = "inside-high"\nblank = true',
             'role = "either"\nace = "inside-high"\nace_ability = "race 4"\nblank = true',
-            "f.toml, pitcher 9, ace_ability: a blank card has no abilities; leave out this or blank.",
+            "f.toml, pitcher 10, ace_ability: a blank card has no abilities; leave out this or blank.",
         ),
     ],
 )

@@ -80,7 +80,9 @@ UNOPPOSED = [
     *ruled("BN-103", *(("F-JUMP", "F-MILD", (face,), None) for face in (1, 2, 3, 4))),
     *ruled("BN-104", ("F-JUMP", "F-QUICK", (2, 5), ("", 1))),
     *ruled("BN-105", ("F-JUMP", "F-QUICK", (2, 3), None)),
-    *ruled("BN-110", ("F-HARE", "F-MILD", (4,), ("1", 0)), ("F-JUMP", "F-MILD", (4,), None)),
+    # A 4 is enough for speed or fielding, and for nobody else; a 3 never is.
+    *ruled("BN-110", ("F-HARE", "F-MILD", (4,), ("1", 0)), ("F-DULL", "F-WALL", (4,), ("", 1))),
+    *ruled("BN-110", ("F-JUMP", "F-WALL", (4, 4), ("", 1)), ("F-HARE", "F-WALL", (3, 4), ("", 1))),
 ]
 """Batter, pitcher and rolls, the batter's before the pitcher's; then bases and outs, None if the race is on."""
 
@@ -96,6 +98,39 @@ def test_unopposed_rolls(batter: str, pitcher: str, faces: tuple[int, ...], expe
         assert (RACE, {"home": (5, 6), "away": (5, 6)}) == (set(asked(table)), needed(table))
     else:
         assert (expected, ("relief",), False) == (stand(table), asked(table), "race" in codes(table.log))
+
+
+@pytest.mark.rule("BN-110")
+@pytest.mark.parametrize(
+    ("batter", "pitcher", "faces", "race"),
+    [
+        ("F-JUMP", "F-GLOVE", (4,), {"home": (5, 6), "away": (4, 5, 6)}),
+        ("F-FAST", "F-QUICK", (4,), {"home": (4, 5, 6), "away": (5, 6)}),
+        ("F-HARE", "F-WALL", (3, 3), {"home": (4, 5, 6), "away": (4, 5, 6)}),
+        ("F-HARE", "F-QUICK", (3, 4), {"home": (4, 5, 6), "away": (5, 6)}),
+    ],
+)
+def test_a_trait_helps_only_its_own_roll(
+    batter: str, pitcher: str, faces: tuple[int, ...], race: dict[Seat, tuple[int, ...]]
+) -> None:
+    """A 4 loses for who has neither speed nor fielding, whatever the other has; then both race for their own faces."""
+    table = play(contact(at(batter=batter, pitcher=pitcher)), *faces)
+    assert (RACE, race) == (set(asked(table)), needed(table))
+
+
+@pytest.mark.rule("BN-108")
+@pytest.mark.parametrize("batter", ["F-DULL", "F-FAST"])
+@pytest.mark.parametrize("calls", [("away-low", "away-low"), ("away-low", "away-high"), ("away-low", "inside-high")])
+def test_fielding_makes_the_out_with_a_four(batter: str, calls: tuple[str, str]) -> None:
+    """By call and in turn, with and without tokens, against a fast batter and another; a 3 is never enough."""
+    table = contact(at(batter=batter, pitcher="F-GLOVE"), *calls)
+    assert (4, 5, 6) == needed(table)["away"]
+    with pytest.raises(IllegalAnswer):
+        give(table, "away", 3)
+    assert (("", 1), ("relief",)) == (stand(dash(table, "away", 4)), asked(table))
+    table = contact(at(batter=batter, pitcher="F-GLOVE", house={"raceMode": "alternate"}), *calls)
+    assert ("race-roll",) == asked(play(table, 3, 3))
+    assert (("", 1), ("relief",)) == (stand(play(table, 3, 4)), asked(table))
 
 
 @pytest.mark.rule("BN-106")

@@ -15,6 +15,7 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     contact,
     count,
     counted,
+    deck,
     dice,
     judged,
     result,
@@ -160,6 +161,22 @@ def test_a_pitch_is_counted(
     assert (after, (on, outs), asks) == (count(table), stand(table), set(asked(table)))
     assert ("F-DULL" in board(table).bases, "strikeout" in codes(table.log)) == (bases + "1" == on, outs == 1)
     assert "F-DULL" == board(table).batter
+
+
+@pytest.mark.rule("BN-086")
+@pytest.mark.parametrize("before", ["0-2", "1-2", "2-2", "3-2"])
+@pytest.mark.parametrize("outs", [0, 1, 2])
+def test_no_foul_is_the_third_strike(before: str, outs: int) -> None:
+    """Foul after foul, whatever the count and the outs, also one that an ability made; then a strike retires him."""
+    cards = deck({"F-DULL": 'positions = "C"\ntrait = { do = "strike as foul", when = { swing = 2 } }'})
+    table = at("1", outs, before, cards=cards)
+    for control, swing, fouls in ((4, 4, 1), (1, 1, 2), (4, 2, 3), (6, 5, 3)):
+        throw(table, "S", control, swing)
+        assert fouls == codes(table.log).count("foul")
+        if swing != 5:
+            expected = (before, ("1", outs), ROUND, "F-DULL", None)
+            assert expected == (count(table), stand(table), set(asked(table)), board(table).batter, table.outcome)
+    assert (outs + 1, 1) == (board(table).outs, codes(table.log).count("strikeout"))
 
 
 @pytest.mark.rule("BN-080")

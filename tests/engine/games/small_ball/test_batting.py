@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.clock import Half
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, end, new, stand
 from tests.engine.tables import board, clock, panel, play, ruled
 
@@ -105,13 +106,14 @@ def test_each_team_keeps_its_own_place() -> None:
 
 
 @pytest.mark.rule("SB-045")
+@pytest.mark.parametrize(("half", "team", "others"), [("top", "red", "blue"), ("bottom", "blue", "red")])
 @pytest.mark.parametrize("lead", [1, 3, 9])
-def test_a_full_round_returns_to_the_same_lead_off(lead: int) -> None:
-    """After a half that used all nine, the same player leads off the next one."""
-    table = bat(at(lead=lead), *[BB] * 9)
-    assert ["batted-around"] == end(table)
+def test_a_full_round_returns_to_the_same_lead_off(half: Half, team: str, others: str, lead: int) -> None:
+    """After a half that used all nine, the same player leads off this side's next one; the other side goes on at 6."""
+    table = bat(at(lead=lead, half=half, waiting=6), *[BB] * 9)
+    assert (["batted-around"], f"{others} 6") == (end(table), due(table))
     play(table, "bank", "bank")
-    assert f"red {lead}" == due(table)
+    assert f"{team} {lead}" == due(table)
 
 
 @pytest.mark.rule("SB-108")

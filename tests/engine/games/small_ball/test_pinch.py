@@ -123,6 +123,31 @@ def test_each_team_has_its_own() -> None:
     assert (["ON-BASE"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
 
 
+@pytest.mark.rule("SB-097")
+@pytest.mark.parametrize("inning", [9, 10, 11, 12])
+def test_each_team_has_its_own_in_extra_innings(inning: int) -> None:
+    """Away calls POWER, home ON-BASE, then away the other: each call takes one from its own team only."""
+    table = play(at(inning=inning), POWER, BB, "bank", "bank")
+    assert (["ON-BASE"], ["POWER", "ON-BASE"]) == (unused(table, "away"), unused(table, "home"))
+    play(table, ON_BASE, BB)
+    assert (["ON-BASE"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
+    table = play(at(inning=inning, half="bottom", used=((0,), ())), POWER, BB)
+    assert (["ON-BASE"], ["ON-BASE"]) == (unused(table, "away"), unused(table, "home"))
+    table = play(at(inning=inning, used=((0,), (0, 1))), ON_BASE, BB)
+    assert ([], []) == (unused(table, "away"), unused(table, "home"))
+
+
+@pytest.mark.rule("SB-097")
+def test_a_call_after_the_tenth_began_is_ones_own() -> None:
+    """Both take POWER back for the tenth; away uses its own at once, and home still has POWER in the bottom half."""
+    table = play(at(inning=9, half="bottom", used=((0, 1), (0, 1))), "bank", "bank", POWER, POWER)
+    play(table, POWER, BB, "bank", "bank")
+    assert ([], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
+    assert POWER in offered(table)
+    assert ON_BASE not in offered(table)
+    assert [] == unused(play(table, POWER, BB), "home")
+
+
 def ninth(used: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[str, ...]:
     """Return who is asked what as the tenth inning begins, as "home none"; each takes back the first one offered."""
     table = play(at(inning=9, half="bottom", used=used), "bank", "bank")

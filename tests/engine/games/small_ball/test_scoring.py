@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Clock
+from engine.clock import Clock, Half
 from engine.errors import InvalidAnswer, StaleAnswer
-from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, dice, end, stand
+from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, POWER, SINGLE, SO, at, bat, dice, end, stand
 from tests.engine.tables import board, clock, codes, offered, panel, play, ruled, score
 
 ENDS = [
@@ -84,6 +84,37 @@ def test_players_who_score_join_runs() -> None:
     table = bat(at("3", outs=1), SINGLE)
     assert (["red 2"], 1) == (panel(table, "runs"), board(table).stake)
     assert (0, 0) == score(table)
+
+
+@pytest.mark.rule("SB-042")
+@pytest.mark.parametrize("half", ["top", "bottom"])
+@pytest.mark.parametrize(
+    ("bases", "outs", "answers", "more"),
+    [
+        ("123", 1, ("bat", SINGLE), 1),
+        ("123", 1, ("bat", DOUBLE), 2),
+        ("123", 0, (POWER, DOUBLE), 4),
+        ("12", 0, (POWER, SINGLE), 2),
+        ("123", 2, ("bat", BB), 1),
+        ("13", 1, ("bat", FO), 1),
+        ("23", 1, ("bat", GO), 1),
+        ("13", 0, ("bat", GO), 1),
+        ("13", 1, ("sacrifice", 2), 1),
+        ("12", 2, ("bat", DOUBLE), 2),
+        ("1", 0, ("hit-and-run", DOUBLE), 1),
+    ],
+)
+def test_the_ninth_batter_adds_to_the_runs(
+    half: Half, bases: str, outs: int, answers: tuple[object, ...], more: int
+) -> None:
+    """Eight players are used. However the ninth brings runners in, they count with the others; who is left does not."""
+    stake = 8 - outs - len(bases)
+    table = play(at(bases, outs, stake, half=half, score=(3, 1)), *answers)
+    expected = (3 + stake + more, 1) if half == "top" else (3, 1 + stake + more)
+    assert (["batted-around"], expected) == (end(table), score(table))
+    (home,) = [told.event.facts for told in table.log if told.event.code == "comes-home"]
+    assert (more, stake + more) == (len(home["runners"]), home["stake"])
+    assert ("home" if half == "top" else "away") == board(table).batting
 
 
 @pytest.mark.rule("SB-044")
