@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from engine.ask_views import NotedOption, Option
@@ -83,6 +84,14 @@ class _Speech(string.Formatter):
     A sealed value is "hidden".
     """
 
+    def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
+        pieces = _pieces(format_string)
+        if pieces is None:
+            return super().vformat(format_string, args, kwargs)
+        return "".join(
+            text if name is None else text + self.format_field(kwargs[name], form) for text, name, form in pieces
+        )
+
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, str):
             return last_name(value) if format_spec == "last" else value
@@ -94,6 +103,21 @@ class _Speech(string.Formatter):
 
 
 _SPEECH = _Speech()
+
+
+@cache
+def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...] | None:
+    """Return the parts of a template: a text, the fact after it, if any, and how that is written.
+
+    None if it asks for more than facts by their names. Kept, as the same few templates are filled in again and again.
+    """
+    pieces = []
+    for text, name, form, conversion in _SPEECH.parse(template):
+        if name is not None and not (name.isidentifier() and conversion is None and "{" not in (form or "")):
+            return None
+        pieces.append((text, name, form or ""))
+    return tuple(pieces)
+
 
 COMMON = {"undo": "Taken back.", "amend": "Corrected."}
 """Sentences for events of the table itself, in every game."""

@@ -79,7 +79,7 @@ class Scoreboard:
 
 def opened(board: Scoreboard, seat: Seat | None) -> Scoreboard:
     """Return the scoreboard as `seat` may see it (None: spectators). Only a panel holds secrets."""
-    return replace(board, panel=view(board.panel, seat))
+    return replace(board, panel=view(board.panel, seat)) if board.panel else board
 
 
 @dataclass(frozen=True, slots=True)

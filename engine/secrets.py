@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -20,6 +20,9 @@ Members: TypeAlias = "Mapping[str, Any] | DataclassInstance"
 T = TypeVar("T")
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
+
+# Unions made each time (`list | tuple`) would take a third of what a view costs.
+_LISTS, _SETS, _SCALARS = (list, tuple), (set, frozenset), (str, int, float)
 
 HIDDEN = "hidden"
 """The text that everyone but the owner sees for a sealed value."""
@@ -53,11 +56,17 @@ class Sealed(Generic[T]):
 
 def members(value: Members) -> Mapping[str, Any]:
     """Return the items of a mapping or the fields of a dataclass, by name, one layer deep. Raises TypeError."""
+    if names := _names(type(value)):
+        return {name: getattr(value, name) for name in names}
     if isinstance(value, Mapping):
         return value
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
     raise TypeError(f"no view of a {type(value).__name__}")
+
+
+@cache
+def _names(of: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields; none for a mapping or any other type."""
+    return tuple(field.name for field in fields(of)) if is_dataclass(of) and not issubclass(of, Mapping) else ()
 
 
 class Open(Mapping[str, Any]):
@@ -89,18 +98,22 @@ def view(value: Any, seat: Seat | None) -> Any:
 
     Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only.
     """
-    if type(value) in _PLAIN:
+    kind: type = type(value)
+    if kind in _PLAIN:
         return value
-    if isinstance(value, Sealed):
+    if kind is dict:
+        return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in value.items()}
+    if kind is Sealed:
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
-    if isinstance(value, list | tuple):
-        return [view(item, seat) for item in value]
-    if isinstance(value, set | frozenset):
+    if isinstance(value, _LISTS):
+        return [item if type(item) in _PLAIN else view(item, seat) for item in value]
+    if names := _names(kind):
+        return {name: item if type(item := getattr(value, name)) in _PLAIN else view(item, seat) for name in names}
+    if isinstance(value, _SETS):
         return sorted((view(item, seat) for item in value), key=str)
-    if isinstance(value, str | int | float):
+    if isinstance(value, _SCALARS):
         return value
-    items = members(value).items()
-    return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in items}
+    return {str(key): view(item, seat) for key, item in members(value).items()}
 
 
 GAP = "\0"

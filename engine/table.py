@@ -21,7 +21,7 @@ from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, LoggedEvent
 from engine.game import Game, State
 from engine.journal import Amend, Answer, Entry, EntryJson, Header, Undo, entry_json
-from engine.scoreboard import Line, Log, Scoreboard
+from engine.scoreboard import Line, Log, Scoreboard, opened
 from engine.seats import Seat
 from engine.secrets import HIDDEN, view
 from engine.views import TableView
@@ -241,7 +241,7 @@ class Table:
     def scoreboard(self) -> Scoreboard:
         """Return what every display draws. Secrets in it are still sealed: show it through `view`."""
         board = self.game.scoreboard(self.state, self.log)
-        return replace(board, dice_colours=self._colours(board.dice))
+        return replace(board, dice_colours=self._colours(board.dice)) if board.dice else board
 
     def _colours(self, faces: tuple[Face, ...]) -> tuple[str | None, ...]:
         """Return the colors of the dice that showed `faces` last; empty if no throw did."""
@@ -301,7 +301,7 @@ class Table:
                 [shared.get(n) or self.ask_view(n, ask, seat) for n, ask in asks],
                 {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
                 ready,
-                replace(board, panel=view(board.panel, seat)),
+                opened(board, seat),
                 last,
                 self.outcome,
                 result,

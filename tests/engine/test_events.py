@@ -23,6 +23,22 @@ def test_a_number_takes_the_right_noun(runs: int, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("Play ball.", "Play ball."),
+        ("{{{x}}} is {x}", "{Pip} is Pip"),
+        ("{side[name]} bats", "Gulls bats"),
+        ("{x!r:>7}", "'Pip'"),
+        ("{n:{noun}}", "2 outs"),
+    ],
+)
+def test_a_sentence_may_use_all_that_python_formats(template: str, said: str) -> None:
+    """Names alone are filled in by a shorter way, with the same result."""
+    words = Words({"a": template}, {})
+    assert said == words.ask("a", {"x": "Pip", "side": {"name": "Gulls"}, "n": 2, "noun": "out"})
+
+
+@pytest.mark.parametrize(
     ("names", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), ([], "")]
 )
 def test_a_list_is_joined_in_english(names: list[str], said: str) -> None:
