@@ -17,6 +17,7 @@ from web.live.stream import Streams
 from web.port import Port
 from web.render.templates import STATIC
 from web.routes import api, decks, games, pages
+from web.schema import Documented
 from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
 
@@ -39,7 +40,7 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
         yield
         streams.close()
 
-    app = FastAPI(
+    app = Documented(
         title="Dugout",
         description="One table of tabletop baseball: read it live, answer its asks, correct its rolls.",
         version="1",

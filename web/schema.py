@@ -9,6 +9,9 @@ from dataclasses import is_dataclass
 from types import ModuleType
 from typing import Any
 
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from fastapi.utils import create_model_field
 from pydantic import ConfigDict
 
 from engine import ask_views, box_score, clock, scoreboard, views
@@ -16,7 +19,10 @@ from web import models
 from web.errors import Refusal
 
 Responses = dict[int | str, dict[str, Any]]
-"""What a route may answer, by status, as FastAPI takes it."""
+"""What a route may answer, by status, as FastAPI takes it, but with the shape as `SHAPE` and not as "model"."""
+
+SHAPE = "shape"
+"""FastAPI would make a validator of each "model" at the start: 2 MiB for a document that is hardly ever read."""
 
 DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, models)
 """The modules whose dataclasses appear in the document."""
@@ -30,12 +36,35 @@ for _module in DOCUMENTED:
 
 def returns(shape: Any) -> Responses:
     """Return the `responses` entry of a route that answers 200 with JSON of this shape."""
-    return {200: {"model": shape}}
+    return {200: {SHAPE: shape}}
 
 
 def refuses(words: dict[int, str]) -> Responses:
     """Return the `responses` entries of these refusals, each with its reason."""
-    return {status: {"model": Refusal, "description": reason} for status, reason in words.items()}
+    return {status: {SHAPE: Refusal, "description": reason} for status, reason in words.items()}
+
+
+class Documented(FastAPI):
+    """An application whose document is made when it is first read."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI document."""
+        for route in self.routes:
+            if isinstance(route, APIRoute):
+                _describe(route)
+        return super().openapi()
+
+
+def _describe(route: APIRoute) -> None:
+    """Give a route the shapes of its responses, as FastAPI does with "model"; once is enough."""
+    for status, response in route.responses.items():
+        if SHAPE in response:
+            name = f"Response_{status}_{route.unique_id}"
+            route.response_fields[status] = create_model_field(name, response[SHAPE], mode="serialization")
+    route.responses = {
+        status: {key: value for key, value in response.items() if key != SHAPE}
+        for status, response in route.responses.items()
+    }
 
 
 RESPONSES = refuses(

@@ -3,6 +3,7 @@ is not as described. The live stream is left out: it never ends."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import schemathesis
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -23,10 +25,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from engine.views import View
 from tests.web.fake_table import DOT
 from tests.web.phones import WHO, cookie, small_ball
 from web.app import create_app
 from web.dependencies import DoneReply
+from web.schema import Documented, returns
 
 pytestmark = pytest.mark.slow
 
@@ -58,6 +62,19 @@ def table() -> FastAPI:
     port.jpeg, port.proofs = DOT, {1: "1-1"}
     port.library.new("small-ball", "Mine", "house")
     return create_app(port.port)
+
+
+def test_shapes_are_described_when_the_document_is_first_read() -> None:
+    """Before, a route has no validators; later readings change nothing."""
+    app = Documented()
+    app.get("/view", responses=returns(View))(lambda: None)
+    (route,) = (one for one in app.routes if isinstance(one, APIRoute))
+    assert not route.response_fields
+    first = json.dumps(app.openapi())
+    assert "#/components/schemas/View" in first
+    assert "shape" not in first
+    app.openapi_schema = None
+    assert first == json.dumps(app.openapi())
 
 
 def probe(app: FastAPI, method: str, path: str) -> None:
