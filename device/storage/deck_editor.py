@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import tomlkit
-
 from engine.cards import Card, Shape, faults_of, parse, tables, text
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
@@ -294,6 +292,8 @@ def _nth(deck: DeckText, found: list[int], place: int) -> int:
 
 def _edited(deck: DeckText, parts: list[str], at: int, name: str, fields: Fields, wanted: object) -> str:
     """Return the text with other fields in the first table of one part, its comments kept; `name` is `wanted` then."""
+    import tomlkit  # half a MiB, needed only to edit a card
+
     body, rest = _apart(parts[at])
     try:
         found: Any = tomlkit.parse(body)
