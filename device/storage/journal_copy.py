@@ -53,7 +53,7 @@ class JournalCopy:
         self._db, self._behind = None, True
 
     def update(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
-        """Copy what changed in the journal: its values, its list of games, and `game`, or all games the copy may lack.
+        """Copy what changed: the list of games and `game`; without `game`, the values and all games the copy may lack.
 
         Returns True if that was done. After a failure the next `REST` changes are left for later.
         """
@@ -88,8 +88,9 @@ class JournalCopy:
 def _update(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
     with copy:
         copy.execute("begin immediate")
-        for key, value in hash_chain.values(journal)[0].items() - hash_chain.values(copy)[0].items():
-            hash_chain.put_value(copy, key, value)
+        if game is None:  # no play of a game changes the values
+            for key, value in hash_chain.values(journal)[0].items() - hash_chain.values(copy)[0].items():
+                hash_chain.put_value(copy, key, value)
         since, _ = game_list.current(copy) if game is None else (0, 0)
         games = [one for turn, one in game_list.order(journal) if turn >= since] if game is None else [game]
         ((newest,),) = copy.execute("select coalesce(max(rev), 0) from turn")
