@@ -318,6 +318,8 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
                 return f"{answers} answers were acknowledged, {len(journal)} are there"
             if len(journal) > answers + 1 or journal != real[: len(journal)]:
                 return "there are answers that nobody gave"
+            if "stand" in last and int(saved.standing or "-1") < int(last["stand"]):
+                return "what a seat is asked is lost"
         if "key" in acks and store.remember("key", lambda: "gone") != "k":
             return "what is remembered is lost"
         if "code" in last and int(store.remember("code", lambda: "-1")) < int(last["code"]):

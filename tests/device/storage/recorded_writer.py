@@ -119,6 +119,9 @@ def record(folder: Path, acks: int, how: str) -> None:
             if n % 20 == 15:
                 kept_here.keep({"code": str(n)})
                 say("code", n)
+            if n % 20 == 17:
+                kept_here.stand(game, str(n))
+                say("stand", n)
             if n == AWAY:
                 kept_here.begin(table())
                 kept_here.take(game, at)

@@ -17,8 +17,7 @@ recorded = pytest.mark.skipif(REASON is not None, reason=f"no calls can be recor
 @recorded
 def test_no_cut_takes_what_was_acknowledged(tmp_path: Path) -> None:
     """Some of the disks that a cut can leave, all of them by `python -m tests.device.storage.power_cuts`: answers,
-    what is
-    remembered, decks, trays and pictures, while copies are made."""
+    what is remembered and what seats are asked, decks, trays and pictures, while copies are made."""
     tried, wrong = power_cuts.try_all(tmp_path, "sound", 80, seed=3)
     assert (tried, wrong) == (80, [])
 
