@@ -1,0 +1,124 @@
+"""How often a game asks: `python -m benchmarks.prompts [N]` prints the rows of docs/benchmarks.md.
+
+Sensible players of both sides play N games of each rulebook, three times: asked everything; with moot answers; and
+with standing answers too, as `STANDING` sets them for both. Nobody says "Wait". An ask is what a person answers: not a
+throw, a call of a race, or a card drawn by chance.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.prompts import players
+from benchmarks.prompts.players import Look, Player
+from device.storage.decks import house_deck
+from device.table import house_turns, standing_answers
+from device.table.house_turns import MOOT
+from device.table.standing_answers import StandingSettings
+from engine.asks import Ask, Call, Choose, Draw, Thrown
+from engine.game import ASK_WHEN
+from engine.games import GAMES
+from engine.seats import SEATS
+from engine.table import Table
+from tests.engine.tables import inside
+
+NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw"}
+"""Answers that change nothing, beside those that may stand or are moot."""
+
+LONGEST = 5000
+"""Answers after which a game is given up."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A game to play, and what sensible players have answered for them."""
+
+    name: str
+    key: str
+    player: Callable[[Look, int], Player]
+    house: Mapping[str, str] = field(default_factory=dict)
+    standing: Mapping[str, str] = field(default_factory=dict)
+
+
+CLUTCH = {"cards": "seventh", "defense": "runners", "offense": "runners", "infield": "seventh", "returns": "never"}
+STRETCH = {"batters": "never", "pitchers": "runners", "lineup": "never"}
+RALLY = {"rallybird": "never"}
+
+WAYS = (
+    Way("Clutch, all cards", "clutch", players.clutch, standing=CLUTCH),
+    Way("Clutch, player cards alone", "clutch", players.clutch, {"level": "players"}, CLUTCH),
+    Way("Small Ball", "small-ball", players.first),
+    Way("Bottom of the 9th", "bottom-of-the-9th", players.first, standing={"abilities": "never"}),
+    Way("RallyBird", "rallybird", players.first, standing=RALLY),
+    Way("RallyBird, real cards", "rallybird", players.first, {"cards": "real"}, RALLY),
+    Way("7th Inning Stretch, a season", "seventh-inning-stretch", players.stretch, standing=STRETCH),
+    Way("7th Inning Stretch, a duel", "seventh-inning-stretch", players.stretch, {"mode": "duel"}, STRETCH),
+)
+
+
+def asked(ask: Ask) -> bool:
+    """True if a person answers this, other than by throwing dice or by calling."""
+    return not isinstance(inside(ask), Thrown | Call | Draw)
+
+
+def idle(table: Table, ask: Ask, value: object) -> bool:
+    """True if an answer changes nothing."""
+    inner, topic = inside(ask), standing_answers.topic_of(table, ask)
+    moot = inner.moot if isinstance(inner, Choose) else None
+    return isinstance(value, str) and (value in NOTHING or value == moot or (topic and topic.answers[ask.why]) == value)
+
+
+def play(way: Way, seed: int, settings: StandingSettings | None, stands: bool) -> Counter[str]:
+    """Play a game and count; `settings` None: everything is asked. Without `stands` moot answers alone are given."""
+    game = GAMES[way.key]
+    table, count = Table(game, [house_deck(game)], way.house), Counter[str]()
+    player = way.player(lambda: table.state, seed)
+    while table.asks() and len(table.answers) < LONGEST:
+        found = standing_answers.following(table, settings) if settings else None
+        if found and (stands or found.source == MOOT):
+            table.write(found.answer)
+            continue
+        n, ask = table.asks()[0]
+        value: Any = player(ask)
+        if house_turns.by(table, ask):
+            count["house"] += 1
+        elif asked(ask):
+            count["asks"] += 1
+            count["idle"] += idle(table, ask, value)
+        elif not isinstance(inside(ask), Draw):
+            count["throws"] += 1
+        table.answer(ask.seat, n, list(value) if isinstance(value, tuple) else value)
+    return count
+
+
+def row(way: Way, games: int) -> str:
+    """Return a row of the table: averages of some games."""
+    usual = StandingSettings()
+    set_ = StandingSettings(dict.fromkeys(SEATS, way.standing))
+    today, moot, standing = (
+        sum((play(way, seed, settings, stands) for seed in range(games)), Counter[str]())
+        for settings, stands in ((None, False), (usual, False), (set_, True))
+    )
+    cells = (today["throws"], today["asks"], today["idle"], moot["asks"], moot["idle"], standing["asks"])
+    return f"| {way.name} | {' | '.join(str(round(one / games)) for one in cells)} |"
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    print("| a game of | throws | asks | to do nothing | with moot answers | to do nothing | with standing ones too |")
+    print("|---|---|---|---|---|---|---|")
+    for way in WAYS:
+        print(row(way, games), flush=True)
+    print("\n| a game of | when both seats are asked |\n|---|---|")
+    for way in WAYS:
+        topics = {topic.key: topic.title for topic in GAMES[way.key].standing}
+        said = ", ".join(f"{topics[key]}: {ASK_WHEN[when].lower()}" for key, when in way.standing.items())
+        print(f"| {way.name} | {said or 'always'} |")
+
+
+if __name__ == "__main__":
+    main()

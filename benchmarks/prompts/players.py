@@ -1,0 +1,54 @@
+"""Sensible players, one for each game: they pass cards mostly, bat in order, and steal seldom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from engine.asks import Ask, Choose
+from tests.engine.games.clutch import manager as clutch_manager
+from tests.engine.games.seventh_inning_stretch import manager as stretch_manager
+from tests.engine.tables import inside, pick
+
+Player = Callable[[Ask], Any]
+"""Returns a legal answer to an ask."""
+
+Look = Callable[[], Any]
+"""Returns the state of the game."""
+
+CARD = 0.1
+"""How often a card of Clutch is played that could be."""
+
+
+def clutch(look: Look, seed: int) -> Player:
+    """The manager of the tests, who plays few cards."""
+    manager, chance = clutch_manager.Manager(look, seed), Random(seed)
+
+    def answer(ask: Ask) -> Any:
+        if ask.why.startswith("cards-") and chance.random() > CARD:
+            return "pass"
+        return manager(ask)
+
+    return answer
+
+
+def stretch(look: Look, seed: int) -> Player:
+    """The manager of the tests, who plays by the odds."""
+    return stretch_manager.Manager(look, seed)
+
+
+def first(look: Look, seed: int) -> Player:
+    """Takes the first option, but cards, pitches, guesses and dice at random; with a run to bank, banks."""
+    chance = Random(seed)
+
+    def answer(ask: Ask) -> Any:
+        asked = inside(ask)
+        if isinstance(asked, Choose) and asked is ask:
+            return "bank" if ask.why == "decision" and ask.facts["stake"] and "bank" in asked.options else usual(asked)
+        return pick(ask, chance.randrange(1 << 30))
+
+    def usual(ask: Choose) -> str:
+        return chance.choice(ask.options) if ask.why in ("shown", "leave-out", "flip", "remove") else ask.options[0]
+
+    return answer
