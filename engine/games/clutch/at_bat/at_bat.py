@@ -11,11 +11,10 @@ from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
 from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers
-from engine.games.clutch.numbers.modifiers import allowed, die, in_force, number
+from engine.games.clutch.numbers.modifiers import allowed, die, in_force, last, number
 from engine.games.clutch.numbers.rolls import REGULAR, cast
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
-from engine.games.clutch.records.sentences import made_of
 from engine.games.clutch.running import ground_balls, stealing
 from engine.games.clutch.state import AtBat, State, Step, Turn
 from engine.games.clutch.strategy_cards import hands, muting, play_effects
@@ -237,7 +236,6 @@ def pitch(s: State) -> Step[None]:
         "pitch",
         seat=s.defence,
         total=s.at.pitch,
-        sum=pitch_sum(s),
         on_base=s.at.on_base,
         holder=s.batter.name if s.at.advantage == "batter" else s.pitcher.name,
         **facts,
@@ -246,13 +244,6 @@ def pitch(s: State) -> Step[None]:
         s.tell("mistake", seat=s.defence, **facts)
     yield from window(s, "advantage", s.at.advantage, *(("mistake",) if s.at.mistake else ()))
     settle_advantage(s)
-
-
-def pitch_sum(s: State) -> str:
-    """Return what the Pitch is made of."""
-    face, command, bonus = s.at.pitch_natural or 0, s.at.command or 0, s.at.pitch_bonus
-    cards = (s.at.pitch or 0) - face - command - bonus
-    return made_of(face, ("Command", command), ("missed bunts", bonus), ("cards", cards))
 
 
 def settle_advantage(s: State) -> None:
@@ -294,9 +285,7 @@ def read(s: State) -> Step[None]:
     code = ground_balls.through(s, code)
     s.now(result=code)
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "called": RESULT_NAMES[code]}
-    face, walks = s.at.swing_natural or 0, s.at.swing_bonus
-    facts["sum"] = made_of(face, ("intentional walks", walks), ("cards", swing - face - walks))
-    facts["chart"] = facts[of]
+    facts["chart"] = f" on the chart of {facts[of]}" if last(s, "switch") else ""
     s.tell("swing", seat=s.offence, swing=swing, result=code, **facts)
 
 

@@ -21,14 +21,6 @@ def throw_label(name: str, base: int) -> str:
     return f"Throw {'' if base == 4 else 'to '}{BASE_NAMES[base - 1]}, at {name}"
 
 
-def made_of(face: int, *parts: tuple[str, int]) -> str:
-    """Return what a total is made of, after the number of the die: " (12, Command +3, cards +2)"; "" if nothing was
-    added to it.
-    """
-    added = [f"{source} {signed(amount)}" for source, amount in parts if amount]
-    return f" ({', '.join((str(face), *added))})" if added else ""
-
-
 def home(names: Sequence[str]) -> str:
     """Return who comes home, as the end of a sentence: "; Ash and Birch score", or nothing."""
     return f"; {spoken(names)} score{'s' if len(names) == 1 else ''}" if names else ""

@@ -9,7 +9,6 @@ from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import held
 from engine.games.clutch.numbers.rolls import cast
-from engine.games.clutch.records.sentences import made_of
 from engine.games.clutch.state import Pending, Standing, State, Step, Throw
 from engine.games.clutch.strategy_cards.in_play import lapse, settle
 from engine.games.clutch.strategy_cards.windows import window
@@ -42,7 +41,6 @@ def throw(s: State, called: Throw) -> Step[bool]:
             base=base,
             total=s.throw.total,
             speed=s.throw.against,
-            compared=compared(s, s.throw),
         )
     yield from _settle(s, "throw", aside)
     return out
@@ -59,26 +57,10 @@ def check(s: State, unit: str, target: int = 20) -> Step[bool]:
     yield from window(s, "check-result", *tags)
     made = _made(s)
     if s.throw:
-        facts = {"total": s.throw.total, "target": s.throw.against, "compared": compared(s, s.throw)}
-        fielders = throw_numbers.fielders(unit)
-        s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, fielders=fielders, **facts)
+        facts = {"total": s.throw.total, "target": s.throw.against}
+        s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, **facts)
     yield from _settle(s, "check", aside)
     return made
-
-
-def compared(s: State, settled: Throw) -> str:
-    """Return what decided a throw or check, as the end of a sentence: ": 24 (20, outfield +4) against speed 18"; "" if
-    a card did.
-    """
-    total, against, natural = settled.total, settled.against, settled.natural
-    if total is None or against is None or natural is None:
-        return ""
-    if settled.made != (total >= against + (settled.what == "throw")):
-        return ""
-    has, unit = throw_numbers.rating(s), throw_numbers.fielders(settled.unit)
-    name = unit[0].lower() + unit[1:] if unit[1].islower() else unit
-    made = made_of(natural, (name, has), ("cards", total - natural - has))
-    return f": {total}{made} against {'speed ' if settled.what == 'throw' else ''}{against}"
 
 
 def _begin(s: State, called: Throw) -> Interrupted:
