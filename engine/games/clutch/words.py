@@ -127,11 +127,10 @@ WORDS = Words(
         "something else first?",
         "infield": "{runner} is on third and {batter} is up. {team}: play the infield in? It can then throw {runner} "
         "out at home on a ground ball, but a ground ball on {batter}'s chart is a single.",
-        "pitch": "{pitcher} pitches to {batter}: roll the {which}. {outlook} The swing is read on that player's chart. "
-        "{made}.",
+        "pitch": "{pitcher} pitches to {batter}: roll the {which}. {outlook} {made}.",
         "swing": "{batter} swings: roll the {which}, read on {chart}'s chart.{plus} {outlook}.",
-        "throw": "{team} throw to {base} for {runner}: roll the {which}. {outlook}. {made}.",
-        "check": "{team}: check of the {fielders}, roll the {which}. {outlook}. {made}.",
+        "throw": "{says}{team} throw to {base} for {runner}: roll the {which}. {outlook}. {made}.",
+        "check": "{says}{team}: roll the {which} for the {fielders}. {outlook}. {made}.",
         # Running.
         "extra-base": "{batter} gets a hit. {team}: who tries for one more base? {runners} could go; {defense} may "
         "throw at one runner.",
@@ -190,7 +189,7 @@ WORDS = Words(
         "lose": "{team} lose a card at random.",
         "lost": "{team}: the other manager drew a card from your hand, and it is discarded. Which was it?",
         "milled": "{team}: the top card of your deck is discarded. Which was it?",
-        "card-die": "{team}: roll the {which} for {card}. {outlook}.",
+        "card-die": "{says}{team}: roll the {which}. {outlook}.",
         "which-runner": "{team}: which runner is {card} for?",
         **{
             f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}." for what in ROLLS

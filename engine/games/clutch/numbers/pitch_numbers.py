@@ -84,7 +84,7 @@ def needed(s: State, die: str) -> PitchNeed:
     good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]
     need = spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
     mistakes = [int(face) for face in FACES[die] if judged(int(face)).mistake]
-    outlook = f"{_advantage(s, good, die)}.{_mistake(mistakes, die)}"
+    outlook = f"{_advantage(s, good, die)}: the swing is read on that player's chart.{_mistake(mistakes, die)}"
     return PitchNeed(need, made, has, against, short_need(good, die), outlook)
 
 

@@ -121,6 +121,7 @@ def throw_facts(s: State) -> dict[str, str | int]:
     elif called.kind in ("ground", "infield-in"):
         also = f"; {batter} is safe at first either way"
     facts = {"runner": called.runner, "base": base, "unit": called.unit, "play": play, "outlook": gets + also}
+    facts["says"] = called.says
     return {**need._asdict(), **facts}
 
 
@@ -128,5 +129,6 @@ def check_facts(s: State) -> dict[str, str | int]:
     """Return the facts of the ask for a check's die: the numbers, and what a number means."""
     need, unit = needed(s), s.thrown.unit
     what = unit if unit in fielding.UNIT_POSITIONS else fielders(unit)
-    outlook = f"{need.least or 'No roll'} makes it"
-    return {**need._asdict(), "unit": unit, "fielders": what, "play": f"{fielders(unit)} check", "outlook": outlook}
+    outlook = f"{need.least or 'No roll'} makes the check"
+    facts = {"unit": unit, "fielders": what, "play": f"{fielders(unit)} check", "outlook": outlook}
+    return {**need._asdict(), **facts, "says": s.thrown.says}

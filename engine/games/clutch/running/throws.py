@@ -46,9 +46,9 @@ def throw(s: State, called: Throw) -> Step[bool]:
     return out
 
 
-def check(s: State, unit: str, target: int = 20) -> Step[bool]:
+def check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
     """Make a check; return True if it is made. A tie makes it (CL-240 to CL-242)."""
-    aside = _begin(s, Throw("check", unit, target=target))
+    aside = _begin(s, Throw("check", unit, target=target, says=says))
     tags = (unit,)
     yield from window(s, "check", *tags)
     yield from _cast(s, "check", **throw_numbers.check_facts(s))

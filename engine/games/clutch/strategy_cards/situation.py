@@ -41,7 +41,7 @@ def situation(s: State, window: str, tags: frozenset[str] = frozenset()) -> str:
             card = s.batter if swing_numbers.chart(s) == "batter" else s.pitcher
             swing = swing_numbers.total(s)(face)
             made = f", Swing {swing}" if swing != face else ""
-            return f"The swing roll is {face}{made}: {RESULT_NAMES[card.chart[swing]]} on the chart of {card.name}."
+            return f"The swing roll is {face}{made}: {RESULT_NAMES[card.chart[swing]]} on {card.name}'s chart."
         case "result":
             return f"{s.batter.name}'s result is {RESULT_NAMES[at.result]}."
         case "bunt-roll":

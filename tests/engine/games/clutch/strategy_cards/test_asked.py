@@ -122,7 +122,7 @@ def test_each_window_has_its_sentence() -> None:
         ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10, advantage Px."),
         ("advantage", ["P12"], "Pitch 15 against On-Base 10: Px has the advantage."),
         ("advantage", ["P1"], "A mistake pitch. Pitch 4 against On-Base 10: Bx has the advantage."),
-        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the chart of Px."),
+        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on Px's chart."),
         ("result", ["P12", "S4"], "Bx's result is a strikeout."),
         (
             "throw",
@@ -184,8 +184,8 @@ def test_the_pitch_says_what_it_needs(card: str) -> None:
     said = shown(table, "pitch", *filter(None, [card]))
     assert f"Pitch to Bx: {wins}" == said["title"]
     assert said["sentence"] == (
-        f"Px pitches to Bx: roll the d20. {outlook}. 1 is a mistake pitch, hit with the Power Die. "
-        f"The swing is read on that player's chart. Command {made}."
+        f"Px pitches to Bx: roll the d20. {outlook}: the swing is read on that player's chart. "
+        f"1 is a mistake pitch, hit with the Power Die. Command {made}."
     )
 
 
@@ -210,3 +210,19 @@ def test_throws_and_odds_count_cards() -> None:
     assert said["sentence"] == (
         "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18."
     )
+
+
+def test_a_die_for_a_card_says_what_the_card_does() -> None:
+    card = {"X": fixture.strategy("X", "offense", "on a GB", "change GB to 1B if an infield check fails")}
+    said = shown(at(away=["X"], cards=card), "check", "P15", "S8", "X")
+    assert "Infield check: 14+" == said["title"]
+    assert said["sentence"] == (
+        "X: change a ground ball to a single if an infield check fails. Home: roll the d20 for the infield. "
+        "14 or more makes the check. Infield +6 against 20."
+    )
+    die = {"X": fixture.strategy("X", "offense", "on a GB", "change GB to 1B if a d20 shows 11 or more")}
+    said = shown(at(away=["X"], cards=die), "card-die", "P15", "S8", "X")
+    assert (
+        "X: 11+",
+        "X: change a ground ball to a single if a d20 shows 11 or more. Away: roll the d20. 11 or more does it.",
+    ) == (said["title"], said["sentence"])
