@@ -117,13 +117,13 @@ WORDS = Words(
         "to-bottom": "{team}: choose {count:more card} to go under your deck.",
         "draw": "{team} draw a card.",
         # The at-bat.
-        "defence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: pitch, or do "
+        "defence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or do "
         "something else first?",
         "changes": "{defense} want to walk {batter}. {team}: use a pinch hitter or pinch runner first? Then {defense} "
         "decide again, knowing who bats.",
-        "walk": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: pitch, or walk "
+        "walk": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or walk "
         "{batter}? After a walk, {price}.",
-        "offence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: swing away, or do "
+        "offence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: swing away, or do "
         "something else first?",
         "infield": "{runner} is on third and {batter} is up. {team}: play the infield in? It can then throw {runner} "
         "out at home on a ground ball, but a ground ball on {batter}'s chart is a single.",
@@ -269,13 +269,13 @@ WORDS = Words(
         # The at-bat.
         "at-bat": "{batter} steps in.",
         "tires": "{pitcher} is tired: Command {penalty}, and every swing is with the Power Die.",
-        "pitch": "{pitcher} pitches {total} against {on_base}: {holder} has the advantage.",
+        "pitch": "{pitcher} pitches {total} with Command {brings} against On-Base {meets}: {holder} has the advantage.",
         "mistake": "A mistake pitch!",
         "swing": "{batter} swings {swing}{chart}: {called}.",
-        "throw-out": "The throw to {base} beats {runner}, {total} to {speed}.",
-        "throw-safe": "{runner} beats the throw to {base}, {speed} to {total}.",
-        "check-made": "The {unit} makes it, {total} to {target}.",
-        "check-failed": "The {unit} does not make it, {total} to {target}.",
+        "throw-out": "The throw to {base} beats {runner}: {total} with {brings} to speed {meets}.",
+        "throw-safe": "{runner} beats the throw to {base}: speed {meets} to {total} with {brings}.",
+        "check-made": "The {unit} makes it: {total} with {brings} to {meets}.",
+        "check-failed": "The {unit} does not make it: {total} with {brings} to {meets}.",
         # Running.
         "strikeout": "{batter} strikes out. Outs: {outs}.",
         "single": "{batter} singles{home}.",

@@ -127,12 +127,12 @@ def test_each_window_has_its_sentence() -> None:
         (
             "throw",
             ["1B!", "to-home", "at-home"],
-            "A throw at A-CF, going for home: out with 15 or more. Outfield +4 against speed 18.",
+            "A throw at A-CF, going for home: out with 15 or more. Outfield +4 against speed 18 (printed 15).",
         ),
         (
             "throw-roll",
             ["1B!", "to-home", "at-home", "D11"],
-            "The throw roll at A-CF, going for home, is 11: 15 against speed 18, safe.",
+            "The throw roll at A-CF, going for home, is 11: 15 against speed 18 (printed 15), safe.",
         ),
         ("throw-result", ["1B!", "to-home", "at-home", "D11"], "A-CF is safe at home, 15 against 18."),
         ("after", ["1B!"], "Bx: a single."),
@@ -166,7 +166,7 @@ def sentence(table: Table, why: str, *script: str) -> str:
 PITCH = {
     "": ("8+", "8 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 10"),
     "PITCH+2": ("6+", "6 or more gives Px the advantage, less gives it to Bx", "3 +2 from cards against On-Base 10"),
-    "OB+2": ("10+", "10 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 12"),
+    "OB+2": ("10+", "10 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 12 (printed 10)"),
     "NOWAY": ("none", "Whatever is rolled, Bx has the advantage", "3 against On-Base 10"),
 }
 
@@ -208,7 +208,8 @@ def test_throws_and_odds_count_cards() -> None:
     said = shown(table, "throw", "1B!", "to-home", "at-home", "T")
     assert "A-CF out at home: 13+" == said["title"]
     assert said["sentence"] == (
-        "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18."
+        "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18 "
+        "(printed 15)."
     )
 
 
