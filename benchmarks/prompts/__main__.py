@@ -32,6 +32,9 @@ NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw"}
 LONGEST = 5000
 """Answers after which a game is given up."""
 
+SOURCES = [""] * LONGEST
+"""Who gave which entry does not matter here: nothing is taken back."""
+
 
 @dataclass(frozen=True)
 class Way:
@@ -78,7 +81,7 @@ def play(way: Way, seed: int, settings: StandingSettings | None, stands: bool) -
     table, count = Table(game, [house_deck(game)], way.house), Counter[str]()
     player = way.player(lambda: table.state, seed)
     while table.asks() and len(table.answers) < LONGEST:
-        found = standing_answers.following(table, settings) if settings else None
+        found = standing_answers.following(table, settings, SOURCES[: len(table.journal)]) if settings else None
         if found and (stands or found.source == MOOT):
             table.write(found.answer)
             continue

@@ -64,6 +64,8 @@ class GameInPlay(Publisher):
         self._race: OpenRace | None = None
         self._ended = self._passed = -math.inf
         """When the last race ended, and when a race or roll last ended by itself."""
+        self._stood = -math.inf
+        """When the table last answered by itself."""
         self._tables: TableViews = {}
 
     def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
@@ -133,7 +135,8 @@ class GameInPlay(Publisher):
                 ],
                 standing_answers.waits(table, settings, seat),
             )
-            for seat in standing_answers.seats(table)
+            for seat in SEATS
+            if seat in self._tables[None].scoreboard.plays
         }
 
     def _automatic(self, seat: Seat | None) -> list[AutomaticView]:

@@ -19,7 +19,7 @@ from device.table import play_log, standing_answers
 from device.table.answer_entry import AnswerEntry
 from device.table.board_layout import LayoutAsk
 from device.table.game_in_play import GameInPlay
-from device.table.house_turns import AUTOMATIC, decided, drawn
+from device.table.house_turns import AUTOMATIC, STANDING, decided, drawn
 from device.table.play_log import Learner
 from device.table.seat_entries import SecretEntry
 from device.table.standing_answers import StandingSettings
@@ -124,7 +124,8 @@ class Session(GameInPlay):
         with self._change():
             self._still(version)
             last = self._table.last()
-            self._write(Amend(n, value), source)
+            self._store_entry(Amend(n, value), source)
+            self._answer_again()
             one = next(one for one in self._table.answers if one.n == n)
             if isinstance(one.ask, Thrown) and self._table.last() == last:
                 self.tell(f"A roll was corrected: it is {play_log.words(self._table, one)}.")
@@ -177,13 +178,25 @@ class Session(GameInPlay):
     def _answer_by_itself(self) -> None:
         """Give every answer that needs no person. If the disk refuses one, that is asked."""
         for _ in range(LONGEST):
-            found = standing_answers.following(self._table, self._standing)
+            found = standing_answers.following(self._table, self._standing, self._sources)
             if found is None:
                 return
             try:
                 self._store_entry(found.answer, found.source)
             except StoreError:
                 return
+            self._stood = self.clock()
+
+    def _answer_again(self) -> None:
+        """After a correction, give the last answers that needed no person once more: now they may be others, or none.
+
+        Earlier ones stay, as those of people do.
+        """
+        stale = standing_answers.last(self._table, self._sources)
+        if stale and standing_answers.reaches(self._table, self._sources, stale[0].n):
+            with suppress(StoreError):
+                self._store_entry(Undo(stale[0].n), STANDING)
+        self._answer_by_itself()
 
     # Games -------------------------------------------------------------------------------------------------------
 
@@ -399,7 +412,7 @@ class Session(GameInPlay):
                 self.call(seat, race.n[seat], when, "buttons")
                 return
             if self._may_wait(seat) and all(ask.seat != seat for _, ask in self._table.asks()):
-                self.wait(seat, source="buttons")
+                self._press_wait(seat)
                 return
             entry, now = self._entries.of(self._table, seat), self.clock()
             roll = self._tray.shown
@@ -421,12 +434,18 @@ class Session(GameInPlay):
                 self._write(Answer(seat, entry.n, lies), "buttons")
             elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):
                 if self._may_wait(seat):
-                    self.wait(seat, source="buttons")
+                    self._press_wait(seat)
                     return
                 # OK pressed twice must not enter a 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
             elif (value := entry.ok()) is not None:
                 self.answer(seat, entry.n, value, "buttons")
+
+    def _press_wait(self, seat: Seat) -> None:
+        """Wait for a seat, unless its OK was still for what was asked before."""
+        if self.clock() < max(self._stood, self._passed) + LATE:
+            raise IllegalAnswer("That had counted already. Press OK again to wait.")
+        self.wait(seat, source="buttons")
 
     def _enter(self, blind: SecretEntry, seat: Seat) -> None:
         """Take a secret entry. Whatever is wrong with it, everybody sees the same refusal."""

@@ -18,7 +18,7 @@ from engine.errors import IllegalAnswer
 from engine.game import ASK_WHEN, StandingAnswer
 from engine.journal import Answer, Undo
 from engine.scoreboard import Scoreboard
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from engine.table import Given, Table
 
 LATE = 7
@@ -72,13 +72,16 @@ class StandingSettings:
         return replace(self, waits={**self.waits, seat: n})
 
 
-def following(table: Table, settings: StandingSettings) -> Automatic | None:
-    """Return the next answer that the table gives by itself; None if persons, dice or chance must answer."""
+def following(table: Table, settings: StandingSettings, sources: Sequence[str]) -> Automatic | None:
+    """Return the next answer that the table gives by itself; None if persons, dice or chance must answer.
+
+    `sources` say who gave each entry of the journal.
+    """
     for n, ask in table.asks():
         inner = ask.ask if isinstance(ask, Secret) else ask
         if not isinstance(inner, Choose) or house_turns.by(table, ask):
             continue
-        if waits(table, settings, ask.seat) or reopened(table, n):
+        if waits(table, settings, ask.seat) or reopened(table, sources, n):
             continue
         if inner.moot is not None:
             return Automatic(Answer(ask.seat, n, inner.moot), MOOT)
@@ -114,14 +117,14 @@ def waits(table: Table, settings: StandingSettings, seat: Seat) -> bool:
     return True
 
 
-def reopened(table: Table, n: int) -> bool:
-    """True if the open ask `n` was answered before and that answer was taken back: then it is asked."""
-    for entry in reversed(table.journal):
+def reopened(table: Table, sources: Sequence[str], n: int) -> bool:
+    """True if the open ask `n` was answered before and somebody took that answer back: then it is asked."""
+    for entry, source in zip(reversed(table.journal), reversed(sources), strict=True):
         # A prompt has two asks at most. An answer further back means that the game came here after it.
         if isinstance(entry, Answer) and (entry.n == n or entry.n < n - 1):
             return False
         if isinstance(entry, Undo) and entry.n <= n:
-            return entry.n == n
+            return entry.n == n and source not in AUTOMATIC
     return False
 
 
@@ -131,13 +134,21 @@ def since_throw(table: Table, sources: Sequence[str], seat: Seat | None = None) 
     `sources` say who gave each entry of the journal. `seat` limits it to one seat. What was given together with a
     later answer of a person is not among it.
     """
-    found = list[Given]()
+    found = last(table, sources)
+    if found and found[0].n > table.answers[0].n:
+        before = table.answers[-len(found) - 1]
+        found = [one for one in found if one.entry > before.entry]
+    return [one for one in found if seat in (None, one.ask.seat)]
+
+
+def last(table: Table, sources: Sequence[str]) -> list[Given]:
+    """Return the answers at the end that the table gave by itself, oldest first."""
+    count = 0
     for one in reversed(table.answers):
         if sources[one.entry] not in AUTOMATIC:
-            found = [each for each in found if each.entry > one.entry]
             break
-        found.append(one)
-    return [one for one in reversed(found) if seat in (None, one.ask.seat)]
+        count += 1
+    return table.answers[len(table.answers) - count :]
 
 
 def reaches(table: Table, sources: Sequence[str], n: int) -> bool:
@@ -146,9 +157,3 @@ def reaches(table: Table, sources: Sequence[str], n: int) -> bool:
     twin.undo(n)
     stay = {one.n for one in twin.answers}
     return all(sources[one.entry] in AUTOMATIC for one in table.answers if one.n not in stay)
-
-
-def seats(table: Table) -> list[Seat]:
-    """Return the seats that somebody sits in."""
-    plays = table.scoreboard().plays
-    return [seat for seat in SEATS if seat in plays]

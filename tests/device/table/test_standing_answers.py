@@ -177,6 +177,30 @@ def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.M
     assert ["hide", "guess"] == sorted(asked(session.table), reverse=True)[:2]
 
 
+def test_the_house_plays_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the house answers is left to it, even if it is moot."""
+    table, settings = standing_game.new(), StandingSettings()
+    for seat in SEATS:
+        settings = settings.changed(table, seat, "cards", "never")
+    assert standing_answers.following(table, settings, []) is not None
+    monkeypatch.setattr("device.table.house_turns.by", lambda table, ask: True)
+    assert standing_answers.following(table, settings, []) is None
+
+
+def test_a_race_is_untouched(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits once somebody has called; before, it only asks."""
+    monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)
+    session = Session(store, coin_game.new, clock=clock)
+    session.answer("home", 0, "heads", "phone")
+    session.answer("away", 1, "tails", "phone")
+    session.answer("away", 2, {"first": "ann", "second": "bob"}, "phone")
+    session.wait("away")
+    session.call("away", 3, clock.now, "phone")
+    with pytest.raises(IllegalAnswer, match="the dice are thrown"):
+        session.wait("home")
+    assert session.view(None).race is not None
+
+
 # Wait ----------------------------------------------------------------------------------------------------------------
 
 
@@ -257,17 +281,48 @@ def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
     ]
 
 
-def test_the_buttons_wait(session: Session) -> None:
+def test_wait_does_not_answer_again_what_the_other_side_has_seen_or_shown(session: Session) -> None:
+    """Both gave a sign together, away's by itself and first: it stays, now that home's is open."""
+    session.stand("away", "signs", "never")
+    give(session, "pass", "no", "bunt")
+    assert [("home", "pitch")] == whys(session)
+    assert ["home"] == session.view(None).waits
+    length = len(session.table.journal)
+    session.wait("away")
+    assert length == len(session.table.journal)
+
+
+def test_the_buttons_wait(session: Session, clock: Clock) -> None:
     """OK on an untouched roll, or while nothing is asked of the seat; otherwise it is refused as before."""
     quiet(session)
+    clock.now += 1
     session.press("home")
     assert [("home", "card")] == whys(session)
     give(session, "ace", "none", "left")
     with pytest.raises(IllegalAnswer, match="Throw the dice"):
         session.press("home")
     give(session, [1])
+    clock.now += 1
     session.press("away")
     assert [("away", "steal")] == whys(session)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_an_impatient_second_press_is_not_a_wait(session: Session, clock: Clock, seat: Seat) -> None:
+    """It was for the question before: within half a second it changes nothing."""
+    quiet(session, "always")
+    session.press("away")
+    assert [("home", "pitch")] == whys(session)
+    length = len(session.table.journal)
+    with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
+        session.press("away")
+    if seat == "home":
+        with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
+            session.press("home")
+    assert length == len(session.table.journal)
+    clock.now += 0.6
+    session.press(seat)
+    assert [(seat, "sign")] == [one for one in whys(session) if one[0] == seat]
 
 
 def test_a_turned_entry_is_not_a_wait(session: Session) -> None:
@@ -314,6 +369,21 @@ def test_nothing_to_take_back(session: Session) -> None:
     quiet(session)
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
         session.undo()
+
+
+def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
+    """A seat that is asked with runners on is asked after the correction that puts one on base, and the reverse."""
+    quiet(session, "runners")
+    give(session, "no", [3])
+    assert [("home", "pitch")] == whys(session), "no runner is on base in the second round"
+    roll = session.rolls()[0].n
+    session.amend(roll, [6])
+    assert [("away", "steal")] == whys(session)
+    session.amend(roll, [2])
+    assert [("home", "pitch")] == whys(session)
+    assert 2 == len(session.answers())
+    table = session.table
+    assert shot(table) == shot(Table(table.game, table.decks, table.house, table.journal))
 
 
 # Restarts ------------------------------------------------------------------------------------------------------------
@@ -442,11 +512,12 @@ def test_what_was_taken_back_is_asked_once() -> None:
     table.answer("home", 0, "pass")
     table.answer("away", 1, "no")
     table.undo(1)
-    assert standing_answers.reopened(table, 1)
+    assert standing_answers.reopened(table, [""] * 3, 1)
+    assert not standing_answers.reopened(table, ["", "", "standing"], 1), "the table took it back by itself"
     table.answer("away", 1, "no")
-    assert not standing_answers.reopened(table, 2)
+    assert not standing_answers.reopened(table, [""] * 4, 2)
     table.undo(1)
     table.undo(0)
     table.answer("home", 0, "pass")
     assert isinstance(table.journal[-2], Undo)
-    assert not standing_answers.reopened(table, 1)
+    assert not standing_answers.reopened(table, [""] * 7, 1)

@@ -2,7 +2,7 @@
 
 Each round asks, in this order: home for a card, in secret; away whether it steals; both together for a sign, away's in
 secret; home for a glove, where only one is of use; and home for a die. A card or a sign that was chosen is revealed
-with the die. A runner is on first in every other round, and each round is an inning.
+with the die. Each round is an inning; a runner is on first in the odd ones and after a 6.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def play_round(s: State) -> Play:
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return what displays show."""
     sides: dict[Seat, Side] = {"away": Side("Ann's", "red"), "home": Side("Cy's", "blue")}
-    return Scoreboard("standing", sides, inning=s.inning, bases=("Ann" if s.inning % 2 else None, None, None))
+    on = s.inning % 2 or s.face == 6
+    return Scoreboard("standing", sides, inning=s.inning, bases=("Ann" if on else None, None, None))
 
 
 def next_play(s: State) -> Callable[[State], Play] | None:
