@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from engine.diamond import EMPTY, Bases
@@ -13,14 +13,14 @@ from engine.games.clutch.cards.card_types import Batter, Box, Pitcher
 from engine.games.clutch.cards.effects import UNITS
 from engine.games.clutch.cards.result_chart import Chart
 from engine.games.clutch.numbers import fielding, pitch_numbers, swing_numbers, throw_numbers
-from engine.games.clutch.numbers.modifiers import die
+from engine.games.clutch.numbers.modifiers import die, number
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.pitching.rest import FRESH, Rest
 from engine.games.clutch.rules import EDITION
 from engine.games.clutch.series import CHAIRS
 from engine.games.clutch.squad import Line, Runner, Squad
-from engine.games.clutch.state import Kept, State
+from engine.games.clutch.state import Kept, State, Throw
 from engine.games.clutch.strategy_cards import hands, muting
 from engine.identity_cache import once
 from engine.scoreboard import Panel, Scoreboard, Side, line_score
@@ -46,14 +46,18 @@ class Series(Panel):
 
 @dataclass(frozen=True, slots=True)
 class ThrowNumbers(Panel):
-    """The throw or check under way; see state.Throw. It needs `rating` and a die against `speed`."""
+    """The throw or check under way; see state.Throw. It needs `rating` and a die against `speed`, both with what the
+    play and the cards add; beside them are the printed numbers.
+    """
 
     kind: str
     unit: str
     runner: str
     base: int
     rating: int
+    printed_rating: int
     speed: int
+    printed_speed: int
     natural: int | None
     total: int | None
     against: int | None
@@ -62,7 +66,9 @@ class ThrowNumbers(Panel):
 
 @dataclass(frozen=True, slots=True)
 class Plate(Panel):
-    """The numbers of the at-bat under way, see state.AtBat; those not known yet are None."""
+    """The numbers of the at-bat under way, see state.AtBat; those not known yet are None. `command`, `on_base` and
+    `x_zone` are those that count now; beside them are the printed numbers.
+    """
 
     pitch_die: str
     pitch_natural: int | None
@@ -73,7 +79,11 @@ class Plate(Panel):
     swing_roll: int | None
     swing: int | None
     command: int
+    printed_command: int
     on_base: int
+    printed_on_base: int
+    x_zone: int
+    printed_x_zone: int
     need: str
     mistake: bool
     advantage: str
@@ -221,6 +231,7 @@ class ClutchPanel(Panel):
     batter: Open | None
     pitcher: Open | None
     fielding: Mapping[Seat, Open] | None
+    printed_fielding: Mapping[Seat, Open] | None
     squads: Mapping[Seat, Open] | None
     cards: Mapping[Seat, Open] | None
     hands: Mapping[Seat, Hand] | None
@@ -267,7 +278,8 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             at=plate(s) if up else None,
             batter=_batter(s.batter, s.box) if up else None,
             pitcher=_pitcher(s.pitcher, s.arm, s.house) if up else None,
-            fielding={seat: _units(s.squad(seat), s.box, s.house) for seat in SEATS} if playing else None,
+            fielding={seat: units(s, seat) for seat in SEATS} if playing else None,
+            printed_fielding={seat: _units(s.squad(seat), s.box, s.house) for seat in SEATS} if playing else None,
             squads={seat: squad(s, seat) for seat in SEATS} if playing else None,
             cards={seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
             hands={chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
@@ -305,8 +317,15 @@ def plate(s: State) -> Plate:
     command, on_base, throw = pitch_numbers.command(s), pitch_numbers.on_base(s), None
     if s.throw:
         rating, speed = throw_numbers.rating_with_roll(s), throw_numbers.required(s)
-        throw = filled(ThrowNumbers, s.throw, rating=rating, speed=speed)
-    return filled(Plate, s.at, command=command, on_base=on_base, need=need(s), throw=throw)
+        printed = {
+            "printed_rating": throw_numbers.printed_rating(s),
+            "printed_speed": throw_numbers.printed_required(s),
+        }
+        throw = filled(ThrowNumbers, s.throw, rating=rating, speed=speed, **printed)
+    now = {"command": command, "on_base": on_base, "x_zone": number(s, "x_zone", s.pitcher.x_zone)}
+    cards = {"command": s.pitcher.command, "on_base": s.batter.on_base, "x_zone": s.pitcher.x_zone}
+    printed = {f"printed_{name}": value for name, value in cards.items()}
+    return filled(Plate, s.at, **now, **printed, need=need(s), throw=throw)
 
 
 def need(s: State) -> str:
@@ -349,9 +368,19 @@ def _pitcher(card: Pitcher, arm: Arm, house: Mapping[str, str]) -> PitcherCard:
     )
 
 
+def units(s: State, side: Seat) -> Open:
+    """Return the ratings of battery, infield and outfield of a side; of the one in the field with all cards in force,
+    as they would count in a check.
+    """
+    printed = _units(s.squad(side), s.box, s.house)
+    if not s.standing or side != s.defence or s.phase != "play":
+        return printed
+    return Open({unit: throw_numbers.unit_rating(replace(s, throw=Throw("check", unit)), unit) for unit in UNITS})
+
+
 @once
 def _units(mine: Squad, box: Box, house: Mapping[str, str]) -> dict[str, int]:
-    """Return the ratings of battery, infield and outfield of a side (CL-090 to CL-092)."""
+    """Return the printed ratings of battery, infield and outfield of a side (CL-090 to CL-092)."""
     return {unit: fielding.squad_rating(mine, box, house, unit) for unit in UNITS}
 
 

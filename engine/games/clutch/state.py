@@ -118,7 +118,7 @@ class Throw:
     `kind` is "steal", "hit", "tag", "ground", "infield-in", "double-play", "card", or "check" for a check. `unit` is
     "battery", "infield", "outfield" or positions joined by "+". The throw is at `runner` on his way to `base`, 1 to 4.
     It is compared with his `speed`, "br" or "st", plus his `bonus`; `help` is the bonus of the fielders. A check must
-    reach `target`.
+    reach `target`. `says` is what the card that calls for it does, as a sentence before another one; "" without a card.
     """
 
     kind: str
@@ -129,6 +129,7 @@ class Throw:
     bonus: int = 0
     help: int = 0
     target: int = 20
+    says: str = ""
     die: str = "d20"
     natural: int | None = None
     roll: int | None = None
@@ -174,7 +175,7 @@ class CardActions:
     """
 
     throw: Callable[[State, Throw], Step[bool]]  # Throw at a runner; True if he is out.
-    check: Callable[[State, str, int], Step[bool]]  # Make a check with a unit against a target; True if it is made.
+    check: Callable[[State, str, int, str], Step[bool]]  # Make a check of a unit; True if it is made.
     replies: Callable[[State, Seat], tuple[str, ...]]
     """Return the substitutions with which a side may answer a card, as codes."""
     substitute: Callable[[State, Seat, str], Step[bool]]

@@ -117,21 +117,20 @@ WORDS = Words(
         "to-bottom": "{team}: choose {count:more card} to go under your deck.",
         "draw": "{team} draw a card.",
         # The at-bat.
-        "defence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: pitch, or do "
+        "defence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or do "
         "something else first?",
         "changes": "{defense} want to walk {batter}. {team}: use a pinch hitter or pinch runner first? Then {defense} "
         "decide again, knowing who bats.",
-        "walk": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: pitch, or walk "
+        "walk": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or walk "
         "{batter}? After a walk, {price}.",
-        "offence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. {team}: swing away, or do "
+        "offence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: swing away, or do "
         "something else first?",
         "infield": "{runner} is on third and {batter} is up. {team}: play the infield in? It can then throw {runner} "
         "out at home on a ground ball, but a ground ball on {batter}'s chart is a single.",
-        "pitch": "{pitcher} pitches to {batter}: roll the {which}. {outlook} The swing is read on that player's chart. "
-        "{made}.",
+        "pitch": "{pitcher} pitches to {batter}: roll the {which}. {outlook} {made}.",
         "swing": "{batter} swings: roll the {which}, read on {chart}'s chart.{plus} {outlook}.",
-        "throw": "{team} throw to {base} for {runner}: roll the {which}. {outlook}. {made}.",
-        "check": "{team}: check of the {fielders}, roll the {which}. {outlook}. {made}.",
+        "throw": "{says}{team} throw to {base} for {runner}: roll the {which}. {outlook}. {made}.",
+        "check": "{says}{team}: roll the {which} for the {fielders}. {outlook}. {made}.",
         # Running.
         "extra-base": "{batter} gets a hit. {team}: who tries for one more base? {runners} could go; {defense} may "
         "throw at one runner.",
@@ -190,7 +189,7 @@ WORDS = Words(
         "lose": "{team} lose a card at random.",
         "lost": "{team}: the other manager drew a card from your hand, and it is discarded. Which was it?",
         "milled": "{team}: the top card of your deck is discarded. Which was it?",
-        "card-die": "{team}: roll the {which} for {card}. {outlook}.",
+        "card-die": "{says}{team}: roll the {which}. {outlook}.",
         "which-runner": "{team}: which runner is {card} for?",
         **{
             f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}." for what in ROLLS
@@ -270,13 +269,13 @@ WORDS = Words(
         # The at-bat.
         "at-bat": "{batter} steps in.",
         "tires": "{pitcher} is tired: Command {penalty}, and every swing is with the Power Die.",
-        "pitch": "{pitcher} pitches {total} against {on_base}: {holder} has the advantage.",
+        "pitch": "{pitcher} pitches {total} with Command {brings} against On-Base {meets}: {holder} has the advantage.",
         "mistake": "A mistake pitch!",
         "swing": "{batter} swings {swing}{chart}: {called}.",
-        "throw-out": "The throw to {base} beats {runner}, {total} to {speed}.",
-        "throw-safe": "{runner} beats the throw to {base}, {speed} to {total}.",
-        "check-made": "The {unit} makes it, {total} to {target}.",
-        "check-failed": "The {unit} does not make it, {total} to {target}.",
+        "throw-out": "The throw to {base} beats {runner}: {total} with {brings} to speed {meets}.",
+        "throw-safe": "{runner} beats the throw to {base}: speed {meets} to {total} with {brings}.",
+        "check-made": "The {unit} makes it: {total} with {brings} to {meets}.",
+        "check-failed": "The {unit} does not make it: {total} with {brings} to {meets}.",
         # Running.
         "strikeout": "{batter} strikes out. Outs: {outs}.",
         "single": "{batter} singles{home}.",

@@ -202,12 +202,18 @@ def menu(
     chair = s.chair(side)
     if (len(options) == 1 and not beside) or (chair, why) in s.muted:
         return options[0]
-    numbers = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s)}
+    numbers = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s), **shown(s)}
     answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **numbers, **more)
     if answer == f"{options[0]}-on":
         s.muted |= {(chair, why)}
         return options[0]
     return answer
+
+
+def shown(s: State) -> dict[str, str]:
+    """Return Command and On-Base as people see them: as they count now, with the printed ones if those differ."""
+    command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
+    return {"brings": pitch_numbers.brings(s, command), "meets": pitch_numbers.meets(s, on_base)}
 
 
 def infield(s: State) -> Step[None]:
@@ -237,6 +243,7 @@ def pitch(s: State) -> Step[None]:
         seat=s.defence,
         total=s.at.pitch,
         on_base=s.at.on_base,
+        **shown(s),
         holder=s.batter.name if s.at.advantage == "batter" else s.pitcher.name,
         **facts,
     )

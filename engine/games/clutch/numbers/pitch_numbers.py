@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.dice import FACES
-from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.cards.baseball_terms import beside, signed
 from engine.games.clutch.numbers.conditions import bats
 from engine.games.clutch.numbers.modifiers import added, changed, ignored, in_force, last, number
 from engine.games.clutch.numbers.rolls import from_cards, short_need, spoken_need, worded_need
@@ -57,6 +57,16 @@ def on_base(s: State) -> int:
     return number(s, "on_base", card.on_base + bonus + s.at.on_base_bonus)
 
 
+def brings(s: State, now: int) -> str:
+    """Return the Command that counts now, with the printed one beside it if that differs."""
+    return beside(now, s.pitcher.command)
+
+
+def meets(s: State, now: int) -> str:
+    """Return the On-Base that counts now, with the printed one beside it if that differs."""
+    return beside(now, s.batter.on_base)
+
+
 def judge(s: State, command: int, on_base: int) -> Callable[[int], JudgedPitch]:
     """Return a function from a face of the die to what the pitch comes to. A tie is the batter's, and so is a Mistake
     Pitch (CL-173 to CL-179, CL-189 to CL-196).
@@ -79,12 +89,12 @@ def needed(s: State, die: str) -> PitchNeed:
     has, against = command(s), on_base(s)
     plus = from_cards(s, "pitch", has + s.at.pitch_bonus)
     missed = f" {signed(s.at.pitch_bonus)} for missed bunts" if s.at.pitch_bonus else ""
-    made = f"Command {has}{missed}{plus} against On-Base {against}"
+    made = f"Command {brings(s, has)}{missed}{plus} against On-Base {meets(s, against)}"
     judged = judge(s, has, against)
     good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]
     need = spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
     mistakes = [int(face) for face in FACES[die] if judged(int(face)).mistake]
-    outlook = f"{_advantage(s, good, die)}.{_mistake(mistakes, die)}"
+    outlook = f"{_advantage(s, good, die)}: the swing is read on that player's chart.{_mistake(mistakes, die)}"
     return PitchNeed(need, made, has, against, short_need(good, die), outlook)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.events import last_name, spoken
-from engine.games.clutch.cards.baseball_terms import BASE_NAMES, signed
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES, beside
 from engine.games.clutch.numbers import fielding
 from engine.games.clutch.numbers.modifiers import added, die, ignored, number
 from engine.games.clutch.numbers.rolls import enough, from_cards, short_need, spoken_need, total, worded_need
@@ -56,14 +56,23 @@ def _total(s: State) -> int:
 
 
 def rating(s: State) -> int:
-    """Return what the fielders have, with cards on the unit and on each of them (CL-089)."""
-    unit = s.thrown.unit
+    """Return what the fielders have, with what the play adds and with cards (CL-089)."""
+    helped = 0 if ignored(s, "unit bonus") else s.thrown.help
+    return unit_rating(s, s.thrown.unit) + helped
+
+
+def unit_rating(s: State, unit: str) -> int:
+    """Return the rating of a unit in the field, with cards on it and on each fielder (CL-089)."""
     by_cards = added(s, "unit", (unit,))
     squad = s.squad(s.defence)
     for spot in fielding.positions(unit):
         by_cards += added(s, "defense", (spot, ""), name=squad.playing(spot))
-    helped = 0 if ignored(s, "unit bonus") else s.thrown.help
-    return fielding.rating(s, s.defence, unit) + helped + by_cards
+    return fielding.rating(s, s.defence, unit) + by_cards
+
+
+def printed_rating(s: State) -> int:
+    """Return what is printed on the fielders' cards."""
+    return fielding.rating(s, s.defence, s.thrown.unit)
 
 
 def rating_with_roll(s: State) -> int:
@@ -78,10 +87,16 @@ def required(s: State) -> int:
 
 def speed(s: State) -> int:
     """Return what a throw is compared with: the runner's speed, what the play adds, and cards."""
-    card = s.box.batters[s.thrown.runner]
-    printed = card.stealing if s.thrown.speed == "st" else card.baserunning
     bonus = 0 if ignored(s, "runner bonus") else s.thrown.bonus
-    return number(s, s.thrown.speed, printed + bonus, name=s.thrown.runner)
+    return number(s, s.thrown.speed, printed_required(s) + bonus, name=s.thrown.runner)
+
+
+def printed_required(s: State) -> int:
+    """Return the speed that is printed on the runner's card, or the target that was called for a check."""
+    if s.thrown.kind == "check":
+        return s.thrown.target
+    card = s.box.batters[s.thrown.runner]
+    return card.stealing if s.thrown.speed == "st" else card.baserunning
 
 
 def target(s: State) -> int:
@@ -93,14 +108,26 @@ def needed(s: State) -> ThrowNeed | CheckNeed:
     """Return what the die has to show for an out, or for a check that is made."""
     what, has, against = s.thrown.what, rating(s), required(s)
     kind = die(s, what)
-    with_cards = f"{fielders(s.thrown.unit)} {signed(has)}{from_cards(s, what, has)} against"
+    with_cards = f"{brings(s)} against"
     good = enough(s, what, kind, has, against + (what == "throw"))
     wins, least = short_need(good, kind), worded_need(good, kind)
     if what == "check":
-        made = f"{with_cards} {against}"
+        made = f"{with_cards} {meets(s)}"
         return CheckNeed(spoken_need("made", good, kind, "no roll makes it"), made, has, against, wins, least)
-    made = f"{with_cards} speed {against}"
+    made = f"{with_cards} speed {meets(s)}"
     return ThrowNeed(spoken_need("out", good, kind, "no roll is an out"), made, has, against, wins, least)
+
+
+def brings(s: State) -> str:
+    """Return what the fielders add to the die, as "Outfield +6 (printed +4) +2 from cards"."""
+    has = rating(s)
+    shown = beside(has, printed_rating(s), sign=True)
+    return f"{fielders(s.thrown.unit)} {shown}{from_cards(s, s.thrown.what, has)}"
+
+
+def meets(s: State) -> str:
+    """Return what the die is compared with, as "18 (printed 15)"."""
+    return beside(required(s), printed_required(s))
 
 
 def fielders(unit: str) -> str:
@@ -121,6 +148,7 @@ def throw_facts(s: State) -> dict[str, str | int]:
     elif called.kind in ("ground", "infield-in"):
         also = f"; {batter} is safe at first either way"
     facts = {"runner": called.runner, "base": base, "unit": called.unit, "play": play, "outlook": gets + also}
+    facts["says"] = called.says
     return {**need._asdict(), **facts}
 
 
@@ -128,5 +156,6 @@ def check_facts(s: State) -> dict[str, str | int]:
     """Return the facts of the ask for a check's die: the numbers, and what a number means."""
     need, unit = needed(s), s.thrown.unit
     what = unit if unit in fielding.UNIT_POSITIONS else fielders(unit)
-    outlook = f"{need.least or 'No roll'} makes it"
-    return {**need._asdict(), "unit": unit, "fielders": what, "play": f"{fielders(unit)} check", "outlook": outlook}
+    outlook = f"{need.least or 'No roll'} makes the check"
+    facts = {"unit": unit, "fielders": what, "play": f"{fielders(unit)} check", "outlook": outlook}
+    return {**need._asdict(), **facts, "says": s.thrown.says}

@@ -41,14 +41,16 @@ def throw(s: State, called: Throw) -> Step[bool]:
             base=base,
             total=s.throw.total,
             speed=s.throw.against,
+            brings=throw_numbers.brings(s),
+            meets=throw_numbers.meets(s),
         )
     yield from _settle(s, "throw", aside)
     return out
 
 
-def check(s: State, unit: str, target: int = 20) -> Step[bool]:
+def check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
     """Make a check; return True if it is made. A tie makes it (CL-240 to CL-242)."""
-    aside = _begin(s, Throw("check", unit, target=target))
+    aside = _begin(s, Throw("check", unit, target=target, says=says))
     tags = (unit,)
     yield from window(s, "check", *tags)
     yield from _cast(s, "check", **throw_numbers.check_facts(s))
@@ -57,7 +59,8 @@ def check(s: State, unit: str, target: int = 20) -> Step[bool]:
     yield from window(s, "check-result", *tags)
     made = _made(s)
     if s.throw:
-        facts = {"total": s.throw.total, "target": s.throw.against}
+        facts: dict[str, Any] = {"total": s.throw.total, "target": s.throw.against}
+        facts |= {"brings": throw_numbers.brings(s), "meets": throw_numbers.meets(s)}
         s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, **facts)
     yield from _settle(s, "check", aside)
     return made

@@ -9,7 +9,7 @@ from engine.asks import choose, roll
 from engine.dice import Die
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES
 from engine.games.clutch.cards.card_text import in_words
-from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play, Trial
+from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play
 from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import Player, Standing, State, Step, Throw
@@ -89,14 +89,20 @@ def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[in
             return sign * s.batter.clutch
         case "pitcher's clutch":
             return sign * s.pitcher.clutch
-    face = yield from _roll(s, side, source, effect.of, "", "The number is how much the card counts")
+    says = _says(source, effect)
+    face = yield from _roll(s, side, source, effect.of, says=says, outlook="The card counts as much as the number")
     return sign * int(face)
 
 
-def _roll(s: State, side: Seat | None, source: str, kind: str, wins: str, outlook: str) -> Step[int]:
+def _says(source: str, effect: Effect) -> str:
+    """Return what an effect of a card does, as a sentence before another one."""
+    return f"{source}: {in_words(effect.text)}. "
+
+
+def _roll(s: State, side: Seat | None, source: str, kind: str, says: str, outlook: str, wins: str = "") -> Step[int]:
     """Roll a die for a card."""
     who = side or s.defence
-    facts = {"team": s.team(who), "card": source, "which": kind, "wins": wins, "outlook": outlook}
+    facts = {"team": s.team(who), "card": source, "which": kind, "says": says, "wins": wins, "outlook": outlook}
     return int((yield from roll(s.chair(who), "card-die", Die(kind), **facts)))
 
 
@@ -113,7 +119,7 @@ def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
     """Change a result if a check, a throw or a die comes out right (CL-230, CL-233)."""
     if not play_effects.turnable(s, side, effect):
         return
-    made = yield from trial(s, side, source, effect.trial)
+    made = yield from trial(s, side, source, effect)
     if made is None:
         return
     if made == (effect.of != "failed"):
@@ -124,28 +130,29 @@ def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
 
 def call(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """Hold a check, a throw or a roll, and carry out what follows either way."""
-    made = yield from trial(s, side, source, effect.trial)
+    made = yield from trial(s, side, source, effect)
     if made is None:
         return
     for one in effect.then if made else effect.otherwise:
         yield from apply(s, side, source, one, of, window)
 
 
-def trial(s: State, side: Seat | None, source: str, of: Trial | None) -> Step[bool | None]:
+def trial(s: State, side: Seat | None, source: str, effect: Effect) -> Step[bool | None]:
     """Return True if a check is made, a runner is out, or a die is high enough; None if there is no such runner."""
+    of, says = effect.trial, _says(source, effect)
     if of is None:
         return None
     match of.call:
         case "check":
-            return (yield from s.actions.check(s, of.unit, of.target))
+            return (yield from s.actions.check(s, of.unit, of.target, says))
         case "throw":
             name = runner(s, of.runner)
             if not name:
                 return None
             base = next((i for i, one in enumerate(s.bases, 2) if one and one.name == name), 1)
-            return (yield from s.actions.throw(s, Throw("card", of.unit, name, base, of.speed)))
-    wins = f": {of.target}+"
-    return (yield from _roll(s, side, source, of.die, wins, f"The card succeeds with {of.target} or more")) >= of.target
+            return (yield from s.actions.throw(s, Throw("card", of.unit, name, base, of.speed, says=says)))
+    outlook = f"{of.target} or more does it"
+    return (yield from _roll(s, side, source, of.die, says, outlook, f": {of.target}+")) >= of.target
 
 
 def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:

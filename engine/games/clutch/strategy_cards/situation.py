@@ -31,17 +31,19 @@ def situation(s: State, window: str, tags: frozenset[str] = frozenset()) -> str:
             on_base = pitch_numbers.on_base(s)
             judged = pitch_numbers.judge(s, pitch_numbers.command(s), on_base)(face)
             name = s.batter.name if judged.advantage == "batter" else s.pitcher.name
-            return f"The pitch roll is {face}: Pitch {judged.pitch} against On-Base {on_base}, advantage {name}."
+            against = pitch_numbers.meets(s, on_base)
+            return f"The pitch roll is {face}: Pitch {judged.pitch} against On-Base {against}, advantage {name}."
         case "advantage":
             name = s.batter.name if at.advantage == "batter" else s.pitcher.name
             mistake = "A mistake pitch. " if at.mistake else ""
-            return f"{mistake}Pitch {at.pitch} against On-Base {at.on_base}: {name} has the advantage."
+            against = pitch_numbers.meets(s, at.on_base or 0)
+            return f"{mistake}Pitch {at.pitch} against On-Base {against}: {name} has the advantage."
         case "swing-roll":
             face = at.swing_natural or 0
             card = s.batter if swing_numbers.chart(s) == "batter" else s.pitcher
             swing = swing_numbers.total(s)(face)
             made = f", Swing {swing}" if swing != face else ""
-            return f"The swing roll is {face}{made}: {RESULT_NAMES[card.chart[swing]]} on the chart of {card.name}."
+            return f"The swing roll is {face}{made}: {RESULT_NAMES[card.chart[swing]]} on {card.name}'s chart."
         case "result":
             return f"{s.batter.name}'s result is {RESULT_NAMES[at.result]}."
         case "bunt-roll":
@@ -78,8 +80,8 @@ def _thrown(s: State, throw: Throw, window: str) -> str:
     face = throw.natural or 0
     rolled = number(s, throw.what, throw_numbers.rating(s) + number(s, f"{throw.what}_roll", face))
     if window == "throw-roll":
-        speed = throw_numbers.speed(s)
-        return f"The throw roll {at}, is {face}: {rolled} against speed {speed}, {'out' if rolled > speed else 'safe'}."
+        against, out = throw_numbers.meets(s), rolled > throw_numbers.speed(s)
+        return f"The throw roll {at}, is {face}: {rolled} against speed {against}, {'out' if out else 'safe'}."
     least = throw_numbers.target(s)
     return f"The check roll is {face}: {rolled} against {least}, {'made' if rolled >= least else 'not made'}."
 

@@ -61,12 +61,14 @@ def began(s: State, played: Played, one: Standing) -> bool:
 
 
 def applies(s: State, played: Played) -> bool:
-    """True if the conditions of a card hold now, and those of at least one of its effects."""
+    """True if the conditions of a card hold now, and those of at least one of its effects, as if it were played now."""
     play = s.box.card(played.kind, played.name).play
-    sight = Sight(s, played.side, tags_for(s, played.side, played.window, frozenset()))
-    if play.conditions and not holds(play.conditions, sight):
-        return False
-    return not play.do or any(_works(one, sight) for one in play.do)
+    sight = Sight(s, played.side, tags_for(s, played.side, played.window, frozenset()), source=played.name)
+    used, s.uses = s.uses, hands.without(s.uses, (played.name, s.half, s.number))
+    fits = not play.conditions or holds(play.conditions, sight)
+    works = not play.do or any(_works(one, sight) for one in play.do)
+    s.uses = used
+    return fits and works
 
 
 def _works(effect: Effect, sight: Sight) -> bool:

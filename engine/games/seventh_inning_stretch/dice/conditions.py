@@ -17,7 +17,17 @@ from typing import Any
 
 from engine.cards import quoted
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.dice.odds import FACES, Need, Ways, again, chance, counted, holds, hope
+from engine.games.seventh_inning_stretch.dice.odds import (
+    FACES,
+    Need,
+    Ways,
+    again,
+    chance,
+    counted,
+    holds,
+    hope,
+    reachable,
+)
 from engine.phrases import ANY, Row, Slot, Vocabulary, digits, meaning, number, size
 
 OUTCOMES = ("single", "double", "triple", "home-run", "walk", "sacrifice")
@@ -322,6 +332,12 @@ def rerolls(lines: tuple[Line, ...], faces: tuple[int, ...], nudges: int, at: At
     """
     counts = counted(faces)
     return {outcome: again(wanted, counts, nudges) for outcome, wanted in _wanted(lines, at).items()}
+
+
+def possible(lines: tuple[Line, ...], faces: tuple[int, ...], reroll: bool, nudges: int, at: At) -> tuple[str, ...]:
+    """Return the outcomes that these dice, at least one, can still meet with nudges, and with a reroll if `reroll`."""
+    counts = counted(faces)
+    return tuple(one for one, wanted in _wanted(lines, at).items() if reachable(wanted, counts, reroll, nudges))
 
 
 def _wanted(lines: tuple[Line, ...], at: At) -> dict[str, Ways]:

@@ -109,6 +109,11 @@ def hope(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> Fraction | 
     return again(wanted, counts, nudges) if reroll else Fraction(0)
 
 
+def reachable(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> bool:
+    """True if this hand can meet one of these ways with `nudges`, and any reroll before them if `reroll`."""
+    return bool(_meeting(wanted, sum(counts))) if reroll else _within(wanted, counts, nudges)
+
+
 def again(wanted: Ways, counts: Counts, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways after a reroll of some dice and then all `nudges`.
 

@@ -4,15 +4,15 @@ pitching, and pitchers' abilities (SI-202 to SI-214).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.asks import Play, choose, reroll, rolls
+from engine.asks import Play, reroll, rolls
 from engine.dice import D6
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
 from engine.games.seventh_inning_stretch.dice.goals import Goal
+from engine.games.seventh_inning_stretch.innings import look_ahead
+from engine.games.seventh_inning_stretch.innings.look_ahead import Pitched, fresh
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, score
-from engine.games.seventh_inning_stretch.state import DICE, TOKENS, State, Step
+from engine.games.seventh_inning_stretch.state import DICE, State, Step
 from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, scores, use_labels
 from engine.seats import other
 
@@ -63,7 +63,9 @@ def relieve(s: State) -> Step[None]:
         return
     squad = s.squad(seat)
     facts = {"pitcher": squad.pitcher, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
-    name = yield from choose(seat, "relief", ("stays", *names), **facts)
+    count, least = (0, 0) if s.duel else dice(s)
+    moot = look_ahead.relief(s, names, least, count)
+    name = yield from look_ahead.weigh(seat, "relief", ("stays", *names), moot, **facts)
     if name != "stays":
         s.spend("pitchers")
         s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
@@ -72,9 +74,7 @@ def relieve(s: State) -> Step[None]:
 
 def able(s: State) -> bool:
     """True if the current pitcher may use his ability again (SI-126, SI-208, A6)."""
-    worn = sum(s.tired.values())
-    enough = worn < TOKENS or s.house["supplyLimit"] == "unlimited"
-    return enough and s.tired.get(s.pitcher.name, 0) < s.pitcher.stamina and s.allowed("abilities")
+    return fresh(s, s.pitcher.name) and s.allowed("abilities")
 
 
 def tire(s: State) -> None:
@@ -82,25 +82,6 @@ def tire(s: State) -> None:
     name = s.pitcher.name
     s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
     s.spend("abilities")
-
-
-@dataclass(frozen=True, slots=True)
-class Pitched:
-    """What abilities did to a team's roll: dice `fewer`, runs `less`, and at most `cap` runs (None: any)."""
-
-    fewer: int = 0
-    less: int = 0
-    cap: int | None = None
-
-    def after(self, use: Use) -> Pitched:
-        """Add one use."""
-        caps = [cap for cap in (self.cap, use.cap) if cap is not None]
-        return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
-
-    def runs(self, rolled: int, more: int) -> int:
-        """Return the opponent's runs for dice worth `rolled`, plus `more` runs of a playoff card (SI-171)."""
-        left = max(0, rolled - self.less)
-        return more + (left if self.cap is None else min(left, self.cap))
 
 
 def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None = None) -> Step[Pitched]:
@@ -127,7 +108,9 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         facts["now"] = "" if early else worth(s, s.dice, done, goal)
         facts["notes"] = {} if early else {use.code: note(s, use, done, goal) for use in ways}
         codes = {use.code: use for use in ways}
-        what = yield from choose(s.defence, "before" if early else "ability", ("enough", *codes), **facts)
+        moot = look_ahead.before(s, done, left, least) if early else look_ahead.ability(s, done, count, least, goal)
+        why = "before" if early else "ability"
+        what = yield from look_ahead.weigh(s.defence, why, ("enough", *codes), moot, **facts)
         if what == "enough":
             return done
         use = codes[what]

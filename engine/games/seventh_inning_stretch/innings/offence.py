@@ -10,17 +10,16 @@ from engine.diamond import place, runners
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
 from engine.games.seventh_inning_stretch.dice.goals import Brings, Chances, Goal, needs
+from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
+from engine.games.seventh_inning_stretch.innings.outcomes import BASES, After, after
 from engine.games.seventh_inning_stretch.innings.pool import VETERAN, alter, call, counts, gain, may_call, throw
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
 
 STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
 """The base a runner steals from, and the face that a die must show (SI-067, SI-068, SI-071, SI-072)."""
-
-BASES = {"single": 1, "double": 2, "triple": 3, "home-run": 4}
-"""How far a hit takes the batter (SI-085 to SI-089)."""
 
 BEST = ("home-run", "triple", "double", "single", "walk", "sacrifice")
 """Outcomes from the best to the worst, for the house rule that takes the best (A19)."""
@@ -157,7 +156,8 @@ def lose(s: State, among: tuple[str, ...], code: str) -> Step[None]:
     """Put out one of these runners, of the manager's choice (SI-070, SI-074, SI-103, A25)."""
     out = among[0]
     if len(among) > 1 and s.outs < 2:
-        out = yield from choose(s.offence, "runner-out", among, labels=where(s))
+        moot = look_ahead.runner_out(s, among)
+        out = yield from look_ahead.weigh(s.offence, "runner-out", among, moot, labels=where(s))
     first, second, third = (None if runner == out else runner for runner in s.bases)
     s.bases, s.outs = (first, second, third), s.outs + 1
     s.tell(code, seat=s.clock.batting, runner=out, outs=s.outs)
@@ -183,7 +183,8 @@ def dice_for(
         if len(options) == 1:
             return str(options[0])
         notes = Chances(goal, s.at, dice)
-        what = yield from choose(s.offence, why, options, **facts, labels=commits(dice), notes=notes)
+        moot = look_ahead.dice(s, goal, options)
+        what = yield from look_ahead.weigh(s.offence, why, options, moot, **facts, labels=commits(dice), notes=notes)
         if what != VETERAN:
             return what
         call(s)
@@ -209,8 +210,7 @@ def at_bat(s: State, count: int) -> Step[None]:
         sacrifice(s, card.name)
     elif outcome == "walk":
         s.tell("walk", seat=s.clock.batting, batter=card.name, turn="walk")
-        s.bases, home = diamond.force(s.bases, card.name)
-        score(s, len(home), card.name, home, card.name)
+        come_home(s, after(s.bases, s.outs, card.name, outcome), card.name)
     else:
         yield from hit(s, card.name, outcome)
 
@@ -227,24 +227,28 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
     if s.house["conditionChoice"] == "best":
         return min(found, key=BEST.index)
     options = tuple(one for one in OUTCOMES if one in found)
-    return (yield from choose(s.offence, "outcome", options, dice=list(faces)))
+    moot = look_ahead.outcome(s, options)
+    return (yield from look_ahead.weigh(s.offence, "outcome", options, moot, dice=list(faces)))
 
 
 def sacrifice(s: State, batter: str) -> None:
     """Put the batter out, then advance the runners, unless that was the third out (SI-091, SI-092, A29)."""
-    s.outs += 1
-    s.tell("sacrifice", seat=s.clock.batting, batter=batter, turn="sacrifice", outs=s.outs)
-    if s.outs < 3:
-        s.bases, home = diamond.advance(s.bases, 1)
-        score(s, len(home), batter, home, batter)
+    then = after(s.bases, s.outs, batter, "sacrifice")
+    s.tell("sacrifice", seat=s.clock.batting, batter=batter, turn="sacrifice", outs=then.outs)
+    come_home(s, then, batter)
+
+
+def come_home(s: State, then: After, batter: str) -> None:
+    """Move everybody, and score the runs that `batter` drove in."""
+    s.outs, s.bases = then.outs, then.bases
+    score(s, len(then.home), batter, then.home, batter)
 
 
 def hit(s: State, batter: str, outcome: str) -> Step[None]:
     """Advance everybody as many bases as the batter; then runners may try for an extra base (SI-085 to SI-089)."""
     base = BASES[outcome]
     s.tell(outcome, seat=s.clock.batting, batter=batter, hit=True)
-    s.bases, home = diamond.hit(s.bases, batter, base)
-    score(s, len(home), batter, home, batter)
+    come_home(s, after(s.bases, s.outs, batter, outcome), batter)
     if not walked_off(s):
         yield from extra_base(s, batter, base)
 

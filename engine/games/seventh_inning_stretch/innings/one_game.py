@@ -7,6 +7,7 @@ from engine.clock import Clock
 from engine.diamond import EMPTY
 from engine.dice import Die
 from engine.events import spoken
+from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.pool import gain
 from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State, Step
 from engine.games.seventh_inning_stretch.words import club, notes, places
@@ -27,7 +28,11 @@ def select(s: State, seat: Seat) -> Step[None]:
     yield from line_up(s, seat)
     yield from lead_off(s, seat)
     names = s.bench(seat, s.box.pitchers)
-    name = names[0] if len(names) == 1 else (yield from choose(seat, "pitcher", names, notes=notes(s, names)))
+    name = (
+        names[0]
+        if len(names) == 1
+        else (yield from look_ahead.weigh(seat, "pitcher", names, look_ahead.starter(s, names), notes=notes(s, names)))
+    )
     s.change(seat, pitcher=name)
     s.tell("pitches", pitcher=name)
 

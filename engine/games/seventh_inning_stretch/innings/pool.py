@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.asks import choose, reroll, rolls
+from engine.asks import reroll, rolls
 from engine.dice import D6
 from engine.games.seventh_inning_stretch.dice.goals import Aim, Chances, Goal, nudged
+from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.state import Pool, State, Step
 from engine.games.seventh_inning_stretch.words import turns
 
@@ -64,8 +65,9 @@ def alter(s: State, goal: Aim) -> Step[None]:
     """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
     while options := tokens(s):
-        facts = {"now": goal.reads(s.dice, s.at), "notes": Chances(goal, s.at, options, s.dice, s.usable.nudges)}
-        what = yield from choose(s.offence, "tokens", options, dice=list(s.dice), labels=turns(options), **facts)
+        facts: dict[str, Any] = {"dice": list(s.dice), "now": goal.reads(s.dice, s.at), "labels": turns(options)}
+        facts["notes"] = Chances(goal, s.at, options, s.dice, s.usable.nudges)
+        what = yield from look_ahead.weigh(s.offence, "tokens", options, look_ahead.tokens(s, goal), **facts)
         if what == "keep":
             break
         if what == VETERAN:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.asks import Play, choose
 from engine.clock import Outcome
+from engine.games.seventh_inning_stretch.innings.look_ahead import weigh
 from engine.games.seventh_inning_stretch.innings.one_game import begin, deficit, select
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes
@@ -91,7 +92,9 @@ def massage(s: State) -> Step[None]:
         if not s.has("pitching") or not s.tired:
             return
         tired = [f"{name} {count}" for name, count in s.tired.items()]
-        name = yield from choose(MANAGER, why, (*s.tired, "nobody"), tired=tired)
+        # A pitcher who is less tired is never worse; of one alone nobody would refuse it.
+        only = next(iter(s.tired)) if len(s.tired) == 1 else None
+        name = yield from weigh(MANAGER, why, (*s.tired, "nobody"), only, tired=tired)
         if name == "nobody":
             return
         s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}

@@ -179,8 +179,8 @@ SELDOM = {"duelFirstBat": "ask", "tier2TeamPick": "choose"}
 
 def listed(chance: random.Random) -> Iterator[Table]:
     """Return seasons and duels under any house rules, and one that is about to buy a team, which is rare."""
-    piles = {"schedule": ("U-1", "U-2", "U-3"), "finals": ("U-4", "U-5", "U-6")}
-    yield between("spending", SELDOM, stars=9, **LATE, **piles)
+    piles: dict[str, Any] = {"schedule": ("U-1", "U-2", "U-3"), "finals": ("U-4", "U-5", "U-6")}
+    yield between("spending", SELDOM, stars=9, **(LATE | piles))
     decks, games = (house_deck(GAME), deck(BLANK)), 0
     while games < 36:
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | SELDOM

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.clutch.field import (
     at,
@@ -15,6 +16,7 @@ from tests.engine.games.clutch.field import (
     hand,
     line,
     now,
+    options,
     playable,
     refused,
     run,
@@ -91,9 +93,11 @@ MORE = {
         ("CL-230", "T5 0o 1--", "FB! IF", "FB", "T5 1o 1--"),
         ("CL-230", "T5 0o 1--", "SO! WAY first", "SO", "T5 1o 1--"),
         ("CL-230", "T5 0o 1--", "FB! WAY first", "FB", "T5 1o 1--"),
-        # While a card forbids changes, nothing gets around it.
-        ("CL-186", "T5 0o ---", "STOP SO! SLY", "SO", "T5 1o ---"),
-        ("CL-186", "T5 0o ---", "STOP SO! SLY2 first", "SO", "T5 1o ---"),
+        # While a card forbids changes, nothing gets around it; without it both cards do change the result.
+        ("CL-231", "T5 0o ---", "STOP SO! SLY", "SO", "T5 1o ---"),
+        ("CL-231", "T5 0o ---", "STOP SO! SLY2 first", "SO", "T5 1o ---"),
+        ("CL-185", "T5 0o ---", "SO! SLY", "1B", "T5 0o 1--"),
+        ("CL-185", "T5 0o ---", "SO! SLY2 first", "1B", "T5 0o 1--"),
         # An error does not name the result it changes.
         ("CL-290", "T5 0o ---", "FB! DROPS", "E", "T5 0o -2-"),
         # A card moves runners on a strikeout.
@@ -141,10 +145,27 @@ def test_a_change_needs_a_result() -> None:
 
 
 @pytest.mark.rule("CL-186", "CL-232")
-def test_each_manager_may_change_it_once() -> None:
-    table = game(["GB>1B", "1B>2B"])
-    assert () == playable(table, "away", "result", "GB!", "GB>1B")
-    assert "1B" == outcome(table)
+@pytest.mark.parametrize(
+    ("seat", "first", "second", "before", "after"),
+    [("away", "GB>1B", "1B>2B", "GB!", "1B!"), ("home", "1B>GB", "OUT>FB", "1B!", "GB!")],
+)
+def test_each_manager_may_change_it_once(seat: Seat, first: str, second: str, before: str, after: str) -> None:
+    """A second change is not offered and refused, though its manager is asked; it is possible in the next at-bat."""
+    of = {"away": [first, second, "EITHER"]} if seat == "away" else {"home": [first, second, "EITHER-D"]}
+    cards = {**CARDS, "EITHER-D": strategy("EITHER-D", "defense", RESULT, "either change the result to SO or draw 1")}
+    hands: dict[str, Sequence[str]] = {"away": ["MOM"], "home": ["MOM"], **of}
+    house = {"windows": "always"}
+    table = at(cards=cards, house=house, away=hands["away"], home=hands["home"])
+    upto(table, "cards-result", before)
+    until(table, f"{seat}:{first}")
+    while (ask := upto(table, "cards-result")).seat != seat:
+        until(table, "pass")
+    assert second not in options(ask)
+    refused(table, second)
+    changed = after.removesuffix("!")
+    run(table, next(one for one in hands[seat] if "EITHER" in one), "first")
+    assert changed == outcome(table)
+    assert second in playable(table, seat, "result", after)
 
 
 @pytest.mark.rule("CL-230", "CL-233")
@@ -190,7 +211,7 @@ def test_who_is_asked_first(house: str, result: str, first: str) -> None:
     assert first == upto(table, "cards-result", result).seat
 
 
-@pytest.mark.rule("CL-186")
+@pytest.mark.rule("CL-026")
 def test_one_card_may_name_several_results() -> None:
     for result, may in (("SO!", True), ("GB!", True), ("LD!", False)):
         assert may == ("OUT>FB" in playable(game(home=["OUT>FB"]), "home", "result", result))

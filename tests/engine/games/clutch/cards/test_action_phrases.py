@@ -349,7 +349,7 @@ def test_a_card_can_forbid_an_intentional_walk(script: tuple[str, ...], outcome:
     """The defense decides before any card is played; the card stops a walk that it has announced."""
     card = {"X": strategy("X", "neutral", "at the start of an at-bat", "forbid intentional walks")}
     table = run(at(away=["X"], cards=card), *script)
-    assert outcome == state(table).last[-1]
+    assert [outcome] == list(state(table).last)
 
 
 def test_throws_tags_and_double_plays_can_be_forbidden() -> None:

@@ -325,11 +325,18 @@ def test_a_stadium_has_a_main_effect() -> None:
 
 
 @pytest.mark.rule("CL-386")
-def test_weather_lasts_as_long_as_it_says() -> None:
-    fog = {"name": "Fog", "when": "as the game begins", "do": "on-base -1"}
-    assert "game" == box(written("weather", **fog)).weather["Fog"].play.lasts.unit
-    short = box(written("weather", **fog, lasts="2 half-innings")).weather["Fog"].play.lasts
-    assert ("half", 2) == (short.unit, short.count)
+@pytest.mark.parametrize(
+    ("lasts", "unit", "count"),
+    [("", "game", 1), ("2 half-innings", "half", 2), ("this inning", "inning", 1), ("this at-bat", "at-bat", 1)],
+)
+def test_weather_has_a_moment_an_effect_and_a_duration(lasts: str, unit: str, count: int) -> None:
+    fog = {"name": "Fog", "when": "as the game begins", "do": "on-base -1"} | ({"lasts": lasts} if lasts else {})
+    play = box(written("weather", **fog)).weather["Fog"].play
+    assert (unit, count) == (play.lasts.unit, play.lasts.count)
+    assert (["game"], [("mod", "on_base", -1)]) == (
+        [one.window for one in play.when],
+        [(one.verb, one.what, one.amount) for one in play.do],
+    )
 
 
 # Consistency ---------------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import pytest
 from engine.games.clutch.words import WORDS
 from engine.table import Table
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, run, until
+from tests.engine.games.clutch.field import at, run, until, upto
 from tests.engine.games.clutch.fixture import strategy
+from tests.engine.tables import panel
 
 
 def told(table: Table) -> list[str]:
@@ -26,9 +27,61 @@ def test_a_card_names_its_effect_and_what_it_changes() -> None:
 
 def test_a_steal_and_a_throw() -> None:
     table = run(at("T5 0o 1--", level="players"), "steal-second", "at-second", "D2", "GB!")
-    assert ["A-RF beats the throw to second, 15 to 11.", "A-RF steals second."] == [
-        one for one in told(table) if "to second, " in one or "steals" in one
+    assert ["A-RF beats the throw to second: speed 15 to 11 with Battery +9.", "A-RF steals second."] == [
+        one for one in told(table) if "to second: " in one or "steals" in one
     ]
+
+
+FAST = {
+    "Px": fixture.pitcher("Px", right=1),
+    "CMD": fixture.strategy("CMD", "defense", fixture.BEFORE, "command +1"),
+    "OB": fixture.strategy("OB", "offense", fixture.BEFORE, "on-base +2"),
+    "GLOVES": fixture.strategy("GLOVES", "defense", fixture.BEFORE, ["outfield +2", "LF defense +1", "infield +1"]),
+    "RUN": fixture.strategy("RUN", "offense", fixture.BEFORE, "br +2"),
+    "ZONE": fixture.strategy("ZONE", "offense", fixture.BEFORE, "x-zone +1"),
+    "CHECK": fixture.strategy("CHECK", "defense", "on a 1B", "change 1B to GB if an infield check is made"),
+}
+
+
+def test_numbers_are_told_as_they_count_with_the_printed_ones() -> None:
+    """Handedness, what the rules add, and cards; the panel and the asks show the same numbers as the log."""
+    table = at("T5 0o -2-", home=["CMD", "GLOVES", "CHECK"], away=["OB", "RUN", "ZONE"], cards=FAST)
+    assert "On-Base 10, is up against Px, Command 4 (printed 3)." in said(table, "defence")
+    assert "Command 4 (printed 3) against On-Base 10." in said(table, "cards-before-pitch")
+    assert "Command 5 (printed 3) against On-Base 12 (printed 10)." in said(
+        table, "pitch", "CMD", "OB", "GLOVES", "RUN", "ZONE"
+    )
+    board = panel(table, "at")
+    assert (5, 3, 12, 10, 2, 1) == tuple(
+        board[name] for name in ("command", "printed_command", "on_base", "printed_on_base", "x_zone", "printed_x_zone")
+    )
+    fielding = {"battery": 9, "infield": 7, "outfield": 7}
+    assert (fielding, {"battery": 9, "infield": 6, "outfield": 4}) == (
+        panel(table, "fielding")["home"],
+        panel(table, "printed_fielding")["home"],
+    )
+    assert panel(table, "fielding")["away"] == panel(table, "printed_fielding")["away"]
+    assert "Infield +7 (printed +6) against 20." in said(table, "check", "P5", "S12", "CHECK")
+    assert (7, 6, 20, 20) == throw(table)
+    assert "Outfield +7 (printed +4) against speed 20 (printed 15)." in said(table, "throw", "D1", "to-home", "at-home")
+    assert (7, 4, 20, 15) == throw(table)
+    run(table, "D13")
+    told_so = told(table)
+    assert "Px pitches 10 with Command 5 (printed 3) against On-Base 12 (printed 10): Bx has the advantage." in told_so
+    assert "The infield does not make it: 8 with Infield +7 (printed +6) to 20." in told_so
+    assert "A-CF beats the throw to home: speed 20 (printed 15) to 20 with Outfield +7 (printed +4)." in told_so
+
+
+def said(table: Table, why: str, *script: str) -> str:
+    """Return the sentence of an ask for its own seat."""
+    ask = upto(table, why, *script)
+    return table.ask_view(table.asks()[0][0], ask, ask.seat).sentence
+
+
+def throw(table: Table) -> tuple[int, ...]:
+    """Return the numbers of the throw or check on the panel, each with the printed one."""
+    numbers = panel(table, "at")["throw"]
+    return tuple(numbers[name] for name in ("rating", "printed_rating", "speed", "printed_speed"))
 
 
 def test_other_runners_advance_with_the_batter() -> None:

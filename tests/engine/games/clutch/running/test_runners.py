@@ -10,7 +10,7 @@ from engine.games.clutch.at_bat.outcomes import outcome
 from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.running.advancing import legal
-from engine.games.clutch.running.ground_balls import may_play_in, play_in
+from engine.games.clutch.running.ground_balls import homeward, may_play_in, play_in
 from engine.games.clutch.running.stealing import steal, steals
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Standing
@@ -196,7 +196,15 @@ def test_a_card_holds_runners_who_are_on_their_way(where: str, card: str, script
     assert (after, (0, 0)) == (field.now(table), field.state(table).score)
     steals = [one.sb + one.cs for one in field.state(table).lines[0].values()]
     assert sum(steals) == (1 if "no-throw" in script else 0)
-    assert not [one for one in table.answers if one.ask.why == "throw"]
+    asked = [one.ask.why for one in table.answers]
+    assert "throw" not in asked
+    assert ("throw-at" in asked or "throw-or-batter" in asked) == ("at-" in script or "no-throw" in script)
+
+
+def test_nobody_comes_home_from_third_after_the_third_out() -> None:
+    for outs, home in ((2, 1), (3, 0)):
+        s = at("3", outs)
+        assert home == len(homeward(s, s.bases[2])[1])
 
 
 @pytest.mark.rule("CL-155", "CL-401")

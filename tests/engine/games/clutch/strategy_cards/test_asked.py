@@ -122,17 +122,17 @@ def test_each_window_has_its_sentence() -> None:
         ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10, advantage Px."),
         ("advantage", ["P12"], "Pitch 15 against On-Base 10: Px has the advantage."),
         ("advantage", ["P1"], "A mistake pitch. Pitch 4 against On-Base 10: Bx has the advantage."),
-        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the chart of Px."),
+        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on Px's chart."),
         ("result", ["P12", "S4"], "Bx's result is a strikeout."),
         (
             "throw",
             ["1B!", "to-home", "at-home"],
-            "A throw at A-CF, going for home: out with 15 or more. Outfield +4 against speed 18.",
+            "A throw at A-CF, going for home: out with 15 or more. Outfield +4 against speed 18 (printed 15).",
         ),
         (
             "throw-roll",
             ["1B!", "to-home", "at-home", "D11"],
-            "The throw roll at A-CF, going for home, is 11: 15 against speed 18, safe.",
+            "The throw roll at A-CF, going for home, is 11: 15 against speed 18 (printed 15), safe.",
         ),
         ("throw-result", ["1B!", "to-home", "at-home", "D11"], "A-CF is safe at home, 15 against 18."),
         ("after", ["1B!"], "Bx: a single."),
@@ -166,7 +166,7 @@ def sentence(table: Table, why: str, *script: str) -> str:
 PITCH = {
     "": ("8+", "8 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 10"),
     "PITCH+2": ("6+", "6 or more gives Px the advantage, less gives it to Bx", "3 +2 from cards against On-Base 10"),
-    "OB+2": ("10+", "10 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 12"),
+    "OB+2": ("10+", "10 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 12 (printed 10)"),
     "NOWAY": ("none", "Whatever is rolled, Bx has the advantage", "3 against On-Base 10"),
 }
 
@@ -184,8 +184,8 @@ def test_the_pitch_says_what_it_needs(card: str) -> None:
     said = shown(table, "pitch", *filter(None, [card]))
     assert f"Pitch to Bx: {wins}" == said["title"]
     assert said["sentence"] == (
-        f"Px pitches to Bx: roll the d20. {outlook}. 1 is a mistake pitch, hit with the Power Die. "
-        f"The swing is read on that player's chart. Command {made}."
+        f"Px pitches to Bx: roll the d20. {outlook}: the swing is read on that player's chart. "
+        f"1 is a mistake pitch, hit with the Power Die. Command {made}."
     )
 
 
@@ -208,5 +208,22 @@ def test_throws_and_odds_count_cards() -> None:
     said = shown(table, "throw", "1B!", "to-home", "at-home", "T")
     assert "A-CF out at home: 13+" == said["title"]
     assert said["sentence"] == (
-        "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18."
+        "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18 "
+        "(printed 15)."
     )
+
+
+def test_a_die_for_a_card_says_what_the_card_does() -> None:
+    card = {"X": fixture.strategy("X", "offense", "on a GB", "change GB to 1B if an infield check fails")}
+    said = shown(at(away=["X"], cards=card), "check", "P15", "S8", "X")
+    assert "Infield check: 14+" == said["title"]
+    assert said["sentence"] == (
+        "X: change a ground ball to a single if an infield check fails. Home: roll the d20 for the infield. "
+        "14 or more makes the check. Infield +6 against 20."
+    )
+    die = {"X": fixture.strategy("X", "offense", "on a GB", "change GB to 1B if a d20 shows 11 or more")}
+    said = shown(at(away=["X"], cards=die), "card-die", "P15", "S8", "X")
+    assert (
+        "X: 11+",
+        "X: change a ground ball to a single if a d20 shows 11 or more. Away: roll the d20. 11 or more does it.",
+    ) == (said["title"], said["sentence"])

@@ -144,16 +144,17 @@ FOG = fixture.written("weather", name="Fog", when="before the pitch", do="comman
 
 @pytest.mark.rule("CL-386")
 def test_the_weather_is_drawn_before_a_game() -> None:
-    """Only where the house plays with it (AM-51)."""
+    """Only where the house plays with it, which it usually does not (AM-51). Then it is in force: Command is 3 - 2."""
     cards = {"Fog": FOG}
-    for weather in ("off", "on"):
-        table = Table(GAME, [fixture.deck(cards)], {**fixture.HOUSE, "weather": weather})
+    for house in ({}, {"weather": "off"}, {"weather": "on"}):
+        table = Table(GAME, [fixture.deck(cards)], {"format": "open", **house})
         until(table, "Away", "X9", "X14")
-        ask = table.asks()[0][1]
-        assert (weather == "on") == isinstance(ask, Draw)
-        if weather == "on":
+        drawn = house.get("weather") == "on"
+        assert drawn == isinstance(table.asks()[0][1], Draw)
+        if drawn:
             until(table, "Fog")
-        assert ("Fog" if weather == "on" else None) == (panel(table, "weather") or {}).get("name")
+        assert ("Fog" if drawn else None) == (panel(table, "weather") or {}).get("name")
+        assert (1 if drawn else 3) == inside(upto(table, "pitch")).facts["command"]
 
 
 @pytest.mark.rule("CL-391")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from engine.games.clutch.substitutions.substitutions import late
 from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.clutch.field import (
@@ -55,6 +54,7 @@ VOID = [
     (BEFORE, "pitch +2", {"leave": "batter"}),
     (START, "pitch +2", {"leave": "batter"}),
     (BEFORE, "reroll the swing", LEFTY),
+    (BEFORE, "pitch +2", {"if": "the batter bats left and the first time this game"}),
     (BEFORE, "pitch +2", {**LEFTY, "success": "draw 1", "failure": "draw 1"}),
 ]
 """Cards that only count against the batter at the plate."""
@@ -173,6 +173,24 @@ def test_a_card_left_on_a_player_earlier_leaves_with_him() -> None:
     assert (("V",), []) == (state(table).squad("away").discard, hand(table, "away"))
 
 
+@pytest.mark.rule("CL-145", "CL-201")
+def test_a_card_that_both_left_on_the_batter_comes_back_to_the_other_side_alone() -> None:
+    cards = {"V": strategy("V", "neutral", BEFORE, "x-zone +1", leave="batter")}
+    table = at("T6 0o ---", home=["V"], away=["V"], cards=cards, arm=LONG, decks=((), ()))
+    run(table, "home:V", "away:V", "pinch-hitter", "A-CA2", "P6", "S14")
+    assert (["V"], ()) == (hand(table, "home"), state(table).squad("home").discard)
+    assert ([], ("V",)) == (hand(table, "away"), state(table).squad("away").discard)
+
+
+@pytest.mark.rule("CL-202")
+@pytest.mark.parametrize(("word", "again"), [("take-back", ("V",)), ("leave", ())])
+def test_a_card_that_was_taken_back_was_not_used(word: str, again: tuple[str, ...]) -> None:
+    cards = {"V": strategy("V", "defense", BEFORE, "pitch +2", **{"if": "the first time this game"})}
+    table = at("T6 0o ---", home=["V", "V"], cards=cards, arm=LONG)
+    run(table, "V", "pinch-hitter", "A-CA2", word, "P6", "S14")
+    assert again == playable(table, "home", "before-pitch")
+
+
 KEPT = {
     "STAY": strategy("STAY", "neutral", BEFORE, "pitch +2", special="momentum", until="after a strikeout"),
     "MOE": written("coach", name="MOE", kind="bench", when=BEFORE, do="command +2"),
@@ -222,10 +240,12 @@ def test_the_defense_relieves_before_it_plays_cards(hands: str) -> None:
     door = () if hands == "dealt" else ("play-card",)
     upto(table, "defence" if door else "cards-at-bat", "new-pitcher", "Rx")
     table = at("T6 0o ---", home=["V"], cards=cards, arm=LONG, house={"hands": hands}, decks=decks)
-    upto(table, "pitch", *door, "V")
-    late_asks = [one.ask for one in table.answers[-1 if door else 1 :] if one.ask.seat == "home"]
-    assert not [ask for ask in late_asks if "new-pitcher" in getattr(inside(ask), "options", ())]
-    assert () == late(state(table), "home")
+    until(table, *door, "V")
+    before = len(table.answers)
+    upto(table, "pitch")
+    asked = [inside(one.ask) for one in table.answers[before:]]
+    assert bool(door) == ("defence" in [ask.why for ask in asked])
+    assert not [ask for ask in asked if "new-pitcher" in getattr(ask, "options", ())]
 
 
 @pytest.mark.rule("CL-199", "CL-203")

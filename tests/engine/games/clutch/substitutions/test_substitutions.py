@@ -13,6 +13,7 @@ from engine.games.clutch.cards.card_types import DH, POSITIONS
 from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.half_innings import begin
 from engine.games.clutch.numbers import fielding
+from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Played, Standing, State
 from engine.games.clutch.substitutions import bench
@@ -85,9 +86,16 @@ def test_which_substitutions_are_possible(
 
 @pytest.mark.rule("CL-121")
 def test_an_opener_can_be_replaced_early() -> None:
-    """By the bulk pitcher, after three batters in the second; nobody else can be replaced (CL-140)."""
+    """By the bulk pitcher, after three batters in the second, though he is not tired; nobody else can be replaced, nor
+    he himself after two batters (CL-140).
+    """
+    for starter, faced, may in (("H-OP", 3, True), ("H-OP", 2, False), ("Px", 9, False)):
+        s = ready(2, starter=starter)
+        arm(s, outs=2, faced=faced, finished=False)
+        assert not pitcher_record.tires(s.arm, s.house)
+        assert (("new-pitcher",) if may else ()) + ("positions",) == changes(s, "home")
     s = ready(2, starter="H-OP")
-    assert ("new-pitcher", "positions") == changes(s, "home")
+    arm(s, outs=2, faced=3, finished=False)
     do(s, "new-pitcher", "H-BP")
     assert ("H-BP", "BP", 4) == (s.pitcher.name, s.arm.role, s.arm.limit)
     s = ready(2, starter="H-OP", house={"opRequiresBp": "false"})

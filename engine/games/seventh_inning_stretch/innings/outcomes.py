@@ -1,0 +1,45 @@
+"""What an outcome of an at-bat does to runners and outs (SI-085 to SI-092), and which of two results is better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from engine import diamond
+from engine.diamond import HOME, Bases
+
+BASES = {"single": 1, "double": 2, "triple": 3, "home-run": HOME}
+"""How far a hit takes the batter (SI-085 to SI-089)."""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The outs and the runners after an outcome; `home` are those who scored."""
+
+    outs: int
+    bases: Bases[str]
+    home: tuple[str, ...] = ()
+
+    @property
+    def reached(self) -> list[int]:
+        """How far each runner is, the farthest first: 4 is home. With three outs only runs count."""
+        on = [base for base in (3, 2, 1) if self.bases[base - 1] is not None] if self.outs < 3 else []
+        return [HOME] * len(self.home) + on
+
+    def no_worse(self, other: After) -> bool:
+        """True if this has no more outs, and for every runner of the other one here who is at least as far."""
+        pairs = zip_longest(self.reached, other.reached, fillvalue=0)
+        return self.outs <= other.outs and all(ours >= theirs for ours, theirs in pairs)
+
+
+def after(bases: Bases[str], outs: int, batter: str, outcome: str) -> After:
+    """Return what an outcome does; "" puts the batter out (SI-094)."""
+    match outcome:
+        case "":
+            return After(outs + 1, bases)
+        case "walk":
+            return After(outs, *diamond.force(bases, batter))
+        case "sacrifice":
+            # Nobody advances on the third out (SI-092, A29).
+            return After(outs + 1, *diamond.advance(bases, 1)) if outs < 2 else After(outs + 1, bases)
+    return After(outs, *diamond.hit(bases, batter, BASES[outcome]))
