@@ -65,7 +65,8 @@ def test_a_hand_stays_covered(rooms: Rooms) -> None:
     assert cards
     seats = phones(room)
     mine, theirs = seats[seat], seats["home" if seat == "away" else "away"]
-    expect(mine.locator("#asks h2").first).to_contain_text("is about to pitch")
+    expect(mine.locator("#asks h2")).to_have_text("Card before the pitch?")
+    expect(mine.locator("#asks .why")).to_contain_text("is about to pitch")
     expect(mine.get_by_role("button", name="Pass", exact=True)).to_be_visible()
     expect(mine.get_by_text(cards[0], exact=True).locator("visible=true")).to_have_count(0)
     mine.get_by_role("button", name="Show my cards").tap()

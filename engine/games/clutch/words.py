@@ -128,7 +128,7 @@ WORDS = Words(
         "infield": "{runner} is on third and {batter} is up. {team}: play the infield in? It can then throw {runner} "
         "out at home on a ground ball, but a ground ball on {batter}'s chart is a single.",
         "pitch": "{pitcher} pitches to {batter}: roll the {which}. {outlook} {made}.",
-        "swing": "{batter} swings: roll the {which}, read on {chart}'s chart.{plus} {outlook}.",
+        "swing": "{batter} swings on {chart}'s chart: roll the {which}.{plus} {outlook}.",
         "throw": "{says}{team} throw to {base} for {runner}: roll the {which}. {outlook}. {made}.",
         "check": "{says}{team}: roll the {which} for the {fielders}. {outlook}. {made}.",
         # Running.

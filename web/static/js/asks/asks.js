@@ -160,6 +160,10 @@ export const seated = (board, seat) => ({ colour: side(board, seat).colour, name
 /** The asked side or seat, in words. */
 const name = (board, mine, { seat }) => mine ? "Your move" : whose(side(board, seat).name, seat, board);
 
+/** The decision as a heading, with the sentence below it; a game without titles has its sentence as the heading. */
+const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: "why" }, words)] :
+  [h("h2", { class: words.length > LONG && "long" }, words)];
+
 function askCard(ask, board, mine) {
   // Asked again: the answer before was taken back.
   if (mine) sessionStorage.removeItem("answer");
@@ -170,10 +174,9 @@ function askCard(ask, board, mine) {
   const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
   return h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
-    pass ? [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence),
-      h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
-    hidden ? [h("h2", {}, "Choose in secret."), veiled(hand.length ? reveal : "Show it", [h("h2", {}, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
-      [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
+    pass ? [...headed(ask), h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
+    hidden ? [...headed(ask, "Choose in secret."), veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
+      [...headed(ask), inside]);
 }
 
 /** A call without a die behind it yet: people enter what the die shows. */

@@ -194,11 +194,11 @@ def test_the_swing_shows_the_result_of_each_number() -> None:
     said = shown(table, "swing", "S", "P15")
     assert "Bx swings: 18+" == said["title"]
     assert said["sentence"] == (
-        "Bx swings: roll the d20, read on Px's chart. Swing −2 from cards. 1–7 strikeout, 8–12 ground ball, "
+        "Bx swings on Px's chart: roll the d20. Swing −2 from cards. 1–7 strikeout, 8–12 ground ball, "
         "13–14 line drive, 15–17 fly ball, 18–19 walk, 20 single."
     )
     assert sentence(at(arm={"outs": 27, "faced": 9}), "swing", "P15").startswith(
-        "Bx swings: roll the Power Die (d24), read on Px's chart. 1–"
+        "Bx swings on Px's chart: roll the Power Die (d24). 1–"
     )
 
 
