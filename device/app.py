@@ -241,6 +241,9 @@ class App:
             self.oled.show(self._picture(), news=self.unsafe is None)
             if self.unsafe and new:
                 self.oled.touch()
+        elif self.menu.due and not self.oled.asleep:
+            # A page that follows neither wakes the display nor keeps it awake.
+            self.oled.show(self._picture(), news=False)
         if new and self._open and self.service.managed:
             self.service.status(self._status())
         self.access.tick()

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.display.games import GameScreens, screens
-from device.display.lettering import fit, plain_ascii, width
-from engine.ask_views import AskView, DieView, RerollView, RollView
+from device.display.lettering import fit, plain_ascii, width, wrap
+from device.display.pages import split
+from engine.ask_views import AskView, CallView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import Face
 from engine.scoreboard import Scoreboard, Side
@@ -21,8 +22,13 @@ from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, Tab
 THROWS = ("roll", "reroll")  # the kinds of asks that are answered with dice
 FEW = 4  # the most dice to show beside what is asked
 
-STATES = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called", "confirm": "asked"}
+STATES = {"rolling": "roll", "ready": "OK!", "void": "void", "called": "called", "confirm": "asked"}
 """How a side stands in a race, in one word."""
+
+THEN = {"rolling": "then OK", "void": "roll again"}
+"""What to do in such a state, where the word alone does not say it."""
+
+LYING = ("empty", "settled")  # the states of a camera that only waits for a throw
 
 # The scoreboard ------------------------------------------------------------------------------------------------------
 
@@ -116,49 +122,84 @@ class Turn:
         return cls(asks, waiting, again, None if waiting else dial)
 
 
-def who(asks: Sequence[AskView], names: Mapping[Seat, str], board: Scoreboard, room: int) -> str:
-    """Return who must do what, in at most `room` pixels.
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Whose decision it is, and its title in lines, or a part of it; the first line stands behind the tag."""
 
-    A choice at bat names the batter if there is room. A team is cut to its first letter if its name has no room and the
-    letters differ.
+    tag: str = ""
+    """The team's name, or its first letter where the name has no room; "" if nobody is asked."""
+    lines: Sequence[str] = ()
+    whole: bool = True
+    """True if the whole title is here."""
+    named: bool = True
+    """True if the tag is the whole name."""
+
+
+def tag_width(tag: str) -> int:
+    """Return the width of a tag in pixels, with the gap behind it; 0 for ""."""
+    return width(tag) + 5 if tag else 0
+
+
+def headings(turn: Turn, names: Mapping[Seat, str], room: int, lines: int = 1) -> list[Heading]:
+    """Return whose decision it is and its title, in at most `lines` lines of `room` pixels, each to be shown in turn.
+
+    A name without room gives way to its first letter, if those differ. What still has no room follows in turn.
     """
-    if not asks:
-        return ""
-    seats = list(dict.fromkeys(ask.seat for ask in asks))
+    if not turn.asks:
+        return [Heading()]
+    seats = list(dict.fromkeys(ask.seat for ask in turn.asks))
     name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
-    action = own(board).actions.get(asks[0].why) or task(asks[0])
-    short = f"{name}: {action}"
-    if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
-        short = f"{name[:1]}: {action}"
-    batter = board.batter
-    if batter and action == "choose" and len(seats) == 1:
-        bats = played(board, seats[0]) == board.batting
-        ways = [f"{one}: {batter} up" if bats else f"{one} v {batter}" for one in (name, name[:1])]
-        return next((one for one in ways[: 1 + (short[:2] == f"{name[:1]}:")] if width(one) <= room), fit(short, room))
-    return fit(short, room)
+    tags = [name, *initials(names, name)]
+    return [part for words in titles(turn) for part in _headings(words, tags, room, lines)]
+
+
+def _headings(words: str, tags: Sequence[str], room: int, lines: int) -> list[Heading]:
+    """Return a title behind the first of `tags` that leaves enough room, in as few lines as possible."""
+    for many in range(1, lines + 1):
+        for tag in tags:
+            found = wrap(words, room, len(words) + 2, indent=tag_width(tag))
+            if len(found) <= many and all(found):
+                return [Heading(tag, found, True, tag == tags[0])]
+    tag = tags[-1]
+    return [Heading(tag, part, False, tag == tags[0]) for part in split(words, room - tag_width(tag), lines)]
+
+
+def initials(names: Mapping[Seat, str], name: str) -> list[str]:
+    """Return the first letter of a name if it differs from that of the other, in a list; else nothing."""
+    apart = name in names.values() and len({one[:1] for one in names.values()}) == len(names)
+    return [name[:1]] if apart else []
+
+
+def titles(turn: Turn) -> list[str]:
+    """Return what the open decision is called, and what is special about its answer, each to be shown in turn."""
+    found = [title(ask) for ask in turn.asks]
+    if turn.again:
+        found.append(task(turn.again))
+    return list(dict.fromkeys(found))
+
+
+def title(ask: AskView) -> str:
+    """Return the short name of a decision, or in general what to do if its game gives it none."""
+    return ask.title or task(ask) or GENERAL.get(ask.kind, "Choose")
+
+
+GENERAL = {"arrange": "Lay out", "draw": "Draw", "call": "Call"}
+"""Titles by the kind of ask, for games that give none."""
 
 
 def task(ask: AskView) -> str:
-    """Return what an ask is for, as a verb with its object: dice to roll, or a choice."""
-    if isinstance(ask, RollView):
-        dice = ask.dice
-        kinds = {die.kind for die in dice}
-        if len(dice) == 1:
-            colour = f"{dice[0].colour} " if dice[0].colour else ""
-            return f"roll {colour}{'die' if kinds == {'d6'} else dice[0].kind}"
-        return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
+    """Return what to do with the dice of an ask: "Roll the d20", "Throw 1 to 3 again"; "" for another ask."""
     if isinstance(ask, RerollView):
         most = min(ask.most, len(ask.free))
-        return "throw one again" if most == 1 else f"1 to {most} again"
-    if ask.kind == "arrange":
-        return "lay out"
-    return "choose"
-
-
-def named(asks: Sequence[AskView], board: Scoreboard) -> str:
-    """Return the name of the side that must answer, in at most 43 pixels; "Both", or "" for no ask."""
-    sides = awaited(board, asks)
-    return "" if not sides else "Both" if len(sides) > 1 else short_names(board.sides, 43)[sides.pop()]
+        return "Throw 1 again" if most == 1 else f"Throw 1 to {most} again"
+    if not isinstance(ask, RollView):
+        return ""
+    dice = ask.dice
+    kinds = {die.kind for die in dice}
+    if len(dice) == 1:
+        colour = f"{dice[0].colour} " if dice[0].colour else ""
+        return f"Roll the {colour}{'die' if kinds == {'d6'} else dice[0].kind}"
+    return f"Roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
 
 
 def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
@@ -166,32 +207,61 @@ def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
     return {side for ask in asks if (side := played(board, ask.seat))}
 
 
-def advice(view: View, asks: Sequence[AskView]) -> str:
-    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or the ask."""
+def spoken(view: View, turn: Turn, named: bool) -> list[str]:
+    """Return the sentences that take turns with the score: the whole question, and what else helps to answer it.
+
+    A question begins with the name of its side, unless a name beside it says it (`named`).
+    """
+    board = view.table.scoreboard
+    names = seated(board, short_names(board.sides, 60))
+    secret_ = any(ask.secret for ask in view.table.asks)
+    asks = view.table.asks if secret_ else turn.asks
+    found = [
+        ask.sentence if named or ask.seat not in names else f"{names[ask.seat]}: {ask.sentence}"
+        for ask in asks
+        if ask.sentence
+    ]
+    if secret_ and isinstance(view.dial, SecretEntryView) and not waiters(view.table, view.dial)[1]:
+        found.insert(0, f"In secret: {view.dial.how}")
+    if turn.again or not turn.waiting:
+        found += [*view.missing, *reopened(view, turn)]
+    return list(dict.fromkeys(found))
+
+
+def reopened(view: View, turn: Turn) -> list[str]:
+    """Return for each seat whose OK takes back what the table answered for it by itself, what that was."""
+    names = seated(view.table.scoreboard, short_names(view.table.scoreboard.sides, 60))
+    found = []
+    for seat in view.waits:
+        if turn.waiting or all(ask.seat != seat for ask in view.table.asks):
+            given = ", ".join(one.words for one in view.automatic if one.seat == seat)
+            found.append(f"{names.get(seat, seat)}: {given}{'. ' if given else ''}OK: wait.")
+    return found
+
+
+def advice(view: View, turn: Turn) -> str:
+    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or what to roll."""
+    asks, missing, watching = turn.asks, view.missing, view.watching
     rolling = any(ask.kind in THROWS for ask in asks)
-    missing, watching = view.missing, view.watching
-    board = view.table.scoreboard
-    aim = own(board).aim(board, asks) if rolling else ""
+    aim = own(view.table.scoreboard).aim(view.table.scoreboard, asks) if rolling else ""
     if missing and (rolling or not asks):
-        more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
-        return f"{aim} {missing[0]}{more}".lstrip()
-    if rolling and watching.words:
+        return " ".join(filter(None, [aim, *missing]))
+    if rolling:
         off = watching.state == "off"
-        one = aim and sum(len(dice_of(ask)) for ask in asks) == 1
+        one = sum(len(dice_of(ask)) for ask in asks) == 1
         enter = f"Turn < > to enter {'it' if one else 'the dice'}." if off else ""
-        parts = [aim, "" if aim and off else watching.words, enter]
-        return " ".join(filter(None, parts))
-    if asks:
-        return asks[0].sentence
-    return view.table.last
+        sees = "" if watching.state in (*LYING, "off") else watching.words
+        return " ".join(filter(None, [aim, sees or f"{task(asks[0])}.", enter, *reopened(view, turn)]))
+    if any(isinstance(ask, CallView) for ask in asks):
+        return "Roll, and press OK to call."
+    return "" if asks else view.table.last
 
 
-def brief(view: View, asks: Sequence[AskView]) -> str:
-    """Return the sentence that helps most in a roll; if the camera is ready, only what the roll must beat."""
+def brief(view: View, turn: Turn) -> str:
+    """Return the same in fewer words: only what a roll must beat, if the camera is ready."""
     board = view.table.scoreboard
-    aim = own(board).aim(board, asks)
-    quiet = view.watching.state in ("empty", "settled") and not view.missing
-    return f"{aim} Roll!" if aim and quiet else advice(view, asks)
+    quiet = turn.waiting and view.watching.state in LYING and not view.missing and not reopened(view, turn)
+    return (own(board).aim(board, turn.asks) if quiet else "") or advice(view, turn)
 
 
 def dice_of(ask: AskView) -> Sequence[DieView]:
@@ -202,19 +272,33 @@ def dice_of(ask: AskView) -> Sequence[DieView]:
 # A secret, a roll to confirm, a race, the end ------------------------------------------------------------------------
 
 
-def secret(table: TableView, entry: EntryView | None) -> tuple[str | None, list[tuple[Seat, str]]]:
-    """Return what the seats do while somebody chooses in secret.
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """What a seat does while somebody chooses in secret: its titles, to be shown in turn, or a word."""
 
-    The first item says how the only side that is asked enters its secret unseen; then only this side is listed. It is
-    None if several are asked, or if it is not entered unseen.
+    seat: Seat
+    words: Sequence[str]
+    ready: bool
+
+
+def waiters(table: TableView, entry: EntryView | None) -> tuple[list[Waiter], str]:
+    """Return what the seats do while somebody chooses in secret, what they choose or a word; and how to enter it.
+
+    If one seat alone chooses, and its buttons can, only that seat is listed. Else the second item is "": what the
+    buttons do is then among the sentences that take turns with the score.
     """
-    asked, brief, how = {ask.seat for ask in table.asks}, None, None
-    if isinstance(entry, SecretEntryView):
-        brief = entry.brief if len({ask.why for ask in table.asks}) == 1 else None
-        how = entry.how if len({*asked, *table.ready}) == 1 else None
-    words = {seat: "ready" if seat in table.ready else "waits" for seat in SEATS}
-    words |= dict.fromkeys(asked, brief or "choosing")
-    return how, [(seat, words[seat]) for seat in SEATS if not how or seat in asked]
+    asked = {ask.seat: ask for ask in table.asks}
+    blind = entry if isinstance(entry, SecretEntryView) else None
+    alone = blind is not None and len({*asked, *table.ready}) == 1
+    found = []
+    for seat in SEATS:
+        if seat in asked:
+            more = [blind.brief] if blind and blind.brief and not alone else []
+            found.append(Waiter(seat, [title(asked[seat]), *more], False))
+        elif not alone:
+            ready = seat in table.ready
+            found.append(Waiter(seat, ["ready" if ready else "waits"], ready))
+    return found, f"In secret: {blind.how}" if blind and alone else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,12 +340,14 @@ class RollContent:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """How one side stands in a race: its name, its last face, the faces that win, and its state in a word."""
+    """How one side stands in a race: its name, its last face, the faces that win, its state in a word."""
 
     name: str
     face: Face | None
     wins: str
     state: str
+    then: str
+    """What to do, where the state does not say it; else ""."""
     lit: bool
     """True if it has called or may call."""
 
@@ -273,7 +359,9 @@ def runners(view: View, run: RaceView) -> dict[Seat, Runner]:
     for seat, one in run.seats.items():
         wins = (" or " if len(one.wins) < 3 else ", ").join(map(str, one.wins))
         lit = one.state in ("ready", "called", "confirm")
-        found[seat] = Runner(names[seat], one.face, wins, STATES.get(one.state, one.state), lit)
+        found[seat] = Runner(
+            names[seat], one.face, wins, STATES.get(one.state, one.state), THEN.get(one.state, ""), lit
+        )
     return found
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Literal
 
 from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
@@ -29,6 +30,7 @@ _SPELLED = {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "œ": "oe"
 _SPELLED |= {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-", "×": "x", "²": "2"}
 
 
+@lru_cache(1024)
 def plain_ascii(words: str) -> str:
     """Return `words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""
     spelled = "".join(_SPELLED.get(char, char) for char in words)
@@ -83,6 +85,7 @@ def doubled(small: Image.Image) -> Image.Image:
     return image
 
 
+@lru_cache(1024)
 def width(words: str, font: Font = "plain") -> int:
     """Return the width of `words` in a line in pixels, without the gap behind the last letter."""
     gap = 2 if font == "large" else 1
@@ -104,8 +107,16 @@ def bold_if(room: int, *words: str) -> Font:
     return "bold" if all(width(one, "bold") <= room for one in words) else "plain"
 
 
-def wrap(words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
-    """Return `words` in at most `lines` lines of `room` pixels, broken at spaces; the rest is cut."""
+def wrap(words: str, room: int, lines: int, font: Font = "plain", indent: int = 0) -> list[str]:
+    """Return `words` in at most `lines` lines of `room` pixels, broken at spaces; the rest is cut.
+
+    The first line leaves `indent` pixels free; it is "" if the first word has no room there.
+    """
+    if indent:
+        first = _start(plain_ascii(words).split(), room - indent, font)
+        if first == plain_ascii(words):
+            return [first]
+        return [first, *wrap(plain_ascii(words)[len(first) :], room, lines - 1, font)]
     wrapped: list[str] = []
     line = ""
     left = plain_ascii(words).split()
@@ -131,6 +142,11 @@ def wrap(words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
     if rest:
         wrapped.append(fit(rest, room, font))
     return wrapped[:lines]
+
+
+def _start(words: Sequence[str], room: int, font: Font) -> str:
+    """Return as many of `words` as fit into `room` pixels."""
+    return next((part for many in range(len(words), 0, -1) if width(part := " ".join(words[:many]), font) <= room), "")
 
 
 def text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> int:

@@ -12,12 +12,13 @@ from PIL import Image
 
 from device.display import screens_64
 from device.display.oled import Screens
+from device.display.pages import Pages, PageTurner
 from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError
 from engine.game import ASK_WHEN
 from engine.seats import Seat
-from engine.views import TopicView
+from engine.views import TopicView, View
 from web.models import GameSummary
 
 STEPS = {"previous": -1, "next": 1}
@@ -54,6 +55,7 @@ class Menu:
         self._session, self._join = session, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
         self._aside, self._take = aside, take
+        self._turner = PageTurner(session.clock)
         self._lock = threading.Lock()
         self._screen = "welcome" if not session.table.answers else "game"
         self._index = 0
@@ -73,6 +75,7 @@ class Menu:
 
         Never raises: a refusal is shown as a notice.
         """
+        self._turner.press()
         try:
             with self._lock:
                 screen = self._screen
@@ -215,17 +218,25 @@ class Menu:
         with self._lock:
             return self._screen
 
+    @property
+    def due(self) -> bool:
+        """True once the picture would be another though nothing has changed: a page is over."""
+        return self._turner.due
+
     def picture(self) -> Image.Image:
         """Return the picture to show now."""
         view = self._session.view(None)
         if self.screen == "welcome" and view.table.version:
             with self._lock:
                 self._screen = "game"
+        return self._turner.picture(view, lambda pages: self._drawn(view, pages))
+
+    def _drawn(self, view: View, pages: Pages) -> Image.Image:
         match self.screen:
             case "welcome" | "join" if not view.proposal:
                 return self._draw.join(*self._join())
             case "menu":
-                return self._draw.menu([item.label for item in self._items], self._index)
+                return self._draw.menu([item.label for item in self._items], self._index, pages)
             case "bye":
                 return self._draw.bye("Shutting down")
-        return self._draw.game(view)
+        return self._draw.game(view, pages)

@@ -15,6 +15,7 @@ from typing import Protocol
 from PIL import Image, ImageChops
 
 from device.display import panel
+from device.display.pages import Pages
 from device.display.panel import Panel
 from device.service.watchdog import Watchdog
 from engine.views import View
@@ -38,16 +39,16 @@ class Screens(Protocol):
     def SIZE(self) -> tuple[int, int]:  # noqa: N802 - modules spell constants so
         """Return width and height in pixels."""
 
-    def game(self, view: View) -> Image.Image:
-        """Draw the game from the public view."""
+    def game(self, view: View, pages: Pages | None = None) -> Image.Image:
+        """Draw the game from the public view; what takes turns, as the times in `pages` say."""
 
-    def message(self, title: str, words: str) -> Image.Image:
+    def message(self, title: str, words: str, pages: Pages | None = None) -> Image.Image:
         """Draw a title and a text."""
 
     def join(self, url: str, address: str, code: str) -> Image.Image:
         """Draw how a phone joins."""
 
-    def menu(self, items: Sequence[str], index: int) -> Image.Image:
+    def menu(self, items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
         """Draw a list of choices, the one at `index` dark on light."""
 
     def sleep(self, tick: int) -> Image.Image:

@@ -7,7 +7,8 @@ the address is written.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
@@ -15,8 +16,8 @@ from PIL import Image, ImageDraw
 from device.display import content, widgets
 from device.display.content import own, seated, short_names
 from device.display.lettering import bold_if, centred, fit, text, whole, width, wrap
+from device.display.pages import Pages, split
 from device.display.widgets import BASES, ENTRY, LEFT, OUTS, RIGHT, ROOM, TOP, die, dots, line_name, marked
-from engine.ask_views import AskView
 from engine.clock import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
@@ -25,78 +26,115 @@ from engine.views import EntryView, ProposalView, RaceView, View
 SIZE = (128, 32)
 BOTTOM = 30  # the last line that may be drawn on. The outermost ring stays dark, as on larger displays
 SECOND, THIRD = 11, 21  # y of the letters in the second and the third line
+MARK = 9  # the width of the mark that a part is missing, in pixels
 DIE = 17  # width and height of dice to confirm, in pixels
 
 
-def game(view: View) -> Image.Image:
-    """Draw the game: the proposed roll, else the result, else a notice, else the race, else the score."""
+def game(view: View, pages: Pages | None = None) -> Image.Image:
+    """Draw the game: the proposed roll, else the result, else a notice, else the race, else the score.
+
+    `pages` has the times for what takes turns; None: the first page of everything.
+    """
+    pages = pages or Pages()
     if view.proposal:
-        return _roll(view, view.proposal)
+        return _roll(view, view.proposal, pages)
     if view.table.outcome:
-        return _over(view, view.table.outcome)
+        return _over(view, view.table.outcome, pages)
     if view.notice:
         image = widgets.blank(32)
-        widgets.boxed(image, view.notice)
+        widgets.boxed(image, view.notice, pages)
         return image
-    return _race(view, view.race) if view.race else _score(view)
+    return _race(view, view.race, pages) if view.race else _score(view, pages)
 
 
 # Score ---------------------------------------------------------------------------------------------------------------
 
 
-def _score(view: View) -> Image.Image:
-    """Draw the state in the first line; below it who must answer and what, and the choice or a sentence that helps."""
-    if any(ask.secret for ask in view.table.asks):
-        return _secret(view)
-    turn = content.Turn.of(view)
-    if view.layout and view.layout.line is not None:
-        return _worded(view, turn.asks, view.layout.line)
-    if not turn.entry and (not turn.again or view.missing):
-        say = content.brief if turn.waiting else content.advice
-        return _worded(view, turn.asks, say(view, turn.asks))
-    image, board = widgets.blank(32), view.table.scoreboard
-    two = turn.entry is not None and width(turn.entry.label) > ENTRY
-    _state(image, board, content.awaited(board, turn.asks), flat=two)
-    if not two:
-        _second(image, view, turn.asks)
-    if turn.entry:
-        _choice(image, turn.entry, two)
-    elif turn.again:
-        widgets.lying(image, turn.again, THIRD - 1, 9, 1)
-    return image
+def _score(view: View, pages: Pages) -> Image.Image:
+    """Draw the state in the first line; below it who must answer and what, and the choice or a sentence that helps.
 
-
-def _worded(view: View, asks: Sequence[AskView], words: str) -> Image.Image:
-    """Draw a sentence below the state: in one line under who must do what, or in two lines.
-
-    A sentence too long for that takes all three lines, after the name of the side that must answer.
+    What OK would give always stands below. Above it are first what has just happened, then in turn the state with the
+    title of the decision, and the whole question.
     """
-    image, board = widgets.blank(32), view.table.scoreboard
-    if width(words) <= ROOM:
-        _state(image, board, content.awaited(board, asks), flat=False)
-        _second(image, view, asks)
-        text(image, LEFT, THIRD, words, bold_if(ROOM, words))
-        return image
-    asked = content.named(asks, board)
-    if asked and (own(board).first_line or not whole(words, ROOM, 2)):
-        words = f"{asked}: {words}"
-    if whole(words, ROOM, 2):
-        _state(image, board, content.awaited(board, asks), flat=True)
-    _rows(image, words)
+    if any(ask.secret for ask in view.table.asks):
+        return _secret(view, pages)
+    image, turn = widgets.blank(32), content.Turn.of(view)
+    line = view.layout.line if view.layout and view.layout.line else ""
+    entry, again = (None, None) if line else (turn.entry, turn.again)
+    two = entry is not None and width(entry.label) > ENTRY
+    above = 1 if two else 2 if entry or again else 3
+    if said := pages.result(ROOM, above):
+        _rows(image, said)
+    else:
+        helps = line or content.brief(view, turn) if above == 3 else ""
+        pages.of(_cards(view, turn, above, helps))(image)
+    if entry and two:
+        widgets.choice(image, entry, pages, 10, 19, (11, 20))
+    elif entry:
+        _choice(image, entry, pages)
+    elif again:
+        widgets.lying(image, again, THIRD - 1, 9, 1)
     return image
 
 
-def _rows(image: Image.Image, words: str) -> None:
-    """Draw a sentence in the two lower lines if they hold it, else in all three."""
-    rows: tuple[int, ...] = (SECOND, THIRD) if whole(words, ROOM, 2) else (2, SECOND, THIRD)
-    for y, part in zip(rows, wrap(words, ROOM, len(rows)), strict=False):
+Card = Callable[[Image.Image], None]
+"""What takes turns with others: draws itself."""
+
+
+def _cards(view: View, turn: content.Turn, above: int, helps: str) -> list[Card]:
+    """Return what takes turns in the lines `above` what OK would give: the state with the title, and the question.
+
+    `helps` stands in the third line if that is free and it fits, else on its own.
+    """
+    board = view.table.scoreboard
+    names, lit = seated(board, short_names(board.sides, 43)), content.awaited(board, turn.asks)
+    found = content.headings(turn, names, ROOM)
+    fits = width(helps) <= ROOM
+    third = helps if fits else ""
+    headed: list[Card] = [partial(_headed, one, third) for one in content.headings(turn, names, ROOM, min(above, 2))]
+    cards: list[Card]
+    if above == 1:
+        cards = [*headed, partial(_state, board=board, lit=lit, flat=True)]
+    else:
+        room = RIGHT - LEFT - (MARK if view.missing else 0)
+        beside = content.headings(turn, names, room)
+        whole_ = own(board).two_lines is None and all(one.whole for one in beside)
+        cards = [] if whole_ else headed
+        cards += [
+            partial(_main, view=view, turn=turn, names=names, helps=third, which=which)
+            for which in range(len(beside) if whole_ else 1)
+        ]
+        cards += [] if fits else [partial(_rows, lines=page) for page in split(helps, ROOM, 3)]
+    for words in content.spoken(view, turn, all(one.named for one in found)):
+        cards += [partial(_rows, lines=page) for page in split(words, ROOM, above)]
+    return cards
+
+
+def _main(
+    image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str], helps: str, which: int
+) -> None:
+    """Draw the state, who must do what, and in the third line what helps, if anything does.
+
+    `which` of the titles is drawn, from 0.
+    """
+    board = view.table.scoreboard
+    _state(image, board, content.awaited(board, turn.asks), flat=False)
+    _second(image, view, turn, names, which)
+    if helps:
+        text(image, LEFT, THIRD, helps, bold_if(ROOM, helps))
+
+
+def _headed(one: content.Heading, helps: str, image: Image.Image) -> None:
+    """Draw who must decide, and what, from the first line on, and in the third line what helps, if anything does."""
+    widgets.headed(image, one.tag, one.lines, LEFT, 2)
+    if helps:
+        text(image, LEFT, THIRD, helps, bold_if(ROOM, helps))
+
+
+def _rows(image: Image.Image, lines: Sequence[str]) -> None:
+    """Draw up to three lines from the top."""
+    for y, part in zip((2, SECOND, THIRD), lines, strict=False):
         text(image, LEFT, y, part)
-
-
-def _two(image: Image.Image, words: str, x: int = LEFT, top: int = SECOND, pitch: int = 10) -> None:
-    """Draw a sentence in two lines from (x, top) on, cut if it is longer."""
-    for i, part in enumerate(wrap(words, RIGHT - x + 1, 2)):
-        text(image, x, top + pitch * i, part)
 
 
 def _state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
@@ -128,52 +166,66 @@ def _teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None
         at = line_name(image, at, one, seat in lit) + 2
 
 
-def _second(image: Image.Image, view: View, asks: Sequence[AskView]) -> None:
-    """Draw who must do what, with the last dice or their result at the right end, and a mark if a part is missing."""
+def _second(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str], which: int) -> None:
+    """Draw who must do what if there is room, and what room is left for at the right end: a mark if a part is missing,
+    the last dice or their result.
+    """
     board, left, right = view.table.scoreboard, LEFT, RIGHT
     if two_lines := own(board).two_lines:
-        left = two_lines(image, board, content.awaited(board, asks))
-    if called := own(board).result(board):
-        right -= width(called, "bold") + 5
-        ImageDraw.Draw(image).rectangle((right + 2, SECOND - 1, RIGHT, SECOND + 7), fill=1)
-        centred(image, right + 3, RIGHT, SECOND, called, "bold", ink=0)
-    else:
-        right = widgets.small_dice(image, content.recent(board, asks), SECOND - 1, 9)
+        left = two_lines(image, board, content.awaited(board, turn.asks))
     if view.missing:
         ImageDraw.Draw(image).rectangle((right - 6, SECOND - 1, right, SECOND + 7), fill=1)
         centred(image, right - 6, right, SECOND, "!", "bold", ink=0)
-        right -= 9
-    names = seated(board, short_names(board.sides, 43))
-    words = content.who(asks, names, board, right - left if left == LEFT else ROOM)
-    if width(words) <= right - left:
-        text(image, left, SECOND, words)
-
-
-def _choice(image: Image.Image, entry: EntryView, two: bool = False) -> None:
-    """Draw the choice in the third line, or in the second and the third if `two`."""
-    top, middle, rows = (10, 19, (11, 20)) if two else (20, 24, (THIRD,))
-    widgets.choice(image, entry, top, middle, rows, bar=29)
-
-
-def _secret(view: View) -> Image.Image:
-    """Draw who is choosing in secret, who is ready and who waits, and nothing else."""
-    image, board = widgets.blank(32), view.table.scoreboard
-    how, doing = content.secret(view.table, view.dial)
-    if how:
-        _two(image, f"In secret: {how}")
+        right -= MARK
+    called, dice = own(board).result(board), content.recent(board, turn.asks)
+    wide = width(called, "bold") + 5 if called else sum(widgets.breadth(face, 9) + 2 for face in dice)
+    found = content.headings(turn, names, right - left - wide)
+    fits = all(one.whole for one in found)
+    if not fits and left == LEFT:
+        found = content.headings(turn, names, right - left)
+        fits = all(one.whole for one in found)
+    elif called:
+        ImageDraw.Draw(image).rectangle((right + 2 - wide, SECOND - 1, right, SECOND + 7), fill=1)
+        centred(image, right + 2 - wide, right, SECOND, called, "bold", ink=0)
     else:
-        _state(image, board, (), flat=True)
+        widgets.small_dice(image, dice, SECOND - 1, 9, right)
+    if fits:
+        one = found[which]
+        widgets.headed(image, one.tag, one.lines, left, SECOND)
+
+
+def _choice(image: Image.Image, entry: EntryView, pages: Pages) -> None:
+    """Draw the choice in the third line."""
+    widgets.choice(image, entry, pages, 20, 24, (THIRD,), bar=29)
+
+
+def _secret(view: View, pages: Pages) -> Image.Image:
+    """Draw what each side does while somebody chooses in secret; above it in turn the state, the buttons, and what it
+    is about.
+    """
+    image, board, turn = widgets.blank(32), view.table.scoreboard, content.Turn.of(view)
     short = short_names(board.sides, 60)
     names = short | seated(board, short)
-    for (seat, words), y in zip(doing, (1,) if how else (10, 20), strict=True):
-        widgets.seat_line(image, y, 10, names[seat], words)
+    doing, how = content.waiters(view.table, view.dial)
+    if said := pages.result(ROOM, 1):
+        _rows(image, said)
+    else:
+        spoken = [page for words in content.spoken(view, turn, False) for page in split(words, ROOM, 1)]
+        cards: list[Card] = [partial(_state, board=board, lit=(), flat=True)]
+        cards += [partial(_rows, lines=page) for page in spoken]
+        pages.of(cards)(image)
+    for one, y in zip(doing, (10, 20), strict=False):
+        tags = [names[one.seat], *content.initials(names, names[one.seat])]
+        widgets.seat_line(image, y, 10, tags, one.words, pages, one.ready)
+    if how:
+        text(image, LEFT, THIRD, " ".join(pages.text(how, ROOM, 1)))
     return image
 
 
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------
 
 
-def _roll(view: View, seen: ProposalView) -> Image.Image:
+def _roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
     """Draw the dice just seen with the time left to stop them, or with what to do about them.
 
     Without room for both, what to do stands alone: the choice below it names the dice. A die that was not seen is drawn
@@ -190,23 +242,23 @@ def _roll(view: View, seen: ProposalView) -> Image.Image:
         faces, beside = [], LEFT
     for i, face in enumerate(faces):
         marked(image, LEFT + i * (size + gap), 1 + (DIE - size) // 2, size, face, i in (seen.again or ()))
-    _two(image, words, beside, 1 if len(wrap(words, RIGHT - beside + 1, 2)) > 1 else 5, 9)
+    _two(image, words, pages, beside, 1 if len(wrap(words, RIGHT - beside + 1, 2)) > 1 else 5, 9)
     if roll.left is not None:
         ImageDraw.Draw(image).line((LEFT, 19, RIGHT, 19), fill=1)
         ImageDraw.Draw(image).rectangle((LEFT, 19, LEFT + round((ROOM - 1) * roll.left), 21), fill=1)
     if roll.entry:
-        _choice(image, roll.entry)
+        _choice(image, roll.entry, pages)
     else:
         centred(image, LEFT, RIGHT, 23, roll.buttons)
     return image
 
 
-def _race(view: View, run: RaceView) -> Image.Image:
+def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
     """Draw both dice and the faces that win; below, how each side stands, or the call to confirm."""
     image, runners = widgets.blank(32), content.runners(view, run)
     if run.confirm and view.dial:
-        _two(image, content.question(runners[run.confirm.seat]), top=1, pitch=9)
-        _choice(image, view.dial)
+        _two(image, content.question(runners[run.confirm.seat]), pages, top=1, pitch=9)
+        _choice(image, view.dial, pages)
         return image
     for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
         one = runners[seat]
@@ -214,31 +266,41 @@ def _race(view: View, run: RaceView) -> Image.Image:
         text(image, left + 19, 1, one.name)
         text(image, left + 19, 10, fit(one.wins, 43))
         ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM), outline=1, fill=int(one.lit))
-        words = "roll again" if one.state == "void" else one.state
+        words = pages.of([one.state, one.then]) if one.then else one.state
         centred(image, left + 2, right - 2, 22, words, bold_if(57, words), int(not one.lit))
     return image
 
 
-def _over(view: View, outcome: Outcome) -> Image.Image:
+def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
     """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
     image, board = widgets.blank(32), view.table.scoreboard
     words, won = content.ending(view, outcome)
     names, at = content.stubs(board.sides, 40), LEFT
     for seat in () if own(board).final_line(image, board) else SEATS:
         at = line_name(image, at, f"{names[seat]} {content.number(board.sides[seat].runs, 3)}", won[seat]) + 2
-    _two(image, words)
+    _two(image, words, pages)
     return image
+
+
+def _two(image: Image.Image, words: str, pages: Pages, x: int = LEFT, top: int = SECOND, pitch: int = 10) -> None:
+    """Draw a sentence in two lines from (x, top) on."""
+    for i, part in enumerate(pages.text(words, RIGHT - x + 1, 2)):
+        text(image, x, top + pitch * i, part)
 
 
 # The other screens ---------------------------------------------------------------------------------------------------
 
 
-def message(title: str, words: str) -> Image.Image:
-    """Draw a title and two lines of text, or three lines without the title if the text needs them."""
+def message(title: str, words: str, pages: Pages | None = None) -> Image.Image:
+    """Draw a title and two lines of text, or three lines without the title if the text needs them; `pages` as for
+    `game`.
+    """
     image = widgets.blank(32)
     if whole(words, ROOM, 2):
         widgets.titled(image, title, 9)
-    _rows(image, words)
+        _two(image, words, Pages())
+        return image
+    _rows(image, (pages or Pages()).text(words, ROOM, 3))
     return image
 
 
@@ -253,9 +315,9 @@ def join(url: str, address: str, code: str) -> Image.Image:
     return image
 
 
-def menu(items: Sequence[str], index: int) -> Image.Image:
-    """Draw three lines of a list of choices, with the one at `index` (0 or more) dark on light."""
-    return widgets.menu(widgets.blank(32), items, index, 10)
+def menu(items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
+    """Draw three lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for `game`."""
+    return widgets.menu(widgets.blank(32), items, index, 10, pages or Pages())
 
 
 def sleep(tick: int) -> Image.Image:

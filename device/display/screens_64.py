@@ -10,48 +10,71 @@ import segno
 from PIL import Image, ImageDraw
 
 from device.display import content, lettering, widgets
-from device.display.content import advice, own, short_names, who
-from device.display.lettering import bold_if, centred, fit, text, width, wrap
+from device.display.content import own, short_names
+from device.display.lettering import bold_if, centred, fit, text, width
+from device.display.pages import Pages, split
 from device.display.widgets import ENTRY, LEFT, RIGHT, ROOM, TOP, boxed, diamond, die, dots, marked
-from engine.ask_views import AskView
 from engine.clock import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, RaceView, View
 
 SIZE = (128, 64)
+UPPER = 4  # lines of text in the upper half
 
 
-def game(view: View) -> Image.Image:
-    """Draw the game: the proposed roll, else the result, else the race, else the score and who must do what."""
+def game(view: View, pages: Pages | None = None) -> Image.Image:
+    """Draw the game: the proposed roll, else the result, else the race, else the score and who must do what.
+
+    `pages` has the times for what takes turns; None: the first page of everything.
+    """
+    pages = pages or Pages()
     if view.proposal:
-        return _roll(view, view.proposal)
+        return _roll(view, view.proposal, pages)
     if view.table.outcome:
-        return _over(view, view.table.outcome)
-    return _race(view, view.race) if view.race else _score(view)
+        return _over(view, view.table.outcome, pages)
+    return _race(view, view.race, pages) if view.race else _score(view, pages)
 
 
 # Score ---------------------------------------------------------------------------------------------------------------
 
 
-def _score(view: View) -> Image.Image:
-    """Draw runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what."""
-    image, board = widgets.blank(64), view.table.scoreboard
+def _score(view: View, pages: Pages) -> Image.Image:
+    """Draw runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what.
+
+    The upper half is first what has just happened, then the score and the whole question in turn.
+    """
+    image, board, turn = widgets.blank(64), view.table.scoreboard, content.Turn.of(view)
     room = 67 - max(width(content.number(side.runs, 3), "large") for side in board.sides.values())
     names = short_names(board.sides, room)
-    if not own(board).upper_half(image, board):
-        _teams(image, board, names, room)
-    _below(image, view, content.seated(board, names))
+    seats = names | content.seated(board, names)
+    said = pages.result(ROOM, UPPER)
+    named = all(one.named for one in content.headings(turn, seats, ROOM, 2))
+    words = [page for one in content.spoken(view, turn, named) for page in split(one, ROOM, UPPER)]
+    if said := said or pages.of([[], *words]):
+        top, pitch = (1, 8) if len(said) == UPPER else (17 - 5 * len(said), 10)
+        for i, part in enumerate(said):
+            text(image, LEFT, top + pitch * i, part)
+        ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    elif not own(board).upper_half(image, board):
+        _teams(image, board, names, room, content.awaited(board, view.table.asks))
+    _below(image, view, turn, seats, pages)
     return image
 
 
-def _teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room: int) -> None:
-    """Draw each team's line, with a bar if it bats, its name and its runs; then outs, bases and inning."""
+def _teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room: int, lit: Collection[Seat]) -> None:
+    """Draw each team's line, with a bar if it bats, its name and its runs; then outs, bases and inning.
+
+    The names of the sides in `lit`, which must answer, are dark on light.
+    """
     for seat, y in zip(SEATS, (1, 17), strict=True):
         if board.batting == seat:
             ImageDraw.Draw(image).rectangle((LEFT, y, LEFT + 2, y + 13), fill=1)
         runs = content.number(board.sides[seat].runs, 3)
-        text(image, 6, y + 4, names[seat], bold_if(room - 3, *names.values()))
+        font = bold_if(room - 3, *names.values())
+        if seat in lit and names[seat]:
+            ImageDraw.Draw(image).rectangle((5, y + 3, 6 + width(names[seat], font), y + 12), fill=1)
+        text(image, 6, y + 4, names[seat], font, int(seat not in lit))
         text(image, 75 - width(runs, "large"), y, runs, "large")
     if not own(board).beside_bases(image, board):
         dots(image, 79, 2, board.outs)
@@ -69,63 +92,79 @@ def _figures(image: Image.Image, rows: Sequence[str]) -> None:
         centred(image, 77, 101, top + pitch * i, row, "bold")
 
 
-def _below(image: Image.Image, view: View, names: Mapping[Seat, str]) -> None:
+def _below(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str], pages: Pages) -> None:
     """Draw who must answer and what, the last dice, and in the lowest lines the choice or a sentence that helps."""
     if view.notice:
-        boxed(image, view.notice, 35)
-    elif any(ask.secret for ask in view.table.asks):
-        how, doing = content.secret(view.table, view.dial)
-        if how:
-            _help(image, f"In secret: {how}")
-        for (seat, words), y in zip(doing, (36, 50), strict=False):
-            widgets.seat_line(image, y, 12, names[seat], words)
-    else:
-        turn, board = content.Turn.of(view), view.table.scoreboard
-        right = _last(image, board, turn.asks)
-        if view.missing and (turn.again or not turn.waiting):
-            ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
-            centred(image, right - 8, right, 37, "!", "bold", ink=0)
-            right -= 11
-        text(image, LEFT, 36, who(turn.asks, names, board, right - LEFT - 1))
-        if view.layout and view.layout.line:
-            _help(image, view.layout.line)
-        elif turn.again:
-            widgets.lying(image, turn.again, 48, 12, 2)
-        elif turn.entry and width(turn.entry.label) > ENTRY:
-            widgets.choice(image, turn.entry, 47, 56, (47, 55))
-        elif turn.entry:
-            _choice(image, turn.entry)
-        else:
-            _help(image, advice(view, turn.asks))
-
-
-def _choice(image: Image.Image, entry: EntryView) -> None:
-    widgets.choice(image, entry, 50, 56, (51,), bar=61)
-
-
-def _last(image: Image.Image, board: Scoreboard, asks: Sequence[AskView]) -> int:
-    """Draw the last dice, or their result, at the right end of the line. Return the last free x left of them."""
-    if called := own(board).result(board):
-        left = RIGHT - width(called, "bold") - 3
-        ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
-        centred(image, left, RIGHT, 37, called, "bold", ink=0)
-        return left - 2
-    return widgets.small_dice(image, content.recent(board, asks), 35, 11)
-
-
-def _help(image: Image.Image, words: str) -> None:
-    """Draw a sentence in two lines, or in one of bold letters if it fits."""
-    if width(words, "bold") <= ROOM:
-        text(image, LEFT, 52, words, "bold")
+        boxed(image, view.notice, pages, 35)
         return
-    for i, part in enumerate(wrap(words, ROOM, 2)):
+    if any(ask.secret for ask in view.table.asks):
+        doing, how = content.waiters(view.table, view.dial)
+        for one, y in zip(doing, (35, 50), strict=False):
+            tags = [names[one.seat], *content.initials(names, names[one.seat])]
+            widgets.seat_line(image, y, 12, tags, one.words, pages, one.ready)
+        if how:
+            _help(image, how, pages)
+        return
+    line = view.layout.line if view.layout and view.layout.line else ""
+    label = turn.entry.label if turn.entry and not line else ""
+    helps = "" if label or turn.again else line or content.advice(view, turn)
+    tall = turn.again or width(label) > ENTRY or width(helps) > ROOM
+    left = _last(image, view, turn, names)
+    heading = pages.of(content.headings(turn, names, left - LEFT, 1 if tall else 2))
+    two = len(heading.lines) > 1
+    widgets.headed(image, heading.tag, heading.lines, LEFT, 35 if two else 36)
+    if turn.again and not line:
+        widgets.lying(image, turn.again, 48, 12, 2)
+    elif label and turn.entry:
+        _choice(image, turn.entry, pages, low=two)
+    elif helps:
+        _help(image, helps, pages, low=two)
+
+
+def _choice(image: Image.Image, entry: EntryView, pages: Pages, low: bool = False) -> None:
+    """Draw the choice: in two lines if it needs them, else in one, a pixel lower if `low`."""
+    if width(entry.label) > ENTRY and not low:
+        widgets.choice(image, entry, pages, 47, 56, (47, 55))
+    else:
+        widgets.choice(image, entry, pages, 50 + low, 56, (51 + low,), bar=61)
+
+
+def _last(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str]) -> int:
+    """Draw at the right end of the line what the title leaves room for: a mark if a part is missing, the last dice or
+    their result. Return the last free x left of them.
+    """
+    board, right = view.table.scoreboard, RIGHT
+    called = own(board).result(board)
+    dice = content.recent(board, turn.asks)
+    wide = width(called, "bold") + 5 if called else sum(widgets.breadth(face, 11) + 2 for face in dice)
+    mark = 11 if view.missing and (turn.again or not turn.waiting) else 0
+    if mark:
+        ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
+        centred(image, right - 8, right, 37, "!", "bold", ink=0)
+        right -= mark
+    plain, beside = (content.headings(turn, names, right - taken - LEFT) for taken in (0, wide))
+    if not all(one.whole for one in beside) or [one.named for one in plain] != [one.named for one in beside]:
+        return right
+    if called:
+        ImageDraw.Draw(image).rectangle((right + 2 - wide, 35, right, 45), fill=1)
+        centred(image, right + 2 - wide, right, 37, called, "bold", ink=0)
+        return right - wide
+    return widgets.small_dice(image, dice, 35, 11, right)
+
+
+def _help(image: Image.Image, words: str, pages: Pages, low: bool = False) -> None:
+    """Draw a sentence in two lines, or in one of bold letters if it fits, a pixel lower if `low`."""
+    if low or width(words, "bold") <= ROOM:
+        text(image, LEFT, 52 + low, words, bold_if(ROOM, words))
+        return
+    for i, part in enumerate(pages.text(words, ROOM, 2)):
         text(image, LEFT, 47 + 8 * i, part)
 
 
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------
 
 
-def _roll(view: View, seen: ProposalView) -> Image.Image:
+def _roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
     """Draw the dice just seen, large: a sure roll with the time left to stop it, or a doubtful one with what to do.
 
     A die that was not seen is drawn as `?`. Dice of several colors are named if there is room.
@@ -136,13 +175,13 @@ def _roll(view: View, seen: ProposalView) -> Image.Image:
     else:
         text(image, LEFT, 1, fit(roll.title, ROOM, "bold"), "bold")
     beside = _large_dice(image, roll.faces, 72 if roll.advice else ROOM, not roll.advice, seen.again or ())
-    for i, part in enumerate(wrap(roll.advice, RIGHT - beside + 1, 4)):
+    for i, part in enumerate(pages.text(roll.advice, RIGHT - beside + 1, 4)):
         text(image, beside, 12 + 9 * i, part)
     if roll.left is not None:
         ImageDraw.Draw(image).rectangle((LEFT, 43, RIGHT, 48), outline=1)
         ImageDraw.Draw(image).rectangle((LEFT, 43, LEFT + round((ROOM - 1) * roll.left), 48), fill=1)
     if roll.entry:
-        _choice(image, roll.entry)
+        widgets.choice(image, roll.entry, pages, 50, 56, (51,), bar=61)
     else:
         centred(image, LEFT, RIGHT, 53, roll.buttons)
     return image
@@ -165,7 +204,7 @@ def _large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: boo
     return left + many * (size + 3) + 2
 
 
-def _race(view: View, run: RaceView) -> Image.Image:
+def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
     """Draw dice and winning faces above; below, how each side stands, a notice, or the call to confirm."""
     image, runners = widgets.blank(64), content.runners(view, run)
     text(image, LEFT, 1, "RACE!", "bold")
@@ -178,12 +217,12 @@ def _race(view: View, run: RaceView) -> Image.Image:
         text(image, left + 19, 23, fit(runners[seat].wins, 43))
     ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
     if view.notice:
-        boxed(image, view.notice, 35)
+        boxed(image, view.notice, pages, 35)
     elif run.confirm:
-        for i, words in enumerate(wrap(content.question(runners[run.confirm.seat]), ROOM, 2)):
+        for i, words in enumerate(pages.text(content.question(runners[run.confirm.seat]), ROOM, 2)):
             text(image, LEFT, 34 + 8 * i, words)
         if view.dial:
-            _choice(image, view.dial)
+            widgets.choice(image, view.dial, pages, 50, 56, (51,), bar=61)
     else:
         for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
             _runner(image, left, right, runners[seat])
@@ -193,16 +232,16 @@ def _race(view: View, run: RaceView) -> Image.Image:
 def _runner(image: Image.Image, left: int, right: int, one: content.Runner) -> None:
     """Draw how a side stands, in large letters; dark on light if it has called or may call."""
     ImageDraw.Draw(image).rectangle((left, 36, right, 61), outline=1, fill=int(one.lit))
-    if one.state == "void":
+    if one.then:
         centred(image, left + 2, right - 2, 39, one.state, "bold")
-        centred(image, left + 2, right - 2, 50, "roll again")
+        centred(image, left + 2, right - 2, 50, one.then)
     elif width(one.state, "large") <= right - left - 3:
         centred(image, left + 2, right - 2, 41, one.state, "large", ink=int(not one.lit))
     else:
         centred(image, left + 2, right - 2, 45, one.state, "bold", ink=int(not one.lit))
 
 
-def _over(view: View, outcome: Outcome) -> Image.Image:
+def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
     """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
     image, board = widgets.blank(64), view.table.scoreboard
     words, won = content.ending(view, outcome)
@@ -214,7 +253,7 @@ def _over(view: View, outcome: Outcome) -> Image.Image:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
         text(image, 5, y + 4, names[seat], bold_if(78, *names.values()), ink=int(not won[seat]))
         text(image, 121 - width(runs, "large"), y, runs, "large", ink=int(not won[seat]))
-    lines = wrap(words, ROOM, 3 if season else 2)
+    lines = pages.text(words, ROOM, 3 if season else 2) or [""]
     for i, part in enumerate(lines):
         centred(image, LEFT, RIGHT, (49, 45, 36)[len(lines) - 1] + 9 * i, part)
     return image
@@ -223,9 +262,9 @@ def _over(view: View, outcome: Outcome) -> Image.Image:
 # The other screens ---------------------------------------------------------------------------------------------------
 
 
-def message(title: str, words: str) -> Image.Image:
-    """Draw a title and up to five lines of text."""
-    image, lines = widgets.blank(64), wrap(words, ROOM, 5)
+def message(title: str, words: str, pages: Pages | None = None) -> Image.Image:
+    """Draw a title and up to five lines of text; `pages` as for `game`."""
+    image, lines = widgets.blank(64), (pages or Pages()).text(words, ROOM, 5)
     widgets.titled(image, title, 11)
     top, pitch = (15, 9) if len(lines) == 5 else (35 - 4 * len(lines), 10)
     for i, part in enumerate(lines):
@@ -274,9 +313,9 @@ def _dotted(words: str, room: int) -> list[str]:
     return [".".join(parts[:half]), "." + ".".join(parts[half:])]
 
 
-def menu(items: Sequence[str], index: int) -> Image.Image:
-    """Draw five lines of a list of choices, with the one at `index` (0 or more) dark on light."""
-    return widgets.menu(widgets.blank(64), items, index, 12)
+def menu(items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
+    """Draw five lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for `game`."""
+    return widgets.menu(widgets.blank(64), items, index, 12, pages or Pages())
 
 
 def sleep(tick: int) -> Image.Image:

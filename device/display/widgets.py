@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from device.display import lettering
 from device.display.lettering import bold_if, centred, fit, text, width, wrap
+from device.display.pages import Pages, split
 from engine.ask_views import RerollView
 from engine.scoreboard import Scoreboard
 from engine.views import EntryView
@@ -104,7 +105,13 @@ def line_name(image: Image.Image, x: int, words: str, lit: bool) -> int:
 
 
 def choice(
-    image: Image.Image, entry: EntryView, top: int, middle: int, rows: Sequence[int], bar: int | None = None
+    image: Image.Image,
+    entry: EntryView,
+    pages: Pages,
+    top: int,
+    middle: int,
+    rows: Sequence[int],
+    bar: int | None = None,
 ) -> None:
     """Draw what OK would give from the y `top` down, between the arrows of the other two buttons at the y `middle`.
 
@@ -119,19 +126,27 @@ def choice(
         if bar is not None:
             at = LEFT + (ROOM - 8) * (entry.index or 0) // count
             paint.line((at + 2, bar, at + 2 + max(4, (ROOM - 8) // count), bar), fill=0)
-    parts = wrap(label, ENTRY, len(rows)) if len(rows) > 1 else [label]
     font = bold_if(ENTRY, label) if len(rows) == 1 else "plain"
-    for y, part in zip(rows, parts, strict=False):
+    for y, part in zip(rows, pages.text(label, ENTRY, len(rows), font), strict=False):
         centred(image, 12, 115, y, part, font, ink=0)
 
 
-def boxed(image: Image.Image, words: str, top: int = TOP) -> None:
+def boxed(image: Image.Image, words: str, pages: Pages, top: int = TOP) -> None:
     """Draw an urgent sentence, dark on light, in up to three lines, from the y `top` down."""
-    bottom, lines = image.height - 2, wrap(words, ROOM - 6, 3)
+    bottom, lines = image.height - 2, pages.text(words, ROOM - 6, 3)
     ImageDraw.Draw(image).rectangle((LEFT, top, RIGHT, bottom), fill=1)
     first = (top + bottom + 1) // 2 - (9 * len(lines) - 1) // 2
     for i, part in enumerate(lines):
         centred(image, LEFT + 3, RIGHT - 3, first + 9 * i, part, ink=0)
+
+
+def headed(image: Image.Image, tag: str, lines: Sequence[str], x: int, y: int) -> None:
+    """Draw who must decide, dark on light, and what, 8 pixels a line, from (x, y) on."""
+    if tag:
+        ImageDraw.Draw(image).rectangle((x, y - 1, x + width(tag) + 1, y + 7), fill=1)
+        text(image, x + 1, y, tag, ink=0)
+    for i, part in enumerate(lines):
+        text(image, x + (width(tag) + 5 if tag and not i else 0), y + 8 * i, part)
 
 
 def titled(image: Image.Image, words: str, high: int) -> None:
@@ -140,18 +155,30 @@ def titled(image: Image.Image, words: str, high: int) -> None:
     centred(image, LEFT + 2, RIGHT - 2, TOP + (high - 7) // 2, words, bold_if(ROOM - 4, words), ink=0)
 
 
-def seat_line(image: Image.Image, y: int, high: int, name: str, words: str) -> None:
-    """Draw what a seat does while somebody chooses in secret, in a line of `high` pixels; lit if it is ready."""
-    lit, top = words == "ready", y + (high - 8) // 2
+def seat_line(
+    image: Image.Image, y: int, high: int, names: Sequence[str], words: Sequence[str], pages: Pages, lit: bool
+) -> None:
+    """Draw what a seat does while somebody chooses in secret, in a line of `high` pixels; dark on light if `lit`.
+
+    The first of `names` that leaves enough room is used, and `words` are shown in turn.
+    """
+    top = y + (high - 8) // 2
     if lit:
         ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + high - 1), fill=1)
-    name = fit(name, ROOM - 8 - width(words))
-    text(image, 4, top, name, bold_if(60, name), int(not lit))
-    text(image, RIGHT - 2 - width(words), top, words, ink=int(not lit))
+    fonts: tuple[lettering.Font, ...] = ("bold", "plain")
+    ways = [(name, font) for name in names for font in fonts]
+    widest = max(map(width, words))
+    name, font = next((one for one in ways if width(*one) + widest <= ROOM - 8), ways[-1])
+    at = text(image, LEFT + 1, top, name, font, int(not lit)) + 3
+    part = " ".join(pages.of([part for one in words for part in split(one, RIGHT - at, 1)]))
+    text(image, RIGHT - width(part), top, part, ink=int(not lit))
 
 
-def menu(image: Image.Image, items: Sequence[str], index: int, pitch: int) -> Image.Image:
-    """Draw as many lines of a list of choices as fit, `pitch` pixels apart, the one at `index` dark on light."""
+def menu(image: Image.Image, items: Sequence[str], index: int, pitch: int, pages: Pages) -> Image.Image:
+    """Draw as many lines of a list of choices as fit, `pitch` pixels apart, the one at `index` dark on light.
+
+    What has no room in that one follows in turn.
+    """
     paint, bottom = ImageDraw.Draw(image), image.height - 2
     seen = bottom // pitch
     font = bold_if(ROOM - 14, *items)
@@ -160,7 +187,8 @@ def menu(image: Image.Image, items: Sequence[str], index: int, pitch: int) -> Im
         y, here = TOP + pitch * row, first + row == index
         if here:
             paint.rectangle((LEFT, y, RIGHT - 5, y + pitch - 1), fill=1)
-        text(image, LEFT + 4, y + (pitch - 8) // 2, fit(item, ROOM - 14, font), font, int(not here))
+        words = "".join(pages.text(item, ROOM - 14, 1, font)) if here else fit(item, ROOM - 14, font)
+        text(image, LEFT + 4, y + (pitch - 8) // 2, words, font, int(not here))
     if len(items) > seen:
         height = max(6, (bottom - TOP) * seen // len(items))
         y = TOP + (bottom - TOP - height) * first // (len(items) - seen)
@@ -219,9 +247,8 @@ def die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0)
     text(image, x + (wide - width(words, font)) // 2, top, words, font, ink=0)
 
 
-def small_dice(image: Image.Image, faces: Sequence[Any], y: int, size: int) -> int:
-    """Draw small dice at the right end of a line. Return the last free x left of them."""
-    right = RIGHT
+def small_dice(image: Image.Image, faces: Sequence[Any], y: int, size: int, right: int = RIGHT) -> int:
+    """Draw small dice up to the x `right`. Return the last free x left of them."""
     for face in reversed(faces):
         wide = breadth(face, size)
         right -= wide + 2

@@ -79,11 +79,10 @@ class PartsEntry(SecretEntry):
     part, the next press starts again with the first.
     """
 
-    how = "one press for each part, then OK"
-
     def __init__(self, n: int, seat: Seat, parts: Sequence[Sequence[str]]) -> None:
         super().__init__(n, seat)
         self._parts = parts
+        self.how = ", then ".join([*(f"< {first} or > {second}" for first, second in parts), "OK"])
 
     def _answer(self, pressed: Sequence[int]) -> str | None:
         begun = (len(pressed) - 1) // len(self._parts) * len(self._parts)

@@ -7,7 +7,7 @@ A game draws something of its own in the module here that is named after its key
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -47,8 +47,6 @@ class GameScreens:
     """Return how the last roll or race ended, in a few letters, or ""."""
     aim: Callable[[Scoreboard, Sequence[AskView]], str] = lambda board, asks: ""
     """Return what the next roll must beat, for these asks, or ""."""
-    actions: Mapping[str, str] = field(default_factory=dict)
-    """What to choose or to lay, in a few letters, by the code of the ask."""
     numerals: bool = False
     """True if the game's dice have numerals instead of pips."""
 

@@ -13,43 +13,6 @@ from device.display.widgets import dots
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
-ACTIONS = {
-    "roster": "your team?",
-    "starter": "who starts?",
-    "opener": "who opens?",
-    "line-up": "line-up?",
-    "two-way": "does he bat?",
-    "changes": "a change?",
-    "infield": "infield in?",
-    "walk": "walk him?",
-    "extra-base": "go on?",
-    "tag-up": "tag up?",
-    "ground": "go to third?",
-    "send-home": "send home?",
-    "throw-at": "throw at?",
-    "throw-or-batter": "throw at?",
-    "double-play": "two outs?",
-    "bunt-again": "bunt again?",
-    "reliever": "who pitches?",
-    "pinch-hitter": "who bats?",
-    "pinch-run-for": "run for?",
-    "pinch-runner": "who runs?",
-    "replaced": "who leaves?",
-    "replacement": "who comes in?",
-    "removed": "who comes in?",
-    "moves": "who moves?",
-    "take-back": "take it back?",
-    "recover": "which card?",
-    "search": "which card?",
-    "which-runner": "which runner?",
-    "rested": "who rests?",
-    "either": "which?",
-    "rotation": "rotation?",
-    "field": "positions?",
-    "order": "batting order?",
-}
-"""What to choose or arrange, if the options alone do not say it."""
-
 
 def plate(board: Scoreboard) -> Any:
     """Return the at-bat under way; None between games."""
@@ -105,4 +68,4 @@ def extras(board: Scoreboard) -> list[str]:
     return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]
 
 
-SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, actions=ACTIONS, numerals=True)
+SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, numerals=True)

@@ -114,6 +114,4 @@ def result(board: Scoreboard) -> str:
     return f"{roll['sum']} {SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
 
 
-SCREENS = GameScreens(
-    upper_half=upper_half, two_lines=two_lines, result=result, aim=aim, actions={"gloves": "lay Gloves"}
-)
+SCREENS = GameScreens(upper_half=upper_half, two_lines=two_lines, result=result, aim=aim)

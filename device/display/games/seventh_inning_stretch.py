@@ -143,5 +143,4 @@ SCREENS = GameScreens(
     first_line=first_line,
     final_line=first_line,
     extras=extras,
-    actions={"line-up": "line up"},
 )

@@ -14,22 +14,20 @@ from PIL import Image
 
 from device.display import content, lettering, screens_64
 from device.display.games import rallybird as zoned
-from device.display.widgets import ROOM
 from device.table.answer_entry import entry_for
 from device.table.seat_entries import SeatEntries
 from engine.table import Table
 from engine.views import View, plain
 from tests.device.display.views import (
     CHOOSE,
-    SEVENTH,
     a_view,
-    an_ask,
     changed,
     checked,
     faces,
     names,
     of_table,
     sentences,
+    told,
 )
 from tests.web.games.bottom_of_the_9th import give
 from tests.web.games.rallybird import LAID, laid, rally, rolled, shown
@@ -99,32 +97,37 @@ def test_letters() -> None:
 def test_aim_and_result() -> None:
     """After the reveal the sum that is rolled against stands with what to do; after the roll both stand apart."""
     table = shown(rally())
-    assert "A 5 + D 4 = 9. Throw the die." == " ".join(texts(table)[-2:])
+    assert "A 5 + D 4 = 9. Roll 2 dice." == " ".join(texts(table)[-2:])
     off = {"state": "off", "words": "No camera."}
-    assert "A 5 + D 4 = 9. Turn < > to enter the dice." == " ".join(texts(table, watching=off)[-2:])
+    assert told(
+        screens_64.game, of_table(table, watching=off), "A 5 + D 4 = 9. Roll 2 dice. Turn < > to enter the dice."
+    )
     assert texts(table, missing=["No camera: type the dice."])[-2].startswith("A 5 + D 4 = 9.")
     rolled(table, 6, 6)
-    assert "12 > 9" in texts(table)
+    view = of_table(table)
+    short = changed(view, table={"asks": [replace(ask, title="Glove?") for ask in view.table.asks]})
+    assert "12 > 9" in checked(lambda: screens_64.game(short))
     again = rolled(shown(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
-    assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(texts(again))
+    assert told(screens_64.game, of_table(again), "E 3 + F 3 = 6. Roll 2 dice.")
     for dice, words in (((4, 5), "9 = 9"), ((1, 2), "3 < 9")):
         again = rolled(shown(rally()), *dice)
         assert words == zoned.result(again.view(None).scoreboard)
     bare = shown(rally({"glovePlacement": "oneEachOptional"}), gloves={"A": "5/4"})
-    assert "A 5 + D 2 = 7. Throw the die." == " ".join(texts(bare)[-2:])
+    assert "A 5 + D 2 = 7. Roll 2 dice." == " ".join(texts(bare)[-2:])
 
 
 def test_who_does_what() -> None:
     """Below, first the one at bat chooses in secret and the other waits, then the Gloves are laid, by the dial too."""
     table = rally()
-    assert ["Visitors", "choosing", "Home", "waits"] == texts(table)[-4:]
+    card = content.title(table.view(None).asks[0])
+    assert ["V", card, "Home", "waits"] == texts(table)[-4:]
     entries = SeatEntries()
     entries.settle(table)
     entered = texts(table, dial=entries.shown and entries.shown.view())
-    assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
+    assert {"In secret: < adds five,", "> adds one, then OK", "V", card} <= set(entered)
     assert "waits" not in entered
     laid(table)
-    assert "Home: lay Gloves" in texts(table)
+    assert "Home" in texts(table)
     n, ask = table.asks()[0]
     dial = entry_for(table.ask_view(n, ask, "home"))
     assert "A, left infield: 5/4, front up: 5" == " ".join(texts(table, dial=dial.view())[-2:])
@@ -132,17 +135,16 @@ def test_who_does_what() -> None:
     assert line["line"] == " ".join(texts(table, dial=dial.view(), layout=line)[-2:])
     assert "front up: 5" in texts(table, dial=dial.view(), layout={"line": None})
     give(table, "home", dict(LAID))
-    assert "Visitors: roll 2 dice" in texts(table)
-    rolled(table, 6, 6)
-    assert "Home: choose" in texts(table)
+    assert "V" in texts(table)
 
 
 def test_a_side_by_its_letter() -> None:
-    """Beside the result of a roll a long name has no room: its letter on the board will do, but not for two alike."""
-    asks, board = [an_ask(CHOOSE | {"seat": "away"})], replace(SEVENTH, batter=None)
-    assert "Visitors: choose" == content.who(asks, {"away": "Visitors", "home": "Home"}, board, ROOM)
-    assert "V: choose" == content.who(asks, {"away": "Visitors", "home": "Home"}, board, 60)
-    assert content.who(asks, {"away": "Herons", "home": "Hawks"}, board, 60).startswith("Herons: ")
+    """Where a title leaves no room for a long name, its letter on the board will do, but not for two alike."""
+    view = a_view(table={"asks": [CHOOSE | {"seat": "away", "title": "Choose a card"}]})
+    turn = content.Turn.of(view)
+    for home, room, tag in (("Home", 126, "Visitors"), ("Home", 85, "V"), ("Vikings", 85, "Visitors")):
+        (one, *_) = content.headings(turn, {"away": "Visitors", "home": home}, room)
+        assert tag == one.tag
 
 
 def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]) -> set[bytes]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from device.display import screens_32, screens_64
+from device.display import content, screens_32, screens_64
 from device.table.answer_entry import entry_for
 from engine.table import Table
 from tests.device.display.views import DIAL, checked, of_table
@@ -91,7 +91,7 @@ def test_nine_batters_by_buttons() -> None:
         table.answer(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
     n, ask = table.asks()[0]
     dial = entry_for(table.ask_view(n, ask, ask.seat))
-    assert any("line up" in words for words in shown(screens_64.game, table, dial=dial.view()))
+    assert content.title(table.view(None).asks[0]) in shown(screens_64.game, table, dial=dial.view())
     for place, name in enumerate(NINE, 1):
         assert f"Bats number {place}: {name}" == dial.label
         if place == 3:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from device.display import content, screens_32, screens_64
+from device.display import screens_32, screens_64
 from device.display.games import COMMON, screens
 from device.table.seat_entries import SeatEntries
 from engine.ask_views import CallView
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
-from tests.device.display.views import SEVENTH, a_view, an_ask, changed, checked
+from tests.device.display.views import a_view, changed, checked
 from tests.engine.sample_games.coin_game import COIN, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
@@ -54,7 +53,7 @@ def test_a_sixth_game_needs_no_edit(draw: Draw, seed: int) -> None:
     assert COIN.key not in GAMES
     assert screens(COIN.key) is COMMON
     words = " ".join(evening(draw, seed))
-    for found in ("Heads: lay out", "choosing", "CALL!", "Tails: roll 2 dice", "Heads: ", "The coin is back in its"):
+    for found in ("Heads Lay out", "Choose", "OK!", "Tails Roll 2 dice", "The coin is back in its"):
         assert found in words
     assert "glove" not in words.lower()
 
@@ -67,12 +66,3 @@ def test_games_are_found_by_key() -> None:
     for key in ("", "no-such-game", "../clutch", "clutch.py"):
         assert screens(key) is COMMON
     assert screens("clutch").numerals
-    assert "gloves" in screens("rallybird").actions
-
-
-def test_an_arrangement_of_clutch_has_no_gloves() -> None:
-    """Only RallyBird lays Gloves: the others name what they arrange, or say it in general."""
-    ask = {"n": 1, "seat": "home", "kind": "arrange", "why": "field", "sentence": "Who plays where?", "secret": False}
-    for key, words in (("clutch", "Owls: positions?"), ("rallybird", "Owls: lay out"), ("coin-toss", "Owls: lay out")):
-        board = replace(SEVENTH, game=key)
-        assert words == content.who([an_ask(ask)], {"away": "Lanterns", "home": "Owls"}, board, 126)

@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from device.display import lettering, screens_32, screens_64
 from device.display.games import screens
+from device.display.pages import TURN, Pages
 from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import FACES
@@ -90,7 +91,7 @@ def a_dial(data: Any) -> EntryView:
     if isinstance(data, EntryView):
         return data
     shape = SecretEntryView if "how" in data else EntryView
-    return made(shape, data, index=None, count=None, touched=True, brief="choosing")
+    return made(shape, data, index=None, count=None, touched=True, brief="")
 
 
 def a_proposal(data: Any) -> ProposalView:
@@ -136,10 +137,17 @@ def changed(view: View, board: Any = None, table: Any = None, **changes: Any) ->
 
 
 CHOOSE: dict[str, Any] = {"n": 3, "seat": "home", "kind": "choose", "secret": False, "sentence": "What will you do?"}
+CHOOSE |= {"title": "Your move"}
 
-ROLL = CHOOSE | {"kind": "roll", "sentence": "Roll the die.", "dice": [{"kind": "d6", "colour": None, "owner": None}]}
+ROLL = CHOOSE | {
+    "kind": "roll",
+    "title": "Bunt: 4+",
+    "sentence": "Roll the die.",
+    "dice": [{"kind": "d6", "colour": None, "owner": None}],
+}
 AGAIN = CHOOSE | {
     "kind": "reroll",
+    "title": "Again",
     "sentence": "Roll again.",
     "faces": [1, 2, 3, 3, 5, 6],
     "free": [0, 1, 3],
@@ -240,6 +248,29 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
                 assert pixels(expected) == pixels(image.crop(at)), (words, char, at)
             x += letter.width
     return [words for words, *_ in drawn]
+
+
+def turns(draw: Callable[[View, Pages], Image.Image], view: View, most: int = 24) -> list[list[str]]:
+    """Return the texts on each page of a view in turn, each checked, until the first page comes again."""
+    found = [checked(lambda: draw(view, Pages()))]
+    for turn in range(1, most):
+        page = checked(lambda: draw(view, Pages(turn * TURN)))  # noqa: B023 - at once
+        if page == found[0]:
+            break
+        found.append(page)
+    return found
+
+
+def everything(draw: Callable[[View, Pages], Image.Image], view: View) -> str:
+    """Return all texts on the pages of a view, joined by spaces."""
+    return " ".join(words for page in turns(draw, view) for words in page)
+
+
+def told(draw: Callable[[View, Pages], Image.Image], view: View, words: str) -> bool:
+    """True if the pages of a view say all of `words`, in order, whatever else stands on them."""
+    plain = lettering.plain_ascii(words)
+    parts = [part for page in turns(draw, view) for part in page if len(part) > 2 and part in plain]
+    return "".join(plain.split()) in "".join("".join(dict.fromkeys(parts)).split())
 
 
 def pixels(image: Image.Image) -> list[bool]:

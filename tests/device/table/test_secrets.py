@@ -31,6 +31,9 @@ from web.app import create_app
 KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
 """The button for each word: "previous" is the first option of its part, "next" the second."""
 
+PRESSES = "< inside or > away, then < high or > low, then OK"
+"""How a pitch is entered unseen."""
+
 
 def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
     """Enter a pitch with buttons."""
@@ -232,7 +235,10 @@ def test_a_choice_needs_both_parts(evening: Evening) -> None:
         for _ in range(presses):
             evening.menu.pressed("home-next")
         evening.menu.pressed("home-ok")
-        assert plain(evening.session.view(None))["notice"] == "Home: choose again, one press for each part, then OK."
+        assert (
+            plain(evening.session.view(None))["notice"]
+            == "Home: choose again, < inside or > away, then < high or > low, then OK."
+        )
         assert len(evening.session.table.asks()) == 2
     enter(evening.menu, "home", "away-low")
     assert [ask.seat for _, ask in evening.session.table.asks()] == ["away"]
@@ -301,10 +307,10 @@ def test_an_illegal_pitch_is_chosen_again(pitch: str, tmp_path: Path) -> None:
         evening.menu.pressed("away-ok")
     view = plain(evening.session.view(None))
     assert (view["notice"], before) == (
-        "Away: choose again, one press for each part, then OK.",
+        f"Away: choose again, {PRESSES}.",
         evening.session.table.journal,
     )
-    with pytest.raises(IllegalAnswer, match=r"^Away: choose again, one press for each part, then OK\.$"):
+    with pytest.raises(IllegalAnswer, match=f"^Away: choose again, {PRESSES}[.]$"):
         evening.session.press("away")
     enter(evening.menu, "away", "away-low")
     assert [ask.seat for _, ask in evening.session.table.asks()] == ["home"]
