@@ -11,7 +11,7 @@ from engine.dice import Die, Face
 from engine.events import chart, faces, spoken
 from engine.games.bottom_of_the_9th import pitch_dice, previews
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire, unaided
-from engine.games.bottom_of_the_9th.cards import PITCHES, SIX, Batter, Pitcher, pickable, ready_made
+from engine.games.bottom_of_the_9th.cards import PITCHES, SIX, Batter, Pitcher, Player, pickable, ready_made
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
 from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
 from engine.games.bottom_of_the_9th.words import RESULTS, THINGS
@@ -112,7 +112,9 @@ def pitch(s: State) -> Play:
 def stare_down(s: State) -> Step:
     """Have both sides decide in secret, and reveal: tokens, fatigue, and what they turn on (BN-036 to BN-058)."""
     facts = {"batter": s.batter.name, "pitcher": s.mound.name, "parts": (DIRECTIONS, LOCATIONS)}
-    asks = (Choose("home", "guess", PITCHES, facts), Choose("away", "pitch-call", throwable(s), facts))
+    pitches = throwable(s)
+    moot = pitches[0] if len(pitches) == 1 else None
+    asks = (Choose("home", "guess", PITCHES, facts), Choose("away", "pitch-call", pitches, facts, moot))
     if s.house["tokens"] == "secret":
         sealed = yield from together(*map(Secret, asks))
         guess, thrown = s.reveal(sealed["home"]), s.reveal(sealed["away"])
@@ -358,7 +360,8 @@ def relieve(s: State) -> Play:
         direction, location = s.mound.ace
         facts = {"direction": direction, "location": location, "reliever": s.reliever.name if s.reliever else ""}
         facts |= {"plan": previews.plan(s, options), "tired": previews.tired(s)}
-        choice = yield from choose("away", "relief", options, pitcher=s.mound.name, **facts)
+        facts |= {"pitcher": s.mound.name}
+        choice = yield Choose("away", "relief", options, facts, full_rest(s, options))
         if choice == "bench":
             bench(s)
         elif choice != "none":
@@ -381,6 +384,30 @@ def reliefs(s: State) -> tuple[str, ...]:
     steps.sort(key=sum, reverse=True)
     given = [f"relief-{i}-{j}" if i + j else "none" for i, j in steps]
     return (*given, *(["bench"] if s.reliever else []))
+
+
+def full_rest(s: State, options: tuple[str, ...]) -> str | None:
+    """Return the relief that leaves no token lower than any other choice would; None if there is a choice.
+
+    There is one while a reliever can come in, and if a card looks at the rows of the tokens.
+    """
+    if "bench" in options or any(reads_rows(card) for card in (*s.lineup, s.mound)):
+        return None
+    left = {}
+    for option in options:
+        twin = s.copy()
+        if option != "none":
+            rest(twin, *map(int, option.split("-")[1:]))
+        left[option] = twin.rows
+    best = tuple(min(rows[part] for rows in left.values()) for part in range(len(PARTS)))
+    return next((option for option, rows in left.items() if rows == best), None)
+
+
+def reads_rows(card: Player) -> bool:
+    """True if an ability of the card depends on how tired the pitcher is, or may for all that is known."""
+    abilities = [ability for found in card.abilities.values() for ability in found]
+    needs = {name for one in abilities for table in (*one.when, *one.unless) for name, _ in table}
+    return card.blank or bool(needs & {f"{part}_row" for part in PARTS})
 
 
 def rest(s: State, direction: int, location: int) -> None:

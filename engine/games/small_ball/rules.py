@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
-from engine.asks import Ask, Play, choose, roll
+from engine.asks import Ask, Choose, Play, choose, roll
 from engine.clock import Outcome
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
 from engine.events import chart
@@ -60,7 +60,8 @@ def begin_half(s: State) -> None:
 
 def turn(s: State) -> Play:
     """Take one decision and its die: declare first, then roll (SB-055, SB-069, SB-076, SB-087)."""
-    decision = yield from ask_for(s, "decision", decisions(s))
+    options = decisions(s)
+    decision = yield from ask_for(s, "decision", options, foregone(s, options))
     match decision:
         case "bank":
             yield from bank(s)
@@ -88,10 +89,55 @@ def decisions(s: State) -> tuple[str, ...]:
     return tuple(offered)
 
 
-def ask_for(s: State, why: str, options: tuple[str, ...], **facts: str) -> Generator[Ask, str, str]:
+def foregone(s: State, options: tuple[str, ...]) -> str | None:
+    """Return the decision that everybody would take, if any: a bank that wins the game, or the only one not wasted."""
+    if "bank" in options and (end := banked(s)) and end.winner == s.seat:
+        return "bank"
+    useful = [option for option in options if not wasted(s, option)]
+    return useful[0] if len(useful) == 1 else None
+
+
+def banked(s: State) -> Outcome | None:
+    """Return how the game ends if the manager banks now; None if it goes on."""
+    twin = s.copy()
+    end_half(twin, "bank")
+    return twin.outcome
+
+
+def wasted(s: State, option: str) -> bool:
+    """True if a decision can bring nothing: a bank of no runs or of a lost game, a sacrifice that is the third out, a
+    pinch hitter who changes no result of this batter.
+    """
+    match option:
+        case "bank":
+            return not s.scored or banked(s) is not None
+        case "sacrifice":
+            return s.outs == 2
+        case "pinch-1" | "pinch-2":
+            return not any(changes(s, PINCH.index(option), printed) for printed in s.batter.results)
+    return False
+
+
+def changes(s: State, which: int, printed: str, called: Sequence[PinchHitter] = ()) -> bool:
+    """True if a pinch hitter can change this result, under any play, after those who are `called` already.
+
+    One who could only change what another makes of it is not looked for: then the other one can.
+    """
+    before, card = [*called], s.team.pinch[which]
+    bunts = s.house["pinchWithSacrifice"] == "allow" and sacrifice_fits(s)
+    return any(
+        turned(s, result, [*before, card], play) != turned(s, result, before, play)
+        for result in ((printed, "SO") if bunts else (printed,))
+        for play in ((False, True) if hit_and_run_fits(s) else (False,))
+    )
+
+
+def ask_for(
+    s: State, why: str, options: tuple[str, ...], moot: str | None = None, **facts: str
+) -> Generator[Ask, str, str]:
     """Ask the manager at bat."""
-    facts |= labels(s.team)
-    return (yield from choose(s.seat, why, options, batter=s.batter.name, outs=s.outs, stake=len(s.scored), **facts))
+    about = {**facts, **labels(s.team), "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
+    return (yield Choose(s.seat, why, options, about, moot))
 
 
 def labels(team: Team) -> dict[str, str]:
@@ -413,9 +459,9 @@ def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHit
     """Ask for pinch hitters after the die, if the house rules allow it (A11)."""
     called: list[PinchHitter] = []
     while s.bench() and (not called or s.house["pinchStack"] == "allow"):
-        decision = yield from ask_for(
-            s, "pinch-after", ("no", *(PINCH[i] for i, _ in s.bench())), result=RESULTS[printed]
-        )
+        options, result = tuple(PINCH[i] for i, _ in s.bench()), RESULTS[pinch_turns(printed, called)]
+        idle = not any(changes(s, PINCH.index(one), printed, called) for one in options)
+        decision = yield from ask_for(s, "pinch-after", ("no", *options), "no" if idle else None, result=result)
         if decision == "no":
             break
         called.append(call_up(s, PINCH.index(decision)))
@@ -444,7 +490,8 @@ def reactivate(s: State) -> Play:
     assert s.sides is not None
     team = s.teams[s.sides[side]]
     used = tuple(PINCH[i] for i in sorted(s.used[side]))
-    choice = yield from choose(seat, "reactivate", (*used, "none"), team=team.name, **labels(team))
+    facts = {"team": team.name, **labels(team)}
+    choice = yield Choose(seat, "reactivate", (*used, "none"), facts, used[0] if len(used) == 1 else None)
     if choice in PINCH:
         s.used = put(s.used, seat, s.used[side] - {PINCH.index(choice)})
         s.tell("reactivated", seat=seat, team=team.name, pinch=team.pinch[PINCH.index(choice)].name)
