@@ -112,9 +112,7 @@ def pitch(s: State) -> Play:
 def stare_down(s: State) -> Step:
     """Have both sides decide in secret, and reveal: tokens, fatigue, and what they turn on (BN-036 to BN-058)."""
     facts = {"batter": s.batter.name, "pitcher": s.mound.name, "parts": (DIRECTIONS, LOCATIONS)}
-    pitches = throwable(s)
-    moot = pitches[0] if len(pitches) == 1 else None
-    asks = (Choose("home", "guess", PITCHES, facts), Choose("away", "pitch-call", pitches, facts, moot))
+    asks = (Choose("home", "guess", PITCHES, facts), Choose("away", "pitch-call", throwable(s), facts))
     if s.house["tokens"] == "secret":
         sealed = yield from together(*map(Secret, asks))
         guess, thrown = s.reveal(sealed["home"]), s.reveal(sealed["away"])

@@ -16,6 +16,9 @@ from engine.seats import SEATS, Seat
 RUNNERS = 4
 """Baserunners in the box (BN-020)."""
 
+DICE = ("control", "letter", "swing", "bonus")
+"""The dice of a pitch."""
+
 ENDS = {"safe": "safe", "out": "out"}
 """The results of a race."""
 
@@ -62,7 +65,8 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             "tokens": {seat: s.held(seat) for seat in SEATS},
             "cards": {seat: card(s, seat) for seat in SEATS},
             "pitch": {
-                name: getattr(s.pitch, name) for name in ("thrown", "guess", "control", "letter", "swing", "bonus")
+                **{name: getattr(s.pitch, name) for name in ("thrown", "guess", *DICE)},
+                "count": {name: counted(s, name) for name in DICE},
             },
             "race": {"open": s.pitch.race == "open", "wins": race(s), "result": ENDS.get(s.pitch.race)},
             "lineup": lineup,
@@ -97,6 +101,13 @@ def card(s: State, seat: Seat) -> CardPanel:
         tuple(name for name, has in traits.items() if has),
         player.blank,
     )
+
+
+def counted(s: State, name: str) -> Face | None:
+    """Return what a die of the pitch counts as, abilities included; None before it is rolled."""
+    if getattr(s.pitch, name) is None:
+        return None
+    return pitch_dice.letter(s) if name == "letter" else pitch_dice.value(s, name)
 
 
 def race(s: State) -> dict[str, tuple[Face, ...]]:

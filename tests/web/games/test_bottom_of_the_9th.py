@@ -86,13 +86,15 @@ def test_opened() -> None:
 
 
 def test_cards() -> None:
-    """The abilities of both cards, and which of them apply to this pitch."""
+    """The abilities of both cards, which of them apply to this pitch, and what they make of the dice."""
     table = Table(GAME, [house_deck(GAME)])
     give(table, "home", "ready-made")
     for _ in range(2):
         ((_, ask),) = table.asks()
         assert isinstance(ask, Choose)
         give(table, "away", ask.options[0])
+    twin = dice(stare(table.clone(), "away-low", "inside-high"), 4, "B", 3)
+    assert "Dice control 5 (rolled 4), B; swing 2 (rolled 3)" in now(port(twin))
     shown = now(port(stare(table, "away-low", "away-high")))
     assert "speed: a 4 wins the race direction: swing +1 , on location: control -1 both guessed: unopposed" in shown
     assert "direction: control +1 location: swing -1 , on ace: S as C" in shown

@@ -1,4 +1,4 @@
-"""Choices of Bottom of the 9th that are none: all the relief there is, and the only pitch left."""
+"""Choices of Bottom of the 9th that are none: all the relief there is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.asks import Choose
 from engine.table import Table
-from tests.engine.games.bottom_of_the_9th.fixture import ask_of, at, contact, dash, deck
-from tests.engine.tables import inside
+from tests.engine.games.bottom_of_the_9th.fixture import at, contact, dash, deck
 
 
 def out(bases: str = "", **more: Any) -> Table:
@@ -47,12 +46,3 @@ def test_relief_is_a_choice_where_a_card_looks_at_the_rows() -> None:
 
 
 BLANK = {"F-LEFT": 'positions = "LF"\nblank = true'}
-
-
-def test_the_only_pitch_left_is_moot() -> None:
-    def call(rows: tuple[int, int]) -> str | None:
-        found = inside(ask_of(at(rows=rows), "away"))
-        assert isinstance(found, Choose)
-        return found.moot
-
-    assert ["away-low", None, None] == [call((3, 3)), call((3, 0)), call((0, 0))]

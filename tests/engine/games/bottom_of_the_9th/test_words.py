@@ -14,7 +14,7 @@ from engine.table import Table
 from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, stare, throw
 from tests.engine.rules_index import Index
-from tests.engine.tables import asked, codes, play
+from tests.engine.tables import asked, codes, panel, play
 
 SAID = {
     "swing +1": "adds 1 to the swing die",
@@ -195,3 +195,20 @@ def test_relief_says_how_tired_the_pitcher_is() -> None:
     assert ask(alone)["sentence"].startswith("Rest F-MILD before the next pitch?")
     early = throw(at(house={"benchTiming": "everyPitch"}), "S", 4, 1)
     assert ask(early)["sentence"].startswith("Bring in F-REL for F-MILD before the next pitch?")
+
+
+def test_the_panel_has_the_dice_as_they_count() -> None:
+    """With abilities included, from when each is rolled; the faces as rolled stay beside them."""
+    table = stare(at(batter="F-DULL", pitcher="F-PIT"), "inside-low", "away-high")
+    rolled = ("control", "letter", "swing", "bonus")
+    assert dict.fromkeys(rolled) == panel(table, "pitch")["count"]
+    play(table, [4, "B"])
+    shown = panel(table, "pitch")
+    assert ({"control": 5, "letter": "B", "swing": None, "bonus": None}, 4) == (shown["count"], shown["control"])
+    play(table, 3)
+    shown = panel(table, "pitch")
+    assert ({"control": 5, "letter": "B", "swing": 2, "bonus": None}, 3) == (shown["count"], shown["swing"])
+    assert any("2 against 5" in line.sentence for line in table.lines())
+    ace = play(stare(at(pitcher="F-PIT"), "inside-high", "away-low"), [1, "S"])
+    assert ("C", "S") == (panel(ace, "pitch")["count"]["letter"], panel(ace, "pitch")["letter"])
+    assert f"a C with control {panel(ace, 'pitch')['count']['control']}" in ask(ace)["sentence"]
