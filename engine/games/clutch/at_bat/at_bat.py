@@ -11,10 +11,11 @@ from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
 from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers
-from engine.games.clutch.numbers.modifiers import allowed, die, in_force, last, number
+from engine.games.clutch.numbers.modifiers import allowed, die, in_force, number
 from engine.games.clutch.numbers.rolls import REGULAR, cast
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
+from engine.games.clutch.records.sentences import and_more
 from engine.games.clutch.running import ground_balls, stealing
 from engine.games.clutch.state import AtBat, State, Step, Turn
 from engine.games.clutch.strategy_cards import hands, muting, play_effects
@@ -244,6 +245,7 @@ def pitch(s: State) -> Step[None]:
         total=s.at.pitch,
         on_base=s.at.on_base,
         **shown(s),
+        more=pitch_more(s),
         holder=s.batter.name if s.at.advantage == "batter" else s.pitcher.name,
         **facts,
     )
@@ -251,6 +253,13 @@ def pitch(s: State) -> Step[None]:
         s.tell("mistake", seat=s.defence, **facts)
     yield from window(s, "advantage", s.at.advantage, *(("mistake",) if s.at.mistake else ()))
     settle_advantage(s)
+
+
+def pitch_more(s: State) -> str:
+    """Return what the Pitch has beside its die and Command."""
+    bonus = s.at.pitch_bonus
+    cards = (s.at.pitch or 0) - (s.at.pitch_natural or 0) - (s.at.command or 0) - bonus
+    return and_more("and", (cards, "from cards"), (bonus, "for missed bunts"))
 
 
 def settle_advantage(s: State) -> None:
@@ -292,7 +301,10 @@ def read(s: State) -> Step[None]:
     code = ground_balls.through(s, code)
     s.now(result=code)
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "called": RESULT_NAMES[code]}
-    facts["chart"] = f" on the chart of {facts[of]}" if last(s, "switch") else ""
+    walks = s.at.swing_bonus
+    cards = swing - (s.at.swing_natural or 0) - walks
+    facts["more"] = and_more("with", (cards, "from cards"), (walks, "after intentional walks"))
+    facts["chart"] = facts[of]
     s.tell("swing", seat=s.offence, swing=swing, result=code, **facts)
 
 

@@ -8,7 +8,7 @@ from engine.games.clutch.numbers.modifiers import allowed, number
 from engine.games.clutch.numbers.rolls import cast, short_need, worded_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.score_book import credit, put_out, tell
-from engine.games.clutch.records.sentences import moves_sentence
+from engine.games.clutch.records.sentences import and_more, moves_sentence
 from engine.games.clutch.running.advancing import legal
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State, Step
@@ -79,7 +79,8 @@ def attempt(s: State, misses: int) -> Step[bool]:
     lapse(s, "roll")
     if rolled > goal:
         return True
-    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=goal)
+    more = and_more("with", (rolled - (s.at.bunt or 0), "from cards"))
+    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=goal, least=goal + 1, more=more)
     return False
 
 

@@ -21,6 +21,12 @@ def throw_label(name: str, base: int) -> str:
     return f"Throw {'' if base == 4 else 'to '}{BASE_NAMES[base - 1]}, at {name}"
 
 
+def and_more(link: str, *parts: tuple[int, str]) -> str:
+    """Return what was added to a number, after the word `link`: " and +2 from cards"; "" if nothing was."""
+    added = [f"{signed(amount)} {source}" for amount, source in parts if amount]
+    return f" {link} {spoken(added)}" if added else ""
+
+
 def home(names: Sequence[str]) -> str:
     """Return who comes home, as the end of a sentence: "; Ash and Birch score", or nothing."""
     return f"; {spoken(names)} score{'s' if len(names) == 1 else ''}" if names else ""

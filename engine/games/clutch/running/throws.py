@@ -43,6 +43,7 @@ def throw(s: State, called: Throw) -> Step[bool]:
             speed=s.throw.against,
             brings=throw_numbers.brings(s),
             meets=throw_numbers.meets(s),
+            compared=compared(s, s.throw),
         )
     yield from _settle(s, "throw", aside)
     return out
@@ -60,10 +61,22 @@ def check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
     made = _made(s)
     if s.throw:
         facts: dict[str, Any] = {"total": s.throw.total, "target": s.throw.against}
-        facts |= {"brings": throw_numbers.brings(s), "meets": throw_numbers.meets(s)}
+        facts |= {"brings": throw_numbers.brings(s), "meets": throw_numbers.meets(s), "compared": compared(s, s.throw)}
+        facts["fielders"] = throw_numbers.fielders(unit)
         s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, **facts)
     yield from _settle(s, "check", aside)
     return made
+
+
+def compared(s: State, settled: Throw) -> str:
+    """Return what decided a throw or check, as the end of a sentence: ": 24 with Outfield +4 against speed 18"; "" if a
+    card did.
+    """
+    total, against = settled.total, settled.against
+    if total is None or against is None or settled.made != (total >= against + (settled.what == "throw")):
+        return ""
+    speed = "speed " if settled.what == "throw" else ""
+    return f": {total} with {throw_numbers.brings(s)} against {speed}{throw_numbers.meets(s)}"
 
 
 def _begin(s: State, called: Throw) -> Interrupted:

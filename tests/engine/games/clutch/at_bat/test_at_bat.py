@@ -238,8 +238,8 @@ def test_how_a_bunt_ends(
     if end == "done":
         assert (True, "SAC", 0) == ("sacrifice" in s.at.tags, s.at.outcome, s.walked)
         assert [
-            "Bx is going to bunt.",
-            "The bunt is missed with 5; it wants more than 12.",
+            "Bx squares to bunt.",
+            "Bx misses the bunt: 5, and it takes 13 or more.",
             "Bx is out on a sacrifice bunt; A-CF takes third and A-RF takes second. Outs: 1.",
         ] == steps.event_sentences(s)
 

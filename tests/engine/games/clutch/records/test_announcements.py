@@ -20,14 +20,14 @@ def told(table: Table) -> list[str]:
 def test_a_card_names_its_effect_and_what_it_changes() -> None:
     table = run(at(away=["GB>1B", "SW+2"]), "SW+2", "P15", "S6", "GB>1B")
     assert "Away play SW+2: swing +2." in told(table)
-    assert "Bx swings 8: a ground ball." in told(table)
+    assert "Bx swings 8 with +2 from cards on Px's chart: a ground ball." in told(table)
     assert "Away play GB>1B: change a ground ball to a single." in told(table)
     assert "GB>1B: a ground ball becomes a single." in told(table)
 
 
 def test_a_steal_and_a_throw() -> None:
     table = run(at("T5 0o 1--", level="players"), "steal-second", "at-second", "D2", "GB!")
-    assert ["A-RF beats the throw to second: speed 15 to 11 with Battery +9.", "A-RF steals second."] == [
+    assert ["A-RF beats the throw to second: 11 with Battery +9 against speed 15.", "A-RF steals second."] == [
         one for one in told(table) if "to second: " in one or "steals" in one
     ]
 
@@ -68,8 +68,8 @@ def test_numbers_are_told_as_they_count_with_the_printed_ones() -> None:
     run(table, "D13")
     told_so = told(table)
     assert "Px pitches 10 with Command 5 (printed 3) against On-Base 12 (printed 10): Bx has the advantage." in told_so
-    assert "The infield does not make it: 8 with Infield +7 (printed +6) to 20." in told_so
-    assert "A-CF beats the throw to home: speed 20 (printed 15) to 20 with Outfield +7 (printed +4)." in told_so
+    assert "Infield check failed: 8 with Infield +7 (printed +6) against 20." in told_so
+    assert "A-CF beats the throw to home: 20 with Outfield +7 (printed +4) against speed 20 (printed 15)." in told_so
 
 
 def said(table: Table, why: str, *script: str) -> str:
@@ -119,7 +119,7 @@ def test_a_stadium_announces_its_effect_and_can_be_read() -> None:
         (
             ("GB!", "D1"),
             "123",
-            "Bx is on first by a fielder's choice; A-LF scores, A-CF takes third and A-RF is out at second. Outs: 1.",
+            "Bx reaches on a fielder's choice; A-LF scores, A-CF takes third and A-RF is out at second. Outs: 1.",
         ),
     ],
 )
@@ -159,4 +159,22 @@ def test_a_throw_changed_by_a_card_says_who_is_safe_where() -> None:
 
 def test_a_swing_on_the_other_chart_is_announced() -> None:
     other = strategy("X", "offense", "before the pitch", "read the other chart")
-    assert "Bx swings 8 on the chart of Bx: a walk." in told(run(at(away=["X"], cards={"X": other}), "X", "P15", "S8"))
+    assert "Bx swings 8 on Bx's chart: a walk." in told(run(at(away=["X"], cards={"X": other}), "X", "P15", "S8"))
+
+
+def test_a_number_says_what_cards_add_to_it() -> None:
+    """Pitch and throw; nothing is compared where a card decides a throw."""
+    cards = {
+        "P": strategy("P", "defense", "before the pitch", "pitch +2"),
+        "T": strategy("T", "defense", "on a throw", "throw +2"),
+    }
+    pitched = told(run(at("T5 0o ---", home=["P"], cards=cards), "P", "P9", "S12"))
+    assert "Px pitches 14 with Command 3 and +2 from cards against On-Base 10: Px has the advantage." in pitched
+    assert ["Bx swings 12 on Px's chart: a line drive."] == [one for one in pitched if "swings" in one]
+    thrown = told(run(at("T5 0o -2-", home=["T"], cards=cards), "1B!", "to-home", "at-home", "T", "D13"))
+    assert [one for one in thrown if "throw to home" in one] == [
+        "The throw to home gets A-CF: 19 with Outfield +4 +2 from cards against speed 18 (printed 15)."
+    ]
+    safe = {"SAFE": strategy("SAFE", "offense", "when a throw is settled", "the runner is safe")}
+    changed = told(run(at("T5 0o -2-", away=["SAFE"], cards=safe), "1B!", "to-home", "at-home", "D20", "SAFE"))
+    assert "A-CF beats the throw to home." in changed

@@ -78,7 +78,7 @@ def test_the_infield_plays_in_once() -> None:
     s = at("3")
     assert may_play_in(s)
     play_in(s)
-    assert (True, False, ["The infield plays in."]) == (s.at.infield_in, may_play_in(s), event_sentences(s))
+    assert (True, False, ["Home bring the infield in."]) == (s.at.infield_in, may_play_in(s), event_sentences(s))
 
 
 @pytest.mark.rule("CL-261", "CL-285", "CL-308")

@@ -276,7 +276,7 @@ def test_a_replacement_takes_the_place_but_may_play_elsewhere() -> None:
     assert ("SS", "LF") == s.lines[1]["H-SS"].positions
     assert {*POSITIONS, DH} == set(squad.spots)
     assert [
-        "H-SS is left fielder now.",
+        "H-SS is the left fielder now.",
         "H-SS2 comes in for H-LF as shortstop and bats in place 7.",
     ] == event_sentences(s)
 
@@ -335,7 +335,7 @@ def test_fielders_trade_positions() -> None:
     squad = s.squad("home")
     assert (was, "H-LF", "H-CF") == (squad.order, squad.playing("CF"), squad.playing("LF"))
     assert (8, ("LF", "CF")) == (fielding.rating(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
-    assert ["H-LF is center fielder now.", "H-CF is left fielder now."] == event_sentences(s)
+    assert ["H-LF is the center fielder now.", "H-CF is the left fielder now."] == event_sentences(s)
     assert ((), 4) == (squad.gone, len(squad.bench))
 
 
