@@ -78,7 +78,8 @@ class AtBat(NamedTuple):
     is whose chart was read, "batter" or "pitcher". `on_base_bonus` and `swing_bonus` come from intentional walks
     before, `pitch_bonus` from two missed bunts. `changed` are the managers who have changed the result (CL-186).
     `tries` says which runners tried last for which bases. `tags` are all events so far, for cards that wait for one.
-    `replied` are the sides that have used their late substitution (AM-03).
+    `replied` are the sides that have used their late substitution (AM-03). `content` are those who said that they play
+    no card before the pitch, until something else happens.
     """
 
     played: tuple[Played, ...] = ()
@@ -109,6 +110,7 @@ class AtBat(NamedTuple):
     outcome: str = ""
     tags: frozenset[str] = frozenset()
     replied: frozenset[Seat] = frozenset()
+    content: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

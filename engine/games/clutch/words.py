@@ -205,6 +205,8 @@ WORDS = Words(
         "pitch": "Pitch to {batter}",
         "pitch-on": "Pitch, and don't ask again this half-inning",
         "swing": "Swing away",
+        "pitch-now": "Pitch to {batter}, without a card",
+        "swing-now": "Swing away, without a card",
         "swing-on": "Swing, and don't ask again this half-inning",
         "no-change": "No change",
         "no-change-on": "No change, and don't ask again this half-inning",

@@ -10,13 +10,14 @@ from engine.events import last_name
 from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
-from engine.games.clutch.numbers import bunt_numbers, pitch_numbers, swing_numbers
+from engine.games.clutch.numbers import bunt_numbers, fielding, pitch_numbers, swing_numbers
 from engine.games.clutch.numbers.modifiers import allowed, die, in_force, number
 from engine.games.clutch.numbers.rolls import REGULAR, cast
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
 from engine.games.clutch.records.sentences import and_more
 from engine.games.clutch.running import ground_balls, stealing
+from engine.games.clutch.running.advancing import wins
 from engine.games.clutch.state import AtBat, State, Step, Turn
 from engine.games.clutch.strategy_cards import hands, muting, play_effects
 from engine.games.clutch.strategy_cards.in_play import fire, lapse, settle
@@ -153,7 +154,8 @@ def ask_defense(s: State) -> Step[str]:
         if any(one.side == side and one.kind == "strategy" for one in s.at.played):
             subs = tuple(code for code in subs if code == "positions")
         options = ("pitch", *(("walk",) if may_walk(s) else ()), *subs)
-        answer = yield from menu(s, side, "defence", options, door(s, side), notes={"walk": price(s)})
+        moot = "pitch" if set(options) <= {"pitch", "positions"} and settled(s, side) else None
+        answer = yield from menu(s, side, "defence", options, door(s, side), moot=moot, notes={"walk": price(s)})
         if answer == "walk" and s.house["ibbWindow"] == "afterSubs":
             order = s.squad(s.offence).order
             yield from make_changes(s)
@@ -180,7 +182,23 @@ def pitch_or_walk(s: State) -> Step[str]:
     """Ask whether to pitch or walk, now that it is known who bats."""
     if not may_walk(s):
         return "pitch"
-    return (yield from menu(s, s.defence, "walk", ("pitch", "walk"), price=price(s)))
+    moot = "pitch" if gives_away(s) else None
+    return (yield from menu(s, s.defence, "walk", ("pitch", "walk"), moot=moot, price=price(s)))
+
+
+def settled(s: State, side: Seat) -> bool:
+    """True if no other positions of the fielders would make a unit better. Cards may depend on positions, so it is
+    never true in a game with them.
+    """
+    if s.full:
+        return False
+    best = fielding.best_ratings(s.squad(side), s.box, s.house)
+    return all(fielding.rating(s, side, unit) >= most for unit, most in best.items())
+
+
+def gives_away(s: State) -> bool:
+    """True if a walk would force in the run that wins the game at once."""
+    return None not in s.bases and wins(s, 1)
 
 
 def ask_offense(s: State) -> Step[str]:
@@ -198,17 +216,21 @@ def menu(
     s: State, side: Seat, why: str, options: tuple[str, ...], beside: tuple[str, ...] = (), **more: Any
 ) -> Step[str]:
     """Ask for one of `options`, or of those `beside` them. The first option changes nothing. It is taken without asking
-    if there is no other, or if the chair has muted this ask for the half-inning.
+    if there is no other, or if the chair has muted this ask for the half-inning. A manager with cards may say in the
+    same breath that he plays none before the pitch.
     """
-    chair = s.chair(side)
+    chair, go = s.chair(side), options[0]
     if (len(options) == 1 and not beside) or (chair, why) in s.muted:
-        return options[0]
-    numbers = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s), **shown(s)}
-    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **numbers, **more)
-    if answer == f"{options[0]}-on":
+        return go
+    if why in ("defence", "offence") and s.full and (s.holds(side) or s.squad(side).coaches):
+        options = (go, f"{go}-now", *options[1:])
+    numbers: dict[str, Any] = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s), **shown(s)}
+    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{go}-on"), **numbers, **more)
+    if answer == f"{go}-on":
         s.muted |= {(chair, why)}
-        return options[0]
-    return answer
+    if answer == f"{go}-now":
+        s.now(content=s.at.content | {side})
+    return go if answer in (f"{go}-on", f"{go}-now") else answer
 
 
 def shown(s: State) -> dict[str, str]:

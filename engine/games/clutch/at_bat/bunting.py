@@ -14,7 +14,7 @@ from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import hands
 from engine.games.clutch.strategy_cards.in_play import lapse
-from engine.games.clutch.strategy_cards.muting import pick
+from engine.games.clutch.strategy_cards.muting import pick, stir
 from engine.games.clutch.strategy_cards.windows import window
 
 MISSED = 2  # Bonus of the Pitch if the batter swings after two missed bunts (CL-328).
@@ -37,6 +37,7 @@ def bunt(s: State) -> Step[str]:
     """Play a bunt that was declared (CL-324 to CL-331, AM-73). Return "done"; "pitch" if the batter swings after two
     misses; or "SO" after a third miss. The caller plays that pitch, or settles that strikeout.
     """
+    stir(s, s.defence)
     s.tell("bunts", seat=s.offence, batter=s.batter.name)
     yield from window(s, "bunt")
     for misses in range(3):

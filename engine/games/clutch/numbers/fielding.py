@@ -1,10 +1,11 @@
-"""What the fielders of a unit are worth, as printed on their cards (3.3)."""
+"""What the fielders of a unit are worth, as printed on their cards (3.3), and what they could be worth elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import permutations
 
-from engine.games.clutch.cards.card_types import OUT_OF_POSITION, Box
+from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Box
 from engine.games.clutch.squad import Squad
 from engine.games.clutch.state import State
 from engine.seats import Seat
@@ -40,5 +41,26 @@ def squad_rating(squad: Squad, box: Box, house: Mapping[str, str], unit: str) ->
     gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
     gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
     total = sum(gloves[spot].get(spot, OUT_OF_POSITION) for spot in spots)
+    return _capped(house, unit, total)
+
+
+def best_ratings(squad: Squad, box: Box, house: Mapping[str, str]) -> Mapping[str, int]:
+    """Return for each unit its best rating if the eight fielders could trade positions as they like, printed and by
+    itself: a better infield may cost the outfield.
+    """
+    gloves = [box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True) if spot != DH]
+    return {unit: _capped(house, unit, _best(squad, box, unit, gloves)) for unit in UNIT_POSITIONS}
+
+
+def _best(squad: Squad, box: Box, unit: str, gloves: Sequence[Mapping[str, int]]) -> int:
+    spots = UNIT_POSITIONS[unit]
+    most = max(
+        sum(glove.get(spot, OUT_OF_POSITION) for glove, spot in zip(some, spots, strict=True))
+        for some in permutations(gloves, len(spots))
+    )
+    return most + (box.pitchers[squad.pitcher].defense if unit == "battery" else 0)
+
+
+def _capped(house: Mapping[str, str], unit: str, total: int) -> int:
     most = house[UNIT_CAPS[unit]] if unit in UNIT_CAPS else "none"
     return total if most == "none" else min(total, int(most))

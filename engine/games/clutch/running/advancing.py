@@ -5,7 +5,7 @@ A try is always for the next base (AM-53), so the base, 2 to 4, identifies the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -83,7 +83,7 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     notes = {code: chances(s, way, thrown) for code, way in codes.items()}
     who = names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
     facts = {"runners": list(who), "runner": who[0], "labels": labels, "notes": notes}
-    choice = yield from pick(s, s.offence, why, ("stay", *codes), **facts)
+    choice = yield from pick(s, s.offence, why, ("stay", *codes), moot=_clear(s, codes, thrown), **facts)
     if choice == "stay":
         return ()
     tried = codes[choice]
@@ -91,6 +91,26 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     s.tell("tries", seat=s.offence, tries=s.at.tries)
     yield from window(s, "try", thrown("", 0).kind)
     return going(s, tried)
+
+
+def _clear(s: State, codes: Mapping[str, Tries], thrown: Thrown) -> str | None:
+    """Return the way that everybody would go: the only one, if no throw gets the runner; nobody, if any throw gets
+    every runner who could go. Cards could change that, so there is none in a game with them.
+    """
+    if s.full or not allowed(s, "throw"):
+        return None
+    each = [{wins_with(s, called) for called in throws(s, way, thrown)} for way in codes.values()]
+    if all(found == {"any"} for found in each):
+        return "stay"
+    return next(iter(codes)) if each == [{"none"}] else None
+
+
+def wins_with(s: State, called: Throw) -> str:
+    """Return the faces that put the runner out, as a title has them: "any", "none", or "8+"."""
+    outer, s.throw = s.throw, called
+    wins = throw_numbers.needed(s).wins
+    s.throw = outer
+    return wins
 
 
 def going(s: State, tried: Tries) -> Tries:
@@ -137,8 +157,21 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
     notes = {code: odds(s, called) for code, called in targets.items()}
     lead, *others = (called.runner for called in targets.values())
     facts = {"tries": announced(s, tried), "runner": lead, "at": "a runner" if others else last_name(lead)}
-    choice = yield from pick(s, s.defence, why, (*targets, spare), labels=labels, notes=notes, **facts)
+    moot = _aim(s, targets, why, spare)
+    choice = yield from pick(s, s.defence, why, (*targets, spare), moot=moot, labels=labels, notes=notes, **facts)
     return targets[choice].base if choice in targets else 0
+
+
+def _aim(s: State, targets: Mapping[str, Throw], why: str, spare: str) -> str | None:
+    """Return the answer that everybody would give: not to throw if no roll gets anybody; to throw at the only runner
+    who can be got, if it costs nothing. Cards could change that, so there is none in a game with them.
+    """
+    if s.full:
+        return None
+    hopeful = [code for code, called in targets.items() if wins_with(s, called) != "none"]
+    if not hopeful:
+        return spare
+    return hopeful[0] if len(hopeful) == 1 and why == "throw-at" else None
 
 
 def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:

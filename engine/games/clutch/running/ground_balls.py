@@ -15,7 +15,7 @@ from engine.games.clutch.running.advancing import Tries, ask, batter, come_home,
 from engine.games.clutch.running.throws import throw
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State, Step, Throw
-from engine.games.clutch.strategy_cards.muting import pick
+from engine.games.clutch.strategy_cards.muting import pick, stir
 
 TO_FIRST = 3  # Bonus of the batter when he runs out a double play (CL-294, AM-55).
 
@@ -166,6 +166,7 @@ def may_play_in(s: State) -> bool:
 def play_in(s: State) -> None:
     """Play the infield in for this at-bat, and announce it (CL-335)."""
     s.now(infield_in=True)
+    stir(s, s.offence)
     s.tell("infield-in", seat=s.defence, team=s.team(s.defence))
 
 

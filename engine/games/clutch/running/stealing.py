@@ -8,6 +8,7 @@ from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.records.score_book import credit, tell
 from engine.games.clutch.running.advancing import Tries, announced, chances, free, going, legal, run, whom
 from engine.games.clutch.state import State, Step, Throw
+from engine.games.clutch.strategy_cards import muting
 from engine.games.clutch.strategy_cards.windows import window
 
 STEALS: Mapping[str, Tries] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
@@ -30,6 +31,7 @@ def steal(s: State, what: str) -> Step[None]:
     third out ends the half-inning before the pitch (CL-311); the caller checks that.
     """
     tried = STEALS[what]
+    muting.stir(s, s.defence)
     s.now(stolen=True, tries=announced(s, tried, "goes for"))
     s.tell("tries", seat=s.offence, tries=s.at.tries)
     yield from window(s, "steal")

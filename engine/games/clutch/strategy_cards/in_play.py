@@ -37,6 +37,7 @@ def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
     s.uses = (*s.uses, (source, s.half, s.number))
     # A new effect replaces the one before, so that they do not add up.
     s.standing = tuple(one for one in s.standing if one.side or one.source != source)
+    s.now(content=frozenset())
     outer, s.acting = s.acting, (*s.acting, source)
     if rule.do:
         s.tell("acts", seat=s.offence, card=source, does=effects_text(rule))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.asks import choose
+from engine.asks import Choose, choose
 from engine.games.clutch.state import State, Step
 from engine.seats import Seat
 
@@ -21,18 +21,23 @@ def lift(s: State, chair: Seat) -> None:
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
-def pick(s: State, side: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Step[str]:
-    """Ask the manager of a side for one of these; mutes may be lifted here. Facts for every sentence are added: whose
-    ask it is (`team`), both sides, the batter and the pitcher.
+def pick(s: State, side: Seat, why: str, options: tuple[str, ...], moot: str | None = None, **facts: Any) -> Step[str]:
+    """Ask the manager of a side for one of these; mutes may be lifted here. `moot` is the option that everybody would
+    take. Facts for every sentence are added: whose ask it is (`team`), both sides, the batter and the pitcher.
     """
     chair = s.chair(side)
     sides = {"team": s.team(side), "offense": s.team(s.offence), "defense": s.team(s.defence)}
     facts = sides | {"batter": s.batter.name, "pitcher": s.pitcher.name} | facts
-    answer = yield from choose(chair, why, (*options, *lift_option(s, chair)), **facts)
+    answer: str = yield Choose(chair, why, (*options, *lift_option(s, chair)), facts, moot)
     if answer == AGAIN:
         lift(s, chair)
         answer = yield from choose(chair, why, options, **facts)
     return answer
+
+
+def stir(s: State, *sides: Seat) -> None:
+    """Ask these sides about cards again: something has happened since they said that they play none."""
+    s.now(content=s.at.content - set(sides))
 
 
 def muted(s: State, chair: Seat) -> list[str]:

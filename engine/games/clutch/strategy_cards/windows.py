@@ -23,6 +23,8 @@ QUIET = ("pass", "not-here", "not-this-inning")
 
 DOOR = "play-card"  # The option with which a manager who holds real cards plays one without being asked.
 
+BEFORE = ("at-bat", "before-pitch")  # Windows in which a manager can say beforehand that he plays no card.
+
 REPLIES = ("new-pitcher", "pinch-hitter")  # Substitutions that answer a card (AM-03).
 
 
@@ -60,9 +62,12 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
     """Ask a manager whether he plays a card; return True if he did something.
 
     A manager who can play nothing is not asked, unless the house rules say so. Nor is one who has muted the window;
-    only he sees that he could have played a card. `wanted` is True if the manager himself asked to play one.
+    only he sees that he could have played a card. Nor is one who has just said that he plays none. `wanted` is True if
+    the manager himself asked to play one.
     """
     chair = s.chair(side)
+    if name in BEFORE and side in s.at.content and not wanted:
+        return False
     able = playable(s, side, name, tags)
     replies = s.actions.replies(s, side) if name == "before-pitch" else ()
     always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
@@ -109,6 +114,7 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     card = card_of(s, side, name)
     kind = "coach" if isinstance(card, Coach) else "strategy"
     s.now(played=(*s.at.played, Played(name, side, kind, where)))
+    muting.stir(s, other(side))
     if kind == "coach":
         squad = s.squad(side)
         if s.house["coachUses"] == "1":

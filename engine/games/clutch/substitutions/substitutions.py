@@ -23,7 +23,7 @@ from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import muting, taking_back
 from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import bench
-from engine.seats import SEATS, Seat
+from engine.seats import SEATS, Seat, other
 
 ANOTHER = "another-position"
 
@@ -118,6 +118,7 @@ def change(s: State, side: Seat, code: str) -> Step[bool]:
         return False
     if answer:
         s.now(replied=s.at.replied | {side})
+    muting.stir(s, other(side))
     yield from taking_back.settle(s, before)
     if kind.enters:
         yield from window(s, "enter", kind.enters)

@@ -248,6 +248,6 @@ def test_a_real_card_can_be_played_without_being_asked() -> None:
         upto(table, "pitch", "play-card", "NOTES")
         assert "cards-at-bat" == [one.ask.why for one in table.answers if one.value == "NOTES"][-1]
     first = at("T1 0o ---", cards=cards, house=rules, decks=decks, away=["NOTES"])
-    assert ["swing", "play-card", "swing-on"] == list(options(upto(run(first, "SO!"), "offence")))
+    assert ["swing", "swing-now", "play-card", "swing-on"] == list(options(upto(run(first, "SO!"), "offence")))
     dealt = run(at("T5 0o ---", cards=cards, away=["NOTES"], decks=decks), "SO!")
     assert "play-card" not in options(upto(dealt, "offence"))

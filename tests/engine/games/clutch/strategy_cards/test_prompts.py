@@ -1,0 +1,248 @@
+"""Fewer prompts: cards declined in the same breath, answers that everybody would give, and nothing out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.asks import Choose, Roll
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.games.clutch.field import at, options, pitched, run, state, until, upto
+from tests.engine.games.clutch.fixture import batter, roster, strategy, written
+from tests.engine.tables import inside
+
+START = "at the start of an at-bat"
+CARDS = {
+    "FIRST": strategy("FIRST", "defense", START, "pitch +1"),
+    "NOTES": strategy("NOTES", "offense", START, "draw 1"),
+    "PARK": written("stadium", name="PARK", when="before the pitch", do="both draw 1"),
+}
+LONG = {"outs": 15, "faced": 20, "finished": True}
+
+
+def position(**fields: Any) -> Table:
+    """Return a table where both managers hold cards, a runner is on first, and each bench has one batter."""
+
+    def few(s: Any) -> None:
+        s.change("away", bench=("A-LF2",))
+        s.change("home", bench=(), bullpen=("Rx",))
+
+    hands: dict[str, Any] = {"away": ["SW+2"], "home": ["PT+2"]}
+    return at("T6 0o 1--", cards=CARDS, arm=LONG, position=few, decks=((), ()), **{**hands, **fields})
+
+
+def windows(table: Table, seat: Seat) -> list[str]:
+    """Return the card windows about which a seat was asked."""
+    return [
+        one.ask.why.removeprefix("cards-")
+        for one in table.answers
+        if (one.ask.seat, one.ask.why[:5]) == (seat, "cards")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "asked"),
+    [
+        ("pitch", "swing", (["before-pitch"], ["before-pitch"])),
+        ("pitch-now", "swing", ([], ["before-pitch"])),
+        ("pitch", "swing-now", (["before-pitch"], [])),
+        ("pitch-now", "swing-now", ([], [])),
+    ],
+)
+def test_a_manager_may_decline_cards_with_the_pitch_or_the_swing(
+    home: str, away: str, asked: tuple[list[str], list[str]]
+) -> None:
+    table = position()
+    upto(table, "pitch", f"home:{home}", f"away:{away}")
+    assert asked == (windows(table, "home"), windows(table, "away"))
+
+
+def test_the_defense_declines_its_cards_for_the_start_too() -> None:
+    for answer, asked in (("pitch", ["at-bat"]), ("pitch-now", [])):
+        table = position(home=["FIRST"])
+        upto(table, "offence", answer)
+        assert asked == windows(table, "home")
+    table = position(home=["FIRST"])
+    run(table, "pitch-now", "P15", "S3")
+    upto(table, "offence", "pitch")
+    assert ["at-bat"] == windows(table, "home")
+
+
+@pytest.mark.parametrize(
+    ("happens", "hands"),
+    [
+        (("SW+2",), {}),
+        (("steal-second", "no-throw"), {}),
+        (("pinch-hitter", "A-LF2"), {}),
+        (("bunt", "B1", "B2", "swing"), {}),
+        (("NOTES",), {"away": ["NOTES"]}),
+    ],
+)
+def test_a_manager_is_asked_after_all_if_something_happens(happens: tuple[str, ...], hands: dict[str, Any]) -> None:
+    table = position(**hands)
+    until(table, "pitch-now", *happens)
+    upto(table, "pitch")
+    assert "before-pitch" in windows(table, "home")
+
+
+def test_the_offense_is_asked_after_all_if_the_defense_acts() -> None:
+    table = position()
+    upto(table, "pitch", "swing-now", "PT+2")
+    assert ["before-pitch"] == windows(table, "away")
+    table = at("T6 0o --3", away=["SW+2"], cards=CARDS)
+    upto(table, "pitch", "swing-now", "in")
+    assert ["before-pitch"] == windows(table, "away")
+    here: dict[str, Any] = {"cards": CARDS, "position": lambda s: setattr(s, "stadium", "PARK")}
+    table = at(away=["SW+2"], home=["PT+2"], **here)
+    upto(table, "pitch", "pitch-now", "swing-now")
+    assert (["before-pitch"], ["before-pitch"]) == (windows(table, "home"), windows(table, "away"))
+
+
+def test_who_has_no_cards_has_nothing_to_decline() -> None:
+    table = position(home=[])
+    assert "pitch-now" not in options(upto(table, "defence"))
+    assert "swing-now" in options(upto(table, "offence"))
+    assert "pitch-now" not in options(upto(at(level="players"), "defence"))
+    coaches = {
+        "Home": roster("H", coaches=["PC"]),
+        "PC": written("coach", name="PC", kind="pitching", when=START, do="pitch +1"),
+    }
+    assert "pitch-now" in options(upto(at(cards=coaches), "defence"))
+
+
+# Nothing is out of reach ---------------------------------------------------------------------------------------------
+
+
+End = tuple[str, ...]
+
+
+def walk(script: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], End]]:
+    """Yield every way to answer what is asked until the next die, after a script, and how things stand then."""
+    table = position()
+    for answer in script:
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, answer)
+    n, ask = table.asks()[0]
+    inner = inside(ask)
+    if isinstance(inner, Roll) or state(table).number > 1 or len(script) > 14:
+        s = state(table)
+        on = "".join(one.name if one else "-" for one in s.bases)
+        cards = ",".join(sorted(f"{one.side}:{one.name}" for one in s.at.played))
+        yield script, (inner.why, cards, s.batter.name, s.pitcher.name, on, str(s.at.stolen), str(s.last))
+        return
+    assert isinstance(inner, Choose)
+    for answer in inner.options:
+        if answer in ("never-mind", "not-here", "not-this-inning", "ask-again", "positions") or answer.endswith("-on"):
+            continue
+        yield from walk((*script, answer))
+
+
+def test_everything_is_still_in_reach() -> None:
+    """Whatever can be reached with the short answers can be reached without them, and the other way round."""
+    ways = list(walk())
+    long = {end for script, end in ways if not any(answer.endswith("-now") for answer in script)}
+    assert long == {end for _, end in ways}
+    whys, cards, batters, pitchers, _, stolen, last = (set(found) for found in zip(*long, strict=True))
+    assert {"pitch", "bunt", "throw"} <= whys
+    assert {"", "home:PT+2", "away:SW+2", "away:SW+2,home:PT+2"} <= cards
+    assert ({"Bx", "A-LF2"}, {"Px", "Rx"}, {"True", "False"}) == (batters & {"Bx", "A-LF2"}, pitchers, stolen)
+    assert "('IBB',)" in last
+
+
+# What everybody would answer -----------------------------------------------------------------------------------------
+
+
+def moot(table: Table, why: str, *script: str) -> str | None:
+    """Return the answer that the rules propose."""
+    ask = inside(upto(table, why, *script))
+    assert isinstance(ask, Choose)
+    return ask.moot
+
+
+SLOW, FAST = 11, 25
+
+
+@pytest.mark.parametrize("level", ["players", "full"])
+@pytest.mark.parametrize(
+    ("speed", "outfield", "why", "script", "answer"),
+    [
+        # Any throw gets him, none does, or it depends.
+        (SLOW, 11, "extra-base", ("1B!",), "stay"),
+        (FAST, -6, "extra-base", ("1B!",), "to-third"),
+        (15, 4, "extra-base", ("1B!",), None),
+        # It costs nothing to throw, unless nobody can be got.
+        (15, 4, "throw-at", ("1B!", "to-third"), "at-third"),
+        (FAST, -6, "throw-at", ("1B!", "to-third"), "no-throw"),
+    ],
+)
+def test_tries_and_throws_that_need_no_question(
+    level: str, speed: int, outfield: int, why: str, script: tuple[str, ...], answer: str | None
+) -> None:
+    """Cards could change all of it, so nothing is taken for granted with them."""
+    cards = {"A-RF": batter("A-RF", "RF +1", baserunning=speed), "H-CF": batter("H-CF", f"CF {outfield - 2:+}")}
+    assert (answer if level == "players" else None) == moot(at("T5 0o 1--", cards=cards, level=level), why, *script)
+
+
+def test_two_runners_are_a_choice_but_not_if_one_is_out_of_reach() -> None:
+    assert None is moot(at("T5 0o 12-", level="players"), "throw-at", "1B!", "to-third-home")
+    fast = {"A-CF": batter("A-CF", "CF +2", baserunning=FAST)}
+    assert "at-third" == moot(at("T5 0o 12-", level="players", cards=fast), "throw-at", "1B!", "to-third-home")
+
+
+def test_the_batter_or_a_runner_is_a_choice_unless_no_throw_gets_the_runner() -> None:
+    assert None is moot(at("T5 0o -2-", level="players"), "throw-or-batter", "GB!", "to-third")
+    fast = {"A-CF": batter("A-CF", "CF +2", baserunning=FAST), "H-SS": batter("H-SS", "SS -2")}
+    fast |= {spot: batter(spot, f"{spot[2:]} -2") for spot in ("H-1B", "H-2B", "H-3B")}
+    assert "take-batter" == moot(at("T5 0o -2-", level="players", cards=fast), "throw-or-batter", "GB!", "to-third")
+
+
+@pytest.mark.parametrize(
+    ("level", "where", "gloves", "answer"),
+    [
+        ("basic", "T2", {}, "pitch"),
+        # From the fourth inning on there are substitutions, and with more rules a walk.
+        ("basic", "T5", {}, None),
+        ("players", "T2", {}, None),
+        # Two who would be better in each other's place; three who would be in a ring, though no two are.
+        ("basic", "T2", {"H-SS": "SS +2 2B +4", "H-2B": "2B +2 SS +2"}, None),
+        ("basic", "T2", {"H-SS": "SS +0 2B +4", "H-2B": "2B +0 3B +4", "H-3B": "3B +0 SS +4"}, None),
+        ("basic", "T2", {"H-SS": "SS +2 2B +2", "H-2B": "2B +2 SS +2"}, "pitch"),
+    ],
+)
+def test_moving_fielders_needs_a_question_only_if_it_helps(
+    level: str, where: str, gloves: dict[str, str], answer: str | None
+) -> None:
+    cards = {}
+    for name, spots in gloves.items():
+        words = spots.split()
+        cards[name] = batter(name, *(f"{spot} {rating}" for spot, rating in zip(words[::2], words[1::2], strict=True)))
+    table = at(f"{where} 0o ---", level=level, cards=cards)
+    assert answer == moot(table, "defence")
+    assert "positions" in options(upto(table, "defence"))
+
+
+@pytest.mark.parametrize(
+    ("where", "score", "answer"),
+    [
+        ("B9 0o 123", (3, 3), "pitch"),
+        ("B9 0o 12-", (3, 3), None),
+        ("B9 0o 123", (4, 3), None),
+        ("T9 0o 123", (3, 3), None),
+    ],
+)
+def test_nobody_walks_in_the_run_that_loses_the_game(where: str, score: tuple[int, int], answer: str | None) -> None:
+    side = "H" if where[0] == "B" else "A"
+    assert answer == moot(at(where, score, level="players"), "walk", "pitch", "pinch-hitter", f"{side}-CA2")
+
+
+def test_what_is_moot_is_only_proposed() -> None:
+    """Every other option is still there, and can be taken."""
+    cards = {"A-RF": batter("A-RF", "RF +1", baserunning=SLOW), "H-CF": batter("H-CF", "CF +9")}
+    table = at("T5 0o 1--", cards=cards, level="players")
+    assert ("stay", "to-third") == options(upto(table, "extra-base", "1B!"))
+    run(table, "to-third", "no-throw")
+    assert "A-RF" == state(table).bases[2].name  # type: ignore[union-attr]
+    assert 5 == pitched(table)[0]
