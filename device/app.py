@@ -118,6 +118,7 @@ class App:
             draw=self.oled.draw,
             aside=self.games.aside,
             take=self.games.take,
+            begin=lambda key, house: self.games.new_game(key, [], house),
         )
         self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None

@@ -217,7 +217,7 @@ def spoken(view: View, turn: Turn, named: bool) -> list[str]:
     secret_ = any(ask.secret for ask in view.table.asks)
     asks = view.table.asks if secret_ else turn.asks
     found = [
-        ask.sentence if named or ask.seat not in names else f"{names[ask.seat]}: {ask.sentence}"
+        ask.sentence if named or _names(ask, board) else f"{names.get(ask.seat, ask.seat)}: {ask.sentence}"
         for ask in asks
         if ask.sentence
     ]
@@ -226,6 +226,12 @@ def spoken(view: View, turn: Turn, named: bool) -> list[str]:
     if turn.again or not turn.waiting:
         found += [*view.missing, *reopened(view, turn)]
     return list(dict.fromkeys(found))
+
+
+def _names(ask: AskView, board: Scoreboard) -> bool:
+    """True if a question begins with the name of the side that is asked."""
+    side = played(board, ask.seat)
+    return side is None or (bool(board.sides[side].name) and ask.sentence.startswith(board.sides[side].name))
 
 
 def reopened(view: View, turn: Turn) -> list[str]:
@@ -239,11 +245,14 @@ def reopened(view: View, turn: Turn) -> list[str]:
     return found
 
 
-def advice(view: View, turn: Turn) -> str:
-    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or what to roll."""
+def advice(view: View, turn: Turn, with_aim: bool = True) -> str:
+    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or what to roll.
+
+    `with_aim`: after what the roll must beat, which the question says too.
+    """
     asks, missing, watching = turn.asks, view.missing, view.watching
     rolling = any(ask.kind in THROWS for ask in asks)
-    aim = own(view.table.scoreboard).aim(view.table.scoreboard, asks) if rolling else ""
+    aim = own(view.table.scoreboard).aim(view.table.scoreboard, asks) if rolling and with_aim else ""
     if missing and (rolling or not asks):
         return " ".join(filter(None, [aim, *missing]))
     if rolling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +16,8 @@ from device.display.pages import Pages, PageTurner
 from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError
-from engine.game import ASK_WHEN
+from engine.game import ASK_WHEN, Game
+from engine.games import GAMES
 from engine.seats import Seat
 from engine.views import TopicView, View
 from web.models import GameSummary
@@ -37,7 +38,8 @@ class Menu:
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
-    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one.
+    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `begin`
+    starts a new game of another rulebook, by its key, with its own decks and these house rules.
     """
 
     def __init__(
@@ -51,10 +53,11 @@ class Menu:
         draw: Screens = screens_64,
         aside: Callable[[], Sequence[GameSummary]] = list,
         take: Callable[[int], bool] = lambda game: False,
+        begin: Callable[[str, dict[str, str]], None] | None = None,
     ) -> None:
         self._session, self._join = session, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
-        self._aside, self._take = aside, take
+        self._aside, self._take, self._begin = aside, take, begin
         self._turner = PageTurner(session.clock)
         self._lock = threading.Lock()
         self._screen = "welcome" if not session.table.answers else "game"
@@ -67,7 +70,7 @@ class Menu:
             Item("Shut down", self.shutdown),
         )
 
-        self._sure = (Item("No, play on", lambda: self._go("game")), Item("Yes, new game", self._new_game))
+        self._no = Item("No, play on", lambda: self._go("game"))
         self._items: tuple[Item, ...] = self._main
 
     def pressed(self, button: str, when: float | None = None) -> None:
@@ -133,6 +136,8 @@ class Menu:
         items = list(self._main)
         if any(asked.topics for asked in self._session.views().public.standing.values()):
             items.insert(3, Item("Ask me less", self._ask_whom))
+        if self._begin is not None:
+            items.insert(3, Item("Other rulebook", self._ask_rulebook))
         with suppress(StoreError):
             if self._aside():
                 items.insert(3, Item("Game put aside", self._ask_which))
@@ -148,7 +153,7 @@ class Menu:
     def _ask_take(self, game: int) -> None:
         if self._under_way:
             yes = Item(f"Yes, play {game}", partial(self._play_on, game))
-            self._open((self._sure[0], yes))
+            self._open((self._no, yes))
         else:
             self._play_on(game)
 
@@ -189,17 +194,30 @@ class Menu:
 
     def _ask_again(self) -> None:
         table = self._session.table
-        if without := table.game.without_phones(table.house):
-            # Somebody without a phone could not see what is dealt to each seat.
-            no_phones = Item(without.label, partial(self._new_game, partial(self._again, **without.house)))
-            self._open((self._sure[0], Item("Full: a phone each", self._new_game), no_phones))
-        elif self._under_way:
-            self._open(self._sure)
-        else:
-            self._new_game()
+        self._ask_how(table.game, table.house, self._again)
 
-    def _new_game(self, begin: Callable[[], None] | None = None) -> None:
-        (begin or self._again)()
+    def _ask_rulebook(self) -> None:
+        """Open the list of rulebooks, without the one on the table."""
+        others = [game for game in GAMES.values() if game.key != self._session.table.game.key]
+        self._open((self._no, *(Item(game.title, partial(self._ask_other, game)) for game in others)))
+
+    def _ask_other(self, game: Game) -> None:
+        self._ask_how(game, game.house({}), lambda **house: self._begin and self._begin(game.key, house))
+
+    def _ask_how(self, game: Game, house: Mapping[str, str], begin: Callable[..., None]) -> None:
+        """Ask what is to be known before a new game, then begin it with the house rules that this changes."""
+        if without := game.without_phones(house):
+            # Somebody without a phone could not see what is dealt to each seat.
+            no_phones = Item(without.label, partial(self._new_game, partial(begin, **without.house)))
+            full = Item("Full: a phone each", partial(self._new_game, begin))
+            self._open((self._no, full, no_phones))
+        elif self._under_way:
+            self._open((self._no, Item("Yes, new game", partial(self._new_game, begin))))
+        else:
+            self._new_game(begin)
+
+    def _new_game(self, begin: Callable[[], None]) -> None:
+        begin()
         self._go("welcome")
 
     def shutdown(self) -> None:

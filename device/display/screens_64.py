@@ -108,6 +108,8 @@ def _below(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Se
     line = view.layout.line if view.layout and view.layout.line else ""
     label = turn.entry.label if turn.entry and not line else ""
     helps = "" if label or turn.again else line or content.advice(view, turn)
+    if width(helps) > ROOM and not line and not all(one.whole for one in content.headings(turn, names, ROOM)):
+        helps = content.advice(view, turn, with_aim=False)
     tall = turn.again or width(label) > ENTRY or width(helps) > ROOM
     left = _last(image, view, turn, names)
     heading = pages.of(content.headings(turn, names, left - LEFT, 1 if tall else 2))

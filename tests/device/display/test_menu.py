@@ -250,3 +250,27 @@ def test_ask_me_less(tmp_path: Path) -> None:
     assert ["runners", "seventh", "never", "always"] == when
     assert {"always"} == {topic.when for topic in at.session.view(None).standing["away"].topics}
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("title", "choices", "begun"),
+    [
+        ("RallyBird", [], "rallybird"),
+        ("Clutch", ["Players: no phones"], "clutch players"),
+        ("Clutch", ["Full: a phone each"], "clutch"),
+    ],
+)
+def test_another_rulebook_is_begun_with_buttons(at: Bench, title: str, choices: list[str], begun: str) -> None:
+    """Also the way to play without phones, for a game whose hands only a phone can show."""
+    told: list[str] = []
+
+    def begin(key: str, house: dict[str, str]) -> None:
+        told.append(" ".join([key, *house.values()]))
+
+    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, begin=begin)
+    at.press("away-ok", "menu")
+    for label in ("Other rulebook", title, *choices):
+        while at.menu._items[at.menu._index].label != label:
+            at.press("away-next")
+        at.press("away-ok")
+    assert ([begun], "welcome") == (told, at.menu.screen)

@@ -62,6 +62,7 @@ function form(game, wish) {
 
 // What the machine sees and shows -----------------------------------------------------------------------------------
 
+const GLASS = 1250; // ms between two looks at the display, whose pages turn every 2.5 s
 const glass = $("glass");
 let glassAgain = false;
 
@@ -107,6 +108,7 @@ async function parts() {
 setInterval(parts, PARTS);
 parts();
 
+setInterval(() => { if (!document.hidden) lookAtGlass(); }, GLASS);
 follow(lookAtGlass);
 
 // Virtual devices ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,138 @@
+"""A whole game of each rulebook with the display and seven buttons: no phone, no page, no look at the rules.
+
+The player knows what the public view says and what the display shows, and presses buttons.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.display import lettering, screens_32, screens_64
+from device.display.menu import Menu
+from device.display.pages import TURN, Pages
+from device.inputs.house_player import HousePlayer
+from device.storage.decks import house_deck
+from device.storage.store import Store
+from device.table.session import Session
+from engine.game import Game
+from engine.games import GAMES
+from engine.table import Table
+from engine.views import SecretEntryView, View
+from tests.device.display.views import read
+
+BOTH = (screens_64, screens_32)
+PRESSES = 40_000  # more than any of these games takes
+JOIN = ("http://dugout.local/", "10.0.0.7", "123456")
+PLAIN = 0.7  # how often the first option is taken, the game's plain one
+
+
+class Player:
+    """Two people with one display: each answers with the buttons of the seat that the display names."""
+
+    def __init__(self, game: Game, folder: Path, seed: int) -> None:
+        self.now, self.chance = 1000.0, random.Random(seed)
+        self.store = Store(folder / "journal.db")
+        phones = game.without_phones(game.house({}))
+        house = dict(phones.house) if phones else {}
+        begin = lambda: Table(game, [house_deck(game)], house)  # noqa: E731 - used once, below
+        self.session = Session(self.store, begin, clock=lambda: self.now)
+        self.menu = Menu(self.session, lambda: JOIN, *[lambda: None] * 3)
+        self.house = HousePlayer(self.session, "key", self.chance.choice)
+        self.pressed = 0
+
+    def push(self, *buttons: str) -> None:
+        """Press buttons, a second apart: more than an impatient press."""
+        for button in buttons:
+            self.now += 1
+            self.menu.pressed(button)
+            self.pressed += 1
+        self.now += 1
+        self.session.tick()
+        self.house.look(True)
+
+    @property
+    def view(self) -> View:
+        """What anybody may see."""
+        return self.session.view(None)
+
+    def answer(self) -> None:
+        """Answer what the display asks."""
+        view, dial = self.view, self.view.dial
+        if view.race is not None:
+            self._race(view)
+        elif isinstance(dial, SecretEntryView):
+            for ask in view.table.asks:
+                self.push(*(f"{ask.seat}-{step}" for step in self._secret(dial.how)), f"{ask.seat}-ok")
+        elif dial is not None:
+            rolls = any(ask.n == dial.n and ask.kind in ("roll", "reroll") for ask in view.table.asks)
+            plain = not rolls and self.chance.random() < PLAIN
+            steps = 0 if plain else self.chance.randint(int(rolls), (dial.count or 1) + 1)
+            self.push(*[f"{dial.seat}-next"] * steps, f"{dial.seat}-ok")
+        else:
+            self.push()  # the house draws
+
+    def _secret(self, how: str) -> Iterator[str]:
+        """Yield the buttons that the display names for a secret."""
+        if "adds five" in how:
+            number = self.chance.randint(1, 20)
+            yield from ["previous"] * (number // 5) + ["next"] * (number % 5)
+        for _ in re.findall(r"< \w+ or > \w+", how):
+            yield self.chance.choice(["previous", "next"])
+
+    def _race(self, view: View) -> None:
+        """Call with OK; if the table asks, turn to a face that wins."""
+        assert view.race is not None
+        asked, dial = view.race.confirm, view.dial
+        if asked is None:
+            self.push(f"{self.chance.choice(list(view.race.seats))}-ok")
+            return
+        wins = {str(face) for face in view.race.seats[asked.seat].wins}
+        for _ in range(dial.count or 0 if dial else 0):
+            self.push(f"{asked.seat}-next")
+            turned = self.view.dial
+            if turned and wins & set(re.findall(r"\d+", turned.label)):
+                break
+        self.push(f"{asked.seat}-ok")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_whole_game(key: str, tmp_path: Path) -> None:
+    """It ends; on the way the display always says who decides what, and what OK would give."""
+    player, seen = Player(GAMES[key], tmp_path, 4), -1
+    player.push("away-ok")  # puts the join screen away
+    with read() as texts:
+        while player.view.table.outcome is None:
+            assert player.pressed < PRESSES, player.view.table.scoreboard
+            view = player.view
+            if view.table.version != seen:
+                seen = view.table.version
+                for size in BOTH:
+                    proves(size, view, texts)
+            player.answer()
+        for size in BOTH:
+            texts.clear()
+            size.game(player.view)
+            assert texts
+    player.store.close()
+
+
+def proves(size: object, view: View, texts: list[tuple[str, int, int, lettering.Font, int]]) -> None:
+    """Prove that the pages of a view show the title of the decision, and the option that OK would take."""
+    texts.clear()
+    for turn in range(8):
+        size.game(view, Pages(turn * TURN))  # type: ignore[attr-defined]
+    if view.race is not None or view.notice:
+        return
+    words = {word for part, *_ in texts for word in part.split()}
+    dial = view.dial
+    for ask in view.table.asks:
+        if dial is None or ask.n == dial.n:
+            assert set(lettering.plain_ascii(ask.title).split()) <= words, (ask.title, words)
+            if dial and ask.kind == "choose" and not ask.secret:
+                assert set(lettering.plain_ascii(dial.label).split()) <= words, (dial.label, words)
