@@ -188,7 +188,7 @@ class Session(GameInPlay):
             self._stood = self.clock()
 
     def _answer_again(self) -> None:
-        """After a correction, give the last answers that needed no person once more: now they may be others, or none.
+        """After a correction, give the last answers that needed no person again: now they may differ, or be asked.
 
         Earlier ones stay, as those of people do.
         """
