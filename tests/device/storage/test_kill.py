@@ -13,6 +13,7 @@ import pytest
 
 from device.inputs import random_player
 from device.storage.store import Store
+from device.table.house_turns import AUTOMATIC
 from device.table.session import Session
 from engine.journal import entry_json
 from tests.device.process import COLD, Program
@@ -41,9 +42,12 @@ def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -
 
 
 def stored(folder: Path) -> list[dict[str, Any]]:
-    """The journal as a new process would read it."""
+    """The journal as a new process would read it, without what the table answered by itself."""
     with closing(Store(folder / "journal.db")) as store:
-        return [dict(entry_json(entry)) for entry in latest(store).journal]
+        saved = store.latest()
+        assert saved is not None
+        entries = zip(latest(store).journal, saved.sources, strict=True)
+        return [dict(entry_json(entry)) for entry, source in entries if source not in AUTOMATIC]
 
 
 @pytest.mark.slow
@@ -54,7 +58,7 @@ def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path) -> None:
     acknowledged: list[dict[str, Any]] = []
     for _ in range(5):
         with Program(tmp_path) as program:
-            assert program.view()["table"]["version"] == len(acknowledged)
+            assert program.view()["table"]["version"] >= len(acknowledged)
             with pytest.raises((httpx.TransportError, ValueError)):
                 play(program, random, acknowledged)
             program.process.wait(20)
