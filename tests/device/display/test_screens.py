@@ -534,7 +534,7 @@ def test_every_game(key: str, seed: int) -> None:
             texts = checked(lambda: size.game(view))  # noqa: B023 - at once
             if open_ and dial and len(table.asks()) == 1:
                 label = lettering.plain_ascii(dial.view().label)
-                assert label in " ".join(texts) or told(size.game, view, label)
+                assert label in " ".join(texts) or set(label.split()) <= set(everything(size.game, view).split())
             shown(size, table=table.view(None))
         table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
 
