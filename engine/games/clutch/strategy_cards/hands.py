@@ -30,7 +30,6 @@ def draw(s: State, side: Seat, count: int) -> Step[int]:
         card = yield from _next(s, side)
         s.change(side, hand=(*s.squad(side).hand, card))
     if drawn:
-        s.now(content=s.at.content - {side})
         s.tell("draws", seat=side, team=s.team(side), count=drawn)
     return drawn
 
@@ -96,7 +95,6 @@ def take(s: State, side: Seat, name: str) -> None:
 
 def give(s: State, side: Seat, name: str) -> None:
     """Add a card that everybody knows to the hand (CL-201)."""
-    s.now(content=s.at.content - {side})
     squad = s.squad(side)
     if s.dealt:
         s.change(side, hand=(*squad.hand, Sealed(s.chair(side), name, -1)))

@@ -18,7 +18,7 @@ START = "at the start of an at-bat"
 CARDS = {
     "FIRST": strategy("FIRST", "defense", START, "pitch +1"),
     "NOTES": strategy("NOTES", "offense", START, "draw 1"),
-    "PARK": written("stadium", name="PARK", when="before the pitch", do="both draw 1"),
+    "PARK": written("stadium", name="PARK", when="before the pitch", do="swing +1"),
 }
 LONG = {"outs": 15, "faced": 20, "finished": True}
 
@@ -116,6 +116,9 @@ def test_who_has_no_cards_has_nothing_to_decline() -> None:
 # Nothing is out of reach ---------------------------------------------------------------------------------------------
 
 
+SKIPPED = ("never-mind", "not-here", "not-this-inning", "ask-again", "positions", "pinch-runner")
+"""Answers that lead nowhere else, or that would only make the walk longer."""
+
 End = tuple[str, ...]
 
 
@@ -127,7 +130,7 @@ def walk(script: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], End]]:
         table.answer(ask.seat, n, answer)
     n, ask = table.asks()[0]
     inner = inside(ask)
-    if isinstance(inner, Roll) or state(table).number > 1 or len(script) > 14:
+    if isinstance(inner, Roll) or state(table).number > 1:
         s = state(table)
         on = "".join(one.name if one else "-" for one in s.bases)
         cards = ",".join(sorted(f"{one.side}:{one.name}" for one in s.at.played))
@@ -135,7 +138,7 @@ def walk(script: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], End]]:
         return
     assert isinstance(inner, Choose)
     for answer in inner.options:
-        if answer in ("never-mind", "not-here", "not-this-inning", "ask-again", "positions") or answer.endswith("-on"):
+        if answer in SKIPPED or answer.endswith("-on"):
             continue
         yield from walk((*script, answer))
 
