@@ -53,6 +53,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             "card": card(s) if up and s.batting else None,
             "pitcher": pitcher(s) if up and pitches else None,
             "team": teams(s, [s.opponent])[0] if s.opponent else None,
+            "now": s.now,
             "force": s.force.text,
             "squads": {seat: squad(s, seat) for seat in (SEATS if s.duel else (MANAGER,))},
             "season": None if s.duel else season(s),

@@ -137,6 +137,8 @@ class State(game.State):
     """True if the defense has used an ability, after which no tokens are allowed (SI-206)."""
     dice: tuple[int, ...] = ()
     """The dice of the last roll, as they are now."""
+    now: str = ""
+    """What those dice are, with abilities included: outcomes, or the opponent's runs."""
     threw: str = ""
     """The purpose of that roll: its `why`."""
     thrown: int = 0

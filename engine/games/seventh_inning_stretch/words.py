@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.events import Words, spoken
+from engine.events import Words, chart, spoken
 from engine.games.seventh_inning_stretch.cards import Batter, Pitcher, Team
 from engine.games.seventh_inning_stretch.dice.abilities import Use
 from engine.games.seventh_inning_stretch.dice.goals import dice_in_words
 from engine.seats import Seat
 
 if TYPE_CHECKING:
+    from engine.games.seventh_inning_stretch.innings.outcomes import After
     from engine.games.seventh_inning_stretch.state import Pool, State
 
 TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
@@ -29,76 +30,150 @@ WORDS = Words(
         "roster-pitcher": "Draw one of the two pitchers of tier 1.",
         "roster-batter": "Draw batter {number} of 9 from tier 1.",
         "top": "Turn the next card of tier {tier} team side up. Which team is it?",
-        "draft": "Which of the two joins your roster? The other one's team goes on your schedule.",
+        "draft": "Pick {step} of 3: who joins your roster? You face the other card's team.",
         "first-bat": "Who bats first? Agree and change chairs, or let a die decide.",
-        "first-bat-die": "The one in the Visitors' chair rolls a die: odd and you stay, even and you change chairs.",
-        "duel-pitcher": "Which pitcher do you begin with? Home gets the other one.",
+        "first-bat-die": "Visitors roll a die: odd and you stay, even and you change chairs. Visitors bat first.",
+        "duel-pitcher": "Which pitcher of tier 1 do the Visitors begin with? Home gets the other one.",
         "duel-pitcher-drawn": "Draw the pitcher for the Visitors; Home gets the other one.",
-        "dealt": "Deal both hands, and press when all cards are dealt.",
+        "dealt": "Deal both hands, each {what}. Press when all cards are dealt.",
         "hand": "A card of tier {tier} is dealt.",
-        "pick": "Keep one of these {count} cards; the others are passed on.",
+        "pick": "Keep one of these {count:card}; the others are passed on.",
         "kept": "{mind}Turn over the card you keep. Which is it?",
         # Player selection.
-        "opponent": "Which team do you face in this game?",
+        "opponent": "Game {number}, {where}: which team do you face?",
         "line-up-again": "Do the same nine bat in the same order?",
         "line-up": "Lay {count} batters in the order in which they bat.",
-        "line-up-die": "Roll the ten-sided die: who leads off? Its 0 is a 10.",
-        "lead-off": "A free choice: who leads off?",
-        "pitcher": "Who pitches?",
-        "goat": "Roll a die: how many runs do you begin behind?",
-        # Offence.
-        "batter": "{batter} is due. Does another one bat instead?",
-        "resources": "{batter} brings dice {rule}. Roll it.",
-        "at-bat": "{batter} is at bat. How many dice do you roll?",
-        "steal-second-dice": "How many dice to steal second? One of them must show 5 or 6.",
-        "steal-third-dice": "How many dice to steal third? One of them must show 6.",
-        "steal-second": "Roll {count:die/dice} to steal second: 5 or 6.",
-        "steal-third": "Roll {count:die/dice} to steal third: 6.",
-        "swing": "{batter}: roll {count:die/dice}.",
-        "tokens": "The dice show {dice}: {now}. Spend a token?",
-        "reroll": "Pick up the dice you like, at least one, and throw them again; leave the others lying.",
-        "runner-out": "Which runner is out?",
-        "outcome": "The dice show {dice}. Which do you take?",
-        "extra-base": "Dice to push the runners on a base? One of them must show {face}.",
-        "extra-base-roll": "Roll {count:die/dice} for the extra base.",
-        # Defence.
-        "relief": "{pitcher} pitches. Does another pitcher come in?",
-        "before": "{pitcher}, before the roll: use the ability? Possible: {left:time}.",
-        "team": "Roll {count:die/dice} for {team}: {rule}.",
-        "ability": "The dice show {dice}: {now}. {pitcher}: use the ability? Possible: {left:time}.",
-        "ability-reroll": "The ability: {what}; leave the others lying.",
+        "line-up-die": (
+            "Roll the ten-sided die: 1 to {count} is the spot of whoever leads off; anything higher lets you "
+            "choose. A 0 is a 10."
+        ),
+        "lead-off": "The die shows {face}, so you choose: who leads off?",
+        "pitcher": "Who pitches? Whoever has no stamina left can't use the ability.",
+        "goat": "Roll for your start: with a 1 you begin level, with 2 to 4 one run behind, with 5 or 6 two.",
+        # Offense.
+        "batter": "{batter} is due. Does somebody bat instead? {batter:last} is then out for the rest of this game.",
+        "resources": "Roll for the dice that {batter} brings: {rule}.",
+        "at-bat": "{batter} is at bat: {card}. How many dice do you roll? They are used up; with none it is out {out}.",
+        "steal-second-dice": (
+            "How many dice for {runner} to steal second? One must show 5 or 6, or {runner:last} is out."
+        ),
+        "steal-third-dice": (
+            "How many dice for {runner} to steal third? With a 6 every runner moves up a base; without one a "
+            "runner is out."
+        ),
+        "steal-second": "Roll {count:die/dice} for {runner} to steal second: 5 or 6 is safe, less is an out.",
+        "steal-third": (
+            "Roll {count:die/dice} for {runner} to steal third: with a 6 every runner moves up a base, "
+            "without one a runner is out."
+        ),
+        "swing": "Roll {count:die/dice} for {batter}: {card}. Anything else is out {out}.",
+        "tokens": "{what}: the dice show {dice}, {now}. Spend a token? You have {left}.",
+        "reroll": "{what}: pick up the dice you like, at least one, and throw them again; leave the others lying.",
+        "runner-out": "{what} failed. Which runner is out {out}?",
+        "outcome": "The dice of {batter} show {dice} and meet several lines of the card. Which one counts?",
+        "extra-base": (
+            "Roll for {runners} to move up one more base? A die must show {face}; otherwise {fails}. {batter} stays."
+        ),
+        "extra-base-roll": (
+            "Roll {count:die/dice} for {runners} to move up one more base: {face} is safe; otherwise {fails}."
+        ),
+        # Defense.
+        "relief": (
+            "{pitcher} can use the ability {left:more time/more times}. Does somebody relieve? "
+            "{pitcher:last} is then out for the rest of this game."
+        ),
+        "before": (
+            "{team} will roll {count:die/dice}. Does {pitcher} use the ability before that? Possible: {left:time}."
+        ),
+        "team": "Roll {count:die/dice} for {team}. Their runs: {rule}.",
+        "ability": "The dice show {dice}: {now}. Does {pitcher} use the ability? Possible: {left:time}.",
+        "ability-reroll": "The ability of {pitcher}: {what}; leave the others lying.",
         # Between games.
-        "pitching-coach": "The Pitching Coach takes an exhaustion token off whom? {tired}.",
-        "pitching-coach-again": "And the second token? {tired}.",
-        "recover": "Which of the three joins your roster for nothing?",
-        "recover-more": "Another one for a star? You have {stars:star}.",
-        "spend": "What do you buy? You have {stars:star}, and no use for them later.",
-        "team-bought": "Which team of tier 2?",
+        "pitching-coach": (
+            "Whom does the Pitching Coach rest? One exhaustion token comes off now, one more after it. Tired: {tired}."
+        ),
+        "pitching-coach-again": "Who loses the second exhaustion token? Tired: {tired}.",
+        "recover": "Three injured players are back. Which one joins your roster for free?",
+        "recover-more": "Does another one join your roster for a star? You have {stars:star}.",
+        "spend": "What do you buy for the playoffs? You have {stars:star}, and no use for them later.",
+        "team-bought": "Which team of tier 2 do you face first in the semi-finals?",
         # Cards that are read on the table.
-        "blank-dice": "Read {batter}: how many dice?",
-        "blank-rerolls": "Read {batter}: how many reroll tokens?",
-        "blank-nudges": "Read {batter}: how many +/-1 tokens?",
-        "blank-outcome": "The dice show {dice}: read {batter}. What happens?",
-        "blank-many": "Read {pitcher}: {what}?",
-        "blank-runs": "The dice show {dice}: read {team}. How many runs?",
+        "blank-dice": "Read the card of {batter}: how many dice?",
+        "blank-rerolls": "Read the card of {batter}: how many reroll tokens?",
+        "blank-nudges": "Read the card of {batter}: how many +/-1 tokens?",
+        "blank-outcome": "The dice show {dice}. Read the card of {batter}: what happens?",
+        "blank-many": "Read the card of {pitcher}: {what}?",
+        "blank-runs": "The dice show {dice}. Read the card of {team}: how many runs?",
+    },
+    titles={
+        "roster-pitcher": "Draw a pitcher",
+        "roster-batter": "Draw batter {number} of 9",
+        "top": "Next card of tier {tier}",
+        "draft": "Draft: pick {step} of 3",
+        "first-bat": "Who bats first?",
+        "first-bat-die": "Odd: keep your seats",
+        "duel-pitcher": "Visitors' first pitcher",
+        "duel-pitcher-drawn": "Draw Visitors' pitcher",
+        "dealt": "Deal both hands",
+        "hand": "Card of tier {tier}",
+        "pick": "Keep one of {count:card}",
+        "kept": "Which card do you keep?",
+        "opponent": "Opponent in game {number}",
+        "line-up-again": "Same batting order?",
+        "line-up": "Batting order",
+        "line-up-die": "Leadoff spot: 1-{count}",
+        "lead-off": "Leadoff batter",
+        "pitcher": "Starting pitcher",
+        "goat": "Runs behind: 1 is none",
+        "batter": "Pinch hit for {batter:last}?",
+        "resources": "Dice for {batter:last}",
+        "at-bat": "At bat: {batter:last}",
+        "steal-second-dice": "Steal second: 5-6",
+        "steal-third-dice": "Steal third: 6",
+        "steal-second": "Steal second: 5-6",
+        "steal-third": "Steal third: 6",
+        "swing": "At bat: {batter:last}",
+        "tokens": "Token: {short}",
+        "reroll": "Reroll: {short}",
+        "runner-out": "Runner for out {out}",
+        "outcome": "Outcome: {batter:last}",
+        "extra-base": "Extra base: {short}",
+        "extra-base-roll": "Extra base: {short}",
+        "relief": "Reliever for {pitcher:last}?",
+        "before": "Ability: {pitcher:last}",
+        "team": "Roll for {team}",
+        "ability": "Ability: {pitcher:last}",
+        "ability-reroll": "Ability: reroll",
+        "pitching-coach": "Rest which pitcher?",
+        "pitching-coach-again": "Rest whom once more?",
+        "recover": "Recover a player",
+        "recover-more": "Recover one for a star?",
+        "spend": "Spend {stars:star}",
+        "team-bought": "Semi-final team to buy",
+        "blank-dice": "Dice: {batter:last}",
+        "blank-rerolls": "Rerolls: {batter:last}",
+        "blank-nudges": "+/-1: {batter:last}",
+        "blank-outcome": "Read: {batter:last}",
+        "blank-many": "Read: {pitcher:last}",
+        "blank-runs": "Runs: {team}",
     },
     options={
         "agreed": "We have agreed",
         "die": "Let a die decide",
         "ready": "All are dealt",
         "same": "Just as before",
-        "new": "Lay a new line-up",
+        "new": "Lay a new order",
         "bats": "{batter} bats",
         "steal-second": "Steal second",
         "steal-third": "Steal third",
-        "veteran": "Take a die from the veteran's",
-        "keep": "Leave them so",
-        "reroll": "Throw some again",
-        "hold": "Stay where they are",
+        "veteran": "Take the veteran's die",
+        "keep": "Keep the dice",
+        "reroll": "Reroll some dice",
+        "hold": "Runners hold",
         "stays": "{pitcher} stays",
-        "enough": "No",
+        "enough": "Don't use it",
         "nobody": "Nobody",
-        "done": "That is all",
+        "done": "Buy nothing more",
         "no-outcome": "Out",
         "single": "Single",
         "double": "Double",
@@ -160,9 +235,9 @@ WORDS = Words(
         "scores": "{scored:run} in for {team}! {away} to {home}.",
         "half-over": "{team}: {runs:run} in this half. {away} to {home}.",
         "relieves": "{pitcher} comes in for {out}.",
-        "team-rolled": "{team} roll {faces}.",
+        "team-rolled": "{team} roll {faces}: {what}.",
         "ability": "{pitcher}: {what}. Exhaustion: {tokens} of {of}.",
-        "dice-now": "The dice show {faces}.",
+        "dice-now": "The dice show {faces}: {what}.",
         "game-won": "{team} win, {best} to {least}.",
     },
 )
@@ -249,6 +324,32 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
         first: f"{first}, and face {s.box.teams[second].short}",
         second: f"{second}, and face {s.box.teams[first].short}",
     }
+
+
+def effects(results: Mapping[str, After]) -> dict[str, str]:
+    """Return notes on outcomes: the runs, and who is on base then."""
+    names = ("first", "second", "third")
+    notes = {}
+    for code, then in results.items():
+        on = [name for runner, name in zip(then.bases, names, strict=True) if runner]
+        bases = f"runners on {spoken(on)}" if len(on) > 1 else f"a runner on {on[0]}" if on else "nobody on"
+        notes[code] = f"{counted(len(then.home))} in" + (f", {bases}" if then.outs < 3 else ", and the half is over")
+    return notes
+
+
+def on_card(card: Batter) -> str:
+    """Return the lines of a batter's card in a row."""
+    return "the table reads the card" if card.blank else "; ".join(line.text for line in card.lines)
+
+
+def star(card: Batter) -> str:
+    """Return how many dice each face of a die brings."""
+    return chart(dict(enumerate(map(dice_in_words, card.dice.table), 1)))
+
+
+def tokens_left(left: Pool) -> str:
+    """Return the tokens that may be spent, in words."""
+    return spoken(_tokens(left.rerolls, left.nudges)) or "none"
 
 
 def places(spots: Iterable[str]) -> dict[str, str]:

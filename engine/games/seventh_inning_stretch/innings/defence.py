@@ -4,6 +4,8 @@ pitching, and pitchers' abilities (SI-202 to SI-214).
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.asks import Play, reroll, rolls
 from engine.dice import D6
 from engine.games.seventh_inning_stretch import blank_cards
@@ -26,7 +28,8 @@ def team_half(s: State) -> Play:
     count = to_roll(s, pitched)
     s.threw = "team"
     s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=scores(s.team))
-    s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice))
+    s.now = worth(s, s.dice, pitched, None)
+    s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice), what=s.now)
     pitched = yield from use_ability(s, pitched)
     if s.team.runs is None:
         runs = yield from blank_cards.runs(s)
@@ -62,7 +65,8 @@ def relieve(s: State) -> Step[None]:
     if not names or not s.allowed("pitchers"):
         return
     squad = s.squad(seat)
-    facts = {"pitcher": squad.pitcher, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
+    left = s.pitcher.stamina - s.tired.get(squad.pitcher, 0)
+    facts = {"pitcher": squad.pitcher, "left": left, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
     count, least = (0, 0) if s.duel else dice(s)
     moot = look_ahead.relief(s, names, least, count)
     name = yield from look_ahead.weigh(seat, "relief", ("stays", *names), moot, **facts)
@@ -104,9 +108,12 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         if not ways:
             return done
         again = pitcher.stamina - s.tired.get(pitcher.name, 0)
-        facts = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways), "dice": list(s.dice)}
-        facts["now"] = "" if early else worth(s, s.dice, done, goal)
-        facts["notes"] = {} if early else {use.code: note(s, use, done, goal) for use in ways}
+        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways)}
+        if early:
+            facts |= {"team": s.team.name, "count": left}
+        else:
+            facts |= {"dice": list(s.dice), "now": worth(s, s.dice, done, goal)}
+            facts["notes"] = {use.code: note(s, use, done, goal) for use in ways}
         codes = {use.code: use for use in ways}
         moot = look_ahead.before(s, done, left, least) if early else look_ahead.ability(s, done, count, least, goal)
         why = "before" if early else "ability"
@@ -122,12 +129,14 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         tokens = s.tired[pitcher.name]
         s.tell("ability", seat=side, pitcher=pitcher.name, what=use.label, tokens=tokens, of=pitcher.stamina)
         if use.again:
-            s.dice = yield from reroll(s.defence, "ability-reroll", s.dice, use.again, use.most, what=use.label)
+            told = {"pitcher": pitcher.name, "what": use.label}
+            s.dice = yield from reroll(s.defence, "ability-reroll", s.dice, use.again, use.most, **told)
         elif use.faces is not None:
             s.dice = use.faces
-        if use.again or use.faces is not None:
-            s.tell("dice-now", seat=side, faces=list(s.dice))
         done = done.after(use)
+        if not early:
+            s.now = worth(s, s.dice, done, goal)
+            s.tell("dice-now", seat=side, faces=list(s.dice), what=s.now)
     return done
 
 

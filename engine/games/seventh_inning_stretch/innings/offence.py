@@ -14,9 +14,18 @@ from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
 from engine.games.seventh_inning_stretch.innings.outcomes import BASES, After, after
-from engine.games.seventh_inning_stretch.innings.pool import VETERAN, alter, call, counts, gain, may_call, throw
+from engine.games.seventh_inning_stretch.innings.pool import (
+    PURPOSES,
+    VETERAN,
+    alter,
+    call,
+    counts,
+    gain,
+    may_call,
+    throw,
+)
 from engine.games.seventh_inning_stretch.state import State, Step
-from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
+from engine.games.seventh_inning_stretch.words import commits, effects, gathered, notes, on_card, reads, star, subs
 
 STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
 """The base a runner steals from, and the face that a die must show (SI-067, SI-068, SI-071, SI-072)."""
@@ -90,8 +99,8 @@ def gather(s: State) -> Step[None]:
     else:
         face = None
         if card.dice.rolled:
-            face = yield from roll(s.offence, "resources", batter=card.name, rule=card.dice.text)
-            s.dice, s.threw = (face,), "resources"
+            face = yield from roll(s.offence, "resources", batter=card.name, rule=star(card))
+            s.dice, s.threw, s.now = (face,), "resources", Brings(card.dice).reads((face,), s.at)
             if s.house["starDieTokens"] == "allowed":
                 yield from alter(s, Brings(card.dice))
                 face = s.dice[0]
@@ -108,9 +117,11 @@ def commit(s: State) -> Step[int | None]:
     tried: set[str] = set()
     card = s.hitter
     goal = Goal(card.lines, blank=card.blank)
-    while (what := (yield from dice_for(s, "at-bat", goal, tried=tried, batter=card.name))) in STEALS:
+    facts: dict[str, Any] = {"batter": card.name, "card": on_card(card), "out": s.outs + 1}
+    while (what := (yield from dice_for(s, "at-bat", goal, tried=tried, **facts))) in STEALS:
         tried.add(what)
         yield from steal(s, what)
+        facts["out"] = s.outs + 1
         if s.outs == 3:
             return None
     return int(what)
@@ -129,10 +140,10 @@ def steal(s: State, what: str) -> Step[None]:
     """Play an attempt to steal second or third, which cannot be called off (SI-061 to SI-076)."""
     base, face = STEALS[what]
     goal = needs(face)
-    count = int((yield from dice_for(s, f"{what}-dice", goal)))
-    s.spend("steals")
-    safe = yield from run(s, what, count, goal)
     runner = s.bases[base - 1]
+    count = int((yield from dice_for(s, f"{what}-dice", goal, runner=runner)))
+    s.spend("steals")
+    safe = yield from run(s, what, count, goal, runner=runner)
     if safe:
         if base == 1:
             # Only the runner from first moves (SI-069).
@@ -145,9 +156,9 @@ def steal(s: State, what: str) -> Step[None]:
     yield from lose(s, runners(s.bases) if base == 2 else runners(s.bases)[:1], "caught")
 
 
-def run(s: State, why: str, count: int, goal: Goal) -> Step[bool]:
+def run(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[bool]:
     """Roll for runners; return True if they are safe."""
-    faces = yield from throw(s, why, count, goal)
+    faces = yield from throw(s, why, count, goal, **facts)
     s.thrown = 0
     return bool(goal.met(faces, s.at))
 
@@ -157,7 +168,8 @@ def lose(s: State, among: tuple[str, ...], code: str) -> Step[None]:
     out = among[0]
     if len(among) > 1 and s.outs < 2:
         moot = look_ahead.runner_out(s, among)
-        out = yield from look_ahead.weigh(s.offence, "runner-out", among, moot, labels=where(s))
+        facts = {"what": PURPOSES[s.threw], "out": s.outs + 1, "labels": where(s)}
+        out = yield from look_ahead.weigh(s.offence, "runner-out", among, moot, **facts)
     first, second, third = (None if runner == out else runner for runner in s.bases)
     s.bases, s.outs = (first, second, third), s.outs + 1
     s.tell(code, seat=s.clock.batting, runner=out, outs=s.outs)
@@ -198,7 +210,7 @@ def at_bat(s: State, count: int) -> Step[None]:
     card = s.hitter
     s.batter = card.name
     goal = Goal(card.lines, blank=card.blank)
-    faces = yield from throw(s, "swing", count, goal, batter=card.name)
+    faces = yield from throw(s, "swing", count, goal, batter=card.name, card=on_card(card), out=s.outs + 1)
     if s.duel and faces:
         faces = yield from defend(s, goal)
     outcome = yield from result(s, goal, faces)
@@ -228,7 +240,9 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
         return min(found, key=BEST.index)
     options = tuple(one for one in OUTCOMES if one in found)
     moot = look_ahead.outcome(s, options)
-    return (yield from look_ahead.weigh(s.offence, "outcome", options, moot, dice=list(faces)))
+    notes = effects({one: after(s.bases, s.outs, s.batter, one) for one in options})
+    facts = {"batter": s.batter, "dice": list(faces), "notes": notes}
+    return (yield from look_ahead.weigh(s.offence, "outcome", options, moot, **facts))
 
 
 def sacrifice(s: State, batter: str) -> None:
@@ -265,12 +279,15 @@ def extra_base(s: State, batter: str, base: int) -> Step[None]:
     goal = needs(5 if s.outs == 2 else 6)
     if s.house["duelTokenBan"] == "thatRoll":
         s.banned = False
-    face = "5 or 6" if s.outs == 2 else "6"
-    what = yield from dice_for(s, "extra-base", goal, ("hold",), face=face)
+    last = s.outs == 2
+    face, short = ("5 or 6", "5-6") if last else ("6", "6")
+    facts: dict[str, Any] = {"runners": list(earlier), "face": face, "short": short}
+    facts["fails"] = "that is the third out" if last else "a runner is out"
+    what = yield from dice_for(s, "extra-base", goal, ("hold",), **facts, batter=batter)
     if what == "hold":
         return
     s.spend("extra-bases")
-    safe = yield from run(s, "extra-base-roll", int(what), goal)
+    safe = yield from run(s, "extra-base-roll", int(what), goal, **facts)
     if safe:
         s.bases, home = diamond.advance(place(s.bases, None, base), 1)
         s.bases = place(s.bases, batter, base)

@@ -10,7 +10,7 @@ from engine.events import spoken
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.pool import gain
 from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State, Step
-from engine.games.seventh_inning_stretch.words import club, notes, places
+from engine.games.seventh_inning_stretch.words import club, notes, pitcher_labels, places
 from engine.seats import SEATS, Seat, other, put
 
 NINE = 9
@@ -28,11 +28,10 @@ def select(s: State, seat: Seat) -> Step[None]:
     yield from line_up(s, seat)
     yield from lead_off(s, seat)
     names = s.bench(seat, s.box.pitchers)
-    name = (
-        names[0]
-        if len(names) == 1
-        else (yield from look_ahead.weigh(seat, "pitcher", names, look_ahead.starter(s, names), notes=notes(s, names)))
-    )
+    name = names[0]
+    if len(names) > 1:
+        facts = {"labels": pitcher_labels(s, names), "notes": notes(s, names)}
+        name = yield from look_ahead.weigh(seat, "pitcher", names, look_ahead.starter(s, names), **facts)
     s.change(seat, pitcher=name)
     s.tell("pitches", pitcher=name)
 
@@ -57,10 +56,10 @@ def line_up(s: State, seat: Seat) -> Step[None]:
 def lead_off(s: State, seat: Seat) -> Step[None]:
     """Roll the line-up die; if it shows no place, ask for the leadoff batter (SI-039, SI-040, A21, A26)."""
     order = s.squad(seat).lineup
-    face = yield from roll(seat, "line-up-die", D10)
-    s.dice, s.threw = (face,), "line-up-die"
+    face = yield from roll(seat, "line-up-die", D10, count=len(order))
+    s.dice, s.now, s.threw = (face,), "", "line-up-die"
     if face > len(order):
-        face = order.index((yield from choose(seat, "lead-off", order, notes=notes(s, order)))) + 1
+        face = order.index((yield from choose(seat, "lead-off", order, face=face, notes=notes(s, order)))) + 1
     s.change(seat, slot=face - 1)
     s.tell("lead-off", spot=face, batter=order[face - 1])
 
@@ -79,7 +78,7 @@ def deficit(s: State) -> Step[None]:
     down = s.force.down
     if s.has("goat"):
         face = yield from roll(s.offence, "goat")
-        s.dice, s.threw = (face,), "goat"
+        s.dice, s.now, s.threw = (face,), "", "goat"
         lost = 2 if face >= 5 else 1 if face >= 2 else 0
         s.tell("goat", face=face, down=lost)
         down += lost
@@ -93,7 +92,7 @@ def begin_half(s: State) -> Play:
     """Begin a half: nobody on, nobody out, an empty pool but for a rookie's start (SI-058, SI-060, SI-186)."""
     yield from ()
     s.begun, s.outs, s.runs, s.bases = True, 0, 0, EMPTY
-    s.pool, s.spent, s.dice, s.batter, s.banned, s.rested = Pool(), {}, (), "", False, True
+    s.pool, s.spent, s.dice, s.now, s.batter, s.banned, s.rested = Pool(), {}, (), "", "", False, True
     side = s.clock.batting
     s.tell("half-inning", seat=side, inning=s.clock.inning, half=s.clock.half, team=club(s, side))
     if s.batting and s.has("rookie"):

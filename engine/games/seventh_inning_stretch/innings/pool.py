@@ -7,13 +7,18 @@ from typing import Any
 
 from engine.asks import reroll, rolls
 from engine.dice import D6
+from engine.events import last_name
 from engine.games.seventh_inning_stretch.dice.goals import Aim, Chances, Goal, nudged
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.state import Pool, State, Step
-from engine.games.seventh_inning_stretch.words import turns
+from engine.games.seventh_inning_stretch.words import tokens_left, turns
 
 VETERAN = "veteran"
 """The option to turn the veteran's die down and take a die (SI-187)."""
+
+
+PURPOSES = {"steal-second": "Steal second", "steal-third": "Steal third", "extra-base-roll": "Extra base"}
+"""What a runner's roll is for."""
 
 
 def gain(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -> Pool:
@@ -49,14 +54,15 @@ def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[tupl
     Committed dice are used up (SI-076, SI-096, SI-109). Once the roll is resolved, the caller clears `s.thrown`, which
     returns them to the supply.
     """
-    s.threw, s.dice = why, ()
+    s.threw, s.dice, s.now = why, (), ""
     if not count:
         return ()
     s.thrown = count - s.coached
     s.pool = replace(s.pool, dice=s.pool.dice - s.thrown)
     s.rested = False
     s.dice = yield from rolls(s.offence, why, (D6,) * count, count=count, **facts)
-    s.tell("rolled", seat=s.clock.batting, faces=list(s.dice), what=goal.reads(s.dice, s.at))
+    s.now = goal.reads(s.dice, s.at)
+    s.tell("rolled", seat=s.clock.batting, faces=list(s.dice), what=s.now)
     yield from alter(s, goal)
     return s.dice
 
@@ -65,7 +71,9 @@ def alter(s: State, goal: Aim) -> Step[None]:
     """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
     while options := tokens(s):
+        subject = purpose(s)
         facts: dict[str, Any] = {"dice": list(s.dice), "now": goal.reads(s.dice, s.at), "labels": turns(options)}
+        facts |= {**subject, "left": tokens_left(s.usable)}
         facts["notes"] = Chances(goal, s.at, options, s.dice, s.usable.nudges)
         what = yield from look_ahead.weigh(s.offence, "tokens", options, look_ahead.tokens(s, goal), **facts)
         if what == "keep":
@@ -77,9 +85,19 @@ def alter(s: State, goal: Aim) -> Step[None]:
         s.used |= {kind}
         s.spend(kind)
         s.pool = replace(s.pool, **{kind: getattr(s.pool, kind) - 1})
-        s.dice = (yield from reroll(s.offence, "reroll", s.dice)) if what == "reroll" else nudged(s.dice, what)
-        s.tell(kind, seat=s.clock.batting, faces=list(s.dice), what=goal.reads(s.dice, s.at))
+        if what == "reroll":
+            s.dice = yield from reroll(s.offence, "reroll", s.dice, what=subject["what"], short=subject["short"])
+        else:
+            s.dice = nudged(s.dice, what)
+        s.now = goal.reads(s.dice, s.at)
+        s.tell(kind, seat=s.clock.batting, faces=list(s.dice), what=s.now)
     s.settled = True
+
+
+def purpose(s: State) -> dict[str, str]:
+    """Return what the roll is for, as a fact `what` for sentences and `short` for titles."""
+    name = s.hitter.name
+    return {"what": PURPOSES.get(s.threw, name), "short": PURPOSES.get(s.threw, last_name(name))}
 
 
 def tokens(s: State) -> tuple[str, ...]:

@@ -40,9 +40,10 @@ def set_up(s: State) -> Play:
 
 def deal(s: State) -> Play:
     """Deal both hands; real cards are dealt on the table (SI-194, SI-196, SI-197)."""
-    s.tell("deal", what=", ".join(f"{count} of tier {tier}" for tier, count in dealt(s).items()))
+    what = ", ".join(f"{count} of tier {tier}" for tier, count in dealt(s).items())
+    s.tell("deal", what=what)
     if s.house["cards"] == "real":
-        yield from choose("away", "dealt", ("ready",))
+        yield from choose("away", "dealt", ("ready",), what=what)
         s.drafted = 1
         return
     # Each coach has a pitcher, so only batters of tier 1 are left.

@@ -45,8 +45,9 @@ def play_ball(s: State) -> Play:
         # In the playoffs the top of the pile is next (SI-174).
         s.opponent = s.schedule[0]
     else:
+        where = "at home" if at_home(s) else "away"
         facts = {"labels": team_labels(s, s.schedule), "notes": team_notes(s, s.schedule)}
-        s.opponent = yield from choose(MANAGER, "opponent", s.schedule, **facts)
+        s.opponent = yield from choose(MANAGER, "opponent", s.schedule, number=len(s.won) + 1, where=where, **facts)
     s.side = "home" if at_home(s) else "away"
     begin(s, FIRST)
     number = len(s.series if s.phase in SERIES else s.won) + 1

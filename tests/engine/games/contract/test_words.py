@@ -11,7 +11,7 @@ from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import every_game
 from tests.engine.tables import inside
 
-PENDING = {"seventh-inning-stretch"}
+PENDING: set[str] = set()
 """Games whose titles are not written yet. Empty it, and remove it."""
 
 LETTERS, NAMED = 24, 32

@@ -16,32 +16,81 @@ from engine.games.seventh_inning_stretch.state import Pool
 from engine.games.seventh_inning_stretch.words import gathered, purchases, reads, reads_team
 from engine.table import Table
 from engine.views import plain
-from tests.engine.games.seventh_inning_stretch.fixture import BLANK, LINES, at, deck, new, true
-from tests.engine.tables import offered, pick, play
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    BLANK,
+    LINES,
+    against,
+    at,
+    deck,
+    new,
+    pitcher_card,
+    swing,
+    true,
+)
+from tests.engine.tables import offered, panel, pick, play
 
 SENTENCE = re.compile(r"([A-Z0-9]|[tu]\d)[^{}_\[\]]*[.!?]")
 """Begins with a capital letter, a number or a team of the fixture, ends as sentences do, and has no fact left open."""
 
-ASKS: dict[str, tuple[dict[str, Any], str]] = {
-    "at-bat": ({"batter": "Ida"}, "Ida is at bat. How many dice do you roll?"),
-    "swing": ({"batter": "Ida", "count": 1}, "Ida: roll 1 die."),
-    "resources": (
-        {"batter": "Ida", "rule": "by a die: 0 0 1 2 2 3"},
-        "Ida brings dice by a die: 0 0 1 2 2 3. Roll it.",
+ASKS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "at-bat": (
+        {"batter": "Ida Renn", "card": "a 6: single", "out": 2},
+        "At bat: Renn",
+        "Ida Renn is at bat: a 6: single. How many dice do you roll? They are used up; with none it is out 2.",
     ),
-    "steal-third": ({"count": 3}, "Roll 3 dice to steal third: 6."),
-    "tokens": ({"dice": [2, 3], "now": "nothing yet"}, "The dice show 2 and 3: nothing yet. Spend a token?"),
-    "extra-base": ({"face": "5 or 6"}, "Dice to push the runners on a base? One of them must show 5 or 6."),
+    "swing": (
+        {"batter": "Ida Renn", "count": 1, "card": "a 6: single", "out": 3},
+        "At bat: Renn",
+        "Roll 1 die for Ida Renn: a 6: single. Anything else is out 3.",
+    ),
+    "resources": (
+        {"batter": "Ida", "rule": "0 dice on 1 or 2; 1 die on 3 to 6"},
+        "Dice for Ida",
+        "Roll for the dice that Ida brings: 0 dice on 1 or 2; 1 die on 3 to 6.",
+    ),
+    "steal-third": (
+        {"count": 3, "runner": "Max"},
+        "Steal third: 6",
+        "Roll 3 dice for Max to steal third: with a 6 every runner moves up a base, without one a runner is out.",
+    ),
+    "tokens": (
+        {"dice": [2, 3], "now": "nothing yet", "what": "Ida Renn", "short": "Renn", "left": "1 reroll token"},
+        "Token: Renn",
+        "Ida Renn: the dice show 2 and 3, nothing yet. Spend a token? You have 1 reroll token.",
+    ),
+    "extra-base": (
+        {"runners": ["Max"], "face": "5 or 6", "short": "5-6", "fails": "that is the third out", "batter": "Ida"},
+        "Extra base: 5-6",
+        "Roll for Max to move up one more base? A die must show 5 or 6; otherwise that is the third out. Ida stays.",
+    ),
     "ability": (
         {"dice": [4], "now": "2 runs", "pitcher": "Max", "left": 1},
-        "The dice show 4: 2 runs. Max: use the ability? Possible: 1 time.",
+        "Ability: Max",
+        "The dice show 4: 2 runs. Does Max use the ability? Possible: 1 time.",
     ),
-    "reroll": ({}, "Pick up the dice you like, at least one, and throw them again; leave the others lying."),
-    "ability-reroll": ({"what": "throw a 6 again"}, "The ability: throw a 6 again; leave the others lying."),
-    "recover-more": ({"stars": 1}, "Another one for a star? You have 1 star."),
-    "pick": ({"count": 4}, "Keep one of these 4 cards; the others are passed on."),
+    "reroll": (
+        {"what": "Steal second", "short": "Steal second"},
+        "Reroll: Steal second",
+        "Steal second: pick up the dice you like, at least one, and throw them again; leave the others lying.",
+    ),
+    "ability-reroll": (
+        {"pitcher": "Max", "what": "reroll the 6"},
+        "Ability: reroll",
+        "The ability of Max: reroll the 6; leave the others lying.",
+    ),
+    "relief": (
+        {"pitcher": "Max Abel", "left": 1},
+        "Reliever for Abel?",
+        "Max Abel can use the ability 1 more time. Does somebody relieve? Abel is then out for the rest of this game.",
+    ),
+    "recover-more": (
+        {"stars": 1},
+        "Recover one for a star?",
+        "Does another one join your roster for a star? You have 1 star.",
+    ),
+    "pick": ({"count": 4}, "Keep one of 4 cards", "Keep one of these 4 cards; the others are passed on."),
 }
-"""Some asks with their facts, and the sentences."""
+"""Some asks with their facts, their titles and their sentences."""
 
 EVENTS: dict[str, tuple[dict[str, Any], str]] = {
     "out": ({"batter": "Ida", "outs": 2}, "Ida is out. Outs: 2."),
@@ -56,8 +105,8 @@ EVENTS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("code", ASKS)
 def test_a_question_is_a_sentence(code: str) -> None:
-    facts, sentence = ASKS[code]
-    assert sentence == GAME.words.ask(code, facts)
+    facts, title, sentence = ASKS[code]
+    assert (title, sentence) == (GAME.words.title(code, facts), GAME.words.ask(code, facts))
 
 
 @pytest.mark.parametrize("code", EVENTS)
@@ -135,11 +184,34 @@ def test_ways_to_answer_are_named() -> None:
     play(table, "1", [3])
     named = {one["value"]: one["label"] for one in plain(table.view("home"))["asks"][0]["options"]}
     assert {
-        "keep": "Leave them so",
-        "reroll": "Throw some again",
+        "keep": "Keep the dice",
+        "reroll": "Reroll some dice",
         "3-up": "A 3 up to 4",
         "3-down": "A 3 down to 2",
     } == named
+
+
+def test_an_outcome_says_what_it_does() -> None:
+    table = swing(at("F-TWO", "13"), 5, 5)
+    noted = {one["value"]: one["note"] for one in plain(table.view("home"))["asks"][0]["options"]}
+    assert {
+        "single": "1 run in, runners on first and second",
+        "double": "1 run in, runners on second and third",
+    } == noted
+
+
+def test_what_the_dice_are_is_shown_with_abilities_included() -> None:
+    """In the panel and in the play log: runs of a team after each use, and what a batter's dice meet."""
+    less = deck({"F-PIT": pitcher_card("F-PIT", "2 runs fewer")})
+    table = play(against(cards=less), [2, 5, 6])
+    assert "3 runs" == panel(table, "now")
+    play(table, "less")
+    assert "1 run" == panel(table, "now")
+    lines = [one.sentence for one in table.lines()]
+    assert {"t1 roll 2, 5 and 6: 3 runs.", "The dice show 2, 5 and 6: 1 run."} <= {*lines}
+    table = swing(at(pool=(0, 0, 1)), 5, 3)
+    assert "double" == panel(table, "now")
+    assert "home run" == panel(play(table, "5-up"), "now")
 
 
 def test_every_line_of_a_card_can_be_read() -> None:

@@ -79,7 +79,7 @@ def test_the_team_rolls_the_dice_of_its_card() -> None:
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll)
     assert ("team", ["d6"] * 3) == (ask.why, [die.kind for die in ask.dice])
-    assert "Roll 3 dice for t1: the difference of the two lowest." == says(table)
+    assert "Roll 3 dice for t1. Their runs: the difference of the two lowest." == says(table)
     refused(table, [2, 4], [2, 4, 6, 6], [2, 4, 7])
 
 
@@ -156,7 +156,7 @@ def test_no_team_rolls_fewer_dice_than_its_minimum(used: int, dice: int) -> None
     ((_, ask),) = table.asks()
     assert isinstance(ask, Roll)
     assert ("team", dice, used) == (ask.why, len(ask.dice), tokens(table, "F-CUT"))
-    assert f"Roll {dice} dice for t1: " in says(table)
+    assert f"Roll {dice} dice for t1. " in says(table)
     play(table, [2, 4, 6][:dice])
     assert ("B8", (2, 0)) == (half(table), true(table).score)
 
@@ -257,9 +257,9 @@ def test_a_defensive_half_is_announced() -> None:
     assert told == tuple(code for code in codes(table.log) if code in told)
     assert [
         "T-11 comes in for F-PIT.",
-        "t1 roll 2, 4 and 6.",
+        "t1 roll 2, 4 and 6: 2 runs.",
         "T-11: 4 becomes 2. Exhaustion: 1 of 2.",
-        "The dice show 2, 2 and 6.",
+        "The dice show 2, 2 and 6: 0 runs.",
         "t1: 0 runs in this half. 0 to 0.",
     ] == [lines[code] for code in told]
 

@@ -198,7 +198,7 @@ def test_tokens_change_a_stars_die(house: str, pool_: tuple[int, int, int], answ
     table = play(at("F-7", "1", pool=pool_, house={"starDieTokens": house}), [5])
     assert (("tokens",) if answers else ("at-bat",)) == asked(table)
     if answers:
-        assert "The dice show 5: 2 dice." in says(table)
+        assert "F-7: the dice show 5, 2 dice." in says(table)
     play(table, *answers)
     _, rerolls, nudges = pool_
     spent = bool(answers) and answers != ["keep"]
