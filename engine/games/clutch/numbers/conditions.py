@@ -11,7 +11,7 @@ from engine.games.clutch.cards.card_types import OUT_OF_POSITION, POSITIONS, Bat
 from engine.games.clutch.cards.effects import BASES, Condition
 from engine.games.clutch.numbers.fielding import positions
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.state import Kept, State
+from engine.games.clutch.state import Kept, Player, Standing, State
 from engine.seats import Seat, other
 
 View = Callable[[str], Any]
@@ -116,6 +116,23 @@ class Sight:
         return _batter(self.s, self.s.box.batters[name], squad.spots[squad.order.index(name)])
 
 
+def facing(s: State) -> tuple[Player, Player]:
+    """Return the batter and the pitcher."""
+    return (s.offence, s.squad(s.offence).batter), (s.defence, s.squad(s.defence).pitcher)
+
+
+def counts(s: State, one: Standing) -> bool:
+    """True if an effect in force counts now: not if it is meant for the next at-bat, or is on a player who neither bats
+    nor pitches; one that was left on a runner counts while he is on base.
+    """
+    if one.lasts.unit == "next-at-bat" or not one.on:
+        return one.lasts.unit != "next-at-bat"
+    card = s.box.strategies.get(one.source)
+    if card and card.play.leave == "runner":
+        return one.on[1] in [runner.name for runner in runners(s.bases)]
+    return one.on in facing(s)
+
+
 def bats(s: State, card: Batter) -> str:
     """Return the side of the plate that he bats from: a switch hitter's is opposite the pitcher's hand (CL-006)."""
     return card.hand if card.hand != "S" else "R" if s.pitcher.hand == "L" else "L"
@@ -130,7 +147,7 @@ def _batter(s: State, card: Batter, playing: str) -> Person:
 def _person(
     s: State, card: PlayerCard, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
 ) -> Person:
-    off = any(one.effect.verb == "ignore" and one.effect.what == "icons" for one in s.standing)
+    off = any(one.effect.verb == "ignore" and one.effect.what == "icons" and counts(s, one) for one in s.standing)
     icons = frozenset(() if off else card.icons)
     printed = (card.name, card.hand, side, card.team, card.set, icons, card.salary, card.clutch)
     return Person(*printed, frozenset(spots), playing, defense, **more)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.games.clutch.cards.effects import Effect
-from engine.games.clutch.numbers.conditions import Person, Sight, fits, holds
-from engine.games.clutch.state import Player, Standing, State
+from engine.games.clutch.numbers.conditions import Person, Sight, counts, facing, fits, holds
+from engine.games.clutch.state import Standing, State
 from engine.seats import SEATS, Seat
 
 CAP = 3  # The most that one manager's cards may move a number in one direction (CL-209).
@@ -45,7 +45,7 @@ def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:
     if one.side and not effect.whose and side is not None and one.side != side:
         return False
     whose = s.defence if effect.what == "defense" else s.offence
-    if one.on and one.on not in ([(whose, name)] if name else _facing(s)):
+    if one.on and one.on not in ([(whose, name)] if name else facing(s)):
         return False
     if switched_off(s, one.source):
         return False
@@ -53,11 +53,6 @@ def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:
     if one.who and not any(fits(one.who, person) for person in _concerned(sight, effect.what)):
         return False
     return not effect.when or holds(effect.when, sight)
-
-
-def _facing(s: State) -> tuple[Player, Player]:
-    """Return the batter and the pitcher."""
-    return (s.offence, s.squad(s.offence).batter), (s.defence, s.squad(s.defence).pitcher)
 
 
 def _concerned(sight: Sight, what: str) -> tuple[Person, ...]:
@@ -75,7 +70,7 @@ def switched_off(s: State, source: str) -> bool:
     if card := s.box.strategies.get(source):
         names = ("cards", f"{card.side} cards")
     off = [one for one in s.standing if one.effect.verb == "ignore" and one.effect.what in names]
-    return any(one.source != source and one.lasts.unit != "next-at-bat" for one in off)
+    return any(one.source != source and counts(s, one) for one in off)
 
 
 def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
@@ -147,7 +142,7 @@ def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool
         effect = one.effect
         if effect.verb not in ("allow", "forbid") or effect.what != what or effect.of not in ("", of):
             continue
-        if one.lasts.unit == "next-at-bat" or switched_off(s, one.source):
+        if not counts(s, one) or switched_off(s, one.source):
             continue
         if side and one.side and effect.whose and (effect.whose == "my") != (one.side == side):
             continue

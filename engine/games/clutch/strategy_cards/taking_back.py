@@ -51,8 +51,13 @@ def waits(s: State, played: Played) -> bool:
 def untouched(s: State, played: Played) -> bool:
     """True if everything that a card of this at-bat does is still to come."""
     begun = {one.effect.text for one in s.standing if began(s, played, one)}
-    do = s.box.card(played.kind, played.name).play.do
-    return all(one.verb in (*apply.STANDS, "immune") or (one.verb in OF_ROLL and one.text in begun) for one in do)
+
+    def to_come(effect: Effect) -> bool:
+        if effect.verb == "if":
+            return all(map(to_come, (*effect.then, *effect.otherwise)))
+        return effect.verb in (*apply.STANDS, "immune") or (effect.verb in OF_ROLL and effect.text in begun)
+
+    return all(map(to_come, s.box.card(played.kind, played.name).play.do))
 
 
 def began(s: State, played: Played, one: Standing) -> bool:

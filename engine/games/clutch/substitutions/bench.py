@@ -224,9 +224,11 @@ def _strip(s: State, player: Player, role: str) -> None:
     on the batter or the pitcher in this at-bat comes back to the hand (CL-201, CL-203).
     """
     at_stake = {one.name: one for one in taking_back.at_stake(s, player[0])}
+    latest = {one.name: one for one in s.kept if one.on == player and one.side != player[0]}
     for kept in s.kept:
         if kept.on == player and (not role or _meant(s, kept.name, role)):
-            back = at_stake.get(kept.name) if kept.side != player[0] else None
+            # Another copy may lie on him since an earlier at-bat; it does not come back.
+            back = at_stake.get(kept.name) if kept is latest.get(kept.name) else None
             if back and s.box.strategies[kept.name].play.leave != "runner":
                 taking_back.give_back(s, back)
             else:

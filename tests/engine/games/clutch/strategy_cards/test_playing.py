@@ -27,6 +27,7 @@ from tests.engine.games.clutch.field import (
     upto,
 )
 from tests.engine.games.clutch.fixture import BEFORE, batter, strategy
+from tests.engine.tables import inside
 
 CARDS = {
     "AGAIN": strategy("AGAIN", "offense", "after the swing roll", "reroll the swing"),
@@ -237,3 +238,30 @@ def test_between_at_bats_a_title_may_be_played_again() -> None:
     cards = {"BOTH": strategy("BOTH", "neutral", [BEFORE, "at the end of a half-inning"], "draw 1")}
     table = at("T5 2o ---", away=["BOTH", "BOTH"], cards=cards, decks=(["SW+2", "OB+2"], []))
     assert ("BOTH",) == playable(table, "away", "end", "BOTH", "SO!")
+
+
+# Left on a player (CL-145) -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-145")
+@pytest.mark.parametrize("lasts", [{"leave": "batter"}, {"lasts": "while the player is in the game"}])
+def test_a_card_on_a_batter_says_nothing_about_the_next(lasts: dict[str, str]) -> None:
+    """What it ignores, forbids or makes of icons holds only while he bats."""
+    cards = {
+        "OFF": strategy("OFF", "neutral", "at the start of an at-bat", "ignore offense cards", **lasts),
+        "BAN": strategy("BAN", "neutral", "at the start of an at-bat", "forbid steals", **lasts),
+        "BARE": strategy("BARE", "neutral", "at the start of an at-bat", "ignore icons", **lasts),
+        "ICON": strategy("ICON", "neutral", BEFORE, "swing +1", **{"if": "the batter has HR"}),
+        "Bx": batter("Bx", icons=["HR"]),
+        "A-CA": batter("A-CA", "CA +8", icons=["HR"]),
+    }
+    table = at("T6 0o 1--", away=["OFF", "BAN", "BARE", "SW+2", "SW+2", "ICON"], cards=cards)
+    first = inside(upto(table, "offence", "OFF", "BAN", "BARE"))
+    assert "steal-second" not in options(first)
+    assert ("SW+2",) == playable(table, "away", "before-pitch")
+    run(table, "SW+2", "P2", "S7")
+    assert (7, "BB") == swung(table)
+    assert "steal-third" in options(upto(table, "offence"))
+    assert ("SW+2", "ICON") == playable(table, "away", "before-pitch")
+    run(table, "SW+2", "P2", "S7")
+    assert (9, "BB") == swung(table)

@@ -105,6 +105,44 @@ def test_a_card_that_still_counts_comes_back_if_its_owner_likes(
 
 
 @pytest.mark.rule("CL-202")
+@pytest.mark.parametrize(("word", "total"), [("leave", 11), ("take-back", 9)])
+def test_a_card_with_a_condition_in_its_effect_may_come_back(word: str, total: int) -> None:
+    """It counts against the pinch hitter, too, so its owner is asked, as for a card that says it without "if"."""
+    table = game("home", BEFORE, "pitch +2 if bases empty, else pitch +1")
+    assert "V" == inside(upto(table, "take-back", "V", "pinch-hitter", "A-CA2")).facts["card"]
+    assert total == pitched(run(table, word, "P6", "S14"))[0]
+    drawing = game("home", BEFORE, "draw 1 if bases empty, pitch +2")
+    run(drawing, "V", "pinch-hitter", "A-CA2", "P6", "S14")
+    assert "take-back" not in [one.ask.why for one in drawing.answers]
+
+
+@pytest.mark.rule("CL-145", "CL-203")
+def test_of_two_copies_on_a_pitcher_one_comes_back() -> None:
+    """The one of an earlier at-bat is discarded with him; the one of this at-bat comes back."""
+    cards = {"V": strategy("V", "offense", BEFORE, "command -1", leave="pitcher")}
+    table = run(at("T6 0o ---", away=["V", "V"], cards=cards, arm=LONG, decks=((), ())), "V", "P6", "S14")
+    run(table, "V", "home:new-pitcher", "Rx", "P6", "S14")
+    s = state(table)
+    assert (9, ["V"], ("V",), (), ()) == (
+        pitched(table)[0],
+        hand(table, "away"),
+        s.squad("away").discard,
+        s.kept,
+        s.standing,
+    )
+
+
+@pytest.mark.rule("CL-145")
+def test_a_copy_on_another_player_stays() -> None:
+    """The copy on the batter who is replaced is discarded; the one on Bx still counts when he bats again."""
+    cards = {"V": strategy("V", "offense", START, "on-base +1", leave="batter")}
+    table = run(at("T6 0o ---", away=["V", "V"], cards=cards, decks=((), ())), "V", "P6", "S14")
+    run(table, "V", "pinch-hitter", "A-CA2", "P6", "S14")
+    assert [("away", "Bx")] == [one.on for one in state(table).kept] == [one.on for one in state(table).standing]
+    assert ("V",) == state(table).squad("away").discard
+
+
+@pytest.mark.rule("CL-202")
 def test_a_card_that_stopped_counting_before_is_not_void_by_the_pinch_hitter() -> None:
     """It waits for a runner on first, who has stolen second meanwhile."""
     cards = {"V": strategy("V", "defense", START, "pitch +2", **{"if": "a runner on first"})}
