@@ -74,7 +74,8 @@ def same_board(slow: SlowGame, table: Table) -> None:
     shown = see.panel["pitch"]
     assert (now.thrown, now.guess) == (shown["thrown"], shown["guess"])
     for die in ("control", "letter", "swing", "bonus"):
-        assert now.fell.get(die) == shown[die], die
+        counts = None if die not in now.fell else pitch.letter() if die == "letter" else pitch.die(die)
+        assert (now.fell.get(die), counts) == (shown[die], shown["count"][die]), die
     race = see.panel["race"]
     assert (now.race == "open", now.race if now.race in ("safe", "out") else None) == (race["open"], race["result"])
     if now.race == "open":
