@@ -265,3 +265,23 @@ def test_a_card_on_a_batter_says_nothing_about_the_next(lasts: dict[str, str]) -
     assert ("SW+2", "ICON") == playable(table, "away", "before-pitch")
     run(table, "SW+2", "P2", "S7")
     assert (9, "BB") == swung(table)
+
+
+@pytest.mark.rule("CL-222")
+@pytest.mark.parametrize("after", [("home:D",), ("away:E",), ("away:E", "home:D"), ()])
+def test_a_card_stays_negated_whatever_is_played_on_it_afterwards(after: tuple[str, ...]) -> None:
+    """Both managers may still answer the negated card; what they play takes effect, and the card does not."""
+    played = "when a card is played"
+    cards = {
+        "N": strategy("N", "defense", played, "negate the card"),
+        "D": strategy("D", "defense", played, "command +1"),
+        "E": strategy("E", "offense", played, "on-base +1"),
+    }
+    table = at(away=["SW+2", "E"], home=["N", "D"], cards=cards, decks=((), ()))
+    run(table, "SW+2", "N", "home:pass", "away:pass", *after, "P2", "S9")
+    assert (9, "BB") == swung(table)
+    assert (5 + ("home:D" in after), 10 + ("away:E" in after)) == (
+        fact(table, "pitch", "total"),
+        fact(table, "pitch", "on_base"),
+    )
+    assert ["SW+2"] == [one.event.facts["card"] for one in table.log if one.event.code == "negated"]
