@@ -31,11 +31,22 @@ def snapshot(table: Table, public: TableView | None = None) -> str:
     return json.dumps(plain(public or table.view(None)) | {"plays": table.log.read().plays})
 
 
-def reason(error: Exception) -> str:
+def reason(error: Exception, header: str) -> str:
     """Return why a journal is not read, for everyone: a refused answer may be a secret, and is never repeated."""
-    if isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError:
-        return str(error)
-    return "there is something in its journal that they do not know."
+    known = isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError
+    words = str(error) if known else "there is something in its journal that they do not know."
+    older = outdated(header)
+    return f"{words} {older}" if older else words
+
+
+def outdated(header: str) -> str | None:
+    """Return how the rules of a game differ from today's; None if they do not, or if nobody can tell."""
+    try:
+        begun = json.loads(header)
+        was, now = begun["version"], GAMES[begun["game"]].version
+    except (ValueError, LookupError, TypeError):
+        return None
+    return None if was == now else f"It was begun under version {was} of its rules; they are at version {now} now."
 
 
 def restore(header: str, decks: str, bodies: Sequence[str], shown: str | None = None) -> Table:

@@ -314,7 +314,7 @@ class Store:
             return Saved(game, table, None, tuple(source for _, source in rows), standing)
         except Exception as error:  # a foreign journal can break anything, and the table must open all the same
             log.info("%s cannot be read: %s.", which, type(error).__name__)
-            return Saved(game, None, f"{which} cannot be continued under these rules: {reason(error)}")
+            return Saved(game, None, f"{which} cannot be continued under these rules: {reason(error, header)}")
 
     # Values ------------------------------------------------------------------------------------------------------
 

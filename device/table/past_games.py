@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device.storage import game_list, hash_chain
-from device.storage.restore import reason, restore
+from device.storage.restore import outdated, reason, restore
 from device.storage.store import OVER, StoreError
 from device.table import play_log
 from engine.clock import Outcome
@@ -142,7 +142,7 @@ class PastGames:
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # a foreign journal can break anything
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
-            return PastGame(found[0], None, None, f"This game cannot be read under these rules: {reason(error)}")
+            return PastGame(found[0], None, None, f"This game cannot be read under these rules: {reason(error, begun)}")
         return PastGame(found[0], header, table, None)
 
     def _connect(self) -> sqlite3.Connection:
@@ -196,17 +196,14 @@ def summary(
     """Return a game's row in the list, from its last snapshot. `note` wins over any other warning about it."""
     try:
         begun = json.loads(header)
-        key, version = str(begun["game"]), begun["version"]
+        key = str(begun["game"])
     except (ValueError, LookupError, TypeError):
         key, title = "", "A game"
         warning: str | None = "Its journal is damaged."
     else:
         game = GAMES.get(key)
-        title, warning = game.title if game else key, None
-        if game is None:
-            warning = "This game is not known here."
-        elif version != game.version:
-            warning = f"It was begun under version {version} of its rules; they are at version {game.version} now."
+        title = game.title if game else key
+        warning = outdated(header) if game else "This game is not known here."
     last = shown(snapshot)
     aside = number != now and key in GAMES and last.stands is not None and last.outcome is None
     return GameSummary(

@@ -390,3 +390,16 @@ def test_closing_waits_for_what_is_being_written(path: Path) -> None:
         assert store._db.in_transaction
     thread.join(20)
     assert not thread.is_alive()
+
+
+def test_a_game_of_older_rules_says_so(store: Store) -> None:
+    """A game that today's rules refuse says under which rules it was begun; one that they still read goes on."""
+    at = table()
+    play(store, store.begin(at), at)
+    version = at.game.version
+    store._db.execute(f"""update game set header = replace(header, '"version": {version}', '"version": 0')""")
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is not None
+    store._db.execute("update entry set body = replace(body, '\"bat\"', '\"bunt\"')")
+    refused(store, f"It was begun under version 0 of its rules; they are at version {version} now.")
