@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from device.table.seat_entries import SeatEntries
 from device.table.standing_answers import StandingSettings
 from engine.asks import Secret, Thrown
 from engine.seats import SEATS, Seat
-from engine.table import Table
+from engine.table import Given, Table
 from engine.views import (
     AnswerView,
     AutomaticView,
@@ -91,6 +91,7 @@ class GameInPlay(Publisher):
 
     def _build(self, version: int) -> Views:
         log, shown, entry = self._table.log.read(), self._tray.shown, self._entries.shown
+        given = standing_answers.since_throw(self._table, self._sources)
         public = View(
             game=GameName(self._table.game.key, self._table.game.title),
             table=self._tables[None],
@@ -105,10 +106,12 @@ class GameInPlay(Publisher):
             missing=list(self._missing.values()),
             notice=self._notice,
             standing=self._standing_views(),
-            automatic=self._automatic(None),
-            waits=[seat for seat in SEATS if self._may_wait(seat)],
+            automatic=self._automatic(given, None),
+            waits=[] if self._thrown else [seat for seat in SEATS if any(one.ask.seat == seat for one in given)],
         )
-        away, home = (replace(public, table=self._tables[seat], automatic=self._automatic(seat)) for seat in SEATS)
+        away, home = (
+            replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS
+        )
         return Views(public, away, home, shown.due if shown else None, self.clock)
 
     def _lines(self, start: int = 0) -> list[PlayView]:
@@ -139,10 +142,10 @@ class GameInPlay(Publisher):
             if seat in self._tables[None].scoreboard.plays
         }
 
-    def _automatic(self, seat: Seat | None) -> list[AutomaticView]:
-        """Return what the table answered by itself since the last throw, as `seat` may see it."""
+    def _automatic(self, given: Sequence[Given], seat: Seat | None) -> list[AutomaticView]:
+        """Return what the table answered by itself since the last throw, `given`, as `seat` may see it."""
         table, found = self._table, list[AutomaticView]()
-        for one in standing_answers.since_throw(table, self._sources):
+        for one in given:
             if not isinstance(one.ask, Secret) or one.ask.seat == seat:
                 topic = standing_answers.topic_of(table, one.ask)
                 standing = self._sources[one.entry] == house_turns.STANDING

@@ -18,11 +18,11 @@ from device.storage.store import Saved, Store, StoreError
 from device.table import play_log, standing_answers
 from device.table.answer_entry import AnswerEntry
 from device.table.board_layout import LayoutAsk
-from device.table.game_in_play import GameInPlay
+from device.table.game_in_play import GameInPlay, TableViews
 from device.table.house_turns import AUTOMATIC, STANDING, decided, drawn
 from device.table.play_log import Learner
 from device.table.seat_entries import SecretEntry
-from device.table.standing_answers import StandingSettings
+from device.table.standing_answers import Automatic, StandingSettings
 from device.table.throw_match import SeenThrow
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
@@ -66,6 +66,8 @@ class Session(GameInPlay):
     ) -> None:
         super().__init__(show, clock, evidence, lessons)
         self._store = store
+        self._made: TableViews = {}
+        self._new = False
         saved = store.latest()
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
@@ -77,7 +79,6 @@ class Session(GameInPlay):
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if troubles:
             self._missing["the last game"] = " ".join(troubles)
-        self._settle()
         self._answer_by_itself()
 
     # Answering ---------------------------------------------------------------------------------------------------
@@ -176,16 +177,22 @@ class Session(GameInPlay):
         self._standing = settings
 
     def _answer_by_itself(self) -> None:
-        """Give every answer that needs no person. If the disk refuses one, that is asked."""
-        for _ in range(LONGEST):
-            found = standing_answers.following(self._table, self._standing, self._sources)
-            if found is None:
-                return
-            try:
+        """Give every answer that needs no person, then settle. If the disk refuses one, that is asked."""
+        try:
+            for _ in range(LONGEST):
+                found = self._following()
+                if found is None:
+                    return
                 self._store_entry(found.answer, found.source)
-            except StoreError:
-                return
-            self._stood = self.clock()
+                self._stood = self.clock()
+        except StoreError:
+            pass
+        finally:
+            self._settle(self._made if self._made.keys() >= set(SEATS) else None, self._new)
+            self._made, self._new = {}, False
+
+    def _following(self) -> Automatic | None:
+        return standing_answers.following(self._table, self._standing, self._sources)
 
     def _answer_again(self) -> None:
         """After a correction, give the last answers that needed no person again: now they may differ, or be asked.
@@ -231,7 +238,7 @@ class Session(GameInPlay):
         self._sources, self._standing = list(saved.sources), StandingSettings.of(saved.standing)
         self._tray.drop()
         self._evidence.forget()
-        self._settle(new=True)
+        self._new = True
         self._answer_by_itself()
 
     def _write(self, entry: Entry, source: str) -> None:
@@ -240,27 +247,32 @@ class Session(GameInPlay):
         self._answer_by_itself()
 
     def _store_entry(self, entry: Entry, source: str) -> None:
+        """Store an entry. The caller settles: with what the table answers by itself, or at once where that fails.
+
+        The seats see nothing in between, so only the last entry makes their views.
+        """
         table, length = self._table, len(self._table.journal)
         try:
             table.write(entry)
-            views = table.views(None, *SEATS)
-            self._store.append(self._game, table, source, views[None])
-        except EngineError:
-            raise
+            self._sources.append(source)
+            self._made = table.views(None, *(() if self._following() else SEATS))
+            self._store.append(self._game, table, source, self._made[None])
         except Exception as error:
+            del self._sources[length:]
+            if isinstance(error, EngineError):
+                raise
             # Neither a disk failure nor a bug in the rules may leave half a play behind.
-            self._table = Table(table.game, table.decks, table.house, table.journal[:length])
+            self._table, self._made = Table(table.game, table.decks, table.house, table.journal[:length]), {}
             self._settle()
             self.miss("journal", str(error) or type(error).__name__)
             raise
-        self._sources.append(source)
         self.miss("journal", None)
         self._evidence.keep(self._game, table, entry, self._tray.shown, source)
         if source != "house" and source not in AUTOMATIC:
             self._notice = None
         if not isinstance(entry, Answer):
             self._tray.drop()
-        self._settle(views, new=not isinstance(entry, Answer))
+            self._new = True
 
     # The roll that is about to count -----------------------------------------------------------------------------
 
