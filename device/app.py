@@ -232,6 +232,7 @@ class App:
         """Poll the buttons, count a proposed roll when due, and show what is new since version `shown`. Returns the
         version.
         """
+        self._store.catch_up()
         self.devices.look_after(self.session.version != shown)
         self.session.miss("display", self.oled.missing)
         self.session.tick()

@@ -1,8 +1,9 @@
-"""A copy of the journal beside it, brought up to date after each change.
+"""A copy of the journal beside it, brought up to date some moments after each change.
 
 Rows are copied, not pages, and only those whose checksums are right: damage in the journal never reaches the copy. It
-is synced less often than the journal, so that nobody waits for it: after a power cut the last answers may be missing in
-it, and are copied again at the next start. A copy that fails endangers nothing and is only logged.
+is written later and synced less often than the journal, so that nobody waits for it: after a power cut or a killed
+process the last answers may be missing in it, and are copied at the next start. A copy that fails endangers nothing and
+is only logged.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ROOM = 16 << 20
 """Bytes that must be free for the copy to be written: the journal comes first."""
 
 REST = 10
-"""Changes after a failure that are not copied at once, so that a failing card does not slow down each answer."""
+"""Updates after a failure that are left out, so that a failing card does not slow down the table."""
 
 
 class JournalCopy:
@@ -55,7 +56,7 @@ class JournalCopy:
     def update(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
         """Copy what changed: the list of games and `game`; without `game`, the values and all games the copy may lack.
 
-        Returns True if that was done. After a failure the next `REST` changes are left for later.
+        Returns True if that was done. After a failure the next `REST` times it does nothing.
         """
         if self._rest:
             self._rest -= 1

@@ -72,6 +72,7 @@ class Store:
     `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time with which an entry is
     stamped; nothing depends on it. A damaged file is set aside under another name and repaired from what can be trusted
     in it and in its copy; `trouble` then says so. At most `budget` bytes of games are kept, and the one in play.
+    What is new goes into the copy with `catch_up`, which the owner calls many times a second, and with `close`.
     Raises StoreError when there can be no file here, or when another process has it.
     """
 
@@ -83,6 +84,8 @@ class Store:
         self.copy = JournalCopy(path)
         self._budget, self._clock = budget, clock
         self._writing = threading.Lock()
+        self._news = set[int | None]()
+        """What changed since the copy was written: games; None for a name or a value."""
         try:
             atomic_file.make(path.parent)
             # On a file beside it: SQLite has its own locks on the journal.
@@ -158,17 +161,20 @@ class Store:
         return str(mode), "full" if sync == 2 else str(sync)
 
     def close(self) -> None:
-        """Finish what is being written, close the file, and let other processes have it."""
-        with self._writing:
-            self._db.close()
-            self.copy.close()
-        os.close(self._lock)
+        """Finish what is being written, and the copy, close the file, and let other processes have it."""
+        try:
+            self.catch_up()
+        finally:
+            with self._writing:
+                self._db.close()
+                self.copy.close()
+            os.close(self._lock)
 
     # Writing -----------------------------------------------------------------------------------------------------
 
     @contextmanager
     def _write(self, game: int | None = None) -> Iterator[None]:
-        """A transaction, one at a time: all or nothing, durable and copied when it is over. `game` is on the table."""
+        """A transaction, one at a time: all or nothing, durable when it is over. `game` is on the table."""
         with self._writing:
             try:
                 with self._db:
@@ -179,7 +185,15 @@ class Store:
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))
-            self.copy.update(self._db, game)
+            self._news.add(game)
+
+    def catch_up(self) -> None:
+        """Bring the copy up to date, if anything changed. A copy that fails is only logged."""
+        if not self._news:
+            return
+        with self._writing:
+            changed, self._news = self._news, set()
+            self.copy.update(self._db, next(iter(changed)) if len(changed) == 1 else None)
 
     def begin(self, table: Table) -> int:
         """Store a new game, with the entries that `table` already holds, and return its number."""

@@ -105,6 +105,8 @@ def record(folder: Path, acks: int, how: str) -> None:
         kept_here.append(game, at, "phone")
         say("answer", n + 1)
         evidence.keep(game, n, picture(n))
+        if n % 3:
+            kept_here.catch_up()
         if how == "sound":
             if n % 20 == 7:
                 saved.save(folder / "deep" / "trays", tray(n))

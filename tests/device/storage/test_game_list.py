@@ -175,7 +175,9 @@ def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
 def test_a_game_taken_up_is_in_the_copies(store: Store) -> None:
     """What was answered in it since, though younger games were copied before."""
     first, _ = played(store), played(store)
+    store.catch_up()
     play(store, first, taken(store, first), 3)
+    store.catch_up()
     with closing(database.read_only(store.path.with_name("journal.db.copy"))) as copy:
         assert (8,) == copy.execute("select count(*) from entry where game = ?", (first,)).fetchone()
         assert game_list.current(store._db) == game_list.current(copy)

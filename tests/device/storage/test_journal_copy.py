@@ -1,10 +1,11 @@
-"""The copy of the journal: always up to date, only of what is whole, never in the way."""
+"""The copy of the journal: soon up to date, only of what is whole, never in the way."""
 
 from __future__ import annotations
 
 import logging
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from device.storage import database, game_list, hash_chain, journal_copy
 from device.storage.store import Store
+from engine.table import Table
 from tests.device.process import Program
 from tests.device.storage.recorded_writer import play, table
 from tests.device.storage.test_repair import clock
@@ -46,11 +48,19 @@ def rows(db: sqlite3.Connection) -> dict[str, list[object]]:
     }
 
 
-def test_each_change_is_in_the_copy_at_once(store: Store) -> None:
+def play_copied(store: Store, game: int, at: Table, answers: int) -> None:
+    """Give this many answers, with time for the copy after each."""
+    for n in range(answers):
+        play(store, game, at, 1, n)
+        store.catch_up()
+
+
+def test_the_copy_catches_up_with_each_change(store: Store) -> None:
     """A game begun, an answer, a name, a value, a game taken up again."""
     with closing(sqlite3.connect(copy_of(store))) as copy:
 
         def same() -> None:
+            store.catch_up()
             assert rows(copy) == rows(store._db)
 
         same()
@@ -70,6 +80,61 @@ def test_each_change_is_in_the_copy_at_once(store: Store) -> None:
         same()
         play(store, first, at, 1)
         same()
+
+
+def test_the_copy_catches_up_with_many_changes(store: Store) -> None:
+    """Of several games, names and values, made before it was written once."""
+    first, at = store.begin(table()), table()
+    play_copied(store, first, at, 2)
+    play(store, first, at, 3)
+    second, other = store.begin(table()), table()
+    play(store, second, other, 4)
+    store.name(first, "Autumn league")
+    store.take(first, at)
+    store.keep({"code": "1"})
+    play(store, first, at, 2)
+    assert copied(store, first) == 2
+    store.catch_up()
+    with closing(sqlite3.connect(copy_of(store))) as copy:
+        assert rows(copy) == rows(store._db)
+    assert (copied(store, first), copied(store, second)) == (7, 4)
+
+
+def test_closing_writes_the_copy(tmp_path: Path) -> None:
+    """What was new since it was written last is in it, and a copy that cannot be written does not keep the store."""
+    for broken in (False, True):
+        path, at = tmp_path / str(broken) / "journal.db", table()
+        store = Store(path, clock)
+        game = store.begin(at)
+        store.catch_up()
+        play(store, game, at, 5)
+        assert copied(store, game) == 0
+        if broken:
+            assert store.copy._db is not None
+            store.copy._db.execute("drop table entry")
+        store.close()
+        if not broken:
+            assert copied(store, game) == 5
+        with closing(Store(path, clock)) as found:
+            assert (found.trouble, latest(found).journal, copied(found, game)) == (None, at.journal, 5)
+
+
+def test_answers_that_the_copy_lacks_may_be_lost_with_the_journal(tmp_path: Path) -> None:
+    """A process killed before the copy caught up, and then a journal that is spoilt: the rest is there, and the table
+    says that the last answers may be missing."""
+    store, at = Store(tmp_path / "live" / "journal.db", clock), table()
+    game = store.begin(at)
+    play_copied(store, game, at, 9)
+    play(store, game, at, 2)
+    killed = shutil.copytree(tmp_path / "live", tmp_path / "killed") / "journal.db"
+    store.close()
+    for name in ("", "-wal"):
+        file = Path(f"{killed}{name}")
+        file.write_bytes(bytes(file.stat().st_size))
+    with closing(Store(killed, clock)) as found:
+        assert found.trouble is not None
+        assert "The last answers may be missing" in found.trouble
+        assert latest(found).journal == at.journal[:9]
 
 
 def test_what_the_copy_lacks_is_copied_at_the_next_start(tmp_path: Path) -> None:
@@ -98,10 +163,10 @@ def test_damage_in_the_journal_is_not_copied(tmp_path: Path, caplog: pytest.LogC
     """The copy keeps what it has, goes on, and stays whole; without a copy, a damaged game is not copied."""
     store, at = Store(tmp_path / "journal.db", clock), table()
     game = store.begin(at)
-    play(store, game, at, 12)
+    play_copied(store, game, at, 12)
     spoil = "update entry set body = replace(body, ':', ' :') where place = 4"
     store._db.execute(spoil)
-    play(store, game, at, 3)
+    play_copied(store, game, at, 3)
     assert copied(store, game) == 15
     store.begin(table())
     store.close()
@@ -131,13 +196,16 @@ def test_a_copy_that_fails_does_not_stop_the_game(store: Store, caplog: pytest.L
     """Answers are stored; some changes later it is tried again, and has them all."""
     at = table()
     game = store.begin(at)
+    store.catch_up()
     assert store.copy._db is not None
     store.copy._db.execute("drop table entry")
     with caplog.at_level(logging.WARNING):
-        play(store, game, at, 5)
+        play_copied(store, game, at, 5)
     assert caplog.text.count("cannot be written") == 1
+    assert latest(store).journal == at.journal
     assert not copy_of(store).exists()
-    play(store, game, at, journal_copy.REST)
+    play_copied(store, game, at, journal_copy.REST)
+    assert latest(store).journal == at.journal
     assert copied(store, game) == 5 + journal_copy.REST
 
 
@@ -158,12 +226,13 @@ def test_without_room_there_is_no_copy(store: Store, monkeypatch: pytest.MonkeyP
     """The journal comes first on a disk that is almost full; with room again the copy has it all."""
     at = table()
     game = store.begin(at)
+    store.catch_up()
     with monkeypatch.context() as patch:
         patch.setattr(journal_copy, "ROOM", 1 << 62)
-        play(store, game, at, 5)
+        play_copied(store, game, at, 5)
         store.name(game, "Autumn league")
     assert copied(store, game) == 0
-    play(store, game, at, journal_copy.REST)
+    play_copied(store, game, at, journal_copy.REST)
     assert copied(store, game) == 5 + journal_copy.REST
     with closing(database.read_only(copy_of(store))) as copy:
         assert game_list.read(copy)[0][game].name == "Autumn league"
@@ -193,6 +262,21 @@ def test_copies_of_an_older_dugout_are_used_and_replaced(tmp_path: Path, damaged
     assert {"journal.db", "journal.db.copy"} == {
         one.name for one in tmp_path.iterdir() if not one.name.endswith((".lock", "-190500"))
     } - {"journal.db.copy-2-journal"}
+
+
+@pytest.mark.slow
+def test_a_running_table_copies_an_answer_by_itself(tmp_path: Path) -> None:
+    """The real program does, soon after it took the answer."""
+    with Program(tmp_path) as program:
+        program.post("answer", seat="away", n=0, value="blue")
+        for _ in range(100):
+            with closing(database.read_only(tmp_path / "journal.db.copy")) as db:
+                chain = hash_chain.chain([db], 1)
+            if chain is not None and chain.rows:
+                break
+            time.sleep(0.05)
+        assert chain is not None
+        assert (len(chain.rows), chain.whole) == (1, True)
 
 
 @pytest.mark.slow

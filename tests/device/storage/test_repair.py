@@ -48,6 +48,7 @@ class Kept:
             for n in range(answers):
                 recorded_writer.step(at, random)
                 live.append(game, at, "phone")
+                live.catch_up()
                 if game == 2 and n == 24:
                     for db in (live._db, live.copy._db):
                         assert db is not None

@@ -348,6 +348,7 @@ for n in range(40):
         break
 assert refused, "the disk was never full"
 kept = at.journal[:-1]
+store.catch_up()
 assert not store.copy.update(store._db)
 saved = store.latest()
 assert saved.table.journal == kept, (len(saved.table.journal), len(kept))

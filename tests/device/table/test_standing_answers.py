@@ -434,6 +434,7 @@ def test_settings_are_repaired_from_the_copy(tmp_path: Path, clock: Clock) -> No
     store = Store(tmp_path / "worn.db")
     session = Session(store, standing_game.new, clock=clock)
     session.stand("home", "cards", "never")
+    store.catch_up()
     store._db.execute("update turn set standing = replace(standing, 'never', 'seven')")
     store.close()
     again = Store(store.path)
