@@ -12,7 +12,6 @@ from engine.games.seventh_inning_stretch.dice.goals import dice_in_words
 from engine.seats import Seat
 
 if TYPE_CHECKING:
-    from engine.games.seventh_inning_stretch.innings.outcomes import After
     from engine.games.seventh_inning_stretch.state import Pool, State
 
 TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
@@ -324,17 +323,6 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
         first: f"{first}, and face {s.box.teams[second].short}",
         second: f"{second}, and face {s.box.teams[first].short}",
     }
-
-
-def effects(results: Mapping[str, After]) -> dict[str, str]:
-    """Return notes on outcomes: the runs, and who is on base then."""
-    names = ("first", "second", "third")
-    notes = {}
-    for code, then in results.items():
-        on = [name for runner, name in zip(then.bases, names, strict=True) if runner]
-        bases = f"runners on {spoken(on)}" if len(on) > 1 else f"a runner on {on[0]}" if on else "nobody on"
-        notes[code] = f"{counted(len(then.home))} in" + (f", {bases}" if then.outs < 3 else ", and the half is over")
-    return notes
 
 
 def on_card(card: Batter) -> str:

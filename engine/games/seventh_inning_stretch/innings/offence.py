@@ -13,7 +13,7 @@ from engine.games.seventh_inning_stretch.dice.goals import Brings, Chances, Goal
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
-from engine.games.seventh_inning_stretch.innings.outcomes import BASES, After, after
+from engine.games.seventh_inning_stretch.innings.outcomes import BASES, After, after, effects
 from engine.games.seventh_inning_stretch.innings.pool import (
     PURPOSES,
     VETERAN,
@@ -25,7 +25,7 @@ from engine.games.seventh_inning_stretch.innings.pool import (
     throw,
 )
 from engine.games.seventh_inning_stretch.state import State, Step
-from engine.games.seventh_inning_stretch.words import commits, effects, gathered, notes, on_card, reads, star, subs
+from engine.games.seventh_inning_stretch.words import commits, gathered, notes, on_card, reads, star, subs
 
 STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
 """The base a runner steals from, and the face that a die must show (SI-067, SI-068, SI-071, SI-072)."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from engine import diamond
 from engine.diamond import HOME, Bases
+from engine.events import spoken
+from engine.games.seventh_inning_stretch.words import counted
 
 BASES = {"single": 1, "double": 2, "triple": 3, "home-run": HOME}
 """How far a hit takes the batter (SI-085 to SI-089)."""
@@ -43,3 +46,14 @@ def after(bases: Bases[str], outs: int, batter: str, outcome: str) -> After:
             # Nobody advances on the third out (SI-092, A29).
             return After(outs + 1, *diamond.advance(bases, 1)) if outs < 2 else After(outs + 1, bases)
     return After(outs, *diamond.hit(bases, batter, BASES[outcome]))
+
+
+def effects(results: Mapping[str, After]) -> dict[str, str]:
+    """Return notes on outcomes: the runs, and who is on base then."""
+    names = ("first", "second", "third")
+    notes = {}
+    for code, then in results.items():
+        on = [name for runner, name in zip(then.bases, names, strict=True) if runner]
+        bases = f"runners on {spoken(on)}" if len(on) > 1 else f"a runner on {on[0]}" if on else "nobody on"
+        notes[code] = f"{counted(len(then.home))} in" + (f", {bases}" if then.outs < 3 else ", and the half is over")
+    return notes
