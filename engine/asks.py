@@ -153,7 +153,9 @@ class Arrange:
     """Lay `pieces` on `places`, at most one on each. At least `fewest` must be laid; None: as many as there is room
     for.
 
-    The answer is an object of place to piece; the rules receive it in the order of `places`.
+    The answer is an object of place to piece; the rules receive it in the order of `places`. `lying` is how they lie
+    until it is answered, empty if none does. Like the moot option of a choice, it is something that everybody knows,
+    or in a secret the seat itself.
     """
 
     seat: Seat
@@ -162,6 +164,15 @@ class Arrange:
     places: tuple[str, ...]
     facts: Facts = field(default_factory=dict)
     fewest: int | None = None
+    lying: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def as_it_lies(self) -> dict[str, str] | None:
+        """The answer that leaves everything as it lies; None if nothing lies, or it is not legal any more."""
+        try:
+            return self.check(self.lying) if self.lying else None
+        except (InvalidAnswer, IllegalAnswer):
+            return None
 
     @property
     def least(self) -> int:

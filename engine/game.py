@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.asks import Ask, Play, Prompt, Race, Together, given
+from engine.asks import Arrange, Ask, Play, Prompt, Race, Secret, Together, given
 from engine.cards import Card, Shape
 from engine.clock import Outcome
 from engine.errors import Fault, HouseRuleError
@@ -106,14 +106,26 @@ class StandingAnswer:
     """A topic on which a seat may have the table answer for it throughout a game.
 
     `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is". That option
-    must be legal whenever it is asked. `title` names the topic ("Strategy cards"), `means` says in a few words what the
-    table answers ("no cards").
+    must be legal whenever it is asked. `stays` has each `why` of an arrangement that stays as it lies; where it cannot,
+    the seat is asked. `title` names the topic ("Strategy cards"), `means` says in a few words what the table answers
+    ("no cards").
     """
 
     key: str
     title: str
     means: str
-    answers: Mapping[str, str]
+    answers: Mapping[str, str] = field(default_factory=dict)
+    stays: tuple[str, ...] = ()
+
+    @property
+    def whys(self) -> tuple[str, ...]:
+        """The `why` of every ask that the topic covers."""
+        return (*self.answers, *self.stays)
+
+    def answer(self, ask: Ask) -> str | dict[str, str] | None:
+        """Return what the table answers to an ask of this topic; None if the seat must be asked."""
+        inner = ask.ask if isinstance(ask, Secret) else ask
+        return inner.as_it_lies if isinstance(inner, Arrange) else self.answers.get(ask.why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from device.storage.decks import house_deck
 from device.table import house_turns, standing_answers
 from device.table.house_turns import MOOT
 from device.table.standing_answers import StandingSettings
-from engine.asks import Ask, Call, Choose, Draw, Thrown
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Thrown
 from engine.game import ASK_WHEN
 from engine.games import GAMES
 from engine.seats import SEATS
@@ -49,7 +49,7 @@ class Way:
 
 CLUTCH = {"cards": "seventh", "defense": "runners", "offense": "runners", "infield": "seventh", "returns": "never"}
 STRETCH = {"batters": "never", "pitchers": "runners", "lineup": "never"}
-RALLY = {"rallybird": "never"}
+RALLY = {"gloves": "runners", "rallybird": "never"}
 
 WAYS = (
     Way("Clutch, all cards", "clutch", players.clutch, standing=CLUTCH),
@@ -71,8 +71,10 @@ def asked(ask: Ask) -> bool:
 def idle(table: Table, ask: Ask, value: object) -> bool:
     """True if an answer changes nothing."""
     inner, topic = inside(ask), standing_answers.topic_of(table, ask)
+    if isinstance(inner, Arrange):
+        return value == inner.as_it_lies
     moot = inner.moot if isinstance(inner, Choose) else None
-    return isinstance(value, str) and (value in NOTHING or value == moot or (topic and topic.answers[ask.why]) == value)
+    return isinstance(value, str) and (value in NOTHING or value in (moot, topic and topic.answer(ask)))
 
 
 def play(way: Way, seed: int, settings: StandingSettings | None, stands: bool) -> Counter[str]:

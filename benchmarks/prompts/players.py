@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.asks import Ask, Choose
+from engine.asks import Arrange, Ask, Choose
 from tests.engine.games.clutch import manager as clutch_manager
 from tests.engine.games.seventh_inning_stretch import manager as stretch_manager
 from tests.engine.tables import inside, pick
@@ -39,13 +39,17 @@ def stretch(look: Look, seed: int) -> Player:
 
 
 def first(look: Look, seed: int) -> Player:
-    """Takes the first option, but cards, pitches, guesses and dice at random; with a run to bank, banks."""
+    """Takes the first option, but cards, pitches, guesses and dice at random; with a run to bank, banks. What was laid
+    stays as it lies.
+    """
     chance = Random(seed)
 
     def answer(ask: Ask) -> Any:
         asked = inside(ask)
         if isinstance(asked, Choose) and asked is ask:
             return "bank" if ask.why == "decision" and ask.facts["stake"] and "bank" in asked.options else usual(asked)
+        if isinstance(asked, Arrange) and asked.as_it_lies is not None:
+            return asked.as_it_lies
         return pick(ask, chance.randrange(1 << 30))
 
     def usual(ask: Choose) -> str:

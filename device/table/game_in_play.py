@@ -107,7 +107,7 @@ class GameInPlay(Publisher):
             notice=self._notice,
             standing=self._standing_views(),
             automatic=self._automatic(given, None),
-            waits=[] if self._thrown else [seat for seat in SEATS if any(one.ask.seat == seat for one in given)],
+            waits=[seat for seat in SEATS if self._can_reopen(given, seat)],
         )
         away, home = (
             replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS
@@ -155,7 +155,12 @@ class GameInPlay(Publisher):
 
     def _may_wait(self, seat: Seat) -> bool:
         """True if "Wait" would reopen something for this seat."""
-        return not self._thrown and bool(standing_answers.since_throw(self._table, self._sources, seat))
+        return self._can_reopen(standing_answers.since_throw(self._table, self._sources), seat)
+
+    def _can_reopen(self, given: Sequence[Given], seat: Seat) -> bool:
+        """True if the first of this seat's answers among `given` can be taken back without a person's answer."""
+        first = None if self._thrown else next((one.n for one in given if one.ask.seat == seat), None)
+        return first is not None and standing_answers.reaches(self._table, self._sources, first)
 
     @property
     def _thrown(self) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from device.table import house_turns
 from device.table.house_turns import AUTOMATIC, MOOT, STANDING
-from engine.asks import Ask, Call, Choose, Secret, Thrown
+from engine.asks import Arrange, Ask, Call, Choose, Secret, Thrown
 from engine.errors import IllegalAnswer
 from engine.game import ASK_WHEN, StandingAnswer
 from engine.journal import Answer, Undo
@@ -79,21 +79,23 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[str]) 
     """
     for n, ask in table.asks():
         inner = ask.ask if isinstance(ask, Secret) else ask
-        if not isinstance(inner, Choose) or house_turns.by(table, ask):
+        if not isinstance(inner, Choose | Arrange) or house_turns.by(table, ask):
             continue
         if waits(table, settings, ask.seat) or reopened(table, sources, n):
             continue
-        if inner.moot is not None:
+        if isinstance(inner, Choose) and inner.moot is not None:
             return Automatic(Answer(ask.seat, n, inner.moot), MOOT)
         topic = topic_of(table, ask)
         if topic is not None and not wanted(settings.asked(ask.seat, topic.key), table):
-            return Automatic(Answer(ask.seat, n, topic.answers[ask.why]), STANDING)
+            stands = topic.answer(ask)
+            if stands is not None:
+                return Automatic(Answer(ask.seat, n, stands), STANDING)
     return None
 
 
 def topic_of(table: Table, ask: Ask) -> StandingAnswer | None:
     """Return the topic that covers an ask, if any."""
-    return next((topic for topic in table.game.standing if ask.why in topic.answers), None)
+    return next((topic for topic in table.game.standing if ask.why in topic.whys), None)
 
 
 def wanted(when: str, table: Table) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 from device.storage.store import Store
 from device.table.board_layout import AREAS
 from device.table.session import Session
-from engine.asks import Arrange, Play, arrange, choose
+from engine.asks import Arrange, Play, choose
 from engine.cards import Card, parse
 from engine.events import LoggedEvent, Words
-from engine.game import Game
+from engine.game import Game, StandingAnswer
 from engine.game import State as Base
 from engine.games.rallybird.printed import PIECES
 from engine.scoreboard import Scoreboard, Side
@@ -44,7 +44,7 @@ def at_bat(s: State) -> Play:
     s.turn += 1
     yield from choose("away", "ready", ("ready",))
     in_play = tuple(name for name in NAMES if name not in OUT)
-    s.field = tuple((yield from arrange("home", "gloves", in_play, AREAS)).items())
+    s.field = tuple((yield Arrange("home", "gloves", in_play, AREAS, lying=dict(s.field))).items())
 
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
@@ -75,6 +75,7 @@ GLOVES = Game(
     next_play=next_play,
     scoreboard=scoreboard,
     pieces=replace(PIECES, lying=lambda s: [(name, name in BACKS) for name in NAMES]),
+    standing=(StandingAnswer("gloves", "Gloves", "leave them", stays=("gloves",)),),
 )
 
 

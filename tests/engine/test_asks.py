@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -201,6 +202,26 @@ def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
     found = table.state
     assert isinstance(found, State)
     assert list(FIELD.items()) == list(found.field)
+
+
+@pytest.mark.parametrize(
+    ("ask", "lying", "stays"),
+    [
+        (LAY, {}, None),
+        (replace(FEW, fewest=0), {}, None),
+        (LAY, {"second": "cy", "first": "bob"}, {"first": "bob", "second": "cy"}),
+        (FEW, {"second": "cy"}, {"second": "cy"}),
+        (LAY, {"second": "cy"}, None),
+        (LAY, {"first": "dan", "second": "cy"}, None),
+        (LAY, {"first": "ann", "third": "cy"}, None),
+        (LAY, {"first": "ann", "second": "ann"}, None),
+    ],
+)
+def test_what_lies_may_stay_if_it_is_legal(ask: Arrange, lying: dict[str, str], stays: dict[str, str] | None) -> None:
+    """Where nothing lies, nothing stays, even if no piece need be laid."""
+    found = replace(ask, lying=lying).as_it_lies
+    assert stays == found
+    assert list(stays or ()) == list(found or ())
 
 
 def test_a_whole_duel_ends() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
-from engine.asks import Choose, Draw, Play, Prompt, arrange, choose, roll, rolls, secret
+from engine.asks import Arrange, Choose, Draw, Play, Prompt, choose, roll, rolls, secret
 from engine.clock import Clock, Outcome
 from engine.diamond import HOME
 from engine.dice import D6
@@ -151,14 +151,14 @@ def fits(s: State, card: AtBat) -> bool:
     return not card.requires or s.bases[NAMES.index(card.requires)] is not None
 
 
-def lay_gloves(s: State) -> Step:
+def lay_gloves(s: State) -> Generator[Prompt, Any, None]:
     """Have Defence lay all Gloves in play, at most one on a zone; house rules may let zones stay empty (A5)."""
     s.laid, s.at_bat, s.dice = True, Shown(), ()
     s.tell("card-laid", seat=s.offence, team=TEAMS[s.offence])
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
     down = "Wait until the card is face down. Then" if s.house["cards"] == "real" else "The card is face down. Now"
     facts = {"down": down, "many": many, "labels": glove_labels(s) | zone_labels(s)}
-    lying = yield from arrange(s.defence, "gloves", s.gloves, ZONES, fewest, **facts)
+    lying: Mapping[str, str] = yield Arrange(s.defence, "gloves", s.gloves, ZONES, facts, fewest, dict(s.lying))
     s.lying = tuple(lying.items())
 
 

@@ -24,7 +24,8 @@ WORDS = Words(
         "at-bat": "Choose the card for this at-bat. Nobody else sees it until the Gloves are down.",
         "laid": "Lay a card face down for this at-bat; then Defense places its Gloves.",
         "gloves": "{down} lay {many} on the zones, at most one on each: the dice must beat those that it tests.",
-        "shown": "Turn your card over. Which is it? Not in the list? It cannot be played now: undo, and lay another.",
+        "shown": "Once your card and the Gloves are down, turn the card over. Which is it? Not in the list? It cannot "
+        "be played now: undo, and lay another.",
         "tests": "Read {card}: which zone does it test? Say a zone again if it counts twice.",
         "hit": "{card} against {target}{first}. Roll both dice. Less: {less}. Equal: {equal}. More: {more}.",
         "hit-again": "{card} against {target}, the second roll. Less: {less}. Equal: {equal}. More: {more}.",

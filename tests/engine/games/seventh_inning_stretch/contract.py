@@ -274,7 +274,7 @@ def telling(s: State) -> Play:
 def hinting(s: State) -> Play:
     """Play a round that asks home an extra question where away holds a certain card."""
     if any(one.peek() == "F-SAC" for hand in s.hands for one in hand):
-        yield Choose("home", "dealt", ("ready",))
+        yield Choose("home", "dealt", ("ready",), {"what": "A hand"})
     yield from duel.pick(s)
 
 

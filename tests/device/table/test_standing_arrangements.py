@@ -1,0 +1,238 @@
+"""Arrangements that a seat leaves as they lie: when they stand, when they are asked, and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.storage.store import Store
+from device.table.board_layout import AREAS
+from device.table.session import Session
+from engine.asks import Arrange, Play, Secret, choose
+from engine.errors import IllegalAnswer
+from engine.games import GAMES
+from engine.games.rallybird import GAME as RALLYBIRD
+from engine.scoreboard import Scoreboard
+from engine.seats import Seat
+from engine.table import Table
+from engine.views import plain
+from tests.device.gloves_game import GLOVES, NAMES, OUT, WELL, State, layout, scoreboard, table
+from tests.device.stored_games import Clock
+from tests.engine.games.rallybird.fixture import deck, lie
+from tests.engine.tables import asked, shot
+
+OTHER = dict(zip(WELL, reversed(WELL.values()), strict=True))
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store knows the made-up game."""
+    monkeypatch.setitem(GAMES, "gloves", GLOVES)
+
+
+@pytest.fixture
+def kept(store: Store, clock: Clock) -> Session:
+    """Gloves lie, and away says when the next at-bat begins. Home does not want to be asked."""
+    session = Session(store, table, clock=clock)
+    give(session, "ready", WELL)
+    session.stand("home", "gloves", "never")
+    return session
+
+
+def give(session: Session, *values: Any) -> Session:
+    """Answer what is asked, in order."""
+    for value in values:
+        n, ask = session.table.asks()[0]
+        session.answer(ask.seat, n, value, "phone")
+    return session
+
+
+def field(session: Session) -> dict[str, str]:
+    state = session.table.state
+    assert isinstance(state, State)
+    return dict(state.field)
+
+
+def said(session: Session, seat: Seat | None = None) -> list[tuple[Seat, str]]:
+    """Return what an audience sees that the table answered by itself."""
+    return [(one.seat, one.words) for one in session.view(seat).automatic]
+
+
+# Answering by itself -------------------------------------------------------------------------------------------------
+
+
+def test_what_lies_stays(kept: Session) -> None:
+    """It is an entry like any other, so the journal replays without the setting."""
+    give(kept, "ready")
+    assert (WELL, ("ready",)) == (field(kept), asked(kept.table))
+    assert "standing" == kept._sources[-1]
+    assert [("home", "leave them")] == said(kept)
+    replayed = Table(kept.table.game, kept.table.decks, kept.table.house, kept.table.journal)
+    assert shot(kept.table) == shot(replayed)
+
+
+def test_nothing_stays_unless_the_seat_says_so(kept: Session) -> None:
+    kept.stand("home", "gloves", "always")
+    give(kept, "ready")
+    assert ("gloves",) == asked(kept.table)
+
+
+def test_the_first_arrangement_is_asked(store: Store, clock: Clock) -> None:
+    """Nothing lies yet."""
+    session = Session(store, table, clock=clock)
+    session.stand("home", "gloves", "never")
+    give(session, "ready")
+    assert ("gloves",) == asked(session.table)
+    give(session, OTHER, "ready")
+    assert (OTHER, ("ready",)) == (field(session), asked(session.table))
+
+
+def test_what_may_not_lie_so_any_more_is_asked(kept: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Glove that went out of play lies there still."""
+    monkeypatch.setitem(OUT, WELL["A"], "removed")
+    give(kept, "ready")
+    assert ("gloves",) == asked(kept.table)
+
+
+def test_wait_asks_for_it_all_the_same(kept: Session) -> None:
+    """And the camera over the board takes part again."""
+    give(kept, "ready")
+    kept.wait("home")
+    assert ("gloves",) == asked(kept.table)
+    assert kept.laying is not None
+    kept.lies(kept.laying, layout(OTHER))
+    kept.press("home")
+    assert OTHER == field(kept)
+
+
+def test_no_camera_is_asked_about_gloves_that_stay(kept: Session) -> None:
+    give(kept, "ready")
+    assert kept.laying is None
+    kept.stand("home", "gloves", "always")
+    give(kept, "ready")
+    assert kept.laying is not None
+
+
+# Secrets -------------------------------------------------------------------------------------------------------------
+
+
+def hidden_play(s: State) -> Play:
+    """As the made-up game, but home lays its Gloves in secret."""
+    yield from choose("away", "ready", ("ready",))
+    in_play = tuple(name for name in NAMES if name not in OUT)
+    sealed = yield Secret(Arrange("home", "gloves", in_play, AREAS, lying=dict(s.field)))
+    s.field = tuple(sealed.peek().items())
+
+
+def bare(s: State, log: Any) -> Scoreboard:
+    """The scoreboard without what lies."""
+    return replace(scoreboard(s, log), panel={})
+
+
+HIDDEN = replace(GLOVES, next_play=lambda s: hidden_play, scoreboard=bare)
+
+
+def everything(session: Session, seat: Seat | None) -> list[Any]:
+    at = session.table
+    return [plain(session.view(seat)), at.entries(seat), session.answers(), [plain(one) for one in session.plays()]]
+
+
+def stories(tmp_path: Path, begin: Callable[[Any], Session], *secrets: Any) -> list[list[Any]]:
+    """Return what away and a spectator see of each story."""
+    found = []
+    for number, secret in enumerate(secrets):
+        session = begin((Store(tmp_path / f"{number}.db"), secret))
+        found.append([everything(session, None), everything(session, "away")])
+        session._store.close()
+    return found
+
+
+def test_a_secret_that_stays_shows_only_to_its_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other seat sees that the setting is on; how the Gloves lie looks the same to it."""
+    monkeypatch.setitem(GAMES, "gloves", HIDDEN)
+
+    def begin(given: tuple[Store, dict[str, str]]) -> Session:
+        store, lying = given
+        session = Session(store, lambda: table(HIDDEN), clock=Clock())
+        give(session, "ready", lying)
+        session.stand("home", "gloves", "never")
+        give(session, "ready")
+        assert (lying, ("ready",)) == (field(session), asked(session.table))
+        assert [("home", "leave them")] == said(session, "home")
+        assert [] == said(session, "away") == said(session)
+        assert "never" == session.view("away").standing["home"].topics[0].when
+        return session
+
+    first, second = stories(tmp_path, begin, WELL, OTHER)
+    assert first == second
+
+
+# RallyBird -----------------------------------------------------------------------------------------------------------
+
+
+def rallybird(store: Store, removed: str = "F-6") -> Session:
+    """Home leaves its Gloves as they lie from the second at-bat on."""
+    session = Session(store, lambda: Table(RALLYBIRD, [deck()], {"visitor": "agreed"}), clock=Clock())
+    n, ask = session.table.asks()[0]
+    session.answer(ask.seat, n, removed, "house")
+    give(session, "F-DRIVE")
+    session.stand("home", "gloves", "never")
+    assert ("gloves",) == asked(session.table), "nothing lies yet"
+    return give(session, lie(session.table), [1, 1])
+
+
+def test_the_gloves_stay_once_a_card_lies(store: Store) -> None:
+    session = rallybird(store)
+    assert ("at-bat",) == asked(session.table)
+    give(session, "F-1")
+    assert ("hit",) == asked(session.table)
+    assert [("home", "leave them as they lie")] == said(session)
+
+
+def test_home_may_wait_until_the_card_lies(store: Store) -> None:
+    """Later the card is revealed: then "Wait" is not offered, and refused."""
+    session = rallybird(store)
+    session.wait("home")
+    give(session, "F-1")
+    assert ("gloves",) == asked(session.table)
+    give(session, lie(session.table), [1, 1], "F-1")
+    assert ("hit",) == asked(session.table)
+    assert [] == session.view(None).waits
+    with pytest.raises(IllegalAnswer, match="revealed"):
+        session.wait("home")
+    assert ("hit",) == asked(session.table)
+
+
+def test_a_real_card_is_laid_again_after_wait(store: Store) -> None:
+    """The camera sees no card: as it may be turned over already, Offense lays another."""
+    house = {"visitor": "agreed", "cards": "real"}
+    session = Session(store, lambda: Table(RALLYBIRD, [deck()], house), clock=Clock())
+    session.stand("home", "gloves", "never")
+    give(session, lie(session.table), "F-1", [1, 1])
+    assert ("shown",) == asked(session.table)
+    assert "home" in session.view(None).waits
+    session.wait("home")
+    assert ("laid",) == asked(session.table)
+    give(session, "ready")
+    assert ("gloves",) == asked(session.table)
+
+
+def test_the_card_that_is_out_changes_nothing(tmp_path: Path) -> None:
+    """Neither the answer nor when it comes: only what lies for all to see decides."""
+
+    def begin(given: tuple[Store, str]) -> Session:
+        return give(rallybird(*given), "F-1", [1, 1], "F-LEFT")
+
+    home = list[Any]()
+
+    def seen(given: tuple[Store, str]) -> Session:
+        session = begin(given)
+        home.append(everything(session, "home"))
+        return session
+
+    stories(tmp_path, seen, "F-6", "F-5")
+    assert home[0] == home[1]
