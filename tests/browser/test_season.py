@@ -80,7 +80,7 @@ def test_what_is_unfolded_stays_so(rooms: Rooms) -> None:
     leaf = page.locator("[data-leaf=roster-home]")
     leaf.locator("summary").tap()
     room.answer("1")
-    expect(page.locator("#now")).to_contain_text("roll 1 die")
+    expect(page.locator("#now")).to_contain_text("Roll 1 die")
     expect(leaf).to_have_attribute("open", "")
     expect(page.locator("[data-leaf=season]")).not_to_have_attribute("open", "")
 

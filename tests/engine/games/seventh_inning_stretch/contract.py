@@ -297,7 +297,7 @@ CONTRACT = Contract(
     whole=(dealt,),
     ends=Ends(
         [{"mode": MODES[seed % 4], "difficulty": "rookie"} for seed in range(24)],
-        frozenset({"no-playoffs", "semifinals-lost", "season-won", "nine-innings"}),
+        frozenset({"no-playoffs", "semifinals-lost", "finals-lost", "nine-innings"}),
     ),
     stories=STORIES,
     index=Walk(listed, lambda: Table(GAME, [deck()]), 1500, to_the_team),
