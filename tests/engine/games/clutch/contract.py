@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -25,7 +26,7 @@ from engine.scoreboard import line_score
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from tests.engine.games.clutch.fixture import HOUSE, deck
-from tests.engine.games.contract.contract import Contract, Ends, Moment
+from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, sentences, views
 from tests.engine.tables import asked, houses, inside
 from tests.engine.tables import pick as any_of
@@ -238,6 +239,15 @@ def chatty(s: State) -> Callable[[State], Play] | None:
     return told
 
 
+def mixed(chance: Random) -> Iterator[Table]:
+    """Return games of every level under any house rules."""
+    for number in range(24):
+        house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} if number > 3 else {}
+        level = ("full", "full", "players", "basic")[number % 4]
+        house |= {"format": "open", "leagueOnly": "off", "level": level}
+        yield Table(GAME, [(house_deck(GAME), deck())[number // 4 % 2]], house)
+
+
 CONTRACT = Contract(
     GAME,
     (house_deck(GAME), deck()),
@@ -248,6 +258,7 @@ CONTRACT = Contract(
         frozenset({"nine-innings", "series"}),
     ),
     stories=STORIES,
+    mixed=Walk(mixed, longest=400, pick=pick),
     pick=pick,
     houses=st.builds(
         lambda house, level: {**house, "format": "open", "leagueOnly": "off", "level": level},

@@ -85,7 +85,8 @@ class Contract:
 
     `decks`: the house deck, then the test decks. `house` overrides the house rules that are drawn. `holds` is checked
     after every answer of `examples` games of `longest` answers, `whole` once at the end of each. `taken_back` is the
-    length of the games in which answers are taken back or corrected.
+    length of the games in which answers are taken back or corrected. `index` is the walk that is compared with the
+    written index; where there is none, `mixed` are the random games whose fingerprints are stored.
     """
 
     game: Game
@@ -94,6 +95,7 @@ class Contract:
     ends: Ends
     stories: Stories
     index: Walk | None = None
+    mixed: Walk | None = None
     secrets: Secrets | None = None
     whole: tuple[Callable[[Table], None], ...] = ()
     ended: tuple[Callable[[Any], None], ...] = ()
@@ -105,6 +107,13 @@ class Contract:
     few: int = 12
     rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     late: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def walk(self) -> Walk:
+        """Return the random games whose fingerprints are stored. Raises LookupError if there are none."""
+        if walk := self.index or self.mixed:
+            return walk
+        raise LookupError(f"{self.game.title} has no random games to take fingerprints of.")
 
     @cached_property
     def any_house(self) -> st.SearchStrategy[dict[str, str]]:

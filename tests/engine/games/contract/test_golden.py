@@ -7,6 +7,7 @@ import pytest
 from engine.journal import Amend, Undo
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import CONTRACTS
+from tests.golden import fingerprints
 
 every_story = pytest.mark.parametrize(
     ("contract", "story"),
@@ -39,3 +40,12 @@ def test_a_changed_rule_is_noticed(contract: Contract) -> None:
     wrong = contract.stories.stored(story)
     next(line for line in wrong[len(wrong) // 2 :] if "score" in line)["score"][0] += 1
     assert wrong != contract.stories.played(story).lines
+
+
+@pytest.mark.parametrize("key", CONTRACTS)
+def test_nothing_changed_unnoticed(key: str) -> None:
+    """Random games ask, tell and show exactly what they did when the fingerprints were taken."""
+    stored, now = fingerprints.stored()[key], fingerprints.digests(CONTRACTS[key].walk)
+    hint = "`scripts/same` shows what changed; if it was meant, run `python -m tests.golden.fingerprints`"
+    for number, (expected, actual) in enumerate(zip(stored, now, strict=True)):
+        assert expected == actual, f"game {number} of {key} changed: {hint}"

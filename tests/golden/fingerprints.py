@@ -1,0 +1,56 @@
+"""Fingerprints: digests of everything that random games ask, tell and show, one for each game of a contract's walk.
+
+A change that nobody meant is noticed here wherever it is. `scripts/same` shows what changed; if that was meant,
+`python -m tests.golden.fingerprints` writes the new digests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.secrets import view
+from engine.table import Table
+from engine.views import plain
+from tests.engine.games.contract.contract import Walk
+
+FILE = Path(__file__).with_name("fingerprints.json")
+
+
+def stored() -> dict[str, list[str]]:
+    """Return the digests of every game by its key."""
+    return dict(json.loads(FILE.read_text("utf-8")))
+
+
+def digests(walk: Walk) -> Iterator[str]:
+    """Play the games of a walk and yield the digest of each."""
+    for number, table in enumerate(walk.tables(Random(1))):
+        chance, whole = Random(number), sha256()
+        for moment in moments(table, walk, chance):
+            whole.update(json.dumps(moment, sort_keys=True).encode())
+        yield whole.hexdigest()[:16]
+
+
+def moments(table: Table, walk: Walk, chance: Random) -> Iterator[Any]:
+    """Play on, and yield after each answer what happened, what is asked with all its facts, and the scoreboard."""
+    while table.asks() and len(table.answers) < walk.longest:
+        asks = [
+            [n, type(ask).__name__, view(ask.facts, None), plain(table.ask_view(n, ask, ask.seat))]
+            for n, ask in table.asks()
+        ]
+        yield [asks, plain(table.view(None).scoreboard)]
+        n, ask = chance.choice(table.asks())
+        told = table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
+        yield [[one.event.code, view(one.event.facts, None)] for one in told]
+    yield [plain(table.outcome), table.last()]
+
+
+if __name__ == "__main__":
+    from tests.engine.games.contract.games import CONTRACTS
+
+    found = {key: list(digests(contract.walk)) for key, contract in CONTRACTS.items()}
+    FILE.write_text(json.dumps(found, indent=0) + "\n", "utf-8")
