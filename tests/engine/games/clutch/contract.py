@@ -241,7 +241,7 @@ def chatty(s: State) -> Callable[[State], Play] | None:
 
 def mixed(chance: Random) -> Iterator[Table]:
     """Return games of every level under any house rules."""
-    for number in range(24):
+    for number in range(48):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} if number > 3 else {}
         level = ("full", "full", "players", "basic")[number % 4]
         house |= {"format": "open", "leagueOnly": "off", "level": level}
@@ -258,7 +258,7 @@ CONTRACT = Contract(
         frozenset({"nine-innings", "series"}),
     ),
     stories=STORIES,
-    mixed=Walk(mixed, longest=400, pick=pick),
+    mixed=Walk(mixed, longest=300, pick=pick),
     pick=pick,
     houses=st.builds(
         lambda house, level: {**house, "format": "open", "leagueOnly": "off", "level": level},
