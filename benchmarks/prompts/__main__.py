@@ -48,7 +48,7 @@ class Way:
 
 
 CLUTCH = {"cards": "seventh", "defense": "runners", "offense": "runners", "infield": "seventh", "returns": "never"}
-STRETCH = {"batters": "never", "pitchers": "runners", "lineup": "never"}
+STRETCH = dict.fromkeys(("pitchers", "tokens", "abilities"), "runners") | {"batters": "never", "lineup": "never"}
 RALLY = {"gloves": "runners", "rallybird": "never"}
 
 WAYS = (
