@@ -177,7 +177,7 @@ class Session(GameInPlay):
         self._standing = settings
 
     def _answer_by_itself(self) -> None:
-        """Give every answer that needs no person, then settle. If the disk refuses one, that is asked."""
+        """Give every answer that needs no person, then settle. If the disk or the rules refuse one, it is asked."""
         try:
             for _ in range(LONGEST):
                 found = self._following()
@@ -185,7 +185,7 @@ class Session(GameInPlay):
                     return
                 self._store_entry(found.answer, found.source)
                 self._stood = self.clock()
-        except StoreError:
+        except (StoreError, EngineError):
             pass
         finally:
             self._settle(self._made if self._made.keys() >= set(SEATS) else None, self._new)
