@@ -108,7 +108,7 @@ class StandingAnswer:
     `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is". That option
     must be legal whenever it is asked. `stays` has each `why` of an arrangement that stays as it lies; where it cannot,
     the seat is asked. `title` names the topic ("Strategy cards"), `means` says in a few words what the table answers
-    ("no cards").
+    ("no cards"). `house` has the values of house rules under which its asks occur; empty: under all.
     """
 
     key: str
@@ -116,6 +116,11 @@ class StandingAnswer:
     means: str
     answers: Mapping[str, str] = field(default_factory=dict)
     stays: tuple[str, ...] = ()
+    house: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def occurs(self, house: Mapping[str, str]) -> bool:
+        """True if its asks may occur in a game under these house rules."""
+        return all(house[key] in values for key, values in self.house.items())
 
     @property
     def whys(self) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ class GameInPlay(Publisher):
             seat: StandingView(
                 [
                     TopicView(one.key, one.title, one.means, settings.asked(seat, one.key))
-                    for one in table.game.standing
+                    for one in standing_answers.topics(table)
                 ],
                 standing_answers.waits(table, settings, seat),
             )

@@ -155,9 +155,9 @@ class Session(GameInPlay):
         """
         with self._change():
             table = self._table
-            if not table.asks():
-                raise IllegalAnswer("Nothing is asked now.")
             given = [one.n for one in standing_answers.since_throw(table, self._sources, seat)]
+            if not table.asks() and not given:
+                raise IllegalAnswer("Nothing is asked now.")
             if n is not None and n not in given:
                 raise IllegalAnswer("Too late to wait: the game went on.")
             if self._thrown:

@@ -61,7 +61,7 @@ class StandingSettings:
         """Return these settings with one changed. Raises IllegalAnswer for what this game or table does not have."""
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
-        if all(topic != one.key for one in table.game.standing):
+        if all(topic != one.key for one in topics(table)):
             raise IllegalAnswer(f"{table.game.title} has no standing answer {topic!r}.")
         if when not in ASK_WHEN:
             raise IllegalAnswer(f"A seat is asked {', '.join(ASK_WHEN)}, not {when!r}.")
@@ -91,6 +91,11 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[str]) 
             if stands is not None:
                 return Automatic(Answer(ask.seat, n, stands), STANDING)
     return None
+
+
+def topics(table: Table) -> list[StandingAnswer]:
+    """Return the topics that may occur in this game under its house rules."""
+    return [topic for topic in table.game.standing if topic.occurs(table.house)]
 
 
 def topic_of(table: Table, ask: Ask) -> StandingAnswer | None:

@@ -37,6 +37,7 @@ def test_standing_answers_are_always_legal(contract: Contract) -> None:
             for _, ask in table.asks():
                 if ask.why in topics:
                     topic, asked = topics[ask.why], inside(ask)
+                    assert topic.occurs(table.house), ask
                     assert isinstance(asked, Arrange if ask.why in topic.stays else Choose), ask
                     stands = topic.answer(ask)
                     if stands is None:

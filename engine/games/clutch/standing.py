@@ -11,9 +11,10 @@ STANDING = (
         "Strategy cards",
         "no cards",
         {f"cards-{window}": "pass" for window in WINDOWS if window != "chart"},
+        house={"level": ("full",)},
     ),
     StandingAnswer("defense", "Pitching and fielding", "pitch", {"defence": "pitch", "walk": "pitch"}),
-    StandingAnswer("infield", "Infield in", "stay back", {"infield": "back"}),
+    StandingAnswer("infield", "Infield in", "stay back", {"infield": "back"}, house={"level": ("players", "full")}),
     StandingAnswer("offense", "Steals, bunts, pinch", "swing away", {"offence": "swing", "changes": "no-change"}),
     StandingAnswer(
         "running",
@@ -21,6 +22,6 @@ STANDING = (
         "nobody runs",
         {"extra-base": "stay", "tag-up": "stay", "ground": "stay", "send-home": "stay"},
     ),
-    StandingAnswer("returns", "Cards to take back", "leave them", {"take-back": "leave"}),
+    StandingAnswer("returns", "Cards to take back", "leave them", {"take-back": "leave"}, house={"level": ("full",)}),
 )
 """The topics, those that are asked about most first."""

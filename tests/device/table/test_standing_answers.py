@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table import standing_answers
 from device.table.publisher import Views
 from device.table.session import Session
 from device.table.standing_answers import StandingSettings
+from engine.asks import Choose, Play, roll
+from engine.clock import Outcome
 from engine.errors import IllegalAnswer
+from engine.game import Game, StandingAnswer
 from engine.games import GAMES
 from engine.journal import Answer, Undo
 from engine.seats import SEATS, Seat
@@ -157,11 +162,66 @@ def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: p
     assert [("home", "pitch")] == whys(session)
 
 
+def test_an_answer_that_the_rules_refuse_is_asked(
+    session: Session, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A topic whose answer is not an option stops neither the game nor the next start."""
+    wrong = StandingAnswer("cards", "Cards", "no cards", {"card": "joker"})
+    game = replace(standing_game.GAME, standing=(wrong,))
+    monkeypatch.setitem(GAMES, "standing", game)
+    deck = session.table.decks[0]
+    session.new_game(Table(game, [deck]))
+    session.stand("home", "cards", "never")
+    assert [("home", "card")] == whys(session)
+    assert [("home", "card")] == whys(give(Session(store, standing_game.new, clock=clock)))
+    give(session, "pass")
+    assert [("away", "steal")] == whys(session)
+
+
+def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) -> None:
+    """The table gave the last answer of a game by itself; the seat may still take it back."""
+
+    def last_word(s: standing_game.State) -> Play:
+        yield from roll("home", "pitch")
+        yield Choose("home", "glove", ("left", "right"), moot="left")
+        s.outcome = Outcome("home", "done", "The game is over.")
+
+    game = replace(standing_game.GAME, next_play=lambda s: last_word)
+    at = session_of(store, clock, game)
+    give(at, [3])
+    assert at.table.outcome is not None
+    assert ["home"] == at.view(None).waits
+    at.wait("home")
+    assert [("home", "glove")] == whys(at)
+    give(at, "right")
+    assert at.table.outcome is not None
+    with pytest.raises(IllegalAnswer, match="Nothing is asked"):
+        at.wait("home")
+
+
+def session_of(store: Store, clock: Clock, game: Game) -> Session:
+    return Session(store, lambda: Table(game, [standing_game.new().decks[0]]), clock=clock)
+
+
 def test_only_topics_of_the_game_and_seats_of_the_table(session: Session) -> None:
     for seat, topic, when in (("home", "weather", "never"), ("home", "cards", "sometimes")):
         with pytest.raises(IllegalAnswer):
             session.stand(seat, topic, when)  # type: ignore[arg-type]
     assert not session.view(None).standing["home"].waiting
+
+
+@pytest.mark.parametrize(
+    ("level", "some"), [("full", {"cards", "infield"}), ("players", {"infield"}), ("basic", set())]
+)
+def test_only_topics_that_the_house_rules_ask_about(store: Store, clock: Clock, level: str, some: set[str]) -> None:
+    """Clutch asks about strategy cards in a full game only, and about the infield not in a basic one."""
+    clutch = GAMES["clutch"]
+    session = Session(store, lambda: Table(clutch, [house_deck(clutch)], {"level": level}), clock=clock)
+    listed = {topic.key for topic in session.view(None).standing["home"].topics}
+    assert some == listed & {"cards", "infield"}
+    if not some:
+        with pytest.raises(IllegalAnswer, match="no standing answer 'cards'"):
+            session.stand("home", "cards", "never")
 
 
 def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

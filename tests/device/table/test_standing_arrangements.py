@@ -22,6 +22,7 @@ from engine.table import Table
 from engine.views import plain
 from tests.device.gloves_game import GLOVES, NAMES, OUT, WELL, State, layout, scoreboard, table
 from tests.device.stored_games import Clock
+from tests.device.table.test_standing_answers import give, said
 from tests.engine.games.rallybird.fixture import deck, lie
 from tests.engine.tables import asked, shot
 
@@ -43,23 +44,10 @@ def kept(store: Store, clock: Clock) -> Session:
     return session
 
 
-def give(session: Session, *values: Any) -> Session:
-    """Answer what is asked, in order."""
-    for value in values:
-        n, ask = session.table.asks()[0]
-        session.answer(ask.seat, n, value, "phone")
-    return session
-
-
 def field(session: Session) -> dict[str, str]:
     state = session.table.state
     assert isinstance(state, State)
     return dict(state.field)
-
-
-def said(session: Session, seat: Seat | None = None) -> list[tuple[Seat, str]]:
-    """Return what an audience sees that the table answered by itself."""
-    return [(one.seat, one.words) for one in session.view(seat).automatic]
 
 
 # Answering by itself -------------------------------------------------------------------------------------------------

@@ -151,13 +151,16 @@ def before(s: State, done: Pitched, count: int, least: int) -> str | None:
 
 
 def decides_nothing(s: State, done: Pitched, least: int, count: int) -> bool:
-    """True if every roll of `least` to `count` dice costs the same, as with a lead that no roll can take away."""
+    """True if every roll of `least` to `count` dice costs the same, as with a lead that no roll can take away, and no
+    ability could do better by taking its runs off.
+    """
     runs = s.team.runs
     if s.clock.inning < REGULATION or runs is None or count > MOST:
         return False
     some = range(min(least, count), count + 1)
     shown = (faces for number in some for faces in combinations_with_replacement(FACES, number))
-    return len({cost(s, done.runs(runs(faces, s.at), s.force.more_runs)) for faces in shown}) == 1
+    costs = {cost(s, done.runs(runs(faces, s.at), s.force.more_runs)) for faces in shown}
+    return len(costs | {cost(s, s.force.more_runs)}) == 1
 
 
 def cost(s: State, runs: int) -> int:
