@@ -153,14 +153,16 @@ class App:
     def listen(self) -> socket.socket:
         """Return the socket for the pages: the service manager's, or one on the address in the settings.
 
-        Raises OSError if the address is taken or is not this machine's.
+        The address `::` is every address of IPv6 and of IPv4. Raises OSError if the address is taken or is not this
+        machine's.
         """
         if (given := self.service.listening()) is not None:
             self._port, self._given = given.getsockname()[1], True
             return given
         web = self.settings.web
         family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
-        return socket.create_server((web.host, web.port), family=family, backlog=256)
+        both = web.host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((web.host, web.port), family=family, backlog=256, dualstack_ipv6=both)
 
     def serve(self, listening: socket.socket) -> None:
         """Run the table until a signal: serve the pages, watch the tray, and tend inputs and displays."""

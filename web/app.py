@@ -20,6 +20,7 @@ from web.routes import api, decks, games, pages
 from web.schema import Documented
 from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
+from web.security.requests import RequestLimits
 
 ROUTES = [route for part in (pages, games, api, decks, stream) for route in part.router.routes]
 """Passed as they are: `include_router` would make every route again, on the first request."""
@@ -56,4 +57,5 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
     app.add_middleware(Guard)
+    app.add_middleware(RequestLimits)
     return app

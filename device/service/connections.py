@@ -1,6 +1,7 @@
 """Limits on HTTP connections: their number, their buffers, and how long each may be silent.
 
-They apply before any login: anyone in the room may connect, and no one may keep the others from connecting.
+They apply before any login: anyone in the room may connect, and no one may keep the others from connecting. The kernel
+and asyncio enforce them around uvicorn's own protocol, which stays as it is.
 """
 
 from __future__ import annotations
@@ -8,95 +9,155 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from web.security.addresses import counted
+from web.security.fair_share import FairShare, NoPlace, Place
 
 SEND_BUFFER = 64 * 1024
 """Bytes the kernel buffers for one phone, a few frames; a slow phone sees what is buffered late."""
+
+RECEIVE_BUFFER = 16 * 1024
+"""Bytes the kernel buffers from one phone, and so the most that one read takes: what is sent ahead waits there."""
+
+UNREAD = 10.0
+"""Seconds after which the kernel ends a connection that takes nothing of what was sent, or whose link is gone."""
 
 EACH = 80
 """Connections from one address: as many as may listen from one, and as many again for loading pages."""
 
 SILENT = 10.0
-"""Seconds in which a connection must send a whole request, and take the answer."""
+"""Seconds in which a connection must send a whole request."""
 
 
-class Connections:
-    """Opens and counts connections: at most `most` in all and `each` from one address. More are cut at once.
+def limit(listening: socket.socket, unread: float = UNREAD) -> None:
+    """Set the limits of every connection that this socket will accept; Linux passes them on (tcp(7))."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(unread * 1000))
+    # asyncio sets this only on sockets created with their protocol's number; without it each answer waits 40 ms.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    `silent` is the limit `SILENT` in seconds.
+
+class Connections(FairShare):
+    """The open connections: at most `most` in all and `each` from one address. Those without a request give way.
+
+    `silent` is the limit `SILENT` in seconds. Called by uvicorn for each new connection.
     """
 
     def __init__(self, most: int, each: int = EACH, silent: float = SILENT) -> None:
-        self.most, self.each, self.silent = most, each, silent
-        self.open: Counter[str] = Counter()
+        super().__init__(most, each)
+        self.silent = silent
 
-    def __call__(self, **given: Any) -> Connection:
-        """Return a connection, as uvicorn creates one."""
-        return Connection(self, **given)
+    def __call__(self, *, app_state: dict[str, Any], **given: Any) -> Connection:
+        """Return the protocol of a new connection."""
+        return Connection(self, app_state, given)
 
 
-class Connection(H11Protocol):
-    """A connection to one phone. Unsent data is not buffered here; a stream may hang up."""
+class Connection(asyncio.Protocol):
+    """A connection to one phone. It hangs up on a phone that sends no whole request for a while.
 
-    def __init__(self, connections: Connections, **given: Any) -> None:
-        super().__init__(**given)
-        self._connections, self._closed = connections, False
+    Requests find it in their state under `connection`, and `hang_up` beside it. uvicorn does everything else.
+    """
+
+    def __init__(self, connections: Connections, app_state: dict[str, Any], given: dict[str, Any]) -> None:
+        self._http = H11Protocol(**given, app_state={**app_state, "connection": self, "hang_up": self.hang_up})
+        self._connections, self._loop = connections, asyncio.get_running_loop()
+        self._place = Place("?", self.hang_up, idle=True)
         self._timer: asyncio.TimerHandle | None = None
+        self._answers = 0
+        """Requests being answered: the next one may begin while the last one still tidies up."""
+        self.transport: asyncio.Transport | None = None
 
-    @property
-    def _address(self) -> str:
-        return self.client[0] if self.client else "?"
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection, and set its limits."""
-        super().connection_made(transport)
-        connections, address = self._connections, self._address
-        connections.open[address] += 1
-        if connections.open[address] > connections.each or connections.open.total() > connections.most:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take a place, if need be from a connection that does nothing; without one hang up at once."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self._place.address = counted((transport.get_extra_info("peername") or "?")[0])
+        self._http.connection_made(transport)
+        try:
+            self._connections.enter(self._place)
+        except NoPlace:
             self.hang_up()
             return
         transport.set_write_buffer_limits(0)
-        sock = transport.get_extra_info("socket")
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        # asyncio sets this only on sockets created with their protocol's number; without it each answer waits 40 ms.
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.app_state = {**self.app_state, "hang_up": self.hang_up}
-        self._watch()
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
-        self._closed = True
-        self._watch()
-        self._connections.open[self._address] -= 1
-        if not self._connections.open[self._address]:
-            del self._connections.open[self._address]
-        super().connection_lost(exc)
+        """Give the place back."""
+        self.transport = None
+        self._stop_waiting()
+        self._connections.leave(self._place)
+        self._http.connection_lost(exc)
 
-    def handle_events(self) -> None:
-        """Handle received data; a request may have begun."""
-        super().handle_events()
-        self._watch()
+    def data_received(self, data: bytes) -> None:
+        """Pass data on."""
+        self._http.data_received(data)
 
-    def on_response_complete(self) -> None:
-        """Wait for the next request."""
-        super().on_response_complete()
-        self._watch()
+    def eof_received(self) -> None:
+        """Pass the end of what the phone sends on."""
+        self._http.eof_received()
 
-    def _watch(self) -> None:
-        """Hang up after `silent` seconds unless a request is being answered. A partial request does not extend them."""
-        answering = self.cycle is not None and not self.cycle.response_complete
-        if self._timer is None and not (answering or self._closed):
-            self._timer = self.loop.call_later(self._connections.silent, self.hang_up)
-        elif self._timer is not None and (answering or self._closed):
+    def pause_writing(self) -> None:
+        """Pass on that the phone has not taken everything."""
+        self._http.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Pass on that the phone has taken everything."""
+        self._http.resume_writing()
+
+    @property
+    def busy(self) -> bool:
+        """True while a request is being answered."""
+        return self._answers > 0
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While this lasts, a request is being answered, and the phone need not send anything."""
+        self._stop_waiting()
+        self._answers += 1
+        self._place.idle = False
+        try:
+            yield
+        finally:
+            self._answers -= 1
+            self._place.idle = not self.busy
+            if not self.busy and self.transport is not None:
+                self._wait()
+
+    def _wait(self) -> None:
+        """Hang up after `silent` seconds. A part of a request does not extend them."""
+        self._stop_waiting()
+        self._timer = self._loop.call_later(self._connections.silent, self.hang_up)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def hang_up(self) -> None:
         """Close the connection at once, and drop what the phone has not received."""
-        if not self._closed:
+        if self.transport is not None:
             sock = self.transport.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self.transport.abort()
+
+
+class Answering:
+    """Middleware around the whole application: tell a connection while a request of it is being answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        with scope["state"]["connection"].answering():
+            await self._app(scope, receive, send)

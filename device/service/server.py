@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import resource
+import socket
 from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
 
-from device.service.connections import Connections
+from device.service.connections import UNREAD, Answering, Connections, limit
 from web.app import create_app
 from web.port import Port
 
@@ -30,20 +31,34 @@ def more_files() -> int:
 class Server(uvicorn.Server):
     """Serves the pages of one table until a signal ends the process.
 
-    `moves` is called ten times a second on the event loop, from the moment the pages are served.
+    `moves` is called ten times a second on the event loop, from the moment the pages are served. `unread` is the limit
+    `device.service.connections.UNREAD` in seconds.
     """
 
-    def __init__(self, port: Port, moves: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, port: Port, moves: Callable[[], None] = lambda: None, unread: float = UNREAD) -> None:
         # Half of the limit, because as many again may be accepted in one turn of the loop before any can be cut.
         self.connections = Connections(more_files() // 2)
-        self._moves = moves
+        self._moves, self.unread = moves, unread
         self._web = create_app(port)
-        config = uvicorn.Config(self._web, ws="none", log_level="warning", timeout_graceful_shutdown=2)
-        config.http = self.connections  # type: ignore[assignment]  # called as a class would be
-        super().__init__(config)
+        super().__init__(
+            uvicorn.Config(
+                Answering(self._web),
+                http=self.connections,  # type: ignore[arg-type]  # called as a class would be
+                ws="none",
+                log_level="warning",
+                proxy_headers=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
         # Objects made so far stay: scanning them again would block all phones for a tenth of a second each time.
         gc.collect()
         gc.freeze()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Limit the connections to come before the first one is accepted."""
+        for listening in sockets or ():
+            limit(listening, self.unread)
+        await super().startup(sockets)
 
     async def on_tick(self, counter: int) -> bool:
         """Report that the loop moves. (uvicorn's own callback uses the time of day, which may jump.)"""

@@ -188,13 +188,14 @@ class Hub:
 class StreamResponse(Response):
     """A response that goes on until the phone leaves or the hub closes; the phone is `listening` meanwhile.
 
-    A server may put `hang_up` into the state of its requests: a function that cuts the connection at once.
+    `hang_up` cuts the connection at once.
     """
 
     media_type = "text/event-stream"
 
-    def __init__(self, hub: Hub, listening: AbstractContextManager[None]) -> None:
-        self._hub, self._listening, self.status_code, self.background = hub, listening, 200, None
+    def __init__(self, hub: Hub, listening: AbstractContextManager[None], hang_up: Callable[[], None]) -> None:
+        self._hub, self._listening, self._hang_up = hub, listening, hang_up
+        self.status_code, self.background = 200, None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -202,7 +203,7 @@ class StreamResponse(Response):
         with self._listening:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": RETRY, "more_body": True})
-            reader = StreamReader(send, scope.get("state", {}).get("hang_up", lambda: None))
+            reader = StreamReader(send, self._hang_up)
             self._hub.join(reader)
             try:
                 while (await receive())["type"] != "http.disconnect":

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from web.errors import Refused
 from web.models import ListeningPhone, Presence
+from web.security.addresses import counted
 from web.security.auth import Pass
+from web.security.fair_share import FairShare, NoPlace, Place
 
 MOST = 1000
 """Streams in all: more than a room holds, and no more than a small Pi has memory for."""
@@ -57,37 +59,46 @@ class PhoneRow:
 
 
 class Phones:
-    """The phones that are listening: at most `most`, and `each` from one address. Safe to use from any thread."""
+    """The phones that are listening: at most `most`, and `each` from one address. Safe to use from any thread.
+
+    When there is no room, the address with most spectators loses its oldest to an address with fewer, or to a pass.
+    """
 
     def __init__(self, most: int = MOST, each: int = EACH, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._each, self._clock = most, each, clock
+        self._clock = clock
         self._lock = threading.Lock()
         self._here: dict[PhoneRow, None] = {}
-        self._from: Counter[str] = Counter()
+        self._places = FairShare(most, each)
 
     def __len__(self) -> int:
         return len(self._here)
 
     @contextmanager
-    def listen(self, held: Pass, agent: str, address: str) -> Iterator[None]:
-        """Count a phone as here while this lasts. Raises Refused if there is no room."""
-        phone = PhoneRow(held, device(agent), address, self._clock())
-        share = 1 if held != Pass() else 1 - RESERVED
+    def listen(
+        self, held: Pass, agent: str, address: str, hang_up: Callable[[], None] = lambda: None
+    ) -> Iterator[None]:
+        """Count a phone as here while this lasts. Raises Refused if there is no room.
+
+        `hang_up` is called if a spectator's place goes to another phone.
+        """
+        phone, spectator = PhoneRow(held, device(agent), address, self._clock()), held == Pass()
+        place = Place(counted(address), hang_up, kept=not spectator)
         with self._lock:
-            if len(self._here) >= self._most * share:
+            try:
+                self._places.enter(place, 1 - RESERVED if spectator else 1)
+            except NoPlace as full:
+                if full.alone:
+                    sentence = "Too many pages are open on this phone or network: close some."
+                    raise Refused(429, sentence, "full", RETRY_AFTER) from None
                 sentence = "The house is full: too many phones watch already. Try again soon."
-                raise Refused(503, sentence, "full", RETRY_AFTER)
-            if self._from[address] >= self._each * share:
-                sentence = "Too many pages are open on this phone or network: close some."
-                raise Refused(429, sentence, "full", RETRY_AFTER)
+                raise Refused(503, sentence, "full", RETRY_AFTER) from None
             self._here[phone] = None
-            self._from[address] += 1
         try:
             yield
         finally:
             with self._lock:
                 del self._here[phone]
-                self._from -= Counter([address])  # drops an address at zero
+                self._places.leave(place)
 
     def presence(self, code: str, valid: Callable[[Pass], Pass]) -> Presence:
         """Return who is here now. `code` is the one on the display; `valid` returns what is left of a pass."""

@@ -228,4 +228,5 @@ async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None,
     streams: Streams = request.app.state.streams
     phones: Phones = request.app.state.phones
     hub = streams.late.hub(delay) if delay else streams.hubs[seat]
-    return StreamResponse(hub, phones.listen(held, request.headers.get("user-agent", ""), auth.client(request)))
+    agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
+    return StreamResponse(hub, phones.listen(held, agent, auth.client(request), hang_up), hang_up)

@@ -1,0 +1,75 @@
+"""Who gives way when all places are taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from web.security.fair_share import FairShare, NoPlace, Place
+
+
+def places(share: FairShare, *held: tuple[str, str]) -> list[str]:
+    """Let places of these addresses and kinds enter in turn; return the addresses that gave one up."""
+    left: list[str] = []
+    for address, kind in held:
+        share.enter(Place(address, lambda one=address: left.append(one), kind == "idle", kind == "kept"))  # type: ignore[misc]
+    return left
+
+
+def test_an_idle_place_gives_way() -> None:
+    """The oldest of the address that has most idle ones, whoever comes."""
+    share = FairShare(4, 4)
+    assert ["b"] == places(share, ("a", "busy"), ("a", "idle"), ("b", "idle"), ("b", "idle"), ("a", "busy"))
+
+
+def test_the_address_with_most_loses_its_oldest() -> None:
+    assert ["a"] == places(FairShare(3, 3), ("a", "busy"), ("a", "busy"), ("b", "busy"), ("c", "busy"))
+
+
+def test_nobody_loses_a_place_to_an_address_that_would_hold_as_many() -> None:
+    share = FairShare(3, 3)
+    with pytest.raises(NoPlace) as refused:
+        places(share, ("a", "busy"), ("a", "busy"), ("b", "busy"), ("b", "busy"))
+    assert not refused.value.alone
+    assert 3 == len(share)
+
+
+def test_a_kept_place_stays() -> None:
+    share = FairShare(2, 2)
+    with pytest.raises(NoPlace):
+        places(share, ("a", "kept"), ("a", "kept"), ("b", "busy"))
+    assert 2 == len(share)
+
+
+def test_one_address_has_its_own_limit() -> None:
+    """Its own idle place gives way; without one the newcomer is refused."""
+    assert ["a"] == places(FairShare(9, 2), ("b", "idle"), ("a", "idle"), ("a", "busy"), ("a", "busy"))
+    with pytest.raises(NoPlace) as refused:
+        places(FairShare(9, 2), ("b", "idle"), ("a", "busy"), ("a", "busy"), ("a", "busy"))
+    assert refused.value.alone
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans(), st.booleans()), max_size=80))
+def test_the_limits_hold_and_everybody_gets_in(moves: list[tuple[str, bool, bool]]) -> None:
+    """Whatever happens: never more than the limits, each place is given up once at most, and an address without a
+    place gets one while another holds two.
+    """
+    share, here = FairShare(6, 3), list[Place]()
+    for address, idle, leaves in moves:
+        if leaves and here:
+            share.leave(here.pop(0))
+            continue
+        place = Place(address, lambda: None, idle)
+        place.give_up = lambda one=place: here.remove(one)  # type: ignore[misc]
+        held = Counter(one.address for one in here)
+        with suppress(NoPlace):
+            share.enter(place)
+            here.append(place)
+        assert place in here or held[address] or max(held.values()) == 1
+        held = Counter(one.address for one in here)
+        assert len(here) == len(share) <= 6
+        assert max(held.values(), default=0) <= 3

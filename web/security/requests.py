@@ -1,0 +1,103 @@
+"""Limits on requests that are being answered: how many, for how long, and how much of an answer waits to be sent.
+
+Streams count only until they begin: `web.live.presence` limits them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from weakref import WeakValueDictionary
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from web.errors import KINDS, respond
+from web.security.addresses import counted
+from web.security.fair_share import FairShare, NoPlace, Place
+
+MOST = 128
+"""Requests being answered, in all."""
+
+EACH = 16
+"""The same for one address; more wait for their turn."""
+
+PATIENCE = 10.0
+"""Most seconds that a request waits for its turn."""
+
+LONGEST = 60.0
+"""Most seconds in which a phone must have taken an answer."""
+
+PIECE = 16 * 1024
+"""Most bytes of an answer that are handed to the server at once: the next follow when the phone has taken them."""
+
+RETRY_AFTER = 5
+"""Seconds after which a refused request may come again."""
+
+
+class RequestLimits:
+    """Middleware around the whole application. The limits are those above; `longest` and `patience` are seconds.
+
+    When all places are taken, the address with most requests loses its oldest: its connection is cut, with `hang_up`
+    from the state of the request, where the server put it.
+    """
+
+    def __init__(
+        self, app: ASGIApp, most: int = MOST, each: int = EACH, longest: float = LONGEST, patience: float = PATIENCE
+    ) -> None:
+        self._app, self._each, self._longest, self._patience = app, each, longest, patience
+        self._places = FairShare(most, most)
+        self._turns = WeakValueDictionary[str, asyncio.Semaphore]()
+        """Of each address that has requests."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request in its turn, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        hang_up = scope.get("state", {}).get("hang_up", lambda: None)
+        place = Place(counted((scope.get("client") or "?")[0]), hang_up)
+        turn = self._turns.setdefault(place.address, asyncio.Semaphore(self._each))
+        async with AsyncExitStack() as held:
+            try:
+                async with asyncio.timeout(self._patience):
+                    await held.enter_async_context(turn)
+                self._places.enter(place)
+            except (TimeoutError, NoPlace):
+                await respond(scope["path"], 503, *KINDS[503], RETRY_AFTER)(scope, receive, send)
+                return
+            held.callback(self._places.leave, place)
+            try:
+                async with asyncio.timeout(self._longest) as limit:
+                    await self._app(scope, receive, _Sender(send, held, limit))
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                hang_up()
+
+
+class _Sender:
+    """Sends an answer in pieces. A stream gives up its place and its time limit when it begins."""
+
+    def __init__(self, send: Send, held: AsyncExitStack, limit: asyncio.Timeout) -> None:
+        self._send, self._held, self._limit = send, held, limit
+
+    async def __call__(self, message: Message) -> None:
+        if _begins_stream(message):
+            self._limit.reschedule(None)
+            await self._held.aclose()
+        body, more = message.get("body", b""), message.get("more_body", False)
+        if len(body) <= PIECE:
+            await self._send(message)
+            return
+        for start in range(0, len(body), PIECE):
+            last = start + PIECE >= len(body)
+            await self._send(
+                {"type": message["type"], "body": body[start : start + PIECE], "more_body": more or not last}
+            )
+
+
+def _begins_stream(message: Message) -> bool:
+    if message["type"] != "http.response.start":
+        return False
+    return Headers(raw=message["headers"]).get("content-type", "").startswith("text/event-stream")
