@@ -31,6 +31,7 @@ from typing import Any
 import httpx
 import psutil
 
+from benchmarks.ledger import Ledger
 from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS
@@ -100,10 +101,11 @@ class Seen:
 
 
 class Evening:
-    """Games one after the other, played over the API."""
+    """Games one after the other, played over the API; the `ledger` gets what was acknowledged."""
 
-    def __init__(self, program: Program, phones: Phones, seed: int = 7) -> None:
+    def __init__(self, program: Program, phones: Phones, seed: int = 7, ledger: Ledger | None = None) -> None:
         self._program, self._phones, self._random = program, phones, Random(seed)
+        self._ledger = ledger
         self._hands = {seat: httpx.Client(base_url=program.url, timeout=20) for seat in SEATS}
         for seat, hand in self._hands.items():
             assert hand.post("/seat", data={"seat": seat, "code": program.code}).status_code == 303
@@ -116,6 +118,8 @@ class Evening:
             self.games += 1
             key = self._keys[self.games % len(self._keys)]
             self._program.post("game", game=key, decks=[], house={}).raise_for_status()
+            if self._ledger is not None:
+                self._ledger.begin()
             self._phones.catch_up(self._program)
             return
         self._steps += 1
@@ -154,8 +158,12 @@ class Evening:
             mine = hand.get("/api/view", params={"seat": seat}).json()["table"]["asks"]
             value = pick(ask_of(next((one for one in mine if one["n"] == ask["n"]), ask)), self._random)
         since = time.monotonic()
-        answer = hand.post("/api/answer", json={"seat": seat, "n": ask["n"], "value": value})
+        sent = {"seat": seat, "n": ask["n"], "value": value}
+        answer = hand.post("/api/answer", json=sent)
         posted = time.monotonic() - since
+        if answer.is_success and self._ledger is not None:
+            # The table itself writes a call, once the race is decided.
+            self._ledger.note(sent, sure=ask["kind"] != "call")
         if not answer.is_success and answer.status_code not in (409, 422):
             raise RuntimeError(answer.text)
         return since, posted
@@ -170,10 +178,10 @@ def taken() -> float:
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
-def first_view(port: int) -> tuple[float, float]:
+def first_view(port: int, address: str = "127.200.0.1") -> tuple[float, float]:
     """Return the seconds to the first byte of `/`, and to the last of all that it loads, on one connection."""
     began = time.monotonic()
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=("127.200.0.1", 0))
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(address, 0))
     line.request("GET", "/")
     answer = line.getresponse()
     first = time.monotonic() - began

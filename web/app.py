@@ -18,6 +18,7 @@ from web.port import Port
 from web.render.templates import STATIC
 from web.routes import api, decks, games, pages
 from web.schema import Documented
+from web.security import auth
 from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
 from web.security.requests import RequestLimits
@@ -57,5 +58,5 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
     app.add_middleware(Guard)
-    app.add_middleware(RequestLimits)
+    app.add_middleware(RequestLimits, known=auth.known)
     return app

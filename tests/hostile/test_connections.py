@@ -192,12 +192,14 @@ def test_requests_of_a_few_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) 
         assert max(waiting) <= 32 << 10
 
 
-def test_one_address_waits_for_its_own_requests() -> None:
-    """More than its share at once wait for their turn, then are refused with a time to come again."""
+def test_answers_are_made_a_few_at_once() -> None:
+    """More wait for their turn, then are refused with a time to come again. A phone with a pass waits for nobody."""
     go, busy, most = asyncio.Event(), 0, 0
 
-    async def slow(_: Request) -> Response:
+    async def slow(request: Request) -> Response:
         nonlocal busy, most
+        if request.headers.get("pass"):
+            return PlainTextResponse("done")
         busy += 1
         most = max(most, busy)
         await go.wait()
@@ -205,14 +207,16 @@ def test_one_address_waits_for_its_own_requests() -> None:
         return PlainTextResponse("done")
 
     async def run() -> list[httpx.Response]:
-        app = RequestLimits(Starlette(routes=[Route("/", slow)]), each=2, patience=0.2)
+        starlette = Starlette(routes=[Route("/", slow)])
+        app = RequestLimits(starlette, lambda scope: (b"pass", b"1") in scope["headers"], at_once=2, patience=0.2)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
             asked = [asyncio.ensure_future(client.get("/")) for _ in range(5)]
-            answers = [await asked[2], await asked[3], await asked[4]]
+            answers = [await client.get("/", headers={"pass": "1"}), *[await one for one in asked[2:]]]
             go.set()
-            return [*answers, await asked[0], await asked[1], await client.get("/")]
+            return [*answers, *[await one for one in asked[:2]], await client.get("/")]
 
-    answers = asyncio.run(run())
+    known, *answers = asyncio.run(run())
+    assert 200 == known.status_code
     assert [503] * 3 + [200] * 3 == [one.status_code for one in answers]
     assert ["5"] * 3 == [one.headers["retry-after"] for one in answers[:3]]
     assert 2 == most
@@ -228,7 +232,7 @@ def test_a_stream_takes_no_turn() -> None:
         await send({"type": "http.response.body", "body": b"end"})  # type: ignore[misc]
 
     async def run() -> list[httpx.Response]:
-        app = RequestLimits(stream, each=1, longest=0.1, patience=0.1)  # type: ignore[arg-type]
+        app = RequestLimits(stream, at_once=1, each=1, longest=0.1, patience=0.1)  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
             return await asyncio.gather(*(client.get("/") for _ in range(5)))
 

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 
 from fastapi import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
+from starlette.types import Scope
 
 from engine.seats import SEATS, Seat
 from engine.secrets import HIDDEN
@@ -136,6 +137,11 @@ def client(request: Request) -> str:
 def of(request: Request) -> Pass:
     """Return the pass of a request."""
     return passes(request).read(request)
+
+
+def known(scope: Scope) -> bool:
+    """Return True if a request comes from a phone with a pass."""
+    return of(Request(scope)) != Pass()
 
 
 def freed(seat: Seat) -> str:

@@ -1,0 +1,199 @@
+"""Hostile guests at a table, each attack on a thread of its own: `benchmarks.hostile` starts this process.
+
+It attacks a port of this machine only, from loopback addresses that no honest phone has, at a bounded rate, until its
+standard input ends; then it prints how often it tried, by attack, as JSON. Only for Linux.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+
+REST = 0.1
+"""Seconds between two steps of one attack: ten a second."""
+
+WAIT = 5.0
+"""Most seconds for a connection or an answer."""
+
+NONSENSE = (
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"GET /%00%ff/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"POST /api/answer HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n{",
+    b"POST /api/answer HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n[[[[[",
+    b"GET / HTTP/1.1\r\nHost: attacker.example\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 60_000 + b"\r\n\r\n",
+)
+
+LARGE = ("/openapi.json", "/games", "/decks", "/api/decks", "/plays", "/static/js/live.js")
+OLD = ("/games", "/games/1", "/games/1.jsonl", "/games/1.svg", "/api/games/1/replay?at=0", "/games/2.jsonl")
+
+
+def get(path: str) -> bytes:
+    """Return a request."""
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: guest\r\n\r\n".encode()
+
+
+class Attackers:
+    """All attacks on the table at `port`."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self._done = port, threading.Event()
+        self.tried = Counter[str]()
+        attacks: tuple[Callable[[Random], Callable[[], None]], ...] = (
+            self.unread_answers,
+            self.streams_that_send_ahead,
+            self.idle_connections,
+            self.abandoned_old_games,
+            self.wrong_codes,
+            self.slow_requests,
+            self.nonsense,
+            self.sips,
+        )
+        self._threads = [
+            threading.Thread(target=self._run, args=(attack.__name__, attack(Random(i))), daemon=True)
+            for i, attack in enumerate(attacks)
+        ]
+
+    def run(self) -> None:
+        """Attack until standard input ends."""
+        for thread in self._threads:
+            thread.start()
+        sys.stdin.read()
+        self._done.set()
+        for thread in self._threads:
+            thread.join(WAIT + 1)
+        print(json.dumps(self.tried), flush=True)
+
+    def _run(self, name: str, step: Callable[[], None]) -> None:
+        while not self._done.wait(REST):
+            with suppress(OSError):
+                step()
+            self.tried[name.replace("_", " ")] += 1
+
+    def _open(self, guest: int, sent: bytes = b"", buffer: int = 0) -> socket.socket:
+        """Connect from the address of a guest."""
+        line = socket.socket()
+        try:
+            if buffer:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+            line.settimeout(WAIT)
+            line.bind((f"127.66.{guest // 250}.{1 + guest % 250}", 0))
+            line.connect(("127.0.0.1", self._port))
+            line.sendall(sent)
+        except BaseException:
+            line.close()
+            raise
+        return line
+
+    def _held(self, most: int, opened: Callable[[int], socket.socket]) -> Callable[[], None]:
+        """Return a step that opens two connections, and holds the newest `most`."""
+        held, number = deque[socket.socket](), 0
+
+        def step() -> None:
+            nonlocal number
+            for _ in range(2):
+                number += 1
+                while len(held) >= most:
+                    held.popleft().close()
+                held.append(opened(number))
+
+        return step
+
+    def unread_answers(self, random: Random) -> Callable[[], None]:
+        """Ask for several large answers at once, and read none: 10 addresses."""
+        return self._held(400, lambda i: self._open(i % 10, get(random.choice(LARGE)) * 5, 4096))
+
+    def streams_that_send_ahead(self, _: Random) -> Callable[[], None]:
+        """Listen with 38 streams from each of 26 addresses, and go on sending."""
+
+        def opened(number: int) -> socket.socket:
+            line = self._open(20 + number % 26, get("/stream"), 4096)
+            line.setblocking(False)
+            with suppress(BlockingIOError):
+                line.send(get("/plays") * 5000)
+            return line
+
+        return self._held(26 * 38, opened)
+
+    def idle_connections(self, _: Random) -> Callable[[], None]:
+        """Hold 80 connections from each of 30 addresses, and say nothing."""
+        return self._held(30 * 80, lambda i: self._open(50 + i % 30))
+
+    def abandoned_old_games(self, random: Random) -> Callable[[], None]:
+        """Ask for old games and leave at once: 20 addresses."""
+
+        def step() -> None:
+            for _ in range(3):
+                with self._open(90 + random.randrange(20), get(random.choice(OLD))) as line:
+                    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+        return step
+
+    def wrong_codes(self, random: Random) -> Callable[[], None]:
+        """Guess the code: 200 addresses."""
+
+        def step() -> None:
+            body = f"code={random.randrange(10**6):06d}".encode()
+            head = b"POST /table HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            sent = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+            with self._open(120 + random.randrange(200), sent) as line:
+                answer = line.recv(12)
+                self.tried[f"wrong codes answered with {answer[9:12].decode()}"] += 1
+
+        return step
+
+    def slow_requests(self, _: Random) -> Callable[[], None]:
+        """Send requests a byte at a time: 10 addresses."""
+        held, sent = list[socket.socket](), get("/")
+
+        def step() -> None:
+            for line in list(held):
+                try:
+                    line.send(b"X")
+                except OSError:
+                    held.remove(line)
+                    line.close()
+            if len(held) < 100:
+                held.append(self._open(330 + len(held) % 10, sent[:-4]))
+
+        return step
+
+    def nonsense(self, random: Random) -> Callable[[], None]:
+        """Send what is not HTTP, or not for this table: 5 addresses."""
+
+        def step() -> None:
+            for _ in range(3):
+                self._open(350 + random.randrange(5), random.choice(NONSENSE)).close()
+
+        return step
+
+    def sips(self, random: Random) -> Callable[[], None]:
+        """Read large answers a few bytes at a time: 10 addresses."""
+        held = list[socket.socket]()
+
+        def step() -> None:
+            if len(held) < 100:
+                held.append(self._open(360 + len(held) % 10, get(random.choice(LARGE)), 4096))
+                return
+            line = held[random.randrange(len(held))]
+            if not line.recv(3):
+                held.remove(line)
+                line.close()
+
+        return step
+
+
+def main() -> None:
+    Attackers(int(sys.argv[1])).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""Somebody new: open `/` with all that it loads, then listen until the first view is there. Prints the seconds.
+
+`python -m benchmarks.newcomer PORT NUMBER`; the number decides on the loopback address.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+
+from benchmarks.crowd import first_view
+
+RETRY = 0.5
+"""Seconds after which a browser that was cut off tries again."""
+
+
+def main(port: int, number: int) -> None:
+    """Come in."""
+    address, began = f"127.210.{number // 250 % 250}.{1 + number % 250}", time.monotonic()
+    while True:
+        try:
+            first_view(port, address)
+            with socket.create_connection(("127.0.0.1", port), 20, (address, 0)) as line:
+                line.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                heard = b""
+                while b"event: view" not in heard:
+                    if not (more := line.recv(65536)):
+                        raise ConnectionError
+                    heard += more
+            break
+        except OSError:
+            time.sleep(RETRY)
+    print(time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
