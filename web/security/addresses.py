@@ -1,4 +1,4 @@
-"""The address by which a client is counted: whoever has one IPv6 address has the whole /64 network around it."""
+"""The address by which a client is counted: one IPv6 address stands for the whole /64 network around it."""
 
 from __future__ import annotations
 

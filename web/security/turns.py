@@ -1,4 +1,4 @@
-"""Turns: so many at once, and addresses that wait take turns, however much each of them asks for."""
+"""Turns: a few at once, and addresses that wait take turns, however much each of them asks for."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def places(share: FairShare, *held: tuple[str, str]) -> list[str]:
 
 
 def test_an_idle_place_gives_way() -> None:
-    """The oldest of the address that has most idle ones, whoever comes."""
+    """The oldest of the address that has most idle ones, no matter who comes."""
     share = FairShare(4, 4)
     assert ["b"] == places(share, ("a", "busy"), ("a", "idle"), ("b", "idle"), ("b", "idle"), ("a", "busy"))
 

@@ -50,7 +50,7 @@ async def test_impatience_costs_no_turn() -> None:
 
 
 @looped
-async def test_so_many_at_once() -> None:
+async def test_a_few_at_once() -> None:
     turns, now, most = Turns(3, 10), 0, 0
 
     async def ask(address: str) -> None:

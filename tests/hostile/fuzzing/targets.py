@@ -1,0 +1,128 @@
+"""What is fuzzed. Each target gets bytes, and lets out only errors that the program itself does not mean.
+
+The bytes are read as a stranger would send them: settings, decks, backups, journals, bodies of requests, and lines of
+the engine's protocol.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import httpx
+
+from device import settings as settings_module
+from device.commands import engine as protocol
+from device.settings import SettingsError
+from device.storage.decks import house_deck, unix
+from device.storage.store import Store, StoreError
+from engine import cards
+from engine.errors import DeckError
+from engine.games import GAMES
+from engine.secrets import dumps
+from engine.table import Table
+from engine.views import plain
+from tests.web.phones import WHO, cookie, small_ball
+from web.app import create_app
+
+Target = Callable[[bytes], None]
+
+PATHS = (
+    *("/api/answer", "/api/undo", "/api/amend", "/api/preview", "/api/game", "/api/stand", "/api/wait", "/api/call"),
+    *("/api/accept", "/api/reject", "/api/decks", "/api/decks/import", "/api/games/1/name", "/api/free", "/api/press"),
+    *("/api/decks/small-ball/x/card", "/api/decks/small-ball/x/title", "/table", "/seat", "/seat/standing"),
+)
+"""Where bodies are posted: the first byte of an input chooses, the second one whether it is JSON or a form."""
+
+FAST = Path("/dev/shm")
+"""A disk in memory, where there is one: a journal is synced often."""
+
+
+def settings(data: bytes) -> None:
+    """Read a settings file."""
+    try:
+        settings_module.parse(data.decode("utf-8", "replace"), "dugout.toml")
+    except SettingsError as error:
+        str(error).encode()
+
+
+def deck(data: bytes) -> None:
+    """Read a deck of the game that the first byte chooses."""
+    game = list(GAMES.values())[data[0] % len(GAMES)] if data else GAMES["small-ball"]
+    source = unix(data[1:].decode("utf-8", "replace"))
+    try:
+        read = cards.parse(source, "deck.toml", game.key, game.shapes)
+        game.notes(cards.cards_of((read,)))
+        Table(game, (read,))
+    except DeckError as error:
+        str(error).encode()
+
+
+def journal(data: bytes) -> None:
+    """Open a journal, repair it if need be, list its games, and begin another."""
+    game = GAMES["small-ball"]
+    with tempfile.TemporaryDirectory(dir=FAST if FAST.is_dir() else None) as folder:
+        path = Path(folder) / "journal.db"
+        path.write_bytes(data)
+        try:
+            store = Store(path)
+        except StoreError as error:
+            str(error).encode()
+            return
+        try:
+            saved = store.latest()
+            if saved is not None and saved.table is not None:
+                saved.table.views(None)
+            assert store.load(store.begin(Table(game, (house_deck(game),)))) is not None
+        finally:
+            store.close()
+
+
+@cache
+def _table() -> Table:
+    game = GAMES["small-ball"]
+    return Table(game, (house_deck(game),))
+
+
+def line(data: bytes) -> None:
+    """Obey lines of the engine's protocol."""
+    table = _table().clone()
+    for text in data.decode("utf-8", "replace").split("\n")[:20]:
+        dumps(protocol.obey(table, text), None).encode()
+
+
+@cache
+def _browser() -> tuple[asyncio.AbstractEventLoop, httpx.AsyncClient]:
+    loop, port = asyncio.new_event_loop(), small_ball()
+    client = httpx.AsyncClient(
+        transport=httpx.ASGITransport(create_app(port.port)),
+        base_url="http://localhost",
+        headers={"Cookie": cookie(port, WHO["both"])},
+    )
+    return loop, client
+
+
+def body(data: bytes) -> None:
+    """Post a body as the operator, who also holds a seat: no answer may be an internal error."""
+    loop, client = _browser()
+    if len(data) < 2:
+        return
+    kind = ("application/json", "application/x-www-form-urlencoded")[data[1] % 2]
+    path = PATHS[data[0] % len(PATHS)]
+    answer = loop.run_until_complete(client.post(path, content=data[2:], headers={"Content-Type": kind}))
+    assert answer.status_code < 500, f"{path}: {answer.status_code}"
+    if answer.headers.get("content-type", "").startswith("application/json"):
+        json.dumps(plain(answer.json()))
+
+
+TARGETS: dict[str, Target] = {
+    "settings": settings,
+    "deck": deck,
+    "journal": journal,
+    "line": line,
+    "body": body,
+}
