@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+import re
+from types import ModuleType
+
 import pytest
 
-from device.display import content
+from device.display import content, lettering, screens_32, screens_64
 from engine.game import Game
 from engine.games import GAMES
-from tests.device.display.evenings import tables
+from engine.views import RaceView, View
+from tests.device.display.evenings import decisions
+from tests.device.display.views import turns
+from tests.engine.games.contract.contract import Contract
+from tests.engine.games.contract.games import every_game
 
-EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+BOTH = (screens_64, screens_32)
 
 
-@EACH
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_each_decision_has_a_title(game: Game) -> None:
     """By its code; the templates are filled below."""
     untitled = sorted(set(game.words.asks) - set(game.words.titles))
     assert not untitled
 
 
-@EACH
-def test_titles_in_play(game: Game) -> None:
-    """In the stored games each title is filled in, short enough for a display, and is what the display says."""
-    seen: set[str] = set()
-    for table in tables(game):
-        for ask in table.view(None).asks:
-            if ask.title in seen:
-                continue
-            seen.add(ask.title)
-            assert ask.title, ask.why
-            assert content.title(ask) == ask.title
-            assert ask.title[:1].isupper() or not ask.title[:1].isalpha(), ask.title
-            assert not ask.title.endswith("."), ask.title
-            assert "{" not in ask.title
-            assert len(ask.title) <= 40, ask.title
+@pytest.mark.slow
+@every_game()
+def test_the_display_names_each_decision(contract: Contract) -> None:
+    """Every decision comes in a stored or random game, as on the contact sheets; its title is filled in there, and is
+    what the display says at both heights, beside whose it is, with nothing cut or covered."""
+    for why, view in decisions(contract).items():
+        (title,) = {ask.title for ask in view.table.asks if ask.why == why}
+        assert title[:1].isupper() or not title[:1].isalpha(), title
+        assert not title.endswith("."), title
+        assert not re.search(r"[{}]", title), title
+        assert len(title) <= 40, title
+        assert all(content.title(ask) == ask.title for ask in view.table.asks)
+        for size in BOTH:
+            said = read(size, view)
+            assert isinstance(view.race, RaceView) or set(lettering.plain_ascii(title).split()) <= said, (why, said)
+
+
+def read(size: ModuleType, view: View) -> set[str]:
+    """Return the words on all pages of a view."""
+    return {word for page in turns(size.game, view) for part in page for word in part.split()}

@@ -25,6 +25,7 @@ from engine.games.clutch.state import State
 from engine.scoreboard import line_score
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
+from tests.engine.games.clutch import rare
 from tests.engine.games.clutch.fixture import HOUSE, deck
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, sentences, views
@@ -259,6 +260,7 @@ CONTRACT = Contract(
     ),
     stories=STORIES,
     mixed=Walk(mixed, longest=300, pick=pick),
+    rare=Walk(rare.games, longest=600, pick=rare.pick),
     pick=pick,
     houses=st.builds(
         lambda house, level: {**house, "format": "open", "leagueOnly": "off", "level": level},

@@ -86,7 +86,8 @@ class Contract:
     `decks`: the house deck, then the test decks. `house` overrides the house rules that are drawn. `holds` is checked
     after every answer of `examples` games of `longest` answers, `whole` once at the end of each. `taken_back` is the
     length of the games in which answers are taken back or corrected. `index` is the walk that is compared with the
-    written index; where there is none, `mixed` are the random games whose fingerprints are stored.
+    written index; where there is none, `mixed` are the random games whose fingerprints are stored. `rare` has games
+    that come to decisions which those seldom have.
     """
 
     game: Game
@@ -96,6 +97,7 @@ class Contract:
     stories: Stories
     index: Walk | None = None
     mixed: Walk | None = None
+    rare: Walk | None = None
     secrets: Secrets | None = None
     whole: tuple[Callable[[Table], None], ...] = ()
     ended: tuple[Callable[[Any], None], ...] = ()
