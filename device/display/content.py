@@ -75,9 +75,13 @@ def scores(sides: Mapping[Seat, Side], runs: Mapping[Seat, str], room: int) -> d
 
 
 def stubs(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:
-    """Return the first letters of the teams' names that fit into `room` pixels; A and H if they are the same."""
+    """Return the first letters of the teams' names that fit into `room` pixels; A and H if they are the same.
+
+    They are those of the last words, or of the first if the last are the same.
+    """
     found = {seat: plain_ascii(sides[seat].name).split() for seat in SEATS}
-    words = {seat: parts[-1] if parts else "" for seat, parts in found.items()}
+    place = 0 if found["away"][-1:] == found["home"][-1:] else -1
+    words = {seat: parts[place] if parts else "" for seat, parts in found.items()}
     for seat, word in words.items():
         while width(words[seat]) > room:
             words[seat] = words[seat][:-1]
@@ -221,17 +225,17 @@ def spoken(view: View, turn: Turn, named: bool) -> list[str]:
         for ask in asks
         if ask.sentence
     ]
-    if secret_ and isinstance(view.dial, SecretEntryView) and not waiters(view.table, view.dial)[1]:
-        found.insert(0, f"In secret: {view.dial.how}")
     if turn.again or not turn.waiting:
         found += [*view.missing, *reopened(view, turn)]
     return list(dict.fromkeys(found))
 
 
 def _names(ask: AskView, board: Scoreboard) -> bool:
-    """True if a question begins with the name of the side that is asked."""
+    """True if a question begins with the name of the side that is asked, or turns to it by name."""
     side = played(board, ask.seat)
-    return side is None or (bool(board.sides[side].name) and ask.sentence.startswith(board.sides[side].name))
+    name = "" if side is None else board.sides[side].name
+    said = ask.sentence
+    return side is None or (bool(name) and (said.startswith(name) or f"{name}: " in said or f"{name}, " in said))
 
 
 def reopened(view: View, turn: Turn) -> list[str]:
@@ -290,24 +294,28 @@ class Waiter:
     ready: bool
 
 
-def waiters(table: TableView, entry: EntryView | None) -> tuple[list[Waiter], str]:
-    """Return what the seats do while somebody chooses in secret, what they choose or a word; and how to enter it.
+def alone(view: View) -> SecretEntryView | None:
+    """Return how to enter a secret that one seat alone chooses; None if both choose, or the buttons cannot."""
+    asked = {ask.seat for ask in view.table.asks}
+    lone = len({*asked, *view.table.ready}) == 1 and any(ask.secret for ask in view.table.asks)
+    return view.dial if lone and isinstance(view.dial, SecretEntryView) else None
 
-    If one seat alone chooses, and its buttons can, only that seat is listed. Else the second item is "": what the
-    buttons do is then among the sentences that take turns with the score.
-    """
+
+def presses(entry: EntryView | None) -> str:
+    """Return what the buttons do in a secret choice; "" in another one."""
+    return f"In secret: {entry.how}" if isinstance(entry, SecretEntryView) else ""
+
+
+def waiters(table: TableView, entry: EntryView | None) -> list[Waiter]:
+    """Return what the seats do while somebody chooses in secret: what they choose, or a word."""
     asked = {ask.seat: ask for ask in table.asks}
-    blind = entry if isinstance(entry, SecretEntryView) else None
-    alone = blind is not None and len({*asked, *table.ready}) == 1
+    more = [entry.brief] if isinstance(entry, SecretEntryView) and entry.brief else []
     found = []
     for seat in SEATS:
-        if seat in asked:
-            more = [blind.brief] if blind and blind.brief and not alone else []
-            found.append(Waiter(seat, [title(asked[seat]), *more], False))
-        elif not alone:
-            ready = seat in table.ready
-            found.append(Waiter(seat, ["ready" if ready else "waits"], ready))
-    return found, f"In secret: {blind.how}" if blind and alone else ""
+        ready = seat in table.ready
+        words = [title(asked[seat]), *more] if seat in asked else ["ready" if ready else "waits"]
+        found.append(Waiter(seat, words, seat not in asked and ready))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,14 @@ class Pages:
 
 
 def split(words: str, room: int, lines: int, font: Font = "plain") -> list[list[str]]:
-    """Return `words` in pages of at most `lines` lines of `room` pixels; at least one page, which may be empty."""
+    """Return `words` in as few pages as possible of at most `lines` lines of `room` pixels, about equally full.
+
+    There is at least one page, which may be empty.
+    """
     wrapped = wrap(words, room, len(words) + 1, font)
-    return [wrapped[at : at + lines] for at in range(0, len(wrapped), lines)] or [[]]
+    many = -(-len(wrapped) // lines) or 1
+    each = -(-len(wrapped) // many)
+    return [wrapped[at : at + each] for at in range(0, len(wrapped), each)] if wrapped else [[]]
 
 
 class PageTurner:

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.display import content, widgets
 from device.display.content import own, seated, short_names
-from device.display.lettering import bold_if, centred, fit, text, whole, width, wrap
+from device.display.lettering import Font, bold_if, centred, fit, text, whole, width, wrap
 from device.display.pages import Pages, split
 from device.display.widgets import BASES, ENTRY, LEFT, OUTS, RIGHT, ROOM, TOP, die, dots, line_name, marked
 from engine.clock import Outcome
@@ -56,10 +56,11 @@ def _score(view: View, pages: Pages) -> Image.Image:
     What OK would give always stands below. Above it are first what has just happened, then in turn the state with the
     title of the decision, and the whole question.
     """
-    if any(ask.secret for ask in view.table.asks):
+    secretly = content.alone(view)
+    if any(ask.secret for ask in view.table.asks) and not secretly:
         return _secret(view, pages)
     image, turn = widgets.blank(32), content.Turn.of(view)
-    line = view.layout.line if view.layout and view.layout.line else ""
+    line = view.layout.line if view.layout and view.layout.line else content.presses(secretly)
     entry, again = (None, None) if line else (turn.entry, turn.again)
     two = entry is not None and width(entry.label) > ENTRY
     above = 1 if two else 2 if entry or again else 3
@@ -87,7 +88,7 @@ def _cards(view: View, turn: content.Turn, above: int, helps: str) -> list[Card]
     `helps` stands in the third line if that is free and it fits, else on its own.
     """
     board = view.table.scoreboard
-    names, lit = seated(board, short_names(board.sides, 43)), content.awaited(board, turn.asks)
+    names, lit = seated(board, short_names(board.sides, 60)), content.awaited(board, turn.asks)
     found = content.headings(turn, names, ROOM)
     fits = width(helps) <= ROOM
     third = helps if fits else ""
@@ -200,26 +201,36 @@ def _choice(image: Image.Image, entry: EntryView, pages: Pages) -> None:
 
 
 def _secret(view: View, pages: Pages) -> Image.Image:
-    """Draw what each side does while somebody chooses in secret; above it in turn the state, the buttons, and what it
-    is about.
+    """Draw what each side does while somebody chooses in secret; then in turn what the buttons do, and what it is
+    about.
     """
-    image, board, turn = widgets.blank(32), view.table.scoreboard, content.Turn.of(view)
-    short = short_names(board.sides, 60)
-    names = short | seated(board, short)
-    doing, how = content.waiters(view.table, view.dial)
-    if said := pages.result(ROOM, 1):
-        _rows(image, said)
-    else:
-        spoken = [page for words in content.spoken(view, turn, False) for page in split(words, ROOM, 1)]
-        cards: list[Card] = [partial(_state, board=board, lit=(), flat=True)]
-        cards += [partial(_rows, lines=page) for page in spoken]
-        pages.of(cards)(image)
-    for one, y in zip(doing, (10, 20), strict=False):
+    image, turn = widgets.blank(32), content.Turn.of(view)
+    short = short_names(view.table.scoreboard.sides, 60)
+    names = short | seated(view.table.scoreboard, short)
+    seats = []
+    for one in content.waiters(view.table, view.dial):
         tags = [names[one.seat], *content.initials(names, names[one.seat])]
-        widgets.seat_line(image, y, 10, tags, one.words, pages, one.ready)
-    if how:
-        text(image, LEFT, THIRD, " ".join(pages.text(how, ROOM, 1)))
+        seats.append((*widgets.seat_parts(tags, one.words), one.ready))
+    if said := pages.result(ROOM, 3):
+        _rows(image, said)
+        return image
+    most = max(len(parts) for _, _, parts, _ in seats)
+    cards: list[Card] = [
+        partial(_seats, seats=seats, which=which, board=view.table.scoreboard) for which in range(most)
+    ]
+    spoken = [content.presses(view.dial), *content.spoken(view, turn, False)]
+    cards += [partial(_rows, lines=page) for words in filter(None, spoken) for page in split(words, ROOM, 3)]
+    pages.of(cards)(image)
     return image
+
+
+def _seats(
+    image: Image.Image, seats: Sequence[tuple[str, Font, list[str], bool]], which: int, board: Scoreboard
+) -> None:
+    """Draw the state, and what each seat does: of several parts that number `which`."""
+    _state(image, board, (), flat=True)
+    for (name, font, parts, ready), y in zip(seats, (10, 20), strict=True):
+        widgets.seat_line(image, y, 10, name, font, parts[which % len(parts)], ready)
 
 
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------

@@ -46,12 +46,13 @@ def _score(view: View, pages: Pages) -> Image.Image:
     """
     image, board, turn = widgets.blank(64), view.table.scoreboard, content.Turn.of(view)
     room = 67 - max(width(content.number(side.runs, 3), "large") for side in board.sides.values())
-    names = short_names(board.sides, room)
-    seats = names | content.seated(board, names)
+    names, short = short_names(board.sides, room), short_names(board.sides, 60)
+    seats = short | content.seated(board, short)
     said = pages.result(ROOM, UPPER)
     named = all(one.named for one in content.headings(turn, seats, ROOM, 2))
-    words = [page for one in content.spoken(view, turn, named) for page in split(one, ROOM, UPPER)]
-    if said := said or pages.of([[], *words]):
+    how = content.presses(view.dial)
+    spoken = [*([how] if how and how != _secretly(view, turn, seats) else []), *content.spoken(view, turn, named)]
+    if said := said or pages.of([[], *(page for one in spoken for page in split(one, ROOM, UPPER))]):
         top, pitch = (1, 8) if len(said) == UPPER else (17 - 5 * len(said), 10)
         for i, part in enumerate(said):
             text(image, LEFT, top + pitch * i, part)
@@ -97,24 +98,23 @@ def _below(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Se
     if view.notice:
         boxed(image, view.notice, pages, 35)
         return
-    if any(ask.secret for ask in view.table.asks):
-        doing, how = content.waiters(view.table, view.dial)
-        for one, y in zip(doing, (35, 50), strict=False):
+    secretly = _secretly(view, turn, names)
+    if any(ask.secret for ask in view.table.asks) and not secretly:
+        for one, y in zip(content.waiters(view.table, view.dial), (35, 50), strict=True):
             tags = [names[one.seat], *content.initials(names, names[one.seat])]
-            widgets.seat_line(image, y, 12, tags, one.words, pages, one.ready)
-        if how:
-            _help(image, how, pages)
+            name, font, parts = widgets.seat_parts(tags, one.words)
+            widgets.seat_line(image, y, 12, name, font, pages.of(parts), one.ready)
         return
     line = view.layout.line if view.layout and view.layout.line else ""
-    label = turn.entry.label if turn.entry and not line else ""
-    helps = "" if label or turn.again else line or content.advice(view, turn)
+    label = turn.entry.label if turn.entry and not line and not secretly else ""
+    helps = "" if label or turn.again else line or secretly or content.advice(view, turn)
     if width(helps) > ROOM and not line and not all(one.whole for one in content.headings(turn, names, ROOM)):
         helps = content.advice(view, turn, with_aim=False)
     tall = turn.again or width(label) > ENTRY or width(helps) > ROOM
     left = _last(image, view, turn, names)
     heading = pages.of(content.headings(turn, names, left - LEFT, 1 if tall else 2))
     two = len(heading.lines) > 1
-    widgets.headed(image, heading.tag, heading.lines, LEFT, 35 if two else 36)
+    widgets.headed(image, heading.tag, heading.lines, LEFT, 36)
     if turn.again and not line:
         widgets.lying(image, turn.again, 48, 12, 2)
     elif label and turn.entry:
@@ -123,12 +123,22 @@ def _below(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Se
         _help(image, helps, pages, low=two)
 
 
+def _secretly(view: View, turn: content.Turn, names: Mapping[Seat, str]) -> str:
+    """Return what the buttons do if one seat alone chooses in secret, in few words below a long title; else ""."""
+    entry = content.alone(view)
+    if entry and entry.brief and not all(one.whole for one in content.headings(turn, names, ROOM)):
+        return entry.brief
+    return content.presses(entry)
+
+
 def _choice(image: Image.Image, entry: EntryView, pages: Pages, low: bool = False) -> None:
-    """Draw the choice: in two lines if it needs them, else in one, a pixel lower if `low`."""
-    if width(entry.label) > ENTRY and not low:
-        widgets.choice(image, entry, pages, 47, 56, (47, 55))
+    """Draw the choice: in two lines if it needs them, else in one, below a title of two lines if `low`."""
+    if low:
+        widgets.choice(image, entry, pages, 53, 57, (54,))
+    elif width(entry.label) > ENTRY:
+        widgets.choice(image, entry, pages, 45, 54, (46, 54))
     else:
-        widgets.choice(image, entry, pages, 50 + low, 56, (51 + low,), bar=61)
+        widgets.choice(image, entry, pages, 50, 56, (51,), bar=61)
 
 
 def _last(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str]) -> int:
@@ -155,12 +165,12 @@ def _last(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Sea
 
 
 def _help(image: Image.Image, words: str, pages: Pages, low: bool = False) -> None:
-    """Draw a sentence in two lines, or in one of bold letters if it fits, a pixel lower if `low`."""
+    """Draw a sentence in two lines, or in one of bold letters if it fits, below a title of two lines if `low`."""
     if low or width(words, "bold") <= ROOM:
-        text(image, LEFT, 52 + low, words, bold_if(ROOM, words))
+        text(image, LEFT, 54 if low else 52, words, bold_if(ROOM, words))
         return
     for i, part in enumerate(pages.text(words, ROOM, 2)):
-        text(image, LEFT, 47 + 8 * i, part)
+        text(image, LEFT, 46 + 9 * i, part)
 
 
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------

@@ -141,12 +141,12 @@ def boxed(image: Image.Image, words: str, pages: Pages, top: int = TOP) -> None:
 
 
 def headed(image: Image.Image, tag: str, lines: Sequence[str], x: int, y: int) -> None:
-    """Draw who must decide, dark on light, and what, 8 pixels a line, from (x, y) on."""
+    """Draw who must decide, dark on light, and what, 9 pixels a line, from (x, y) on."""
     if tag:
         ImageDraw.Draw(image).rectangle((x, y - 1, x + width(tag) + 1, y + 7), fill=1)
         text(image, x + 1, y, tag, ink=0)
     for i, part in enumerate(lines):
-        text(image, x + (width(tag) + 5 if tag and not i else 0), y + 8 * i, part)
+        text(image, x + (width(tag) + 5 if tag and not i else 0), y + 9 * i, part)
 
 
 def titled(image: Image.Image, words: str, high: int) -> None:
@@ -155,22 +155,22 @@ def titled(image: Image.Image, words: str, high: int) -> None:
     centred(image, LEFT + 2, RIGHT - 2, TOP + (high - 7) // 2, words, bold_if(ROOM - 4, words), ink=0)
 
 
-def seat_line(
-    image: Image.Image, y: int, high: int, names: Sequence[str], words: Sequence[str], pages: Pages, lit: bool
-) -> None:
-    """Draw what a seat does while somebody chooses in secret, in a line of `high` pixels; dark on light if `lit`.
-
-    The first of `names` that leaves enough room is used, and `words` are shown in turn.
-    """
-    top = y + (high - 8) // 2
-    if lit:
-        ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + high - 1), fill=1)
+def seat_parts(names: Sequence[str], words: Sequence[str]) -> tuple[str, lettering.Font, list[str]]:
+    """Return the first of `names` that leaves room for `words` in a line, its font, and `words` in parts that fit."""
     fonts: tuple[lettering.Font, ...] = ("bold", "plain")
     ways = [(name, font) for name in names for font in fonts]
     widest = max(map(width, words))
     name, font = next((one for one in ways if width(*one) + widest <= ROOM - 8), ways[-1])
-    at = text(image, LEFT + 1, top, name, font, int(not lit)) + 3
-    part = " ".join(pages.of([part for one in words for part in split(one, RIGHT - at, 1)]))
+    room = ROOM - 5 - width(name, font)
+    return name, font, [" ".join(part) for one in words for part in split(one, room, 1)]
+
+
+def seat_line(image: Image.Image, y: int, high: int, name: str, font: lettering.Font, part: str, lit: bool) -> None:
+    """Draw what a seat does while somebody chooses in secret, in a line of `high` pixels; dark on light if `lit`."""
+    top = y + (high - 8) // 2
+    if lit:
+        ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + high - 1), fill=1)
+    text(image, LEFT + 1, top, name, font, int(not lit))
     text(image, RIGHT - width(part), top, part, ink=int(not lit))
 
 

@@ -9,12 +9,15 @@ from typing import Any, Protocol
 from engine.ask_views import ArrangeView, AskView, ChooseView, RerollView, RollView
 from engine.dice import Face
 from engine.seats import Seat
-from engine.views import EntryView
+from engine.views import EntryView, SecretEntryView
 
 MANY, FEW = 12, 5
 """A die with more than MANY faces, about which nothing is known, is entered in two steps: a group of FEW faces, then a
 face of that group.
 """
+
+UNSEEN = ("sit down with a phone, choose there", "use a phone")
+"""What to do about a secret choice whose cursor only a phone shows, and the same in fewer words."""
 
 
 class EntryError(ValueError):
@@ -102,7 +105,7 @@ class AnswerEntry:
     def view(self) -> EntryView:
         """Return the cursor as everybody may see it: of a secret ask neither its label nor whether it moved."""
         if self.secret:
-            return EntryView(self.seat, self.n, self.public_label, None, None, False)
+            return SecretEntryView(self.seat, self.n, self.public_label, None, None, False, *UNSEEN)
         return EntryView(self.seat, self.n, self.label, self.index, self.count, self.touched)
 
     # What the buttons do ---------------------------------------------------------------------------------------------

@@ -48,9 +48,9 @@ def result(board: Scoreboard) -> str:
 
 
 def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what the next die must beat; "" before a bunt, since only the ask has that number."""
+    """Return what the next die must beat; "" for a bunt, since only the ask has that number."""
     at = plate(board)
-    if not at or any(ask.why == "bunt" for ask in asks):
+    if not at or any(ask.why in ("bunt", "again-bunt") for ask in asks):
         return ""
     need = str(at["need"])
     if at["throw"] or at["pitch_natural"] is None:

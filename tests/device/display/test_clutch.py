@@ -17,6 +17,7 @@ from engine.games.clutch import GAME
 from engine.table import Table
 from tests.device.display.views import DIAL, a_view, changed, checked, everything, told
 from tests.engine.games.clutch.field import at, until, upto
+from tests.engine.games.clutch.fixture import strategy
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 Draw = Callable[..., Image.Image]
@@ -63,8 +64,11 @@ def test_how_a_roll_ended() -> None:
 @DRAWS
 def test_a_bunt_is_not_rolled_against_the_batter(draw: Draw) -> None:
     """The number of the pitch is of no use to it."""
-    table = at("T5 0o 1--")
+    again = strategy("AGAIN", "offense", "after the bunt roll", "reroll the bunt")
+    table = at("T5 0o 1--", away=["AGAIN"], cards={"AGAIN": again})
     upto(table, "bunt", "bunt")
+    assert "Advantage with" not in shown(draw, table)
+    upto(table, "again-bunt", "B2", "AGAIN")
     assert "Advantage with" not in shown(draw, table)
 
 

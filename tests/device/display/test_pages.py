@@ -152,6 +152,11 @@ def test_pages_lose_nothing(words: str, room: int, lines: int) -> None:
     assert "".join(lettering.plain_ascii(words).split()) == "".join("".join("".join(page) for page in pages).split())
 
 
+def test_pages_are_about_equally_full() -> None:
+    """Five lines are three and two, not four and one."""
+    assert [3, 2] == [len(page) for page in split("aaaa bbbb cccc dddd eeee", 30, 4)]
+
+
 tokens = st.lists(st.integers(0, 99999), min_size=1, max_size=14, unique=True)
 
 

@@ -235,6 +235,52 @@ def test_a_title_longer_than_the_line(size: Any) -> None:
 
 
 @SIZES
+@pytest.mark.parametrize("label", ["", "Hit-and-run"])
+def test_a_title_of_two_lines(size: Any, label: str) -> None:
+    """Between its lines, and between it and what stands around it, there is a line of dark pixels."""
+    view = a_view(table={"asks": [ROLL | {"title": "Reliever for Brackenridge"}]}, dial=DIAL | {"label": label})
+    view = changed(view, dial=DIAL | {"label": label, "touched": True}) if label else changed(view, dial=None)
+    page = next(turn for turn in range(9) if len(_lines(size, view, turn)) > 1)
+    first, second, last = _lines(size, view, page)
+    assert second - first >= 9
+    assert last - second >= 9
+    tag = size.game(view, Pages(page * TURN)).crop((0, first - 2, 30, first - 1))
+    assert tag.getbbox() is None
+
+
+def _lines(size: Any, view: View, turn: int) -> list[int]:
+    """Return the y of both lines of the title and of the line below it; nothing if the page has no title."""
+    with read() as drawn_:
+        size.game(view, Pages(turn * TURN))
+    found = [
+        y for words, _, y, *_ in drawn_ if words in ("Reliever for", "Brackenridge", "Hit-and-run", "Roll the die.")
+    ]
+    return found if len(found) == 3 else []
+
+
+def test_names_that_end_alike() -> None:
+    """Where they have no room, the first words stand for them."""
+    sides = {"away": {"name": "Red team"}, "home": {"name": "Blue team"}}
+    assert {"Red 0", "Blue 0"} <= set(shown(screens_32, board={"sides": sides, "stake": None}))
+
+
+def test_a_name_beside_many_runs() -> None:
+    """Who decides is called by the whole name even where the line of the score has no room for it."""
+    sides = {"away": {"name": "Your team", "runs": 123}, "home": {"name": "Gravel Pit Goats"}}
+    texts = shown(screens_64, board={"sides": sides}, table={"asks": [CHOOSE | {"seat": "away", "title": "Spend it"}]})
+    assert "Your team" in texts
+
+
+@SIZES
+def test_a_question_that_names_its_side(size: Any) -> None:
+    """It does not begin with that name too, also where the name comes later."""
+    words = "Bob flies out. Owls: who tags up?"
+    view = a_view(table={"asks": [CHOOSE | {"sentence": words, "title": "Does anybody tag up now?"}]}, dial=DIAL)
+    assert "Owls: Bob" not in everything(size.game, view)
+    assert told(size.game, view, words)
+
+
+@SIZES
 def test_long_names(size: Any) -> None:
     """A choice too long for one line is whole in two: its end says what a pinch hitter is good for. What has no room in
     two follows."""
@@ -254,10 +300,42 @@ def test_secret_dial(size: Any) -> None:
     entry = ChoiceEntry(3, "home", [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
     dials = [DIAL | {"index": at, "label": label} for at, label in ((0, "Fastball"), (1, "Curve"))]
     pictures = {drawn(size, table={"asks": [CHOOSE | {"secret": True}]}, dial=dial) for dial in dials}
+    assert 1 == len(pictures)
+    pictures = set()
     for _ in range(3):
         entry.next()
         pictures.add(drawn(size, table={"asks": [CHOOSE | {"secret": True}]}, dial=entry.view()))
     assert 1 == len(pictures)
+
+
+@SIZES
+def test_a_secret_that_only_a_phone_shows(size: Any) -> None:
+    """The cursor of a secret choice is not shown, and the display says what to do instead."""
+    entry = ChoiceEntry(3, "home", [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
+    view = a_view(table={"asks": [CHOOSE | {"secret": True}]}, dial=entry.view())
+    assert told(size.game, view, "In secret: sit down with a phone, choose there")
+
+
+@SIZES
+def test_the_long_title_of_a_secret(size: Any) -> None:
+    """Its words stand together on one page, beside the side that is asked, and the buttons' way is told."""
+    title, dial = "Card before the at-bat?", DIAL | {"how": "OK passes, else use a phone", "brief": "OK: pass"}
+    view = a_view(table={"asks": [CHOOSE | {"secret": True, "title": title}]}, dial=dial)
+    pages = turns(size.game, view)
+    assert any(set(title.split()) <= {word for part in page for word in part.split()} for page in pages)
+    assert any("Owls" in page for page in pages)
+    assert told(size.game, view, "In secret: OK passes, else use a phone")
+
+
+def test_secrets_of_both_on_32_lines() -> None:
+    """Who chooses stands below the score; what the buttons do and the questions follow in three lines a page."""
+    how = "< inside or > away, then < high or > low, then OK"
+    ask = CHOOSE | {"secret": True, "title": "Call the pitch", "sentence": "What do you throw Ann? " * 4}
+    view = a_view(table={"asks": [ask, ask | {"n": 4, "seat": "away"}]}, dial=DIAL | {"how": how, "brief": ""})
+    pages = turns(screens_32.game, view)
+    assert 2 == pages[0].count("Call the pitch")
+    assert how.split() == " ".join(pages[1]).removeprefix("In secret: ").split()
+    assert len(pages) <= 6
 
 
 @SIZES
@@ -438,6 +516,7 @@ def test_small_message_and_join() -> None:
         ("日本", "??"),
         ("“Lefty” O’Doul – 3½", '"Lefty" O\'Doul - 31?2'),
         ("a\u200bb\x07c", "abc"),
+        ("SS −3", "SS -3"),
     ],
 )
 def test_letters(words: str, shown: str) -> None:
