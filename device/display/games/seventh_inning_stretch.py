@@ -35,7 +35,7 @@ def upper_half(image: Image.Image, board: Scoreboard) -> bool:
     if season:
         marks(image, 12, games(panel))
         stars = f"{season['stars']}*"
-        text(image, RIGHT + 1 - width(stars, "large"), 11, stars, "large")
+        text(image, RIGHT + 1 - width(stars, "large"), 10, stars, "large")
         text(image, LEFT, 25, fit(ahead(season), ROOM))
     else:
         counts = (len(squad["batters"]) + len(squad["pitchers"]) for squad in panel["squads"].values())

@@ -27,7 +27,7 @@ WORDS = Words(
         "swing": "Roll the red die: {batter} swings at {thing} with control {control}: {chart}.",
         "bonus": "Crushed! Roll the red die again for {batter}: {chart}.",
         "reroll": "{card}: roll the {which} die again. It showed {face}.",
-        "ability": "{card} {does}: use it now?{change}",
+        "ability": "{card} {does}. Use it now?{change}",
         "blank": "Read the card of {card}: what does it do to this pitch?",
         "unopposed": "Before the race, roll one die for {card} alone. On {needs} {won}; if not, {lost}.",
         "call-safe": "Roll the red die over and over. On {needs} call SAFE: if you are first, {batter} is on first.",
@@ -42,17 +42,17 @@ WORDS = Words(
         "reliever": "Reliever",
         "guess": "Guess the pitch",
         "pitch-call": "Call the pitch",
-        "pitch": "Pitch to {batter}",
-        "swing": "Swing: {wins}",
+        "pitch": "Pitch to {batter:last}",
+        "swing": "Swing: good on {wins}",
         "bonus": "Crushed: hit on {wins}",
         "reroll": "Again: the {which} die",
-        "ability": "{card}: use it?",
+        "ability": "{card:last}: use it?",
         "blank": "Card of {card}",
         "unopposed": "Roll alone: {needs}",
         "call-safe": "Race: SAFE on {needs}",
         "call-out": "Race: OUT on {needs}",
         "race-roll": "Race: {needs} wins",
-        "relief": "Relief for {pitcher}",
+        "relief": "Relief for {pitcher:last}",
     },
     options={
         "ready-made": "These six",
@@ -153,7 +153,7 @@ def does(effect: Effect) -> str:
         case "set":
             return f"makes {thing} a {value}"
         case "reroll":
-            return f"has {thing} thrown again"
+            return f"rerolls {thing}"
         case "letter" | "result":
             return f"turns {thing} into {THINGS[str(value)]}"
         case "bonus":

@@ -43,7 +43,7 @@ WORDS = Words(
     titles={
         "visitor": "Who is the visitor?",
         "visitor-die": "Odd: keep your seats",
-        "removed": "Draw the card left out",
+        "removed": "One card sits out",
         "set-aside": "Set a card aside",
         "leave-out": "Glove to leave out",
         "at-bat": "Card for this at-bat",

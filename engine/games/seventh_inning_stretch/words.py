@@ -68,7 +68,7 @@ WORDS = Words(
         "swing": "Roll {count:die/dice} for {batter}: {card}. Anything else is out {out}.",
         "tokens": "{what}: the dice show {dice}, {now}. Spend a token? You have {left}.",
         "reroll": "{what}: pick up the dice you like, at least one, and throw them again; leave the others lying.",
-        "runner-out": "{what} failed. Which runner is out {out}?",
+        "runner-out": "{what} failed. Which runner is out? It is out {out}.",
         "outcome": "The dice of {batter} show {dice} and meet several lines of the card. Which one counts?",
         "extra-base": (
             "Roll for {runners} to move up one more base? A die must show {face}; otherwise {fails}. {batter} stays."
@@ -82,10 +82,11 @@ WORDS = Words(
             "{pitcher:last} is then out for the rest of this game."
         ),
         "before": (
-            "{team} will roll {count:die/dice}. Does {pitcher} use the ability before that? Possible: {left:time}."
+            "{team} will roll {count:die/dice}. Does {pitcher} use the ability before that: {ability}? "
+            "Possible: {left:time}."
         ),
         "team": "Roll {count:die/dice} for {team}. Their runs: {rule}.",
-        "ability": "The dice show {dice}: {now}. Does {pitcher} use the ability? Possible: {left:time}.",
+        "ability": "The dice show {dice}: {now}. Does {pitcher} use the ability: {ability}? Possible: {left:time}.",
         "ability-reroll": "The ability of {pitcher}: {what}; leave the others lying.",
         # Between games.
         "pitching-coach": (
@@ -111,7 +112,7 @@ WORDS = Words(
         "draft": "Draft: pick {step} of 3",
         "first-bat": "Who bats first?",
         "first-bat-die": "Odd: keep your seats",
-        "duel-pitcher": "Visitors' first pitcher",
+        "duel-pitcher": "Your first pitcher",
         "duel-pitcher-drawn": "Draw a pitcher",
         "dealt": "Deal both hands",
         "hand": "Card of tier {tier}",
@@ -134,7 +135,7 @@ WORDS = Words(
         "swing": "At bat: {batter:last}",
         "tokens": "Token: {short}",
         "reroll": "Reroll: {short}",
-        "runner-out": "Runner for out {out}",
+        "runner-out": "Which runner is out?",
         "outcome": "Outcome: {batter:last}",
         "extra-base": "Extra base: {short}",
         "extra-base-roll": "Extra base: {short}",
@@ -148,7 +149,7 @@ WORDS = Words(
         "recover": "Recover a player",
         "recover-more": "Recover one for a star?",
         "spend": "Spend {stars:star}",
-        "team-bought": "Semi-final team to buy",
+        "team-bought": "Semi-final opponent",
         "blank-dice": "Dice: {batter:last}",
         "blank-rerolls": "Rerolls: {batter:last}",
         "blank-nudges": "+/-1: {batter:last}",

@@ -19,7 +19,7 @@ WORDS = Words(
         "double-steal": "Roll the die: on 1 to 4 {runner} and {behind} both steal. On 5 or 6 {runner} is {out}; "
         "only {behind} is safe.",
         "sacrifice": "Roll the die for the sacrifice: {moved} on 1 to 4; {failed} on 5 or 6.",
-        "reactivate": "Extra innings: {team} may take back one used pinch hitter. Which one?",
+        "reactivate": "Extra innings: {team} may use one pinch hitter again. Which one?",
     },
     titles={
         "away-team": "Who bats first?",
@@ -33,7 +33,7 @@ WORDS = Words(
         "steal-third": "Steal third: 1-4",
         "double-steal": "Double steal: 1-4",
         "sacrifice": "Sacrifice: 1-4",
-        "reactivate": "Take back a pinch hitter",
+        "reactivate": "Reuse a pinch hitter",
     },
     options={
         "red": "{red} (red)",

@@ -108,7 +108,8 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         if not ways:
             return done
         again = pitcher.stamina - s.tired.get(pitcher.name, 0)
-        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways)}
+        says = pitcher.ability.text if pitcher.ability else "as the card says"
+        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways), "ability": says}
         if early:
             facts |= {"team": s.team.name, "count": left}
         else:

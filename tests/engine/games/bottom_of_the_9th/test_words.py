@@ -21,7 +21,7 @@ SAID = {
     "control -2": "takes 2 off the control die",
     "bonus +1": "adds 1 to the bonus",
     "control = 5": "makes the control die a 5",
-    "reroll pitch": "has the pitching die thrown again",
+    "reroll pitch": "rerolls the pitching die",
     "S as C": "turns an S into a C",
     "B as S": "turns a B into an S",
     "foul as contact": "turns a foul into contact",
@@ -59,7 +59,7 @@ def test_it_is_announced_and_asked_in_words() -> None:
     assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
     table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = { do = "swing = 5", may = true }'})), "S", 3, 2)
     (ask,) = plain(table.view(None))["asks"]
-    assert "F-DULL makes the swing die a 5: use it now? A strike becomes contact." == ask["sentence"]
+    assert "F-DULL makes the swing die a 5. Use it now? A strike becomes contact." == ask["sentence"]
     assert "F-DULL: use it?" == ask["title"]
 
 
@@ -101,7 +101,7 @@ def pitched(letter: str, control: int, count: str = "0-0", **more: Any) -> Table
 )
 def test_a_swing_says_what_each_face_leads_to(table: Table, chart: str, wins: str) -> None:
     assert f"{chart}." in ask(table)["sentence"]
-    assert f"Swing: {wins}" == ask(table)["title"]
+    assert f"Swing: good on {wins}" == ask(table)["title"]
 
 
 CARDS = {
@@ -157,11 +157,11 @@ def test_an_ability_says_what_it_changes() -> None:
     assert " A strike becomes a foul." == offer("swing +1")
     assert " A strike becomes a foul. Once a game." == offer("swing +1", more=', uses = "game"')
     assert " It stays a strike. Once an at-bat." == offer("swing -1", more=', uses = "at-bat"')
-    assert " Now it is a strike." == offer("reroll swing")
+    assert " It is a strike now." == offer("reroll swing")
     assert "" == offer("runners +1")
     pitcher = {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = { do = "control +1", may = true }'}
     table = play(stare(at(cards=deck(arms=pitcher))), [4, "S"])
-    assert "F-MILD adds 1 to the control die: use it now? Control 4 becomes control 5." == ask(table)["sentence"]
+    assert "F-MILD adds 1 to the control die. Use it now? Control 4 becomes control 5." == ask(table)["sentence"]
 
 
 def test_a_die_thrown_again_is_told_with_its_face() -> None:

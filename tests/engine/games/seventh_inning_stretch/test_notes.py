@@ -84,7 +84,10 @@ def pitches(ability: str, force: str = "none") -> dict[str, Any]:
 @pytest.mark.rule("SI-125")
 def test_the_runs_after_each_use_are_shown() -> None:
     table = play(against(), [2, 4, 6])
-    assert "The dice show 2, 4 and 6: 2 runs. Does F-PIT use the ability? Possible: 2 times." == says(table)
+    assert (
+        "The dice show 2, 4 and 6: 2 runs. Does F-PIT use the ability: lower one die by 2? Possible: 2 times."
+        == says(table)
+    )
     assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)
     assert "The dice show 1, 4 and 6: 3 runs. " in says(play(table, "2-to-1"))
     table = play(against(**pitches("2 runs fewer", "the opponent scores 1 run more a half")), [2, 5, 6])

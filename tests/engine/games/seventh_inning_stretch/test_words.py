@@ -64,9 +64,9 @@ ASKS: dict[str, tuple[dict[str, Any], str, str]] = {
         "Roll for Max to move up one more base? A die must show 5 or 6; otherwise that is the third out. Ida stays.",
     ),
     "ability": (
-        {"dice": [4], "now": "2 runs", "pitcher": "Max", "left": 1},
+        {"dice": [4], "now": "2 runs", "pitcher": "Max", "left": 1, "ability": "remove a 4"},
         "Ability: Max",
-        "The dice show 4: 2 runs. Does Max use the ability? Possible: 1 time.",
+        "The dice show 4: 2 runs. Does Max use the ability: remove a 4? Possible: 1 time.",
     ),
     "reroll": (
         {"what": "Steal second", "short": "Steal second"},
