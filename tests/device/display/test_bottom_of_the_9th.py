@@ -35,7 +35,7 @@ def test_upper_half() -> None:
     """Count, outs, each fatigue token under its word, and the inning are shown; the even score is not."""
     table = stare(ninth(), "inside-low", "away-low")
     assert ["B", "S", "O", "inside", "1", "high", "0", "9"] == shown(table)[:8]
-    assert {"V", "Roll 2 dice."} <= set(shown(table))
+    assert {"Visitors", "Roll 2 dice."} <= set(shown(table))
     setting_up = shown(Table(GAME, [house_deck(GAME)]))
     assert {"Visitors", "Home", "0"} <= set(setting_up)
 

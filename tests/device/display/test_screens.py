@@ -549,7 +549,7 @@ def test_ninth() -> None:
     """Count, both fatigue tokens, the stare-down and who must roll are shown."""
     table = ninth()
     assert {"0-0", "ins 0", "hig 0", "Home"} <= set(small(of_table(table)))
-    assert {"V", "Roll 2 dice."} <= set(small(of_table(stare(ninth(), "inside-low", "away-low"))))
+    assert {"Visitors", "Roll 2 dice."} <= set(small(of_table(stare(ninth(), "inside-low", "away-low"))))
 
 
 def test_race() -> None:
