@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.asks import Arrange, Ask, Play, Prompt, Race, Secret, Together, given
+from engine.asks import Arrange, Ask, Choose, Play, Prompt, Race, Secret, Together, given
 from engine.cards import Card, Shape
 from engine.clock import Outcome
 from engine.errors import Fault, HouseRuleError
@@ -105,16 +105,17 @@ ASK_WHEN: Mapping[str, str] = {
 class StandingAnswer:
     """A topic on which a seat may have the table answer for it throughout a game.
 
-    `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is". That option
-    must be legal whenever it is asked. `stays` has each `why` of an arrangement that stays as it lies; where it cannot,
-    the seat is asked. `title` names the topic ("Strategy cards"), `means` says in a few words what the table answers
-    ("no cards"). `house` has the values of house rules under which its asks occur; empty: under all.
+    `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is", which must be
+    legal whenever it is asked; or several, of which the first that is offered is taken. `stays` has each `why` of an
+    arrangement that stays as it lies; where it cannot, the seat is asked. `title` names the topic ("Strategy cards"),
+    `means` says in a few words what the table answers ("no cards"). `house` has the values of house rules under which
+    its asks occur; empty: under all.
     """
 
     key: str
     title: str
     means: str
-    answers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     stays: tuple[str, ...] = ()
     house: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -130,7 +131,12 @@ class StandingAnswer:
     def answer(self, ask: Ask) -> str | dict[str, str] | None:
         """Return what the table answers to an ask of this topic; None if the seat must be asked."""
         inner = ask.ask if isinstance(ask, Secret) else ask
-        return inner.as_it_lies if isinstance(inner, Arrange) else self.answers.get(ask.why)
+        if isinstance(inner, Arrange):
+            return inner.as_it_lies
+        wanted = self.answers.get(ask.why)
+        if isinstance(wanted, tuple):
+            return next((one for one in wanted if isinstance(inner, Choose) and one in inner.options), None)
+        return wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,9 @@ class Way:
 
 
 CLUTCH = {"cards": "seventh", "defense": "runners", "offense": "runners", "infield": "seventh", "returns": "never"}
-STRETCH = dict.fromkeys(("pitchers", "tokens", "abilities"), "runners") | {"batters": "never", "lineup": "never"}
+STRETCH = dict.fromkeys(("pitchers", "tokens", "abilities"), "runners") | dict.fromkeys(
+    ("batters", "lineup", "outcome"), "never"
+)
 RALLY = {"gloves": "runners", "rallybird": "never"}
 
 WAYS = (

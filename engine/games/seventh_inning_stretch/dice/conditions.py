@@ -22,6 +22,7 @@ from engine.games.seventh_inning_stretch.dice.odds import (
     Need,
     Ways,
     again,
+    avoidable,
     chance,
     counted,
     holds,
@@ -338,6 +339,12 @@ def possible(lines: tuple[Line, ...], faces: tuple[int, ...], reroll: bool, nudg
     """Return the outcomes that these dice, at least one, can still meet with nudges, and with a reroll if `reroll`."""
     counts = counted(faces)
     return tuple(one for one, wanted in _wanted(lines, at).items() if reachable(wanted, counts, reroll, nudges))
+
+
+def may_miss(lines: tuple[Line, ...], faces: tuple[int, ...], reroll: bool, nudges: int, at: At) -> bool:
+    """True if these dice, at least one, can still meet no line, with nudges, and with a reroll if `reroll`."""
+    every = tuple(way for wanted in _wanted(lines, at).values() for way in wanted)
+    return avoidable(every, counted(faces), reroll, nudges)
 
 
 def _wanted(lines: tuple[Line, ...], at: At) -> dict[str, Ways]:

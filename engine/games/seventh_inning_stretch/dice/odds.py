@@ -114,6 +114,17 @@ def reachable(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> bool:
     return bool(_meeting(wanted, sum(counts))) if reroll else _within(wanted, counts, nudges)
 
 
+def avoidable(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> bool:
+    """True if this hand can meet none of these ways with `nudges`, and any reroll before them if `reroll`."""
+    if reroll:
+        return len(_meeting(wanted, sum(counts))) < len(_hands(sum(counts)))
+    near = edge = {counts}
+    for _ in range(nudges):
+        edge = {other for hand in edge for other in _beside(hand)} - near
+        near = near | edge
+    return not all(holds(wanted, hand) for hand in near)
+
+
 def again(wanted: Ways, counts: Counts, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways after a reroll of some dice and then all `nudges`.
 

@@ -69,7 +69,7 @@ def relieve(s: State) -> Step[None]:
     facts = {"pitcher": squad.pitcher, "left": left, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
     count, least = (0, 0) if s.duel else dice(s)
     moot = look_ahead.relief(s, names, least, count)
-    name = yield from look_ahead.weigh(seat, "relief", ("stays", *names), moot, **facts)
+    name = yield from look_ahead.weigh(s, seat, "relief", ("stays", *names), moot, **facts)
     if name != "stays":
         s.spend("pitchers")
         s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
@@ -118,7 +118,7 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         codes = {use.code: use for use in ways}
         moot = look_ahead.before(s, done, left, least) if early else look_ahead.ability(s, done, count, least, goal)
         why = "before" if early else "ability"
-        what = yield from look_ahead.weigh(s.defence, why, ("enough", *codes), moot, **facts)
+        what = yield from look_ahead.weigh(s, s.defence, why, ("enough", *codes), moot, **facts)
         if what == "enough":
             return done
         use = codes[what]

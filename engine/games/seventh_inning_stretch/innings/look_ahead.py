@@ -1,27 +1,34 @@
-"""Which choices are moot: the option that everybody would take, found by trying what each other could lead to.
+"""Which choices are moot: every other option leads to the same position, or only wastes dice, tokens or stamina.
 
-Only what everybody knows is looked at. Every function returns None if the choice matters, or if it is not known: a
-blank card's text, or more dice than can be tried.
+What is wasted never helps later: cards look at runners, outs, innings, the score and the bench, never at what is left,
+and no player is forced to use what he has. A blank card may look at anything, so with one in play nothing is moot.
+
+Nothing else counts as worse. A better outcome can cost a game: the next card may ask for runners or outs, and a half
+that ends early lets another batter lead off the next one. Only what everybody knows is looked at. Every function
+returns None if the choice matters, or if there are more dice than can be tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from engine.asks import Choose
 from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
-from engine.games.seventh_inning_stretch.dice.conditions import possible
-from engine.games.seventh_inning_stretch.dice.goals import Aim, Brings, Goal
+from engine.games.seventh_inning_stretch.dice.conditions import When, may_miss, possible
+from engine.games.seventh_inning_stretch.dice.goals import SAFE, Aim, Brings, Goal
 from engine.games.seventh_inning_stretch.dice.odds import FACES, MOST
-from engine.games.seventh_inning_stretch.innings.outcomes import After, after
+from engine.games.seventh_inning_stretch.innings.outcomes import BEST, after
 from engine.games.seventh_inning_stretch.state import REGULATION, TOKENS, State, Step
 from engine.seats import SEATS, Seat, put
 
 TRIES = 2000
 """The most different rolls that are looked at before a choice counts as one that matters."""
+
+WIN, LOSS = -1, 999
+"""What a half costs that ends the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +50,82 @@ class Pitched:
         return more + (left if self.cap is None else min(left, self.cap))
 
 
-def weigh(seat: Seat, why: str, options: tuple[str, ...], moot: str | None, **facts: Any) -> Step[str]:
+def weigh(s: State, seat: Seat, why: str, options: tuple[str, ...], moot: str | None, **facts: Any) -> Step[str]:
     """Ask for one of `options`, of which one may be moot, and return its code."""
-    return str((yield Choose(seat, why, options, facts, moot)))
+    return str((yield Choose(seat, why, options, facts, None if unread(s) else moot)))
+
+
+def unread(s: State) -> bool:
+    """True if a card of either side is blank."""
+    box, names = s.box, {name for squad in s.squads for name in squad.roster}
+    players = [card for of in (box.batters, box.pitchers) for name, card in of.items() if name in names]
+    return any(card.blank for card in players) or (s.opponent != "" and s.team.blank)
+
+
+def looks_at_score(s: State) -> bool:
+    """True if the opponent, or a batter of the season's manager, looks at the score."""
+    names = {name for squad in s.squads for name in squad.roster}
+    cards = [card for name, card in s.box.batters.items() if name in names]
+    guards: list[When] = [when for card in cards for when in card.dice.when]
+    guards += [when for card in cards for line in card.lines for when in line.when]
+    if s.team.runs is not None:
+        guards += [when for _, guarded in s.team.runs.chains for when in guarded]
+    return any(when.what == "lead" for when in guards)
 
 
 # At bat ------------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What can still matter of an outcome: the outs, the bases with runners, and the runs that came in.
+
+    `runs_on` is True if runners may then try for an extra base.
+    """
+
+    outs: int
+    on: tuple[bool, bool, bool]
+    runs: int
+    runs_on: bool
+
+    def as_good(self, other: Position) -> bool:
+        """True if this is the same position; runners who may try for an extra base may also hold."""
+        same = (self.outs, self.on, self.runs) == (other.outs, other.on, other.runs)
+        return same and self.runs_on >= other.runs_on
+
+
+def position(s: State, outcome: str) -> Position:
+    """Return the position after an outcome; "" puts the batter out."""
+    then = after(s.bases, s.outs, s.hitter.name, outcome)
+    first, second, third = (then.outs < 3 and runner is not None for runner in then.bases)
+    earlier = any(runner not in (None, s.hitter.name) for runner in then.bases)
+    hit = outcome not in ("", "walk", "sacrifice")
+    return Position(then.outs, (first, second, third), len(then.home), hit and earlier)
+
+
+def as_good(s: State, one: str, other: str) -> bool:
+    """True if the outcome `one` wins the game, or leads to the position of `other`."""
+    ours = position(s, one)
+    return won(s, ours.runs) or ours.as_good(position(s, other))
+
+
+def choosable(s: State, met: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the outcomes that the side at bat can choose from if its dice meet these (A19)."""
+    if met and s.house["conditionChoice"] == "best":
+        return (min(met, key=BEST.index),)
+    return met or ("",)
+
+
 def dice(s: State, goal: Goal, options: tuple[str, ...]) -> str | None:
-    """Return "0" if no number of dice can meet the batter's card, "hold" if there are none for an extra base."""
-    if options == ("hold", "0"):
-        return "hold"
-    if goal.blank or "0" not in options or not all(one.isdigit() for one in options):
+    """Return "0" if whatever is rolled is an out."""
+    if goal.blank or "0" not in options or not all(one.isdigit() for one in options) or (s.duel and answers(s)):
         return None
-    return None if any(possible(goal.lines, (1,) * int(one), True, 0, s.at) for one in options) else "0"
+    reach = {one for count in options for one in possible(goal.lines, (1,) * int(count), True, 0, s.at)}
+    return "0" if SAFE not in reach and all(as_good(s, "", one) for one in reach) else None
 
 
 def tokens(s: State, aim: Aim) -> str | None:
-    """Return "keep" if no token can make the dice better."""
+    """Return "keep" if no token can change what comes of the dice."""
     usable = s.usable
     if isinstance(aim, Brings):
         near = {s.dice[0]}
@@ -71,13 +135,15 @@ def tokens(s: State, aim: Aim) -> str | None:
         now, best = (min(s.supply.dice, max(aim.dice.count(s.at, one) for one in some)) for some in (s.dice, faces))
         return "keep" if best <= now else None
     if aim.blank or (s.duel and s.threw == "swing" and answers(s)):
-        # The defense may answer a hit with the ability, and then a better roll may hold.
+        # The defense may answer with the ability, and then other dice may hold.
         return None
     met = aim.met(s.dice, s.at)
     reach = possible(aim.lines, s.dice, usable.rerolls > 0, usable.nudges, s.at)
+    if may_miss(aim.lines, s.dice, usable.rerolls > 0, usable.nudges, s.at):
+        reach = (*reach, "")
     if s.threw != "swing":
-        return "keep" if met or not reach else None
-    return "keep" if all(any(better(s, ours, one) for ours in (*met, "")) for one in reach) else None
+        return "keep" if len(reach) == 1 else None
+    return "keep" if all(any(as_good(s, ours, one) for ours in choosable(s, met)) for one in reach) else None
 
 
 def answers(s: State) -> bool:
@@ -86,34 +152,9 @@ def answers(s: State) -> bool:
     return works and fresh(s, s.pitcher.name) and s.allowed("abilities")
 
 
-def better(s: State, one: str, other: str) -> bool:
-    """True if everybody would take the outcome `one` rather than `other`, or the same one."""
-    ours, theirs = (after(s.bases, s.outs, s.hitter.name, outcome) for outcome in (one, other))
-    return one == other or (ours.no_worse(theirs) and not watched(s, ours, 1))
-
-
-def watched(s: State, then: After, ahead: int) -> bool:
-    """True if the batter who comes up next looks at the bases, so that fewer runners could help.
-
-    `ahead` is 1 if the next batter is the one after the current batter, 0 if it is himself.
-    """
-    if then.outs >= 3 or won(s, len(then.home)):
-        return False
-    squad = s.squad(s.offence)
-    card = s.box.batters[squad.lineup[(squad.slot + ahead) % len(squad.lineup)]]
-    guards = [*card.dice.when, *(when for line in card.lines for when in line.when)]
-    return card.blank or card.dice.per == "runner" or any(when.what in ("bases", "runners") for when in guards)
-
-
 def outcome(s: State, options: tuple[str, ...]) -> str | None:
-    """Return the outcome that is at least as good as any other."""
-    return next((one for one in options if all(better(s, one, other) for other in options)), None)
-
-
-def runner_out(s: State, among: tuple[str, ...]) -> str | None:
-    """Return the runner who is missed least: the one who has come least far."""
-    ahead = int(s.threw == "extra-base-roll")
-    return None if watched(s, After(s.outs + 1, s.bases), ahead) else among[0]
+    """Return an outcome that wins the game, or after which the position is the same as after any other."""
+    return next((one for one in options if all(as_good(s, one, other) for other in options)), None)
 
 
 # In the field --------------------------------------------------------------------------------------------------------
@@ -164,12 +205,12 @@ def decides_nothing(s: State, done: Pitched, least: int, count: int) -> bool:
 
 
 def cost(s: State, runs: int) -> int:
-    """Return what these runs cost: -1 if the half ends the game as a win, 999 as a loss, else their number."""
+    """Return what these runs cost: WIN or LOSS if the half ends the game, else their number."""
     side = s.clock.batting
     score = put(s.score, side, s.score[SEATS.index(side)] + runs)
     if not s.clock.decided(*score, REGULATION):
         return runs
-    return -1 if score[SEATS.index(s.side)] == max(score) else 999
+    return WIN if score[SEATS.index(s.side)] == max(score) else LOSS
 
 
 def won(s: State, runs: int) -> bool:
@@ -182,31 +223,58 @@ def won(s: State, runs: int) -> bool:
 
 
 def ability(s: State, done: Pitched, used: int, least: int, goal: Goal | None) -> str | None:
-    """Return "enough" if no row of uses, whatever is rolled again, takes anything from the side at bat."""
+    """Return "enough" if no row of uses, whatever is rolled again, changes what comes of the dice; more runs for the
+    opponent are waste, unless a card looks at the score.
+    """
     card, team = s.pitcher.ability, s.team.runs if goal is None else None
-    if card is None or s.pitcher.blank or len(s.dice) > MOST or (goal.blank if goal else team is None):
+    if card is None or len(s.dice) > MOST or (goal.blank if goal else team is None):
         return None
 
-    def takes(faces: tuple[int, ...], pitched: Pitched) -> bool:
-        """True if the side at bat has less with these dice than now: an outcome less to choose from, or less runs."""
-        if goal is not None:
-            return not set(goal.met(s.dice, s.at)) <= set(goal.met(faces, s.at))
-        assert team is not None
-        now, then = (
-            cost(s, by.runs(team(shown, s.at), s.force.more_runs)) for shown, by in ((s.dice, done), (faces, pitched))
-        )
-        return then < now
+    def results(faces: tuple[int, ...]) -> set[Position]:
+        """Return what a batter can choose from with these dice."""
+        assert goal is not None
+        return {position(s, one) for one in choosable(s, goal.met(faces, s.at))}
 
+    def costs(faces: tuple[int, ...], pitched: Pitched) -> int:
+        """Return what these dice cost against a team."""
+        assert team is not None
+        return cost(s, pitched.runs(team(faces, s.at), s.force.more_runs))
+
+    if goal is None:
+        now = costs(s.dice, done)
+        best = now == WIN or not looks_at_score(s)
+
+    def matters(faces: tuple[int, ...], pitched: Pitched) -> bool:
+        """True if the pitcher might want these dice."""
+        if goal is not None:
+            # A batter who has more to choose from is never worse off.
+            return not results(s.dice) <= results(faces)
+        then = costs(faces, pitched)
+        return then < now or (then > now and not best)
+
+    if goal is not None and stops(s, results(s.dice)):
+        return None
     left = min(s.pitcher.stamina - s.tired.get(s.pitcher.name, 0), s.leaves("abilities", TOKENS))
     seen = edge = {(tuple(sorted(s.dice)), done)}
     for number in range(used, used + left):
         edge = {
             then for faces, by in edge for use in uses(card, faces, number, least) for then in tried(use, faces, by)
         } - seen
-        if len(seen) + len(edge) > TRIES or any(takes(*then) for then in edge):
+        if len(seen) + len(edge) > TRIES or any(matters(*then) for then in edge):
             return None
         seen = seen | edge
     return "enough"
+
+
+def stops(s: State, results: Iterable[Position]) -> bool:
+    """True if an ability of a duel may stop something else: tokens for an extra base, or the other pitchers, who take
+    exhaustion from the same supply (SI-206, A36, A6).
+    """
+    names = {name for squad in s.squads for name in squad.roster}
+    stamina = sum(card.stamina for name, card in s.box.pitchers.items() if name in names)
+    tokens = s.house["duelTokenBan"] == "restOfTurn" and (s.pool.rerolls or s.pool.nudges)
+    runs_out = s.house["supplyLimit"] == "physical" and stamina > TOKENS
+    return runs_out or (bool(tokens) and any(one.runs_on for one in results))
 
 
 def tried(use: Use, faces: tuple[int, ...], done: Pitched) -> Iterator[tuple[tuple[int, ...], Pitched]]:

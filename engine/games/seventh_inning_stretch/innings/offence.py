@@ -13,7 +13,7 @@ from engine.games.seventh_inning_stretch.dice.goals import Brings, Chances, Goal
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
-from engine.games.seventh_inning_stretch.innings.outcomes import BASES, After, after, effects
+from engine.games.seventh_inning_stretch.innings.outcomes import BASES, BEST, After, after, effects
 from engine.games.seventh_inning_stretch.innings.pool import (
     PURPOSES,
     VETERAN,
@@ -29,9 +29,6 @@ from engine.games.seventh_inning_stretch.words import commits, gathered, notes, 
 
 STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
 """The base a runner steals from, and the face that a die must show (SI-067, SI-068, SI-071, SI-072)."""
-
-BEST = ("home-run", "triple", "double", "single", "walk", "sacrifice")
-"""Outcomes from the best to the worst, for the house rule that takes the best (A19)."""
 
 
 def turn(s: State) -> Play:
@@ -167,9 +164,8 @@ def lose(s: State, among: tuple[str, ...], code: str) -> Step[None]:
     """Put out one of these runners, of the manager's choice (SI-070, SI-074, SI-103, A25)."""
     out = among[0]
     if len(among) > 1 and s.outs < 2:
-        moot = look_ahead.runner_out(s, among)
         facts = {"what": PURPOSES[s.threw], "out": s.outs + 1, "labels": where(s)}
-        out = yield from look_ahead.weigh(s.offence, "runner-out", among, moot, **facts)
+        out = yield from choose(s.offence, "runner-out", among, **facts)
     first, second, third = (None if runner == out else runner for runner in s.bases)
     s.bases, s.outs = (first, second, third), s.outs + 1
     s.tell(code, seat=s.clock.batting, runner=out, outs=s.outs)
@@ -196,7 +192,7 @@ def dice_for(
             return str(options[0])
         notes = Chances(goal, s.at, dice)
         moot = look_ahead.dice(s, goal, options)
-        what = yield from look_ahead.weigh(s.offence, why, options, moot, **facts, labels=commits(dice), notes=notes)
+        what = yield from look_ahead.weigh(s, s.offence, why, options, moot, **facts, labels=commits(dice), notes=notes)
         if what != VETERAN:
             return what
         call(s)
@@ -242,7 +238,7 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
     moot = look_ahead.outcome(s, options)
     notes = effects({one: after(s.bases, s.outs, s.batter, one) for one in options})
     facts = {"batter": s.batter, "dice": list(faces), "notes": notes}
-    return (yield from look_ahead.weigh(s.offence, "outcome", options, moot, **facts))
+    return (yield from look_ahead.weigh(s, s.offence, "outcome", options, moot, **facts))
 
 
 def sacrifice(s: State, batter: str) -> None:

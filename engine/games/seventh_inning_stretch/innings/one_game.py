@@ -31,7 +31,7 @@ def select(s: State, seat: Seat) -> Step[None]:
     name = names[0]
     if len(names) > 1:
         facts = {"labels": pitcher_labels(s, names), "notes": notes(s, names)}
-        name = yield from look_ahead.weigh(seat, "pitcher", names, look_ahead.starter(s, names), **facts)
+        name = yield from look_ahead.weigh(s, seat, "pitcher", names, look_ahead.starter(s, names), **facts)
     s.change(seat, pitcher=name)
     s.tell("pitches", pitcher=name)
 

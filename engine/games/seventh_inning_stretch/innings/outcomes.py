@@ -1,10 +1,9 @@
-"""What an outcome of an at-bat does to runners and outs (SI-085 to SI-092), and which of two results is better."""
+"""What an outcome of an at-bat does to runners and outs (SI-085 to SI-092)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from engine import diamond
 from engine.diamond import HOME, Bases
@@ -14,6 +13,9 @@ from engine.games.seventh_inning_stretch.words import counted
 BASES = {"single": 1, "double": 2, "triple": 3, "home-run": HOME}
 """How far a hit takes the batter (SI-085 to SI-089)."""
 
+BEST = ("home-run", "triple", "double", "single", "walk", "sacrifice")
+"""Outcomes from the best to the worst, for the house rule and the standing answer that take the best (A19)."""
+
 
 @dataclass(frozen=True, slots=True)
 class After:
@@ -22,17 +24,6 @@ class After:
     outs: int
     bases: Bases[str]
     home: tuple[str, ...] = ()
-
-    @property
-    def reached(self) -> list[int]:
-        """How far each runner is, the farthest first: 4 is home. With three outs only runs count."""
-        on = [base for base in (3, 2, 1) if self.bases[base - 1] is not None] if self.outs < 3 else []
-        return [HOME] * len(self.home) + on
-
-    def no_worse(self, other: After) -> bool:
-        """True if this has no more outs, and for every runner of the other one here who is at least as far."""
-        pairs = zip_longest(self.reached, other.reached, fillvalue=0)
-        return self.outs <= other.outs and all(ours >= theirs for ours, theirs in pairs)
 
 
 def after(bases: Bases[str], outs: int, batter: str, outcome: str) -> After:

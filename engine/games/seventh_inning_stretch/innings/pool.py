@@ -75,7 +75,7 @@ def alter(s: State, goal: Aim) -> Step[None]:
         facts: dict[str, Any] = {"dice": list(s.dice), "now": goal.reads(s.dice, s.at), "labels": turns(options)}
         facts |= {**subject, "left": tokens_left(s.usable)}
         facts["notes"] = Chances(goal, s.at, options, s.dice, s.usable.nudges)
-        what = yield from look_ahead.weigh(s.offence, "tokens", options, look_ahead.tokens(s, goal), **facts)
+        what = yield from look_ahead.weigh(s, s.offence, "tokens", options, look_ahead.tokens(s, goal), **facts)
         if what == "keep":
             break
         if what == VETERAN:

@@ -95,7 +95,7 @@ def massage(s: State) -> Step[None]:
         tired = [f"{name} {count}" for name, count in s.tired.items()]
         # A pitcher who is less tired is never worse; of one alone nobody would refuse it.
         only = next(iter(s.tired)) if len(s.tired) == 1 else None
-        name = yield from weigh(MANAGER, why, (*s.tired, "nobody"), only, tired=tired)
+        name = yield from weigh(s, MANAGER, why, (*s.tired, "nobody"), only, tired=tired)
         if name == "nobody":
             return
         s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}

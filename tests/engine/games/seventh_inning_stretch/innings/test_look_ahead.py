@@ -47,36 +47,53 @@ def moot(table: Table) -> str | None:
 @pytest.mark.parametrize(
     ("pool", "face", "keep"),
     [
-        ((0, 0, 1), 6, True),  # Nothing is better than a home run.
-        ((0, 0, 1), 5, False),  # A double can become one.
+        ((0, 0, 1), 6, False),  # A home run can become a double.
+        ((0, 0, 1), 5, False),
         ((0, 0, 1), 3, False),
         ((0, 0, 1), 2, True),  # A single is two nudges away.
         ((0, 0, 2), 2, False),
         ((0, 1, 0), 1, False),  # Thrown again, it can be anything.
-        ((0, 1, 0), 6, True),
     ],
 )
-def test_a_token_that_cannot_help_is_moot(pool: tuple[int, int, int], face: int, keep: bool) -> None:
+def test_a_token_that_cannot_change_anything_is_moot(pool: tuple[int, int, int], face: int, keep: bool) -> None:
     table = swing(at(pool=pool), face)
     assert (("tokens",), "keep" if keep else None) == (asked(table), moot(table))
 
 
-@pytest.mark.parametrize(("face", "keep"), [(5, True), (6, True), (4, False), (3, True)])
-def test_a_token_for_a_steal_is_moot_if_the_runner_is_safe_or_lost(face: int, keep: bool) -> None:
+def test_a_token_is_moot_once_the_game_is_won() -> None:
+    for runs, keep in (((0, 0), "keep"), ((0, 1), None)):
+        assert keep == moot(swing(at(pool=(0, 1, 1), inning=9, runs=runs), 6))
+
+
+def test_a_token_may_turn_a_hit_into_the_same_walk() -> None:
+    """With nobody on, or a runner who is forced, the bases are the same; others move on a single alone."""
+    cards = deck({"F-0": batter_card("F-0", ["highest 2+: single", "highest 1: walk"])})
+    for bases, keep in (("", "keep"), ("1", "keep"), ("2", None), ("3", None)):
+        assert keep == moot(swing(at("F-0", bases, pool=(0, 0, 1), cards=cards), 2))
+
+
+@pytest.mark.parametrize(("face", "keep"), [(5, False), (6, True), (4, False), (3, True)])
+def test_a_token_for_a_steal_is_moot_if_the_runner_is_safe_or_lost_anyway(face: int, keep: bool) -> None:
     table = play(at(bases="1", pool=(0, 0, 1)), "steal-second", "1", [face])
     assert (("tokens",), "keep" if keep else None) == (asked(table), moot(table))
 
 
 def test_a_token_may_still_help_against_an_ability() -> None:
-    """A duel's pitcher may answer a home run of one die, but not once he is exhausted."""
+    """A duel's pitcher may turn the dice of an out, but not once he is exhausted."""
     for tired, keep in ((0, None), (2, "keep")):
-        table = swing(skip(at(pool=(0, 0, 1), duel=True, tired={"F-PIT": tired}), "relief"), 5, 6)
+        table = swing(skip(at(pool=(0, 0, 1), duel=True, tired={"F-PIT": tired}), "relief"), 1, 2)
         assert (("tokens",), keep) == (asked(table), moot(table))
 
 
-def test_a_blank_card_is_never_moot() -> None:
-    table = play(at("F-5", pool=(1, 0, 1), cards=deck(BLANK)), "0", "0", "0", "1", [6])
-    assert (("tokens",), None) == (asked(table), moot(table))
+def test_nothing_is_moot_with_a_blank_card_in_play() -> None:
+    """Whatever differs, the card may look at it, also if somebody else is at bat."""
+    for cards, answer in ((None, "keep"), (deck({"F-5": BLANK["F-5"]}), None)):
+        table = swing(at(pool=(0, 0, 1), cards=cards), 1)
+        assert (("tokens",), answer) == (asked(table), moot(table))
+    worn = {"T-11": 2, "T-12": 2}
+    for card in ("F-5", "team T-1"):
+        table = against(pitchers=BENCH, tired=worn, cards=deck({card: BLANK[card]}))
+        assert (("relief",), None) == (asked(table), moot(table))
 
 
 @pytest.mark.parametrize(("face", "keep"), [(6, "keep"), (5, None), (3, None), (4, "keep"), (1, "keep")])
@@ -95,33 +112,62 @@ def test_dice_that_cannot_meet_the_card_are_moot() -> None:
     assert None is moot(at("F-5", "", cards=deck(BLANK)))
 
 
-def test_an_extra_base_without_dice_is_moot() -> None:
+def test_dice_are_moot_if_the_batter_only_sacrifices_himself() -> None:
+    """With two out, or with nobody on, that is an out like any other."""
+    cards = deck({"F-0": batter_card("F-0", ["a 6: sacrifice"], "1")})
+    for bases, outs, answer in (("", 0, "0"), ("3", 2, "0"), ("3", 1, None)):
+        assert answer == moot(at("F-0", bases, outs, cards=cards))
+
+
+def test_dice_against_an_ability_are_never_moot() -> None:
+    """A duel's pitcher who is not exhausted may turn them."""
+    cards = deck({"F-0": batter_card("F-0", ["a pair: single"], "1")})
+    for tired, answer in ((0, None), (2, "0")):
+        assert answer == moot(skip(at("F-0", duel=True, tired={"F-PIT": tired}, cards=cards), "relief"))
+
+
+def test_an_attempt_without_dice_is_a_choice() -> None:
+    """An out on purpose may help: a card asks for two out, or somebody else leads off the next half."""
     table = swing(at(bases="1", house={"minStealDice": "0"}), 4, 4)
-    assert (("extra-base",), ("hold", "0"), "hold") == (asked(table), offered(table), moot(table))
+    assert (("extra-base",), ("hold", "0"), None) == (asked(table), offered(table), moot(table))
+    steal = play(at(bases="1", pool=(1, 0, 0), house={"minStealDice": "0"}), "steal-second")
+    assert (("steal-second-dice",), None) == (asked(steal), moot(steal))
 
 
-def test_the_better_outcome_is_moot_unless_the_next_batter_looks_at_the_bases() -> None:
-    assert ("single", "double") == offered(swing(at("F-TWO", "1"), 5, 5))
-    assert "double" == moot(swing(at("F-TWO", "1"), 5, 5))
-    watching = deck({"F-MAX": batter_card("F-MAX", MAX, "1 a runner")})
-    assert None is moot(swing(at("F-TWO", "1", cards=watching), 5, 5))
-    # If the game is won, nobody comes up next.
-    assert "double" == moot(swing(at("F-TWO", "2", inning=9, cards=watching), 5, 5))
+EITHER = {
+    "F-0": batter_card("F-0", ["a 6: single", "a 6: walk"]),
+    "F-1": batter_card("F-1", ["a 6: double", "a 6: triple"]),
+    "F-2": batter_card("F-2", ["a 6: walk", "a 6: sacrifice"]),
+}
 
 
-def test_a_walk_and_a_sacrifice_are_a_choice() -> None:
-    cards = deck({"F-0": batter_card("F-0", ["a 6: walk", "a 6: sacrifice"])})
-    assert None is moot(swing(at("F-0", "3", cards=cards), 6))
-    assert "walk" == moot(swing(at("F-0", "3", 2, cards=cards), 6)), "nobody scores on the third out"
+@pytest.mark.parametrize(
+    ("batter", "bases", "inning", "answer"),
+    [
+        ("F-0", "", 8, "single"),  # The batter is on first either way,
+        ("F-0", "1", 8, "single"),  # and a runner who is forced may go on after a single.
+        ("F-0", "2", 8, None),
+        ("F-1", "", 8, None),  # The next batters may ask for a runner on second.
+        ("F-1", "2", 8, None),
+        ("F-1", "2", 9, "double"),  # The game is won.
+        ("F-1", "", 9, None),
+        ("F-2", "", 8, None),
+        ("F-2", "3", 8, None),
+    ],
+)
+def test_an_outcome_is_moot_if_the_others_end_the_same(
+    batter: str, bases: str, inning: int, answer: str | None
+) -> None:
+    table = swing(at(batter, bases, inning=inning, cards=deck(EITHER)), 6)
+    assert (("outcome",), answer) == (asked(table), moot(table))
 
 
-def test_the_runner_who_has_come_least_far_is_out() -> None:
+def test_which_runner_is_out_is_a_choice() -> None:
+    """The one who has come least far is not missed least if a batter asks for a runner on first."""
     table = play(swing(at(bases="1", pool=(1, 0, 0)), 4), "1", [1])
-    assert (("runner-out",), "F-MAX") == (asked(table), moot(table))
+    assert (("runner-out",), None) == (asked(table), moot(table))
     steal = play(at(bases="12"), "steal-third", "1", [1])
-    assert (("runner-out",), "r1") == (asked(steal), moot(steal))
-    watching = deck({"F-MAX": batter_card("F-MAX", MAX, "1 a runner")})
-    assert None is moot(play(at(bases="12", pool=(1, 0, 0), cards=watching), "steal-third", "1", [1]))
+    assert (("runner-out",), None) == (asked(steal), moot(steal))
 
 
 # In the field --------------------------------------------------------------------------------------------------------
@@ -144,10 +190,57 @@ def test_an_ability_that_changes_nothing_is_moot(
     assert (("ability",), "enough" if enough else None) == (asked(table), moot(table))
 
 
+def test_an_ability_that_gives_runs_is_moot_unless_a_card_looks_at_the_score() -> None:
+    """One of your batters or the team may be better when behind, or worse when ahead."""
+    raises = {"F-PIT": pitcher_card("F-PIT", "raise the highest die by 1")}
+    watching = (
+        {"F-MAX": batter_card("F-MAX", MAX, "3 when behind; else 2")},
+        {"F-MAX": batter_card("F-MAX", ["a 6 when behind: single"])},
+        {"team T-1": team_card("T1", 2, 3, "the difference of the two highest; 9 for sum 18 when behind")},
+    )
+    runs = {"team T-1": team_card("T1", 2, 3, "the difference of the two highest")}
+    for more, inning, lead, answer in (({}, 8, 0, "enough"), *((one, 8, 0, None) for one in watching)):
+        table = play(against(home=False, inning=inning, runs=(lead, 0), cards=deck(runs | raises | more)), [1, 1, 3])
+        assert (("ability",), answer) == (asked(table), moot(table))
+    # A game that is won stays won: three runs at most, and the lead is nine.
+    won = play(against(home=False, inning=9, runs=(9, 0), cards=deck(runs | raises | watching[0])), [1, 1, 3])
+    assert "enough" == moot(won)
+
+
 def test_an_ability_is_moot_against_a_batter_who_is_out() -> None:
     batter = skip(at(duel=True), "relief")
     assert "enough" == moot(swing(batter.clone(), 3))
     assert None is moot(swing(batter, 4))
+
+
+@pytest.mark.parametrize(("house", "answer"), [("thatRoll", "enough"), ("restOfTurn", None)])
+def test_an_ability_may_stop_tokens_for_an_extra_base(house: str, answer: str | None) -> None:
+    """For the rest of the turn it does, even if it does nothing to the hit."""
+    always = {"F-0": batter_card("F-0", ["1+ dice: single"])}
+    base = skip(at("F-0", "1", pool=(1, 0, 1), duel=True, house={"duelTokenBan": house}, cards=deck(always)), "relief")
+    assert (("ability",), answer) == (asked(table := play(swing(base, 6), "keep")), moot(table))
+    # Without a token, or without a runner, there is nothing to stop.
+    for bases, pool in (("1", (1, 0, 0)), ("", (1, 0, 1))):
+        table = at("F-0", bases, pool=pool, duel=True, house={"duelTokenBan": house}, cards=deck(always))
+        assert "enough" == moot(skip(swing(skip(table, "relief"), 6), "tokens"))
+
+
+@pytest.mark.parametrize(
+    ("stamina", "limit", "answer"), [(4, "physical", "enough"), (5, "physical", None), (5, "unlimited", "enough")]
+)
+def test_an_ability_may_use_up_the_exhaustion(stamina: int, limit: str, answer: str | None) -> None:
+    """Three pitchers of a duel share twelve tokens: with more stamina than that, one of them comes off badly."""
+    cards = deck(
+        {
+            "F-PIT": pitcher_card("F-PIT", stamina=stamina),
+            **{
+                name: pitcher_card(name, stamina=4, more=f'back = "{name.replace("-", "")}"\n', tier=3)
+                for name in ("U-11", "U-12")
+            },
+        }
+    )
+    table = skip(at(duel=True, house={"supplyLimit": limit}, cards=cards), "relief")
+    assert (("ability",), answer) == (asked(swing(table, 3)), moot(table))
 
 
 def test_fewer_dice_are_moot_once_the_game_is_decided() -> None:
@@ -155,6 +248,16 @@ def test_fewer_dice_are_moot_once_the_game_is_decided() -> None:
     for ahead, answer in ((6, "enough"), (5, None), (0, None)):
         assert answer == moot(against("F-CUT", home=False, inning=9, runs=(ahead, 0)))
     assert None is moot(against("F-CUT", home=False, inning=8, runs=(6, 0)))
+
+
+@pytest.mark.parametrize("ability", ["1 run fewer", "runs at most 0"])
+def test_relief_is_asked_where_an_ability_takes_off_what_every_roll_costs(ability: str) -> None:
+    """The team scores one run with any dice, which ties the game; with a run less it is won."""
+    always = team_card("T1", 2, 3, "1")
+    cards = deck({"T-11": pitcher_card("T-11", ability, more='back = "T11"\n', tier=2), "team T-1": always})
+    for lead, answer in ((1, None), (2, "stays"), (-1, "stays")):
+        table = against(pitchers=("T-11",), home=False, inning=9, runs=(3 + lead, 3), cards=cards)
+        assert (("relief",), answer) == (asked(table), moot(table))
 
 
 def test_relief_is_moot_without_anybody_fresh() -> None:
@@ -222,17 +325,16 @@ def test_an_ability_is_moot_if_no_use_takes_a_run(phrase: str) -> None:
 TRICKY: list[Any] = ["a pair: single", "sum 9: triple", "straight of 2: walk", "lowest 5+: home-run"]
 
 
-def test_a_token_is_moot_if_no_row_of_nudges_helps() -> None:
-    """It is moot exactly if no row of nudges ends with more than keeping the dice."""
+def test_a_token_is_moot_if_no_row_of_nudges_changes_anything() -> None:
+    """It is moot exactly if every row of nudges ends as keeping the dice does."""
     chance = random.Random(5)
     cards = deck({"F-0": batter_card("F-0", TRICKY)})
-    rank = ("home-run", "triple", "single", "walk", "out")
-    seen = set()
-    for _ in range(40):
-        faces = [chance.randint(1, 6) for _ in range(2)]
-        table = swing(at("F-0", "2", pool=(0, 0, 2), cards=cards, house={"conditionChoice": "best"}), *faces)
-        answer = moot(table)
-        results = [next(one.code for one in end.lines() if one.code in rank) for end in ends(table, "tokens")]
-        assert (answer is None) is (min(map(rank.index, results)) < rank.index(results[0])), (faces, results)
+    results, seen = ("home-run", "triple", "single", "walk", "out"), set()
+    for number in range(60):
+        count, faces = 1 + number % 2, [chance.randint(1, 6) for _ in range(1 + number % 2)]
+        table = at("F-0", "2", pool=(0, 0, count), cards=cards, house={"conditionChoice": "best"})
+        answer = moot(swing(table, *faces))
+        found = [next(one.code for one in end.lines() if one.code in results) for end in ends(table, "tokens")]
+        assert (answer is None) is (len(set(found)) > 1), (faces, found)
         seen.add(answer)
     assert {None, "keep"} == seen

@@ -1,0 +1,196 @@
+"""Moot choices of random cards: no other option can ever lead to a better result.
+
+A slow look-ahead plays on from every option, tries every later choice of both sides, and compares the best results. It
+knows nothing of how the rules find moot choices. A tape decides the dice: the same for each roll that can come up in
+both futures, whatever was chosen before.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from engine.asks import Choose, Reroll, Roll
+from engine.cards import Deck
+from engine.games.seventh_inning_stretch.dice import abilities, conditions, scoring
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    against,
+    at,
+    batter_card,
+    deck,
+    pitcher_card,
+    team_card,
+    true,
+)
+from tests.engine.tables import codes
+
+Result = tuple[int, int]
+"""Lost, undecided or won as 0, 1 or 2; then by how many runs a side leads, if it is undecided."""
+
+LONGEST = 300
+"""Positions after which a look-ahead is given up."""
+
+
+class TooLong(Exception):
+    """There are too many futures."""
+
+
+ENDS = {*conditions.OUTCOMES, "out", "half-over"}
+"""The events that end a turn at bat or a half."""
+
+
+class Futures:
+    """What the person in `seat`, who plays `side`, can reach from `table` until `turns` turns and halves are over."""
+
+    def __init__(self, table: Table, seat: Seat, side: Seat, tape: int, turns: int) -> None:
+        self._table, self._seat, self._side, self._tape, self._turns = table, seat, side, tape, turns
+        self._left = LONGEST
+
+    def results(self) -> dict[Any, Result]:
+        """Return for each option of the open choice the best result after it. Raises TooLong."""
+        return {option: self._best(then) for option, then in self._answered(self._table)}
+
+    def _best(self, table: Table) -> Result:
+        """Return the best result, if the other side does its best too."""
+        self._left -= 1
+        if self._left < 0:
+            raise TooLong
+        if result := self._result(table):
+            return result
+        ((_, ask),) = table.asks()
+        best = max if ask.seat == self._seat else min
+        return best(self._best(then) for _, then in self._answered(table))
+
+    def _result(self, table: Table) -> Result | None:
+        """Return how it stood when the turns were over; None if they are not."""
+        sign, count = (1 if self._side == "home" else -1), 0
+        away, home = true(self._table).score
+        for event in (one.event for one in table.log[len(self._table.log) :]):
+            if count == self._turns and event.code in ENDS:
+                return (1, sign * (home - away))
+            count += event.code in ENDS
+            if event.code == "scores":
+                away, home = event.facts["away"], event.facts["home"]
+            if event.code == "game-won":
+                return (2 if event.facts["seat"] == self._side else 0, 0)
+        return None
+
+    def _answered(self, table: Table) -> Iterator[tuple[Any, Table]]:
+        """Yield every answer to the open question, and the table after it."""
+        ((n, ask),) = table.asks()
+        for value in values(table, self._tape):
+            twin = table.clone()
+            twin.answer(ask.seat, n, value)
+            yield value, twin
+
+
+def values(table: Table, tape: int) -> Iterator[Any]:
+    """Yield every answer to the open question; dice come from the tape."""
+    ((_, ask),) = table.asks()
+    told = codes(table.log)
+    rolled = max((place for place, code in enumerate(told) if code.endswith("rolled")), default=0)
+    # Dice that are rolled again once, twice and so on in the same roll.
+    again = sum(code in ("rerolls", "ability") for code in told[rolled:]) if isinstance(ask, Reroll) else 0
+    s = true(table)
+    turn = (s.clock, s.batting and s.squad(s.offence).slot)
+    chance = random.Random(f"{tape} {turn} {s.threw} {ask.why} {again}")
+    match ask:
+        case Roll(dice=dice):
+            yield [chance.choice(die.faces) for die in dice]
+        case Reroll(free=free, most=most):
+            faces = [chance.randint(1, 6) for _ in ask.faces]
+            for count in range(1, most + 1):
+                for some in combinations(free, count):
+                    yield [face if place in some else None for place, face in enumerate(faces)]
+        case Choose(options=options):
+            yield from options
+        case _:
+            raise AssertionError(ask)
+
+
+# Random cards ------------------------------------------------------------------------------------------------------
+
+
+def some_lines(chance: random.Random) -> list[str]:
+    """Return lines of a batter: mostly easy ones, many with a guard."""
+    found = []
+    for outcome in chance.sample(conditions.OUTCOMES, chance.randint(1, 2)):
+        need = chance.choice(EASY if chance.random() < 0.7 else conditions.NEEDS.examples)
+        guard = f" {chance.choice(conditions.GUARDS.examples)}" if chance.random() < 0.4 else ""
+        found.append(f"{need}{guard}: {outcome}")
+    return found
+
+
+EASY = ("highest 2+", "highest 3+", "lowest 3+", "3+ dice", "all odd")
+
+BRINGS = (
+    *(f"{number} {guard}; else 0" for number in (1, 2) for guard in conditions.GUARDS.examples),
+    *("1 a runner", "1 an out", "by a die: 0 0 1 2 2 3"),
+)
+"""Dice that hang on everything a card can look at; few, so that there are not too many futures."""
+
+
+def some_cards(chance: random.Random) -> Deck:
+    """Return a deck with random batters, pitchers and a team."""
+    cards = {}
+    for name in ("F-MAX", "F-PAIR", "F-BB", *(f"F-{n}" for n in range(9))):
+        dice = chance.choice(BRINGS) if chance.random() < 0.6 else chance.choice("001")
+        cards[name] = batter_card(name, some_lines(chance), dice, chance.choice(("", "", "nudges = 1\n")))
+    for name in ("F-PIT", "F-CUT"):
+        cards[name] = pitcher_card(name, chance.choice(abilities.PHRASES.examples), chance.randint(1, 3))
+    either = [f"{chance.choice(EASY)}: {outcome}" for outcome in chance.sample(conditions.OUTCOMES, 2)]
+    cards["F-MAX"] = batter_card("F-MAX", either, "1")
+    cards["team T-1"] = team_card("T1", 2, 3, chance.choice(scoring.PHRASES.examples))
+    return deck(cards)
+
+
+def some_position(kind: str, chance: random.Random) -> Table:
+    """Return a random position late in a game: at bat in a season or a duel, or in the field."""
+    cards, inning, lead = some_cards(chance), chance.randint(8, 10), chance.randint(-2, 2)
+    runs = (max(lead, 0), max(-lead, 0))
+    house = {"conditionChoice": chance.choice(("player", "player", "best")), "minStealDice": chance.choice("01")}
+    house["duelTokenBan"] = chance.choice(("thatRoll", "restOfTurn"))
+    if kind == "field":
+        bench = chance.choice(((), ("F-CUT",)))
+        return against(inning=inning, home=lead < 1, runs=runs, pitchers=bench, house=house, cards=cards)
+    bases, outs = chance.choice(("", "1", "2", "3", "12", "13", "23", "123")), chance.randint(0, 2)
+    pool = (chance.randint(0, 2), chance.randint(0, 1), chance.randint(0, 1))
+    duel = kind == "duel"
+    tired = {"F-PIT": 3} if chance.random() < 0.5 else {}
+    where: Any = {"inning": inning, "home": lead < 1, "runs": runs, "tired": tired}
+    return at("F-MAX", bases, outs, pool, duel=duel, house=house, cards=cards, **where)
+
+
+def moot_choices(kind: str, chance: random.Random) -> Iterator[tuple[Table, Choose]]:
+    """Play random answers from a random position, and yield each table at a moot choice."""
+    table = some_position(kind, chance)
+    for _ in range(12):
+        if "game-won" in codes(table.log):
+            return
+        ((n, ask),) = table.asks()
+        if isinstance(ask, Choose) and ask.moot is not None:
+            yield table.clone(), ask
+        some = list(values(table, chance.randrange(1 << 30)))
+        table.answer(ask.seat, n, chance.choice([one for one in some if one != "0"] or some))
+
+
+# The property ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["bat", "duel", "field"])
+@pytest.mark.parametrize("seed", range(20))
+def test_no_other_option_ever_leads_to_a_better_result(kind: str, seed: int) -> None:
+    chance = random.Random(f"{kind} {seed}")
+    for table, ask in moot_choices(kind, chance):
+        s = true(table)
+        side = ask.seat if s.duel else s.side
+        with suppress(TooLong):
+            results = Futures(table, ask.seat, side, tape=seed, turns=chance.randint(1, 4)).results()
+            assert max(results.values()) == results[ask.moot], (ask.why, results)
