@@ -6,9 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
+from typing import Any, TextIO, cast
 
 from device.commands.target import CommandError
+from engine.visible_text import cleaned
 
 COMMANDS = {
     "run": "run",
@@ -47,9 +50,29 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     return top
 
 
+class Terminal:
+    """A text stream that prints no control characters: names and paths may hold commands to a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, words: str) -> int:
+        """Print words, without what `cleaned` removes."""
+        self._stream.write(cleaned(words))
+        return len(words)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    words = sys.argv[1:] if argv is None else argv
+    out, err = cast(TextIO, Terminal(sys.stdout)), cast(TextIO, Terminal(sys.stderr))
+    with redirect_stdout(out), redirect_stderr(err):
+        return _run(sys.argv[1:] if argv is None else argv)
+
+
+def _run(words: Sequence[str]) -> int:
     args = parser(*words[:1]).parse_args(words)
     try:
         status: int = args.run(args)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
+
+from device import named_file
+from engine import toml_text, visible_text
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -49,6 +51,10 @@ stay free.
 """
 
 
+LARGEST, LONGEST, MOST = 64 * 1024, 1024, 20
+"""Bytes that the file may have, letters of one setting, and faults that are listed."""
+
+
 class SettingsError(ValueError):
     """The settings are not valid. The text has one line for each fault, with file, line and reason."""
 
@@ -59,6 +65,15 @@ Pin = Annotated[int, Field(ge=2, le=27)]
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _can_be_seen(cls, value: Any) -> Any:
+        """Refuse a text that is not what it looks like: with a NUL, an escape sequence, an invisible letter."""
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, str) and one and visible_text.line(one, LONGEST) != one.strip():
+                raise ValueError("needs characters that everybody can see")
+        return value
 
 
 class GameSettings(_Section):
@@ -206,25 +221,33 @@ def load(path: Path | None) -> Settings:
     if chosen is None:
         return Settings()
     try:
-        source = chosen.read_text("utf-8-sig")  # some editors write a byte order mark
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{chosen}: cannot read it: {error}.") from None
+        source = named_file.read(chosen, LARGEST).decode("utf-8-sig")  # some editors write a byte order mark
+    except OSError as error:
+        raise SettingsError(f"{chosen}: cannot read it: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{chosen}: not UTF-8 text: {error.reason} at byte {error.start}.") from None
     return parse(source, str(chosen))
 
 
 def parse(source: str, file: str) -> Settings:
     """Return the settings in a TOML text; `file` names it in errors. Raises SettingsError."""
     try:
-        return Settings.model_validate(tomllib.loads(source))
-    except tomllib.TOMLDecodeError as error:
+        data = toml_text.load(source)
+    except toml_text.TooMuch as error:
+        raise SettingsError(f"{file}: {error}.") from None
+    except ValueError as error:
         raise SettingsError(f"{file}: not valid TOML: {error}.") from None
+    try:
+        return Settings.model_validate(data)
     except ValidationError as error:
-        faults = []
-        for fault in error.errors():
+        faults, found = [], error.errors()
+        for fault in found[:MOST]:
             keys = fault.get("ctx", {}).get("keys", (fault["loc"],))
             where = max(([str(part) for part in key] for key in keys), key=partial(_find_line, source))
             line = _find_line(source, where)[1]
-            faults.append(f"{file}, line {line}, {'.'.join(where)}: {_words(fault)}.")
+            faults.append(visible_text.cleaned(f"{file}, line {line}, {'.'.join(where)}: {_words(fault)}."))
+        if len(found) > MOST:
+            faults.append(f"{file}: and {len(found) - MOST} more.")
         raise SettingsError("\n".join(faults)) from None
 
 
@@ -237,7 +260,8 @@ def _words(fault: ErrorDetails) -> str:
         return f"there is no such setting; choose from {', '.join(section.model_fields)}"
     given = fault["input"]
     words = WORDS[fault["type"]].format(**fault.get("ctx", {})) if fault["type"] in WORDS else fault["msg"]
-    return f"{words}, not {given!r}" if isinstance(given, str | int | float) else words
+    words = words.removesuffix(".")
+    return f"{words}, not {given!r:.80}" if isinstance(given, str | int | float) else words
 
 
 def _find_line(source: str, where: list[str]) -> tuple[bool, int]:

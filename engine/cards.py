@@ -7,16 +7,19 @@ A deck is a TOML text: a `[deck]` table with `game` and `title`, then one `[[kin
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine import toml_text, visible_text
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 
 _MISSING = object()
+
+TITLE = 60
+"""Characters that a deck's title may have."""
 
 Form = Mapping[str, Any]
 """What a field takes, as plain data; see `Field`."""
@@ -71,25 +74,21 @@ Shape = Mapping[str, Field]
 
 
 def quoted(value: Any) -> str:
-    """Return a wrong value for an error message, cut to its first characters."""
+    """Return a wrong value for an error message, cut to its first characters, without hidden characters."""
     try:
-        words = repr(value)
+        words = visible_text.cleaned(repr(value))
     except (ValueError, RecursionError):  # a number of thousands of digits, a list in a list in a list
         return "this"
     return words if len(words) <= 120 else f"{words[:119]}…"
 
 
 def text(longest: int = 40) -> Field:
-    """Return a field for a line of 1 to `longest` printable characters."""
+    """Return a field for a line of 1 to `longest` characters that everybody can see (`visible_text.line`)."""
 
     def check(value: Any) -> str:
-        if not isinstance(value, str) or not value.strip():
+        if not isinstance(value, str):
             raise ValueError("needs a text.")
-        if not value.isprintable():
-            raise ValueError("needs printable characters on one line.")
-        if len(value) > longest:
-            raise ValueError(f"can have at most {longest} characters; these are {len(value)}.")
-        return value.strip()
+        return visible_text.line(value, longest)
 
     return Field(check, {"is": "text", "longest": longest})
 
@@ -209,8 +208,10 @@ class Deck:
 def tables(source: str, file: str) -> dict[str, Any]:
     """Parse a deck's text to plain data with a `[deck]` table, and check nothing else. Raises DeckError."""
     try:
-        data = tomllib.loads(source)
-    except (ValueError, RecursionError) as error:  # huge numbers and deep nesting do not raise TOMLDecodeError
+        data = toml_text.load(source)
+    except toml_text.TooMuch as error:
+        raise DeckError(Fault(file, "", "", f"{error}.")) from None
+    except ValueError as error:
         raise DeckError(Fault(file, "", "", f"is not TOML: {error}.")) from None
     if not isinstance(data.get("deck"), dict):
         raise DeckError(Fault(file, "", "deck", "the [deck] table with game and title is missing."))
@@ -231,7 +232,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
     if head.get("game") != game:
         faults.append(Fault(file, "deck", "game", f"needs {game!r}, not {quoted(head.get('game'))}."))
     try:
-        title = text(60)(head.get("title"))
+        title = text(TITLE)(head.get("title"))
     except ValueError as error:
         faults.append(Fault(file, "deck", "title", str(error)))
         title = ""

@@ -3,3 +3,11 @@
 From low to high: `reading` and `weights`, `cameras`, `dice`, `reader` and `matching`, `tray`, `board`, then `throws`,
 `annotate` and `tuning`. `drawn` is on top of all and serves only the simulator, tests and training.
 """
+
+import os
+
+MOST_PIXELS = 32_000_000
+"""Pixels that a picture may have: with 16 bits for a color they take 200 MB."""
+
+# OpenCV reads it once, when it is first imported. Its own limit is a thousand million pixels, which take gigabytes.
+os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         target.check_readable(data)
         print((restore if args.restore else backup)(args.file, data, settings))
     except (OSError, sqlite3.Error) as error:
-        words = str(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
+        words = target.reason(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
         if disk_space.full(error, (args.restore and data) or args.file.parent):
             words = "the disk is full: make room, or name a file on another disk."
         raise target.CommandError(words) from error

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from device.inputs import random_player
 from device.storage import decks
@@ -27,6 +27,9 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from engine.secrets import dumps
 from engine.table import Table
+
+LONGEST = 64 * 1024
+"""Letters that a command may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,13 @@ def refusal(error: EngineError) -> dict[str, dict[str, str]]:
 
 
 def _obey(table: Table, command: str) -> object:
+    if len(command) > LONGEST:
+        raise InvalidAnswer(f"A command has at most {LONGEST >> 10} kB.")
     try:
+        command.encode()  # bytes that are not UTF-8 arrive as surrogates
         data = json.loads(command)
+    except UnicodeEncodeError as error:
+        raise InvalidAnswer(f"Not UTF-8, from character {error.start + 1}.") from None
     except (ValueError, RecursionError) as error:
         raise InvalidAnswer(f"Not JSON: {error}.") from None
     if not isinstance(data, dict):
@@ -132,12 +140,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace, commands: TextIO | None = None, out: TextIO | None = None) -> int:
+def lines(stream: BinaryIO) -> Iterator[str]:
+    """Yield the lines of a stream; of one that is too long only so much that it is refused, of wrong bytes too."""
+    while line := stream.readline(LONGEST + 1):
+        yield line.decode(errors="surrogateescape")
+        while len(line) > LONGEST and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST + 1)
+
+
+def run(args: argparse.Namespace, commands: Iterable[str] | None = None, out: TextIO | None = None) -> int:
     """Play until standard input ends; return 0, or 2 if decks or house rules are refused.
 
     Likely typing errors on cards are printed on standard error.
     """
-    commands, out = commands or sys.stdin, out or sys.stdout
+    commands, out = commands or lines(sys.stdin.buffer), out or sys.stdout
 
     def put(data: object) -> None:
         print(dumps(data, None), file=out, flush=True)

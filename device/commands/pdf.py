@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.storage import atomic_file
+
 if TYPE_CHECKING:
     from vision.cameras.frames import Image
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 def save(pages: Sequence[Image], file: Path) -> None:
     """Write grey pages at `vision.tray.calibration_sheet.DPI` as a black-and-white PDF. Raises OSError."""
     from PIL import Image as Picture
+
+    atomic_file.check_target(file)
 
     from vision.tray.calibration_sheet import DPI
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import pdf
+from device.commands import pdf, target
 from device.storage import decks
 from engine.cards import cards_of
 from engine.games import GAMES
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
         pdf.save(pages(game.title, BOARDS[args.game].printed(deck, game.house({}))), args.file)
     except (OSError, ValueError) as error:
-        print(f"dugout sheet: {error}", file=sys.stderr)
+        print(f"dugout sheet: {target.reason(error)}", file=sys.stderr)
         return 2
     print(f"Print {args.file} at 100 %, check its 100 mm line, cut out the stickers, and read docs/board.md.")
     return 0

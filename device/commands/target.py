@@ -15,6 +15,13 @@ class CommandError(Exception):
     """A command cannot be carried out. `dugout` prints the text, and its exit status is 2."""
 
 
+def reason(error: Exception) -> str:
+    """Return an error as a sentence; of an OSError its file and why, without its number."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}."
+    return str(error)
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add `--settings` and `--data`, which `resolve` reads."""
     parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gpiozero import pi_info
 
-from device.commands.target import CommandError
+from device.commands.target import CommandError, reason
 from device.settings import DisplaySettings, Settings, SettingsError, load
 
 HEADER = pi_info("c03111").headers["J8"].pins  # the header's pins by number, from 1, with name, row and column
@@ -162,7 +162,7 @@ def run(args: argparse.Namespace) -> int:
             for part in parts(settings):
                 (args.out / file(part)).write_text(draw(part), "utf-8")
     except (SettingsError, OSError) as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(reason(error)) from error
     return 0
 
 

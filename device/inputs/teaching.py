@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.storage import atomic_file
+from engine import visible_text
 
 if TYPE_CHECKING:
     from vision.dice.taught import TaughtDie, TeachingTrial
@@ -75,10 +76,10 @@ def file_name(name: str) -> str:
 
 def checked_name(name: str) -> str:
     """Return the name with single spaces, as it is stored. Raises ValueError if it is too short, too long or odd."""
-    plain = " ".join(name.split())
-    if not 0 < len(plain) <= LONGEST or not plain.isprintable():
-        raise ValueError(f"A die's name has 1 to {LONGEST} letters.")
-    return plain
+    try:
+        return visible_text.line(" ".join(name.split()), LONGEST)
+    except ValueError as error:
+        raise ValueError(f"A die's name {error}") from None
 
 
 def faces_of(kind: str) -> list[Face]:

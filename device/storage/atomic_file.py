@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,8 +36,22 @@ def make(folder: Path) -> None:
         sync(one.parent)
 
 
+def check_target(path: Path) -> None:
+    """Check that a file may be put at `path`: nothing is there, or a file or link. Raises OSError."""
+    with suppress(FileNotFoundError):
+        kind = stat.S_IFMT(path.lstat().st_mode)
+        if kind == stat.S_IFDIR:
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if kind not in (stat.S_IFREG, stat.S_IFLNK):
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+
+
 def write(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Write a file in place of the one that is there, by default for its owner alone; durable on return."""
+    """Write a file in place of the one that is there, by default for its owner alone; durable on return.
+
+    Raises OSError, also where a folder, pipe or device is in the way.
+    """
+    check_target(path)
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     try:

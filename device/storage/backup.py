@@ -18,6 +18,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from device import named_file
 from device.settings import parse
 from device.storage import atomic_file, database, disk_space, game_list, hash_chain, repair
 
@@ -52,6 +53,7 @@ def backup(file: Path, data: Path, settings: Path | None) -> str:
     journal = data / JOURNAL
     if not journal.is_file():
         raise BackupError(f"there is no journal in {data}.")
+    atomic_file.check_target(file)
     folder = file.resolve().parent
     disk_space.sweep(folder, disk_space.WORK + "????????", f".{file.name}.part")
     with disk_space.working(folder) as work:
@@ -194,7 +196,7 @@ def _restore_settings(found: Path, settings: Path | None, aside: Path, data: Pat
 def _unpack(file: Path, fresh: Path) -> str:
     """Unpack a backup and check all of it; return a sentence about it. Raises BackupError and SettingsError."""
     try:
-        with zipfile.ZipFile(file) as packed:
+        with named_file.open_file(file) as opened, zipfile.ZipFile(opened) as packed:
             members = packed.infolist()
             names = [one.filename for one in members]
             strange = [name for name in names if not MEMBER.fullmatch(name) or {".", ".."} & set(name.split("/"))]

@@ -12,13 +12,13 @@ import hashlib
 import json
 import math
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from engine.cards import Card, Shape, faults_of, parse, tables, text
+from engine import toml_text, visible_text
+from engine.cards import TITLE, Card, Shape, faults_of, parse, tables, text
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -30,11 +30,7 @@ LARGEST = 256 * 1024
 CARDS = 500
 """Cards that a deck may have: a box has some twenty."""
 
-WIDEST, DOTS = 4096, 40
-"""Letters, and dots outside of strings, that a line may have: a dotted key that fills a file takes tomllib hours."""
-
 _HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
-_STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STRAIGHT = str.maketrans("“”„‟", '""""')
 _DEEPEST = 10
@@ -104,11 +100,6 @@ def sentence(fault: Fault) -> str:
 
 def draft(source: str, file: str) -> DeckText:
     """Parse a deck's text. Raises DeckError if it is not TOML, or for no game; cards may have any faults."""
-    for line in source.split("\n"):
-        if len(line) > WIDEST:
-            raise DeckError(Fault(file, "", "", f"has a line of more than {WIDEST} letters."))
-        if _STRING.sub("", line).count(".") > DOTS:
-            raise DeckError(Fault(file, "", "", f"has a line of more than {DOTS} dots outside of texts."))
     data = tables(source, file)
     if not _shallow(data, _DEEPEST + 3):
         raise DeckError(Fault(file, "", "", "has too many brackets in brackets."))
@@ -116,8 +107,11 @@ def draft(source: str, file: str) -> DeckText:
     key, title = head.get("game"), head.get("title")
     if not isinstance(key, str) or key not in GAMES:
         raise DeckError(Fault(file, "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
-    shown = title.strip() if isinstance(title, str) and title.isprintable() else ""
-    return DeckText(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), head, data)
+    try:
+        shown = visible_text.line(title[:TITLE] if isinstance(title, str) else "", TITLE)
+    except ValueError:
+        shown = file.removesuffix(".toml")
+    return DeckText(file, source, GAMES[key], shown, head, data)
 
 
 def mark(kind: str, fields: Fields) -> str:
@@ -129,10 +123,12 @@ def plain(value: object) -> Any:
     """Return a TOML value as JSON has it; what JSON does not have (dates, infinity) as a text."""
     match value:
         case dict():
-            return {str(name): plain(one) for name, one in value.items()}
+            return {visible_text.cleaned(str(name)): plain(one) for name, one in value.items()}
         case list():
             return [plain(one) for one in value]
-        case bool() | str():
+        case str():
+            return visible_text.cleaned(value)
+        case bool():
             return value
         case int() if abs(value) < 1 << 53:
             return value
@@ -200,7 +196,7 @@ def without_card(deck: DeckText, kind: str, place: int, seen: str | None) -> str
 
 def _title(title: str, file: str) -> str:
     try:
-        return str(text(60)(title))
+        return str(text(TITLE)(title))
     except ValueError as error:
         raise DeckError(Fault(file, "deck", "title", str(error))) from None
 
@@ -220,7 +216,7 @@ def _card(fields: Fields, shape: Shape, file: str, label: str) -> Fields:
     for name in (name for name in dict.fromkeys((*shape, *fields)) if name in fields):
         value = fields[name]
         if isinstance(value, str):
-            value = value.strip()
+            value = visible_text.strip_hidden(value).strip()
         if value is None or value == "":
             continue
         try:
@@ -241,9 +237,9 @@ def _card(fields: Fields, shape: Shape, file: str, label: str) -> Fields:
 def _inline(typed: str) -> object:
     """Parse what somebody typed in brackets or braces, with curly quotes from a phone too. Raises ValueError."""
     try:
-        found = tomllib.loads(f"it = {typed.translate(_STRAIGHT)}")
-    except RecursionError:
-        raise ValueError("has too many brackets in brackets.") from None
+        found = toml_text.load(f"it = {typed.translate(_STRAIGHT)}")
+    except toml_text.TooMuch as error:
+        raise ValueError(f"{error}.") from None
     except ValueError as error:
         reason = re.sub(r" \(at [^)]*\)", "", str(error))
         raise ValueError(f"is not as TOML has it: {reason[:1].lower()}{reason[1:]}.") from None

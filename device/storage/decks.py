@@ -11,8 +11,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeVar
 
+from device import named_file
 from device.storage import atomic_file, deck_editor
 from device.storage.deck_editor import LARGEST, DeckText
+from engine import visible_text
 from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
@@ -80,13 +82,9 @@ def source_of(path: Path) -> str:
 
 def _raw(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
+        return named_file.read(path, LARGEST)
     except OSError as error:
         raise DeckError(Fault(str(path), "", "", f"cannot be read: {error.strerror}.")) from None
-    if len(raw) > LARGEST:
-        raise DeckError(Fault(str(path), "", "", f"is larger than {LARGEST // 1024} kB."))
-    return raw
 
 
 def _decoded(raw: bytes, path: Path) -> str:
@@ -166,7 +164,7 @@ class DeckLibrary:
             paths = sorted(self._folder.iterdir())
         except OSError:
             return {}
-        named = [path for path in paths if path.name.endswith(".toml") and path.name.isprintable()]
+        named = [path for path in paths if path.name.endswith(".toml") and _can_be_seen(path.name)]
         files = [path for path in named if path.is_file() and not path.is_symlink()][:MOST]
         names = [re.sub(r"(\.toml)+$", "", path.name) for path in files]
         return dict(zip([OWN_HOUSE if name == HOUSE else name for name in names], files, strict=True))
@@ -268,6 +266,13 @@ class DeckLibrary:
         if b"\r\n" in raw:
             text = text.replace("\n", "\r\n")
         atomic_file.write(path, text.encode(), path.stat().st_mode & 0o777)
+
+
+def _can_be_seen(name: str) -> bool:
+    try:
+        return visible_text.line(name, 255) == name
+    except ValueError:
+        return False
 
 
 def _opened(path: Path) -> DeckText:

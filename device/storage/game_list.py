@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from device.storage.database import has_standing
 from device.storage.hash_chain import checksum, readable
-from engine.cards import text
+from engine import visible_text
 
 LONGEST = 40
 """Letters of a name."""
@@ -35,8 +35,8 @@ class GameRow:
 
 
 def checked_name(name: str) -> str:
-    """Return a name as it is stored: 1 to 40 printable characters, or "". Raises ValueError with a sentence."""
-    return str(text(LONGEST).check(name)) if name.strip() else ""
+    """Return a name as it is stored: 1 to 40 characters that can be seen, or "". Raises ValueError with a reason."""
+    return visible_text.line(name, LONGEST) if name.strip() else ""
 
 
 def read(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:

@@ -128,11 +128,11 @@ def test_a_deck_without_cards_is_refused() -> None:
     assert ["toy.toml: has no cards; there can be player, token."] == faults('[deck]\ngame = "toy"\ntitle = "Toy"\n')
 
 
-@pytest.mark.parametrize("bomb", ["a=" + "[" * 100_000, "a=" + "9" * 5_000, "a=" + "{b=" * 100_000])
+@pytest.mark.parametrize("bomb", ["a=" + "[" * 4000, "a=" + "[\n" * 100_000, "a=" + "{b=" * 1000, "a=" + "9" * 5000])
 def test_nesting_and_numbers_beyond_the_parsers_limits_are_refused(bomb: str) -> None:
     """The parser gives up on them, and the error is like any other fault of the file."""
     (said,) = faults(bomb)
-    assert said.startswith("toy.toml: is not TOML")
+    assert said.startswith(("toy.toml: has too many brackets", "toy.toml: has a line of more than 4096 letters"))
 
 
 VALUES = st.recursive(
@@ -349,7 +349,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     with pytest.raises(DeckError, match=r"mine\.toml: is not UTF-8 text"):
         read(GAME, path)
     path.write_bytes(b"#" * (256 * 1024 + 1))
-    with pytest.raises(DeckError, match=r"mine\.toml: is larger than 256 kB"):
+    with pytest.raises(DeckError, match=r"mine\.toml: cannot be read: it is larger than 256 kB"):
         read(GAME, path)
     with pytest.raises(DeckError, match=r"none\.toml: cannot be read: No such file"):
         read(GAME, tmp_path / "none.toml")

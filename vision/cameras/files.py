@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision import MOST_PIXELS
 from vision.cameras.frames import CameraError, Frame, Image, PictureError
 from vision.cameras.opencv import eight_bit, quietly
 
@@ -13,6 +14,11 @@ from vision.cameras.opencv import eight_bit, quietly
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
 # File name endings that mean a video, when a folder is searched.
 VIDEOS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"})
+
+LARGEST = 64 << 20
+"""Bytes that a picture's file may have."""
+
+TOO_LARGE = f"has more than {MOST_PIXELS // 10**6} million pixels: make it smaller."
 
 
 class Video:
@@ -25,6 +31,9 @@ class Video:
             self._capture = cv2.VideoCapture(self.name, cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise CameraError(f"{self.name} is damaged, or not a picture or video.")
+        if self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) * self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT) > MOST_PIXELS:
+            self.close()
+            raise CameraError(f"{self.name} {TOO_LARGE}")
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self.fps = rate if math.isfinite(rate) and 0 < rate <= 1000 else 30.0
         self._number = -1
@@ -100,8 +109,10 @@ def find_pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path
 def load_picture(path: Path) -> Image:
     """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held. Grey,
     16-bit and transparent pictures are converted to the same form. Raises PictureError, which names the file, when it
-    is missing, empty or damaged."""
+    is missing, empty, damaged or too large."""
     _check_file(path)
+    if path.stat().st_size > LARGEST:
+        raise PictureError(f"{path} is larger than {LARGEST >> 20} MB: make it smaller.")
     try:
         data = np.fromfile(path, np.uint8)
     except OSError as error:
@@ -110,6 +121,8 @@ def load_picture(path: Path) -> Image:
         try:
             found = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
         except cv2.error as error:
+            if "MAX_IMAGE_PIXELS" in error.err:
+                raise PictureError(f"{path} {TOO_LARGE}") from error
             raise PictureError(f"{path} is not a picture that can be opened.") from error
     if found is None:
         raise PictureError(f"{path} is damaged, or not a picture.")

@@ -218,8 +218,8 @@ def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--die", " "), "A die's name has 1 to 40 letters."),
-        (("--die", "x" * 41), "A die's name has 1 to 40 letters."),
+        (("--die", " "), "A die's name needs a text."),
+        (("--die", "x" * 41), "A die's name can have at most 40 characters; these are 41."),
         (("--die", NAME, "--kind", "d7"), "No camera reads a d7"),
         (("--kind", "d20"), "--kind goes with --die NAME."),
     ],

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from device.storage import deck_editor
 from device.storage.deck_editor import DeckText, draft, titled, with_card, without_card
 from device.storage.decks import house_source
+from engine import visible_text
 from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
 from engine.game import Game
@@ -69,7 +70,8 @@ def values(form: Any) -> st.SearchStrategy[Any]:
     """What may be typed in, by the form alone; a phrase is another matter."""
     match form["is"]:
         case "text":
-            return st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=form["longest"])
+            letters = st.characters(categories=("L", "N", "P", "S"), exclude_characters="".join(visible_text.BLANK))
+            return st.text(letters, min_size=1, max_size=form["longest"])
         case "whole":
             return st.integers(form["low"], form["high"])
         case "one-of":

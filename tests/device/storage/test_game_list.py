@@ -162,7 +162,7 @@ def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None
     assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
 
 
-@pytest.mark.parametrize("name", ["x" * 41, "two\nlines", "a\tb", "\x1b[2J"])
+@pytest.mark.parametrize("name", ["x" * 41, "two\nlines", "a\tb", "\u2800", "\u200d"])
 def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
     """The error says why; nothing changes."""
     game = played(store)

@@ -1,0 +1,42 @@
+"""Open files that people name: regular files only, never a pipe or a device, and no more of them than expected."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+
+def read(path: Path, largest: int) -> bytes:
+    """Return the contents of a file of at most `largest` bytes. See `open_file`; raises OSError."""
+    with open_file(path) as file:
+        data = file.read(largest + 1)
+    if len(data) > largest:
+        raise _refused(path, errno.EFBIG, f"it is larger than {largest >> 10} kB")
+    return data
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a regular file to read it; links are followed. Never waits for the other end of a pipe.
+
+    Raises OSError, whose `strerror` is a reason for people.
+    """
+    if "\0" in str(path):
+        raise _refused(path, errno.EINVAL, "a path cannot contain a NUL character")
+    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: opening a device may do something
+        is_folder = path.is_dir()
+        raise _refused(path, errno.EISDIR, os.strerror(errno.EISDIR)) if is_folder else _refused(path)
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise _refused(path)
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def _refused(path: Path, number: int = errno.EINVAL, reason: str = "it is not a regular file") -> OSError:
+    return OSError(number, reason, str(path))

@@ -1,0 +1,58 @@
+"""Text that people type and read: names that everybody can see, and output without hidden commands."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MARKS = 3
+"""Accents and other combining marks that one letter may have; Vietnamese and Hebrew need up to three."""
+
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters except tab and line feed, and those that change the direction of writing."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_JOINERS = "\u200c\u200d"
+"""Persian, Indic scripts and emoji need them between two characters; elsewhere nobody sees them."""
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+"""Letters, marks and symbols of Unicode that show nothing."""
+
+
+def strip_hidden(words: str) -> str:
+    """Return text without control and direction characters; tabs and line feeds stay."""
+    return _HIDDEN.sub("", words)
+
+
+def cleaned(words: str) -> str:
+    """Return text for a page or terminal, without hidden characters and with a sign for each lone surrogate."""
+    if words.isascii() and words.isprintable():
+        return words
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", strip_hidden(words))
+
+
+def line(words: str, longest: int) -> str:
+    """Return what somebody typed as one line that everybody can see, without hidden characters and outer blanks.
+
+    Raises ValueError, with a reason that goes after the name of the field, unless it has 1 to `longest` characters.
+    """
+    words = strip_hidden(words).strip()
+    if not words:
+        raise ValueError("needs a text.")
+    if not "".join(one for one in words if one not in _JOINERS).isprintable():
+        raise ValueError("needs printable characters on one line.")
+    marks = 0
+    for before, letter, after in zip(" " + words, words, words[1:] + " ", strict=False):
+        if letter in BLANK or (letter in _JOINERS and not (_joins(before) and _joins(after))):
+            raise ValueError("needs characters that everybody can see: type it again by hand.")
+        marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
+        if marks > MARKS or (marks and before == " "):
+            raise ValueError(f"needs a letter under each accent, and at most {MARKS} accents on one letter.")
+    if len(words) > longest:
+        raise ValueError(f"can have at most {longest} characters; these are {len(words)}.")
+    return words
+
+
+def _joins(letter: str) -> bool:
+    return not letter.isascii() and letter not in _JOINERS
