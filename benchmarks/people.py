@@ -57,7 +57,7 @@ class People:
             return
         chance, asks = self._random.random(), [ask for ask in table["asks"] if ask["kind"] != "draw"]
         if chance < 0.04 and view["plays"]:
-            self._send("/api/undo", {"n": None}, {"undo": None})
+            self._send("/api/undo", {"n": None, "version": table["version"]}, {"undo": None})
         elif chance < 0.07:
             self._correct()
         elif not asks:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
+from typing import Any
 
 MARKS = 3
 """Accents and other combining marks that one letter may have; Vietnamese and Hebrew need up to three."""
@@ -11,7 +13,10 @@ MARKS = 3
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters except tab and line feed, and those that change the direction of writing."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNPRINTABLE = re.compile(_HIDDEN.pattern[:-1] + "\ud800-\udfff]")
+
+_ESCAPE, _SHORT = re.compile(r"\\(u00[01][0-9a-f]|.)"), "bfr"
+"""Escapes in JSON; all control characters are escaped there, and some in short."""
 
 _JOINERS = "\u200c\u200d"
 """Persian, Indic scripts and emoji need them between two characters; elsewhere nobody sees them."""
@@ -29,7 +34,13 @@ def cleaned(words: str) -> str:
     """Return text for a page or terminal, without hidden characters and with a sign for each lone surrogate."""
     if words.isascii() and words.isprintable():
         return words
-    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", strip_hidden(words))
+    return _UNPRINTABLE.sub(lambda one: "\N{REPLACEMENT CHARACTER}" if one[0] >= "\ud800" else "", words)
+
+
+def as_json(data: Any) -> str:
+    """Return plain data as JSON without hidden characters in any text. Raises ValueError for NaN and infinity."""
+    written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _ESCAPE.sub(lambda one: "" if one[1] in _SHORT or len(one[1]) > 1 else one[0], cleaned(written))
 
 
 def line(words: str, longest: int) -> str:

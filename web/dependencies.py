@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
 from engine.views import plain
+from engine.visible_text import as_json
 from web.port import Port
 from web.security import auth
 from web.security.auth import Pass
@@ -41,9 +42,17 @@ class DoneReply(BaseModel):
     ok: Literal[True] = True
 
 
+class _VisibleJSON(JSONResponse):
+    """JSON without hidden characters, and without lone surrogates, which cannot be sent."""
+
+    def render(self, content: Any) -> bytes:
+        """Return the body."""
+        return as_json(content).encode()
+
+
 def fresh(data: Any) -> JSONResponse:
     """Return data as JSON that nobody caches: it may be different the next moment."""
-    return JSONResponse(plain(data), headers=NEVER)
+    return _VisibleJSON(plain(data), headers=NEVER)
 
 
 def download(data: str | bytes, kind: str, name: str, how: str = "attachment") -> Response:

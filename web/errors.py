@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from engine.errors import DeckError, EngineError, Fault
+from engine.visible_text import cleaned
 from web.render.templates import page
 
 LONGEST = 400
@@ -91,7 +92,7 @@ def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, fa
 
 
 def _short(words: str) -> str:
-    words = words.encode("utf-8", "replace").decode()  # lone surrogates cannot be sent
+    words = cleaned(words)
     return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 

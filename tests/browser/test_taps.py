@@ -161,7 +161,7 @@ def test_keys_go_on_after_a_race(room: Room) -> None:
     room.until(lambda view: view["race"])
     page = room.phone("/seat", "home")
     expect(page.locator(".call")).to_be_focused()
-    room.program.post("undo", n=None).raise_for_status()
+    room.program.undo().raise_for_status()
     expect(page.locator(".call")).to_have_count(0)
     expect(page.locator("#asks h2")).to_be_focused()
 
@@ -171,7 +171,7 @@ def test_what_is_taken_back_is_spoken_once(room: Room) -> None:
     for value in ("red", "bat", [2]):
         room.answer(value)
     seat, spectator = room.phone("/seat", "away"), room.phone("/")
-    room.program.post("undo", n=None).raise_for_status()
+    room.program.undo().raise_for_status()
     for page, place in ((seat, "#asks .notice"), (spectator, "#said")):
         expect(page.locator(place)).to_have_text("Taken back: the roll 2.")
         assert 1 == page.locator("[role=status]", has_text="Taken back").count()

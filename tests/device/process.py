@@ -101,6 +101,10 @@ class Program:
         """Send a request to the API as the operator."""
         return self.client.post(f"/api/{path}", json=body)
 
+    def undo(self, n: int | None = None) -> httpx.Response:
+        """Take back an answer, or the last one, as the operator's page does: of the game as it stands now."""
+        return self.post("undo", n=n, version=self.view()["table"]["version"])
+
     def kill(self) -> None:
         """Kill it with SIGKILL: it can neither say goodbye nor flush."""
         self.process.kill()

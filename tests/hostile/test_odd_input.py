@@ -8,6 +8,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -15,8 +16,11 @@ import pytest
 
 from device import named_file
 from device.storage.store import Store
+from engine.journal import Undo
 from tests.device.storage import recorded_writer
 from tests.hostile.attack import dugout, refused
+from tests.web.phones import phone, small_ball
+from web.app import create_app
 
 pytestmark = pytest.mark.slow
 
@@ -203,3 +207,17 @@ def test_a_deck_of_the_largest_size_is_read_in_time(tmp_path: Path) -> None:
     words = HEAD + "".join(f"a{number}.{line}" for number in range((250 << 10) // (len(line) + 7)))
     said = json.loads(refused("engine", "--deck", text(tmp_path, words)))
     assert "deck" == said["error"]["kind"]
+
+
+def test_an_undo_sent_four_times_takes_back_once() -> None:
+    """A phone on a bad network repeats itself: without a version, each repetition took back another answer."""
+    port = small_ball()
+    for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 2)):
+        port.answer("away", n, value, "test")
+    with phone(create_app(port.port), "operator") as client:
+        version = client.get("/api/view").json()["table"]["version"]
+        sent = [{"n": None}, {"n": None, "version": None}, *4 * [{"n": None, "version": version}]]
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda body: client.post("/api/undo", json=body).status_code, sent))
+    assert ([422, 422], [200, 409, 409, 409]) == (answers[:2], sorted(answers[2:]))
+    assert 1 == sum(isinstance(entry, Undo) for entry in port.table.journal)

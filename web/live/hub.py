@@ -7,7 +7,6 @@ happens, and a phone that reads nothing delays nobody.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
@@ -15,6 +14,8 @@ from typing import Any, Protocol
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from engine.visible_text import as_json
 
 log = logging.getLogger("dugout")
 
@@ -40,7 +41,7 @@ Shot = tuple[bytes, int]
 def frame(name: str, data: Any, version: int | None = None) -> bytes:
     """Return one event of a stream."""
     head = f"event: {name}\n" + (f"id: {version}\n" if version is not None else "")
-    return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+    return f"{head}data: {as_json(data)}\n\n".encode()
 
 
 class Listener(Protocol):

@@ -20,6 +20,7 @@ from engine.game import ASK_WHEN
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import PlayView, TableView, View
+from engine.visible_text import cleaned
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
@@ -202,6 +203,11 @@ def game_template(key: str, facts: Facts) -> TemplateModule | None:
     return _templates.get_template(name).make_module(facts) if name in GAME_TEMPLATES else None
 
 
+def _rendered(name: str, facts: Facts) -> str:
+    """Return a template as text without hidden characters: old games and strangers' decks may have any."""
+    return cleaned(_templates.get_template(name).render(facts))
+
+
 def panel(view: View) -> dict[str, str]:
     """Return the game panel of one audience as HTML, by region."""
     return _regions(REGIONS, view, view.table)
@@ -223,7 +229,7 @@ def _facts(view: View | Moment, table: TableView | Moment) -> Facts:
 
 def _regions(names: Sequence[str], view: View | Moment, table: TableView | Moment) -> dict[str, str]:
     facts = _facts(view, table)
-    return {name: _templates.get_template(f"panel/{name}.html").render(facts).strip() for name in names}
+    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in names}
 
 
 def own_panel(mine: View, public: View) -> dict[str, str]:
@@ -231,7 +237,7 @@ def own_panel(mine: View, public: View) -> dict[str, str]:
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
     facts = _facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
-    return {name: _templates.get_template(f"panel/{name}.html").render(facts).strip() for name in ("own", "asking")}
+    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in ("own", "asking")}
 
 
 def seat_panel(mine: View, public: View) -> dict[str, str]:
@@ -246,10 +252,10 @@ def seat_page(view: View, regions: Mapping[str, str], seat: Seat) -> HTMLRespons
 
 def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:
     """Return a whole page. It is never cached: it shows the game of this moment."""
-    html = _templates.get_template(name).render(facts)
+    html = _rendered(name, facts)
     return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))
 
 
 def drawing(name: str, **facts: Any) -> str:
     """Return a template that is not a page."""
-    return _templates.get_template(name).render(facts)
+    return _rendered(name, facts)

@@ -68,16 +68,17 @@ class WaitBody(RequestBody):
     n: Number | None = None
 
 
-Version = Annotated[
-    Number | None, Field(description="The table's version that the phone showed: 409 if the game has gone on since.")
-]
+SEEN = "The table's version that the phone showed: 409 if the game has gone on since."
 
 
 class UndoBody(RequestBody):
-    """What to take back: answer `n` and all after it; if `n` is null, the last one that a person gave."""
+    """What to take back: answer `n` and all after it; if `n` is null, the last one that a person gave.
+
+    The version is required: the same request, sent twice, takes back once.
+    """
 
     n: Number | None = None
-    version: Version = None
+    version: Number = Field(description=SEEN)
 
 
 class ChangeBody(NumberBody):
@@ -89,7 +90,7 @@ class ChangeBody(NumberBody):
 class AmendBody(ChangeBody):
     """The right value of roll `n`."""
 
-    version: Version = None
+    version: Number | None = Field(default=None, description=SEEN)
 
 
 class NewGameBody(RequestBody):

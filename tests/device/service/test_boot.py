@@ -98,7 +98,7 @@ class Evening:
         while True:
             self.answer()
             n = self.given[-1]["n"]
-            assert self.phone.post("/api/undo", json={"n": n}).is_success
+            assert self.phone.post("/api/undo", json={"n": n, "version": plain(self.view())["version"]}).is_success
             self.given.append({"undo": n})
 
     def half(self) -> tuple[int, str]:

@@ -36,7 +36,7 @@ def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -
         assert response.is_success, response.text
         acknowledged.append(entry)
         if random.random() < 0.1:
-            response = program.post("undo", n=entry["n"])
+            response = program.undo(entry["n"])
             assert response.is_success, response.text
             acknowledged.append({"undo": entry["n"]})
 

@@ -71,7 +71,7 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
     assert 0 == both.get("/api/view").json()["table"]["scoreboard"]["outs"]
     assert {"ok": True} == both.post("/api/amend", json={"n": 2, "value": 1}).json()
     assert 1 == both.get("/api/view").json()["table"]["scoreboard"]["outs"]
-    assert {"ok": True} == both.post("/api/undo", json={"n": None}).json()
+    assert {"ok": True} == both.post("/api/undo", json={"n": None, "version": 4}).json()
     assert [] == both.get("/api/rolls").json()
     assert (409, "stale") == refusal(both.post("/api/amend", json={"n": 2, "value": 1}))
 
@@ -93,7 +93,10 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
         ("seat/call", {"seat": "away", "n": 55}, 409, "stale", "race"),
         ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "home"),
         ("seat/call", {"seat": "away"}, 422, "malformed", "n: is missing"),
-        ("undo", {"n": 55}, 409, "stale", "55"),
+        ("undo", {"n": 55, "version": 1}, 409, "stale", "55"),
+        ("undo", {"n": 1}, 422, "malformed", "version: is missing"),
+        ("undo", {"n": 1, "version": None}, 422, "malformed", "version"),
+        ("undo", {"n": 1, "version": 0}, 409, "stale", "look again"),
         ("game", {"game": "chess"}, 422, "malformed", "chess"),
         ("game", {"game": "small-ball", "decks": ["lost"]}, 422, "malformed", "lost"),
         ("game", {"game": "small-ball", "house": {"dh": "yes"}}, 422, "house-rule", "dh"),

@@ -57,7 +57,7 @@ def test_back_to_any_answer_after_the_end(key: str) -> None:
         promised = client.post("/api/undo/preview", json={"n": one.n}).json()
         same(UndoPreview, promised)
         assert client.get("/api/view").json()["table"]["outcome"]
-        assert {"ok": True} == client.post("/api/undo", json={"n": one.n}).json()
+        assert {"ok": True} == client.post("/api/undo", json={"n": one.n, "version": promised["version"]}).json()
         table = client.get("/api/view").json()["table"]
         assert (None, promised["after"]) == (table["outcome"], table["scoreboard"])
         assert min(promised["dropped"]) in [ask["n"] for ask in table["asks"]]

@@ -27,7 +27,7 @@ BODIES: dict[str, Any] = {
     "/api/seat/wait": {"seat": "away"},
     "/api/reject": {"n": 2},
     "/api/hold": {"n": 2},
-    "/api/undo": {"n": None},
+    "/api/undo": {"n": None, "version": 2},
     "/api/undo/preview": {"n": 1},
     "/api/preview": {"n": 1, "value": 3},
     "/api/amend": {"n": 1, "value": 3},
