@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from device.commands import rights
 from device.commands.target import CommandError
 
 COMMANDS = {
@@ -51,9 +52,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     words = sys.argv[1:] if argv is None else argv
     args = parser(*words[:1]).parse_args(words)
+    return _ended(lambda: rights.carry_out(args, lambda: _ended(lambda: args.run(args))))
+
+
+def _ended(work: Callable[[], int]) -> int:
+    """Return the exit status of a command."""
     try:
-        status: int = args.run(args)
-        return status
+        return work()
     except CommandError as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from device.settings import parse
 from device.storage import atomic_file, database, disk_space, game_list, hash_chain, repair
@@ -44,37 +45,33 @@ class BackupError(ValueError):
 # Backup ----------------------------------------------------------------------------------------------------------
 
 
-def backup(file: Path, data: Path, settings: Path | None) -> str:
-    """Write a backup to `file`, in place of what that was, durable on return; return a sentence about it.
+def backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int]:
+    """Write a backup to `file`; return how many games are in it, and how many are not because they are damaged.
 
-    The table may run. Raises BackupError, OSError and sqlite3.Error, and then `file` is as it was.
+    The table may run. Raises BackupError, OSError and sqlite3.Error.
     """
     journal = data / JOURNAL
     if not journal.is_file():
         raise BackupError(f"there is no journal in {data}.")
-    folder = file.resolve().parent
-    disk_space.sweep(folder, disk_space.WORK + "????????", f".{file.name}.part")
-    with disk_space.working(folder) as work:
+    with disk_space.working() as work:
         games, lost = _copied(journal, work / JOURNAL)
-        part = work / "part"
-        with (
-            open(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as raw,
-            zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed,
-        ):
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
             packed.write(work / JOURNAL, JOURNAL)
             if settings is not None and settings.is_file():
                 packed.write(settings, SETTINGS)
-            for path in (path for name in FOLDERS for path in sorted((data / name).rglob("*"))):
-                if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
+            folders = [data / name for name in FOLDERS if not (data / name).is_symlink()]
+            for path in (path for folder in folders for path in sorted(folder.rglob("*"))):
+                if not path.is_symlink() and path.is_file() and not path.name.startswith("."):
                     with suppress(FileNotFoundError):  # the table took it away just now
                         packed.write(path, path.relative_to(data).as_posix())
-        atomic_file.flush(part)
-        with suppress(OSError):  # a stick may know no owners
-            atomic_file.match_owner(part, folder)
-        part.replace(file)
-        atomic_file.sync(folder)
+    file.flush()
+    return games, lost
+
+
+def kept(games: int, lost: int, name: Path) -> str:
+    """Return a sentence about the backup of this name."""
     missing = f" {lost} of {_games(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it." if lost else ""
-    return f"{_games(games)}, decks, calibrations and settings are kept in {file}.{missing}"
+    return f"{_games(games)}, decks, calibrations and settings are kept in {name}.{missing}"
 
 
 def _games(count: int) -> str:
@@ -118,9 +115,10 @@ def _reading(uri: str) -> Iterator[sqlite3.Connection]:
 # Restore ---------------------------------------------------------------------------------------------------------
 
 
-def restore(file: Path, data: Path, settings: Path | None) -> str:
+def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, bytes | None]:
     """Put a backup in the place of what is there, which is kept aside; return a sentence about it.
 
+    The settings in it, if any, are returned as well: they have been checked. Those in use, `settings`, are only copied.
     Raises BackupError, SettingsError, OSError and sqlite3.Error, before anything was moved where the backup cannot be
     used or a table runs. If it is interrupted it can be done again.
     """
@@ -133,7 +131,6 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
         with tempfile.TemporaryDirectory(dir=data, prefix=".restore-") as made:
             fresh = Path(made)
             restored = _unpack(file, fresh)
-            atomic_file.match_owner(fresh, data)
             aside = _set_aside(data)
             os.truncate(lock, 0)
             os.fsync(lock)
@@ -141,15 +138,18 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
                 if (fresh / name).exists():
                     (fresh / name).rename(data / name)
             atomic_file.sync(data)
-            where = _restore_settings(fresh / SETTINGS, settings, aside, data)
+            found = (fresh / SETTINGS).read_bytes() if (fresh / SETTINGS).exists() else None
+            with suppress(FileNotFoundError, PermissionError):
+                if found is not None and settings is not None:
+                    shutil.copyfile(settings, aside / SETTINGS)
+                    atomic_file.flush(aside / SETTINGS)
             # One that was cut off before it had the journal counts as none.
             before = [one for one in data.glob("before-restore-*") if one != aside and (one / JOURNAL).exists()]
             for one in sorted(before, key=lambda one: one.stat().st_mtime_ns)[:-1]:
                 shutil.rmtree(one, ignore_errors=True)
     finally:
         os.close(lock)
-        atomic_file.match_owner(data, data)
-    return f"{restored} What was there is kept in {aside}.{where}"
+    return f"{restored} What was there is kept in {aside}.", found
 
 
 def _set_aside(data: Path) -> Path:
@@ -170,28 +170,7 @@ def _set_aside(data: Path) -> Path:
     return aside
 
 
-def _restore_settings(found: Path, settings: Path | None, aside: Path, data: Path) -> str:
-    """Put settings from a backup in their place, or beside the journal; return a sentence about it."""
-    if not found.exists():
-        return ""
-    if settings is not None:
-        try:
-            old = settings.stat() if settings.exists() else None
-            if old is not None:
-                shutil.copy2(settings, aside / SETTINGS)
-                atomic_file.flush(aside / SETTINGS)
-            atomic_file.write(settings, found.read_bytes())
-            settings.chmod(old.st_mode & 0o777 if old else 0o644)
-            if old is not None and os.geteuid() == 0:
-                os.chown(settings, old.st_uid, old.st_gid)
-            return f" The settings are in {settings}."
-        except PermissionError:
-            pass  # the table's own user may not write below /etc
-    atomic_file.write(data / SETTINGS, found.read_bytes())
-    return f" Its settings lie in {data / SETTINGS}: copy them to where yours are, or name that file with --settings."
-
-
-def _unpack(file: Path, fresh: Path) -> str:
+def _unpack(file: BinaryIO, fresh: Path) -> str:
     """Unpack a backup and check all of it; return a sentence about it. Raises BackupError and SettingsError."""
     try:
         with zipfile.ZipFile(file) as packed:
@@ -199,9 +178,9 @@ def _unpack(file: Path, fresh: Path) -> str:
             names = [one.filename for one in members]
             strange = [name for name in names if not MEMBER.fullmatch(name) or {".", ".."} & set(name.split("/"))]
             if strange or len(set(names)) < len(names) or JOURNAL not in names:
-                raise BackupError(f"{file} is no backup of Dugout.")
+                raise BackupError("this is no backup of Dugout.")
             if sum(one.file_size for one in members) > LARGEST:
-                raise BackupError(f"{file} holds more than {LARGEST >> 20} MiB.")
+                raise BackupError(f"this backup holds more than {LARGEST >> 20} MiB.")
             for one in members:
                 where = fresh / one.filename
                 where.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -210,11 +189,11 @@ def _unpack(file: Path, fresh: Path) -> str:
                     target.flush()
                     os.fsync(target.fileno())
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise BackupError(f"{file} is no backup of Dugout, or a damaged one: {error}.") from None
+        raise BackupError(f"this is no backup of Dugout, or a damaged one: {error}.") from None
     for folder in (fresh, *(path for path in fresh.rglob("*") if path.is_dir())):
         atomic_file.sync(folder)
     if (fresh / SETTINGS).exists():
-        parse((fresh / SETTINGS).read_text("utf-8", "replace"), f"{SETTINGS} in {file}")
+        parse((fresh / SETTINGS).read_text("utf-8", "replace"), f"{SETTINGS} in the backup")
     try:
         with closing(database.read_only(fresh / JOURNAL)) as db:
             ((health,),) = db.execute("pragma quick_check(1)")
@@ -222,7 +201,7 @@ def _unpack(file: Path, fresh: Path) -> str:
             chains = [hash_chain.chain([db], game) for game in games]
             whole = not game_list.read(db)[1] - {0} and all(chain is not None and chain.whole for chain in chains)
     except (sqlite3.Error, TypeError, ValueError) as error:
-        raise BackupError(f"the journal in {file} is damaged: {error}.") from None
+        raise BackupError(f"the journal in the backup is damaged: {error}.") from None
     if health != "ok" or not whole:
-        raise BackupError(f"the journal in {file} is damaged.")
+        raise BackupError("the journal in the backup is damaged.")
     return f"{_games(len(games))} restored."

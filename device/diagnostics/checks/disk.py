@@ -22,6 +22,9 @@ FAULTS = re.compile(
 )
 """Kernel messages about a failing card."""
 
+DMESG, KERNEL = ["dmesg"], ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
+"""The two commands that print the kernel's messages."""
+
 REPLACE = "Replace the card soon. First save a copy: sudo dugout backup FILE."
 
 
@@ -44,7 +47,7 @@ def disk(facts: Facts) -> Finding:
 def card(facts: Facts) -> Finding:
     """Check the kernel's messages about the card since the Pi started."""
     run = facts.machine.run
-    messages = run(["dmesg"]) or run(["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"])
+    messages = run(DMESG) or run(KERNEL)
     if not messages:
         return ok(UNKNOWN)
     faults = [line for line in messages.splitlines() if FAULTS.search(line)]

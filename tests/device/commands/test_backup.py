@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import zipfile
@@ -13,7 +14,8 @@ from random import Random
 import pytest
 
 from device.cli import main
-from device.storage import atomic_file, backup
+from device.commands import files
+from device.storage import backup
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from engine.table import Table
@@ -54,7 +56,7 @@ def game(data: Path) -> Table:
     return saved.table
 
 
-def files(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -83,7 +85,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     other = Home(tmp_path / "other", 5, seed=2)
     other.store.close()
     other.settings.write_text("poweroff = false\n")
-    before = files(other.data)
+    before = contents(other.data)
     assert other.dugout("restore", file) == 0
     said = capsys.readouterr().out
     assert "1 game restored. What was there is kept in" in said
@@ -97,7 +99,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert other.settings.read_text() == SETTINGS
     (aside,) = other.data.glob("before-restore-*")
     assert game(aside).journal == other.table.journal
-    old = files(aside)
+    old = contents(aside)
     assert old["settings.toml"] == b"poweroff = false\n"
     assert {name: data for name, data in before.items() if "journal" not in name}.items() <= old.items()
     assert not (other.data / "evidence").exists()
@@ -134,10 +136,10 @@ def test_a_running_table_is_not_restored_over(home: Home, tmp_path: Path, capsys
     """Nothing is moved."""
     file = tmp_path / "b.zip"
     home.dugout("backup", file)
-    before = files(home.data)
+    before = contents(home.data)
     assert home.dugout("restore", file) == 2
     assert "a table runs on" in capsys.readouterr().err
-    assert files(home.data) == before
+    assert contents(home.data) == before
     home.store.close()
 
 
@@ -189,10 +191,10 @@ def test_what_is_no_backup_is_refused(
 ) -> None:
     """Before anything is moved."""
     spoil(file)
-    before = files(home.data)
+    before = contents(home.data)
     assert home.dugout("restore", file) == 2
     assert words in capsys.readouterr().err
-    assert files(home.data) == before
+    assert contents(home.data) == before
 
 
 def test_a_backup_that_is_too_large_is_refused(home: Home, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,14 +208,11 @@ def test_settings_that_may_not_be_written_lie_beside(
     home: Home, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The service's user may not write below /etc; the games are restored in any case."""
-    real = atomic_file.write
 
-    def write(path: Path, data: bytes) -> None:
-        if path == home.settings:
-            raise PermissionError
-        real(path, data)
+    def closed(path: Path, alike: bool) -> files.Destination:
+        raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(atomic_file, "write", write)
+    monkeypatch.setattr(files, "Destination", closed)
     assert home.dugout("restore", file) == 0
     assert "Its settings lie in" in capsys.readouterr().out
     assert (home.data / "settings.toml").read_text() == SETTINGS
@@ -274,8 +273,6 @@ def test_nothing_that_is_whole_is_no_backup(home: Home, tmp_path: Path, capsys: 
 def test_the_next_backup_deletes_what_a_cut_left(home: Home, tmp_path: Path) -> None:
     """Only beside the file it writes, and nothing else there."""
     home.store.close()
-    (tmp_path / ".dugout-backup-abcdefgh").mkdir()
-    (tmp_path / ".dugout-backup-abcdefgh" / "part").write_bytes(bytes(9))
     for name in (".b.zip.part", ".other.part", ".dugout-settings"):
         (tmp_path / name).write_bytes(bytes(9))
     assert home.dugout("backup", tmp_path / "b.zip") == 0
