@@ -15,7 +15,7 @@ from device.commands.rights import Errand, Errands
 from device.machine import Machine
 from device.settings import SettingsError, load, parse
 from device.storage import atomic_file, disk_space
-from device.storage.backup import SETTINGS, BackupError, backup, kept, restore
+from device.storage.backup import SETTINGS, BackupError, backup, kept
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -62,8 +62,10 @@ def run(args: argparse.Namespace) -> int:
         data = data or load(settings).data.expanduser()
         target.check_readable(data)
         if args.restore:
+            from device.storage.backup_restore import restore  # with the engine and TOML that can be edited
+
             said, found = restore(args.source, data, settings)
-            print(said, _with_settings(args.errands, found, settings, data) if found is not None else "")
+            print(said + (_with_settings(args.errands, found, settings, data) if found is not None else ""))
         else:
             count = backup(args.destination.file, data, settings)
             args.errands.do("place")
@@ -72,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
         words = str(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
         if disk_space.full(error, (args.restore and data) or args.file.parent):
             words = "the disk is full: make room, or name a file on another disk."
+            if args.restore:
+                words = "the disk is full, and nothing was changed: make room, then restore again."
         raise target.CommandError(words) from error
     except BackupError as error:
         raise target.CommandError(f"{args.file}: {error}") from error
@@ -84,8 +88,8 @@ def _with_settings(errands: Errands, found: bytes, settings: Path | None, data: 
     """Put settings from a backup in their place, or beside the journal; return a sentence about it."""
     try:
         errands.do("settings", found)
-        return f"The settings are in {settings}."
+        return f" The settings are in {settings}."
     except PermissionError:  # the table's own user may not write below /etc
         atomic_file.write(data / SETTINGS, found)
         todo = "copy them to where yours are, or name that file with --settings."
-        return f"Its settings lie in {data / SETTINGS}: {todo}"
+        return f" Its settings lie in {data / SETTINGS}: {todo}"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from device.machine import Machine
 from device.settings import Settings, SettingsError, load
+from device.storage import backup_switch
 
 
 class CommandError(Exception):
@@ -71,6 +72,10 @@ def folder(args: argparse.Namespace) -> Path:
 
 
 def check_readable(data: Path) -> None:
-    """Raise PermissionError, with advice, if this user may not read the folder."""
+    """Raise PermissionError, with advice, if this user may not read the folder. A restore that was cut off is finished.
+
+    Raises OSError if it cannot be.
+    """
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
         raise PermissionError(f"You may not read {data}: run this with sudo.")
+    backup_switch.settle(data)

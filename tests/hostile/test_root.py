@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from device.cli import COMMANDS, main
 from device.commands import rights
 from device.diagnostics import peer
-from device.storage import backup
+from device.storage import backup_reader
 from tests.device.commands.test_backup import Home
 from tests.device.process import SETTINGS, free_port
 
@@ -222,13 +223,13 @@ def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, com
 
 def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All four user and group numbers, and the groups, while a backup is unpacked; nobody can trace the process."""
-    real = backup._unpack
+    real = backup_reader.unpack
 
-    def unpack(*given: object) -> object:
+    def unpack(*given: Any) -> object:
         shutil.copyfile("/proc/self/status", folder.data / "who")
-        return real(*given)  # type: ignore[arg-type]
+        return real(*given)
 
-    monkeypatch.setattr(backup, "_unpack", unpack)
+    monkeypatch.setattr(backup_reader, "unpack", unpack)
     assert folder.dugout("restore", file) == 0
     said = dict(line.split(":", 1) for line in (folder.data / "who").read_text().splitlines() if ":" in line)
     assert [said[key].split() for key in ("Uid", "Gid", "Groups")] == [[str(OWNER)] * 4, [str(OWNER)] * 4, [str(OWNER)]]

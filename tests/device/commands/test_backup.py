@@ -15,7 +15,7 @@ import pytest
 
 from device.cli import main
 from device.commands import files
-from device.storage import backup
+from device.storage import backup_reader
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from engine.table import Table
@@ -24,6 +24,9 @@ from vision.tray import saved
 
 SETTINGS = "poweroff = true\n"
 
+KEYS, CODES = {1: "the key of passes", 2: "another key"}, {1: "123456", 2: "654321"}
+"""Keys and codes of tables, by the seed of what was played there."""
+
 
 class Home:
     """A folder with a game, a deck, a tray, a picture and settings; `store` stands for the running table."""
@@ -31,8 +34,8 @@ class Home:
     def __init__(self, folder: Path, answers: int = 20, seed: int = 1) -> None:
         self.data, self.settings = folder / "data", folder / "dugout.toml"
         self.store, self.table = Store(self.data / "journal.db"), recorded_writer.table()
-        self.store.remember("key", lambda: "the key of passes")
-        self.store.remember("code", lambda: "123456")
+        self.store.remember("key", lambda: KEYS[seed])
+        self.store.remember("code", lambda: CODES[seed])
         game, random = self.store.begin(self.table), Random(seed)
         for _ in range(answers):
             recorded_writer.step(self.table, random)
@@ -104,7 +107,8 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert {name: data for name, data in before.items() if "journal" not in name}.items() <= old.items()
     assert not (other.data / "evidence").exists()
     with closing(Store(other.data / "journal.db")) as store:
-        assert store.remember("key", lambda: "another") == "another"
+        stays = [store.remember(key, lambda: "made here") for key in ("key", "code")]
+        assert stays == [KEYS[2], CODES[2]]
 
 
 def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:
@@ -199,7 +203,7 @@ def test_what_is_no_backup_is_refused(
 
 def test_a_backup_that_is_too_large_is_refused(home: Home, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills a card with a small file."""
-    monkeypatch.setattr(backup, "LARGEST", 1000)
+    monkeypatch.setattr(backup_reader, "LARGEST", 1000)
     assert home.dugout("restore", file) == 2
     assert not list(home.data.glob("before-*"))
 
