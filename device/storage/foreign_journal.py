@@ -28,7 +28,7 @@ from engine.game import ASK_WHEN
 from engine.journal import entry_json, entry_of
 from engine.seats import SEATS
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds that reading the file may take: a damaged one can lead SQLite in circles."""
 
 GAMES_AT_MOST, ANSWERS_AT_MOST = 5000, 20_000
@@ -89,7 +89,7 @@ def adopt(found: Path, target: Path, values: dict[str, str]) -> tuple[int, int]:
         for key, value in values.items():
             hash_chain.put_value(db, key, value)
     atomic_file.flush(target)
-    if games and left == len(order):
+    if order and left == len(order):
         raise ForeignError("has no game that can be read")
     return len(order) - left, left
 
@@ -157,12 +157,14 @@ def _clean(chain: Chain, number: int) -> Chain | None:
     try:
         header, decks = loaded(chain.header), _decks(chain.decks)
         bodies = [json.dumps(entry_json(entry_of(loaded(body)))) for body, *_ in chain.rows]
+        shown = None
+        with suppress(Exception):  # without it, the answers have to do
+            shown = json.dumps(_shown(chain.snapshot))
         try:
-            table = restore(json.dumps(header), json.dumps(decks), bodies, _if_plain(chain.snapshot))
+            table = restore(json.dumps(header), json.dumps(decks), bodies, shown)
         except Exception:  # these rules cannot read it, and say so in many ways
-            shown = _shown(chain.snapshot)
-            header, started = _header(header), _day(chain.started)
-            return _sealed(number, json.dumps(header), json.dumps(decks), started, bodies, chain, json.dumps(shown))
+            begun, started = json.dumps(_header(header)), _day(chain.started)
+            return None if shown is None else _sealed(number, begun, json.dumps(decks), started, bodies, chain, shown)
     except Exception:  # as anywhere with what strangers wrote
         return None
     own = [{"file": deck.file, "source": deck.source} for deck in table.decks]
@@ -214,13 +216,6 @@ def _plain(value: Any, level: int = 0) -> Any:
         case dict() if len(value) <= WIDEST and level < DEEPEST:
             return {_plain(key, level + 1): _plain(one, level + 1) for key, one in value.items()}
     raise ValueError("odd data")
-
-
-def _if_plain(text: str | None) -> str | None:
-    """Return a JSON text, or None where `loaded` would refuse it."""
-    with suppress(ValueError, RecursionError):
-        return json.dumps(loaded(text or ""))
-    return None
 
 
 def _decks(text: str) -> list[dict[str, str]]:
