@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import Any, TextIO, cast
 
+from device.commands import rights
 from device.commands.target import CommandError
 from engine.visible_text import cleaned
 
@@ -67,16 +68,21 @@ class Terminal:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    out, err = cast(TextIO, Terminal(sys.stdout)), cast(TextIO, Terminal(sys.stderr))
+    # A stream that is closed is None, and stays so: `print` then prints nothing.
+    out, err = (one and cast(TextIO, Terminal(one)) for one in (sys.stdout, sys.stderr))
     with redirect_stdout(out), redirect_stderr(err):
         return _run(sys.argv[1:] if argv is None else argv)
 
 
 def _run(words: Sequence[str]) -> int:
     args = parser(*words[:1]).parse_args(words)
+    return _ended(lambda: rights.carry_out(args, lambda: _ended(lambda: args.run(args))))
+
+
+def _ended(work: Callable[[], int]) -> int:
+    """Return the exit status of a command."""
     try:
-        status: int = args.run(args)
-        return status
+        return work()
     except CommandError as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2

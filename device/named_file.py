@@ -14,7 +14,7 @@ def read(path: Path, largest: int) -> bytes:
     with open_file(path) as file:
         data = file.read(largest + 1)
     if len(data) > largest:
-        raise _refused(path, errno.EFBIG, f"it is larger than {largest >> 10} kB")
+        raise refused(path, errno.EFBIG, f"it is larger than {largest >> 10} kB")
     return data
 
 
@@ -24,19 +24,20 @@ def open_file(path: Path) -> BinaryIO:
     Raises OSError, whose `strerror` is a reason for people.
     """
     if "\0" in str(path):
-        raise _refused(path, errno.EINVAL, "a path cannot contain a NUL character")
+        raise refused(path, errno.EINVAL, "a path cannot contain a NUL character")
     if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: opening a device may do something
         is_folder = path.is_dir()
-        raise _refused(path, errno.EISDIR, os.strerror(errno.EISDIR)) if is_folder else _refused(path)
+        raise refused(path, errno.EISDIR, os.strerror(errno.EISDIR)) if is_folder else refused(path)
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise _refused(path)
+            raise refused(path)
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
         raise
 
 
-def _refused(path: Path, number: int = errno.EINVAL, reason: str = "it is not a regular file") -> OSError:
+def refused(path: Path, number: int = errno.EINVAL, reason: str = "it is not a regular file") -> OSError:
+    """Return the error for a path that cannot be used, with the reason in words."""
     return OSError(number, reason, str(path))

@@ -82,6 +82,8 @@ class JournalFigures:
     """"full", or the number of another sync, read back; "" if unknown."""
     trouble: str | None
     """What was wrong with the file when it was opened."""
+    restored: str | None = None
+    """Where the games are from, if a backup was restored since the last start, or was to be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from device.inputs import calibration, roll_samples, teaching
 from device.inputs.calibration import Calibrator, StoredCalibrations, take
 from device.machine import Machine
 from device.settings import SettingsError, load
-from device.storage import atomic_file
 from web.models import CalibrationCheck
 
 if TYPE_CHECKING:
@@ -44,7 +43,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="delete what this camera, or every camera, has stored and learned; with --die, delete that die",
     )
     target.add_options(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, place=place)
+
+
+def place(args: argparse.Namespace) -> Path:
+    """Return the folder that the command writes to."""
+    return target.place(args) if args.sheet is None else args.sheet.absolute().parent
 
 
 def run(args: argparse.Namespace) -> int:
@@ -118,7 +122,6 @@ def _guide(trays: Path, camera: str | int) -> int:
                 source.lock(None)
             name, pictures = take(source, calibration.WARM)
             tray, checks = calibrator.empty(name, pictures, getattr(source, "locks", None))
-            atomic_file.match_owner(trays, trays.parent)
             passed = _print(checks)
         while True:
             answer = ask("Lay one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
@@ -134,7 +137,6 @@ def _guide(trays: Path, camera: str | int) -> int:
         return 0 if passed else 1
     finally:
         source.close()
-        atomic_file.match_owner(trays, trays.parent)
 
 
 def _print(checks: Sequence[CalibrationCheck]) -> bool:
@@ -226,7 +228,6 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         return 0
     finally:
         source.close()
-        atomic_file.match_owner(trays, trays.parent)
 
 
 def _show_faces(

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.commands import target
+from device.storage import backup_switch
 from device.storage.database import read_only
 
 ABOUT = "Print the code that makes a phone the operator's. You need permission to read the journal (use sudo)."
@@ -24,6 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the code. Raises CommandError if it cannot be read."""
     data = target.folder(args)
     try:
+        backup_switch.settle(data)
         print(read(data / "journal.db"))
     except (LookupError, OSError, sqlite3.Error) as error:
         raise target.CommandError(f"cannot read a code in {data}: {error}.") from error

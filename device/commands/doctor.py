@@ -7,15 +7,18 @@ it can know. If no table is running, the parts are tried briefly.
 from __future__ import annotations
 
 import argparse
-import sys
+import os
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
+from device.commands.files import Destination
+from device.commands.rights import Errand
 from device.diagnostics import bundle, button_monitor, probes, report, running_table
 from device.machine import Machine
-from device.storage import atomic_file
+from device.settings import Settings
 
 ABOUT = """\
 Check this machine and its table, and say what is wrong and what to do. The table may be running. With sudo the doctor
@@ -31,15 +34,31 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--bundle", metavar="FILE", nargs="?", const="", help="write a ZIP file without secrets, to send to a helper"
     )
     modes.add_argument("--buttons", action="store_true", help="show each button press live, until Ctrl-C")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, place=place, prepare=prepare)
+
+
+def place(args: argparse.Namespace) -> Path:
+    """Return the data folder; that of the default settings if those of the table are not valid."""
+    return target.place(args, Settings())
+
+
+def prepare(args: argparse.Namespace, opened: ExitStack) -> dict[str, Errand]:
+    """Open the bundle, and ask the machine what only root may know."""
+    args.machine, args.private = bundle.asked(Machine())
+    if args.bundle is None:
+        return {}
+    # Absolute now, because a library may change the working directory.
+    args.bundle = Path(os.path.abspath(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip"))
+    try:
+        args.destination = opened.enter_context(closing(Destination(args.bundle)))
+    except OSError as error:
+        raise target.CommandError(f"cannot write {args.bundle}: {error.strerror or error}.") from error
+    return {"place": args.destination.place}
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what `args` say; return 0 if all is well, 1 if something is wrong, 2 if the bundle cannot be written."""
-    # Absolute now, because a library may change the working directory.
-    name = Path(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip").resolve()
-    machine = Machine()
-    facts = report.gather(machine, *target.resolve(args, machine))
+    facts = report.gather(args.machine, *target.resolve(args, args.machine))
     table, log = None, list[str]()
     try:
         table = running_table.find(facts)
@@ -59,9 +78,11 @@ def run(args: argparse.Namespace) -> int:
     print(report.as_text(findings), end="")
     if args.bundle is not None:
         try:
-            atomic_file.write(name, bundle.pack(facts, findings, log))
+            args.destination.file.write(bundle.pack(facts, findings, log, args.private))
+            args.destination.file.flush()
+            args.errands.do("place")
         except OSError as error:
-            print(f"dugout: cannot write {name}: {error.strerror or error}.", file=sys.stderr)
-            return 2
-        print(f"All of this is in {name}, without codes, passwords and phones' addresses. Send it to your helper.")
+            raise target.CommandError(f"cannot write {args.bundle}: {error.strerror or error}.") from error
+        print(f"All of this is in {args.bundle}, without codes, passwords and phones' addresses.")
+        print("Send it to your helper.")
     return int(any(one.verdict == "wrong" for one in findings))

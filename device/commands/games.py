@@ -9,13 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
-from device.storage import atomic_file, game_list
+from device.storage import game_list
 from device.storage.database import read_only
 from device.storage.store import InUse, Store, StoreError
 from device.table.past_games import listed
-
-FILES = ("", "-wal", "-shm", ".lock", ".copy", ".copy-wal", ".copy-shm")
-"""Endings of the names of a journal's files, and its copy's."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -77,13 +74,7 @@ def rename(journal: Path, number: str, name: str) -> str:
         name = game_list.checked_name(name)
     except ValueError as error:
         raise ValueError(f"the name {error}") from None
-    try:
-        known = _put(journal, game, name)
-    finally:
-        for end in FILES:
-            with suppress(OSError):  # a disk may know no owners
-                atomic_file.match_owner(journal.with_name(journal.name + end), journal.parent)
-    if not known:
+    if not _put(journal, game, name):
         raise LookupError(f"there is no game {game}: dugout games lists them")
     return f"Game {game} is called {name} now." if name else f"Game {game} has no name now."
 

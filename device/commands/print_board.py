@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--game", default=next(iter(BOARDS)), metavar="GAME", help=f"the game: {', '.join(BOARDS)}")
     parser.add_argument("--deck", type=Path, metavar="FILE", help="your own deck (default: the built-in one)")
     parser.add_argument("file", type=Path, metavar="FILE.pdf", help="the file to write")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, place=lambda args: args.file.absolute().parent)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     parser.add_argument("--kinds", type=_kinds, metavar="KINDS", help="look only for these dice, for example d20,d6")
     parser.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures with the reading drawn on")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, place=lambda args: args.annotate)
 
 
 def _kinds(text: str) -> frozenset[str]:

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import faulthandler
 import logging
+import os
 import signal
 import sys
 import threading
@@ -40,7 +41,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         parser.add_argument("--autoplay", type=int, metavar="SEED", help="let the table play by itself")
         if name == "demo":
             parser.add_argument("--seed", type=int, metavar="NUMBER", help="make the simulated dice repeatable")
-        parser.set_defaults(run=run, demo=name == "demo")
+        parser.set_defaults(run=run, demo=name == "demo", place=place, stays=True)
+
+
+def place(args: argparse.Namespace) -> Path:
+    """Return the data folder, and name it in `args`."""
+    try:
+        settings = load(Path(args.settings) if args.settings else None)
+    except SettingsError:
+        settings = Settings()
+    args.data = os.path.abspath(folder(args, settings).expanduser())
+    return Path(args.data)
+
+
+def folder(args: argparse.Namespace, settings: Settings) -> Path:
+    """Return the data folder that `args` or the settings name."""
+    return Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
 
 
 def _port(text: str) -> int:
@@ -164,8 +180,7 @@ def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settin
         settings = safe_mode.modest(settings, failed)
     host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
     web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
-    data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-    update = {"web": web, "data": data}
+    update = {"web": web, "data": folder(args, settings)}
     if args.game is not None:
         from device.table.game_choice import key_of
 

@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 
 from device.machine import Machine
-from device.settings import SettingsError, load
+from device.settings import Settings, SettingsError, load
+from device.storage import backup_switch
 
 
 class CommandError(Exception):
@@ -26,6 +27,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add `--settings` and `--data`, which `resolve` reads."""
     parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
     parser.add_argument("--data", metavar="DIR", help="the data folder, which holds the journal")
+    parser.set_defaults(place=place)
+
+
+def place(args: argparse.Namespace, invalid: Settings | None = None) -> Path:
+    """Name the table that `args` mean in them, and return its data folder.
+
+    It is not looked up again: the user whose folder it is may have another home folder, or change the settings
+    meanwhile. `invalid` takes the place of settings that are not valid; without it, CommandError is raised.
+    """
+    file, data = resolve(args, Machine())
+    try:
+        found = data or load(file).data
+    except SettingsError as error:
+        if invalid is None:
+            raise CommandError(str(error)) from error
+        found = invalid.data
+    data = Path(os.path.abspath(found.expanduser()))
+    args.settings, args.data = None if file is None else os.path.abspath(file), str(data)
+    return data
 
 
 def resolve(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
@@ -59,6 +79,10 @@ def folder(args: argparse.Namespace) -> Path:
 
 
 def check_readable(data: Path) -> None:
-    """Raise PermissionError, with advice, if this user may not read the folder."""
+    """Raise PermissionError, with advice, if this user may not read the folder. A restore that was cut off is finished.
+
+    Raises OSError if it cannot be.
+    """
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
         raise PermissionError(f"You may not read {data}: run this with sudo.")
+    backup_switch.settle(data)

@@ -149,7 +149,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
     parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file (docs/settings.md)")
     parser.add_argument("--out", metavar="DIR", type=Path, help="also draw each part as SVG into this folder")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, place=lambda args: args.out)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, replace
 
 from device.diagnostics import report
 from device.diagnostics.checks import system
+from device.diagnostics.checks.disk import DMESG, KERNEL
 from device.diagnostics.facts import Facts
-from device.diagnostics.redaction import Redaction, secrets
+from device.diagnostics.redaction import Redaction, networks, secrets
+from device.machine import Machine
 from web.models import Finding
 
 LINES = 500  # lines of the log in the bundle
@@ -30,12 +32,22 @@ and the addresses of phones are removed. There are no games and no pictures in i
 """
 
 
-def pack(facts: Facts, findings: Sequence[Finding], own_log: Sequence[str]) -> bytes:
-    """Return the bundle as a ZIP; `own_log` is the program's own log, used if the system's cannot be read."""
+def asked(machine: Machine) -> tuple[Machine, set[str]]:
+    """Ask a machine what only root may know; return one that remembers it, and its secrets, to give up root then."""
+    known = {tuple(words): machine.run(words) for words in (DMESG, KERNEL, LOG)}
+    return replace(machine, run=lambda words: known.get(tuple(words)) or machine.run(words)), networks(machine)
+
+
+def pack(facts: Facts, findings: Sequence[Finding], own_log: Sequence[str], private: Collection[str] = ()) -> bytes:
+    """Return the bundle as a ZIP; `own_log` is the program's own log, used if the system's cannot be read.
+
+    `private` are secrets to remove that cannot be read any more.
+    """
     machine = facts.machine
     versions = system.versions(machine)
     # The name of our own hotspot is not secret.
-    redact = Redaction(secrets(machine, facts.data), {*system.addresses(machine), *versions.values(), "Dugout"})
+    public = {*system.addresses(machine), *versions.values(), "Dugout"}
+    redact = Redaction({*secrets(machine, facts.data), *private}, public)
     settings = "".join(f"{name} = {value}\n" for name, value in system.differing(facts.settings).items())
     log = (machine.run(LOG) or "").splitlines() or list(own_log) or ["No log, or no permission to read it: use sudo."]
     figures = {} if facts.figures is None else asdict(facts.figures)

@@ -35,7 +35,7 @@ class LiveReport:
     def figures(self) -> Figures:
         """Return the figures of the devices, and what else only this program knows."""
         port, given = self._where()
-        journal = JournalFigures(*self._store.synced(), self._store.trouble)
+        journal = JournalFigures(*self._store.synced(), self._store.trouble, self._store.restored)
         parts, presses = replace(self._parts(), display=self._oled.pace), self._press_log.presses()
         return replace(parts, journal=journal, port=port, given=given, presses=presses)
 

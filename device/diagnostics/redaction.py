@@ -86,7 +86,12 @@ class Redaction:
 
 def secrets(machine: Machine, data: Path) -> set[str]:
     """Return the secrets that can be read here: the table's code and key, and the known Wi-Fi networks."""
-    found = set(values(data / "journal.db", "code", "key"))
+    return networks(machine) | set(values(data / "journal.db", "code", "key"))
+
+
+def networks(machine: Machine) -> set[str]:
+    """Return the names and passwords of the known Wi-Fi networks, as far as they can be read."""
+    found = set[str]()
     for pattern in NETWORKS:
         for path in machine.found(pattern):
             found |= set(WIFI.findall(machine.beside(path, path.name)))

@@ -6,7 +6,8 @@ import io
 import json
 import os
 import zipfile
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -14,6 +15,7 @@ from urllib.parse import urlencode
 
 from pydantic import TypeAdapter
 
+from device.diagnostics import peer
 from device.diagnostics.facts import Facts
 from device.machine import Machine
 from device.settings import WebSettings
@@ -27,15 +29,23 @@ class NotAnswering(OSError):
     """A table is running but cannot be asked; the sentence says why and what to do."""
 
 
-class RunningTable:
-    """A running table. Each method raises OSError if the table does not answer."""
+class Stranger(OSError):
+    """What answers is run by another user; it was told nothing."""
 
-    def __init__(self, address: str) -> None:
+
+class RunningTable:
+    """A running table. Each method raises OSError if the table does not answer.
+
+    Only a process of the user `owner`, by default this one's, hears code and pass.
+    """
+
+    def __init__(self, address: str, owner: int | None = None) -> None:
         self._address, self._pass = address, ""
+        self._owner = os.geteuid() if owner is None else owner
 
     def log_in(self, code: str) -> bool:
         """Become the operator, as a phone does; return True if the code is right."""
-        with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
+        with self._known() as connection:
             form = {"Content-Type": "application/x-www-form-urlencoded"}
             connection.request("POST", "/table", urlencode({"code": code}), form)
             # The redirect itself holds the pass.
@@ -43,8 +53,9 @@ class RunningTable:
         return bool(self._pass)
 
     def is_table(self) -> bool:
-        """Return True if this is a Dugout table."""
-        return any("part" in one for one in json.loads(self._get("/api/health")))
+        """Return True if this is a Dugout table, run by anybody."""
+        with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
+            return any("part" in one for one in json.loads(_got(connection, "/api/health", {})))
 
     def figures(self) -> Figures:
         """Return what the table knows about its parts."""
@@ -56,12 +67,25 @@ class RunningTable:
             return packed.read("log.txt").decode().splitlines()
 
     def _get(self, path: str) -> bytes:
+        with self._known() as connection:
+            return _got(connection, path, {"Cookie": self._pass})
+
+    @contextmanager
+    def _known(self) -> Iterator[HTTPConnection]:
+        """Connect, and hear a first answer, from which it is known who accepted the connection."""
         with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
-            connection.request("GET", path, headers={"Cookie": self._pass})
-            answer = connection.getresponse()
-            if answer.status != HTTPStatus.OK:
-                raise OSError(f"status {answer.status}")
-            return answer.read()
+            _got(connection, "/api/health", {})
+            if connection.sock is None or peer.owner(connection.sock) != self._owner:
+                raise Stranger("another user's program answers")
+            yield connection
+
+
+def _got(connection: HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
+    connection.request("GET", path, headers=dict(headers))
+    answer = connection.getresponse()
+    if answer.status != HTTPStatus.OK:
+        raise OSError(f"status {answer.status}")
+    return answer.read()
 
 
 def find(facts: Facts) -> RunningTable | None:
@@ -71,8 +95,9 @@ def find(facts: Facts) -> RunningTable | None:
     """
     code = next(iter(values(facts.data / "journal.db", "code")), None)
     held, others = locked(facts.machine, facts.data), False
-    for table in map(RunningTable, _addresses(facts.settings.web)):
+    for address in _addresses(facts.settings.web):
         try:
+            table = RunningTable(address, facts.data.stat().st_uid if code is not None else None)
             others |= table.is_table()
             if code is not None and table.log_in(code):
                 return table

@@ -9,6 +9,8 @@ What guards the journal, and against what:
 - an end that is missing without a trace: a note in the lock file says how far the journal goes (`store`).
 - a damaged or lost file: one copy, brought up to date within a moment of each change with verified rows only
   (`journal_copy`), from which, with what is left of the journal, a new one is built (`repair`).
+- a restore that is cut off, or a backup that is not what it says: one rename puts the restored set in place
+  (`backup_switch`), and it is read as data (`backup_reader`, `foreign_journal`).
 
 Modules here import the engine, `device.settings`, and nothing else of `device`.
 """

@@ -1,4 +1,4 @@
-"""Files that a power cut leaves whole, the old one or the new one under its name; their locks and owners."""
+"""Files that a power cut leaves whole, the old one or the new one under its name; their locks."""
 
 from __future__ import annotations
 
@@ -75,14 +75,3 @@ def lock(handle: int) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def match_owner(path: Path, folder: Path) -> None:
-    """As root, give `path`, a file or a folder with everything in it, to the owner of `folder`.
-
-    Raises OSError where the disk knows no owners.
-    """
-    if os.geteuid() == 0 and path.exists():
-        owner = folder.stat()
-        for one in (path, *path.rglob("*")):
-            os.chown(one, owner.st_uid, owner.st_gid, follow_symlinks=False)

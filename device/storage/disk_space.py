@@ -22,6 +22,9 @@ LITTLE = 1 << 20
 LOT = 4 << 20
 """Bytes of pictures that are deleted at a time: what the journal's WAL takes."""
 
+MEMORY = "/dev/shm"
+"""A folder in memory, where everybody may write."""
+
 WORK = ".dugout-backup-"
 """What the name of a folder in which a backup is made begins with."""
 
@@ -86,9 +89,14 @@ def _delete(path: Path) -> int:
 
 
 @contextmanager
-def working(folder: Path) -> Iterator[Path]:
-    """Make a folder in `folder` for a backup, which no `sweep` deletes meanwhile; it is deleted at the end."""
-    with tempfile.TemporaryDirectory(dir=folder, prefix=WORK) as name:
+def working() -> Iterator[Path]:
+    """Make a folder to prepare a backup in, in memory where there is such a place; it is deleted at the end.
+
+    Not on the card, which may be full, nor beside the backup, where this user may not be allowed to write.
+    """
+    place = MEMORY if os.access(MEMORY, os.W_OK) else tempfile.gettempdir()
+    sweep(Path(place), WORK + "????????")
+    with tempfile.TemporaryDirectory(dir=place, prefix=WORK) as name:
         handle = os.open(name, os.O_RDONLY)
         try:
             atomic_file.lock(handle)
@@ -98,15 +106,19 @@ def working(folder: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path, *patterns: str) -> None:
-    """Delete the files and folders with such names in `folder`, except those in which somebody is `working`."""
+    """Delete the files and folders with such names in `folder`, except those that a process has locked."""
     for one in [one for pattern in patterns for one in folder.glob(pattern)]:
         with suppress(OSError):
-            if not one.is_dir():
+            if one.is_symlink():
                 one.unlink()
                 continue
-            handle = os.open(one, os.O_RDONLY)
+            handle = os.open(one, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
-                if atomic_file.lock(handle):
+                if not atomic_file.lock(handle):
+                    continue
+                if one.is_dir():
                     shutil.rmtree(one)
+                else:
+                    one.unlink()
             finally:
                 os.close(handle)

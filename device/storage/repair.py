@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -67,14 +67,8 @@ def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[
     `retell` gives what a game shows that was cut short, or None. Without it the new file has only games that are whole,
     and no values. Raises OSError and sqlite3.Error.
     """
-    target.unlink(missing_ok=True)
-    os.close(os.open(target, os.O_RDWR | os.O_CREAT, 0o600))
     state, rows = State(0, None), game_list.merged(sources)
-    with closing(sqlite3.connect(target, isolation_level=None)) as db:
-        db.execute("pragma journal_mode = off")
-        db.execute("pragma synchronous = off")
-        db.executescript(database.SCHEMA)
-        db.execute("begin")
+    with new_journal(target) as db:
         for game, row in rows.items():
             game_list.put(db, game, row)
         turns = {game: rows[game].turn if game in rows else game for game in hash_chain.games(sources)}
@@ -88,9 +82,22 @@ def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[
         for values, _ in reversed([hash_chain.values(one) for one in sources] if retell else []):
             for key, value in values.items():
                 hash_chain.put_value(db, key, value)
-        db.execute("commit")
     flush(target)
     return state
+
+
+@contextmanager
+def new_journal(path: Path) -> Iterator[sqlite3.Connection]:
+    """Write a new journal, with nothing to go back to if it is cut off; the caller syncs it. Raises OSError."""
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("pragma journal_mode = off")
+        db.execute("pragma synchronous = off")
+        db.executescript(database.SCHEMA)
+        db.execute("begin")
+        yield db
+        db.execute("commit")
 
 
 def put(db: sqlite3.Connection, chain: Chain, skip: int = 0) -> None:

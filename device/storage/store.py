@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from device.storage import atomic_file, database, disk_space, game_list, hash_chain, repair
+from device.storage import atomic_file, backup_switch, database, disk_space, game_list, hash_chain, repair
+from device.storage.backup_switch import RESTORED, UNCHANGED
 from device.storage.database import beside
 from device.storage.journal_copy import JournalCopy
 from device.storage.repair import End
@@ -81,6 +82,8 @@ class Store:
     ) -> None:
         self.path = path
         self.trouble: str | None = None
+        self.restored: str | None = None
+        """Where these games are from if a backup was restored, or not, since a table last said so."""
         self.copy = JournalCopy(path)
         self._budget, self._clock = budget, clock
         self._writing = threading.Lock()
@@ -92,6 +95,7 @@ class Store:
             self._lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 self._db = disk_space.retry(self._open, path)
+                self._note_restored()
                 self.copy.update(self._db)
             except BaseException:
                 os.close(self._lock)
@@ -106,7 +110,11 @@ class Store:
         """Open the file, once no other process has it; repair it first if it is damaged."""
         if not atomic_file.lock(self._lock):
             raise InUse("another Dugout keeps its games there, end it first")
-        disk_space.sweep(self.path.parent, *disk_space.LEFTOVERS, f"{self.path.name}.part", f"{self.path.name}.carved")
+        folder = self.path.parent
+        if backup_switch.leftover(folder):
+            self.restored = UNCHANGED
+        backup_switch.finish(folder, self._lock)
+        disk_space.sweep(folder, *disk_space.LEFTOVERS, f"{self.path.name}.part", f"{self.path.name}.carved")
         stamp = f"{self._clock():%Y%m%d-%H%M%S}"
         if beside(self.path, ".mended").exists():
             # The power went while the repaired file was put in its place.
@@ -153,6 +161,15 @@ class Store:
             state = "The last answers may be missing: check where the game stands."
         self.trouble = f"The journal was damaged and has been repaired. {state} The old file is kept as {aside}."
         self._note(end or (0, 0, 0, ""))
+
+    def _note_restored(self) -> None:
+        if when := hash_chain.values(self._db)[0].get(RESTORED):
+            self.restored = backup_switch.sentence(self.path.parent, when)
+
+    def restored_is_shown(self) -> None:
+        """Forget that a backup was restored; `restored` stays as long as this store is open. Raises StoreError."""
+        if self.restored is not None and self.restored != UNCHANGED:
+            self.keep({RESTORED: ""})
 
     def synced(self) -> tuple[str, str]:
         """Return how the connection writes, read back: "wal" and "full", or the number of another sync."""

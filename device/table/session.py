@@ -79,6 +79,9 @@ class Session(GameInPlay):
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if troubles:
             self._missing["the last game"] = " ".join(troubles)
+        if store.restored:
+            self._missing["the backup"] = store.restored
+            store.restored_is_shown()
         self._answer_by_itself()
 
     # Answering ---------------------------------------------------------------------------------------------------

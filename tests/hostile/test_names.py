@@ -13,14 +13,13 @@ from device.cli import main
 from device.inputs import teaching
 from device.storage import game_list
 from device.storage.database import read_only
-from device.storage.decks import DeckLibrary, house_source
+from device.storage.decks import DeckLibrary, house_deck, house_source
 from device.storage.store import Store
 from engine.cards import Field
 from engine.errors import DeckError
 from engine.games import GAMES
 from engine.table import Table
 from tests.device.storage import recorded_writer
-from tests.device.stored_games import house_deck
 from tests.web.fake_table import FakePort
 from tests.web.phones import TestClient, phone
 from web.app import create_app
@@ -67,8 +66,7 @@ def test_no_card_can_have_it(odd: str) -> None:
     assert set(GAMES) == {key for key, *_ in TEXTS}
     for *place, field in TEXTS:
         with pytest.raises(ValueError, match="needs"):
-            field(odd)
-            pytest.fail(f"It was accepted at {place}.")
+            print(place, field(odd))  # shown if it is accepted
 
 
 @pytest.mark.parametrize("field", [field for *_, field in TEXTS], ids=lambda field: str(field.form["longest"]))

@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
-from device.storage import journal_copy, store
-from device.storage.database import in_use, read_only
+from device.storage import backup_switch, journal_copy, store
+from device.storage.database import in_use, read_only, values
 from web.models import Finding
 
 SPARE = 200 << 20  # bytes that should be free: the limits of journal and pictures, and as much again for other growth
@@ -21,6 +21,11 @@ FAULTS = re.compile(
     re.IGNORECASE,
 )
 """Kernel messages about a failing card."""
+
+CHOSEN = "Check that these are the games you want."
+
+DMESG, KERNEL = ["dmesg"], ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
+"""The two commands that print the kernel's messages."""
 
 REPLACE = "Replace the card soon. First save a copy: sudo dugout backup FILE."
 
@@ -44,7 +49,7 @@ def disk(facts: Facts) -> Finding:
 def card(facts: Facts) -> Finding:
     """Check the kernel's messages about the card since the Pi started."""
     run = facts.machine.run
-    messages = run(["dmesg"]) or run(["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"])
+    messages = run(DMESG) or run(KERNEL)
     if not messages:
         return ok(UNKNOWN)
     faults = [line for line in messages.splitlines() if FAULTS.search(line)]
@@ -95,6 +100,8 @@ def journal(facts: Facts) -> Finding:
     """Check how the journal is written, and whether it was damaged."""
     path, live = facts.data / "journal.db", facts.figures.journal if facts.figures is not None else None
     try:
+        if live is None and not facts.in_use and (cut := _cut_off(facts.data)) is not None:
+            return cut
         damaged = sorted(facts.data.glob("journal.db.damaged-*"))
         if live is None and not path.exists():
             return ok("There is none yet; the table creates it.")
@@ -104,6 +111,10 @@ def journal(facts: Facts) -> Finding:
             return look(f"You may not read {path}.", "Run the doctor with sudo.")
         todo = f"Start the table: it repairs the journal and keeps the old file. {REPLACE}"
         return wrong(f"The journal is damaged: {error}.", todo)
+    when = next(iter(values(path, backup_switch.RESTORED)), "") if live is None else ""
+    if when:
+        # It has no WAL before a table opens it.
+        return look(backup_switch.sentence(facts.data, when), CHOSEN)
     if mode != "wal" or sync not in ("full", ""):
         todo = "Store the games on the Pi's own card, not on a network or foreign disk: set data in the settings."
         return wrong(f"Mode {mode}, sync {sync}: a power cut may lose answers.", todo)
@@ -115,9 +126,18 @@ def journal(facts: Facts) -> Finding:
         return look(
             f"{seen} It was damaged and repaired, last on {damaged[-1].name.partition('damaged-')[2]}.", REPLACE
         )
+    if live and live.restored:
+        return look(f"{seen} {live.restored}", CHOSEN)
     if live:
         return ok(f"{seen} No damage was found when the table opened.")
     return ok(seen if in_use(path) else f"{seen} No damage was found.")
+
+
+def _cut_off(data: Path) -> Finding | None:
+    """Return what a restore left that was cut off, as long as no table runs."""
+    if backup_switch.pending(data):
+        return look(backup_switch.CUT_OFF, "Start the table.")
+    return look(backup_switch.UNCHANGED, "Restore the backup again.") if backup_switch.leftover(data) else None
 
 
 def _inspect(path: Path) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import zipfile
@@ -13,7 +14,8 @@ from random import Random
 import pytest
 
 from device.cli import main
-from device.storage import atomic_file, backup
+from device.commands import files
+from device.storage import backup_reader
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from engine.table import Table
@@ -22,6 +24,9 @@ from vision.tray import saved
 
 SETTINGS = "poweroff = true\n"
 
+KEYS, CODES = {1: "the key of passes", 2: "another key"}, {1: "123456", 2: "654321"}
+"""Keys and codes of tables, by the seed of what was played there."""
+
 
 class Home:
     """A folder with a game, a deck, a tray, a picture and settings; `store` stands for the running table."""
@@ -29,8 +34,8 @@ class Home:
     def __init__(self, folder: Path, answers: int = 20, seed: int = 1) -> None:
         self.data, self.settings = folder / "data", folder / "dugout.toml"
         self.store, self.table = Store(self.data / "journal.db"), recorded_writer.table()
-        self.store.remember("key", lambda: "the key of passes")
-        self.store.remember("code", lambda: "123456")
+        self.store.remember("key", lambda: KEYS[seed])
+        self.store.remember("code", lambda: CODES[seed])
         game, random = self.store.begin(self.table), Random(seed)
         for _ in range(answers):
             recorded_writer.step(self.table, random)
@@ -54,7 +59,7 @@ def game(data: Path) -> Table:
     return saved.table
 
 
-def files(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -83,7 +88,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     other = Home(tmp_path / "other", 5, seed=2)
     other.store.close()
     other.settings.write_text("poweroff = false\n")
-    before = files(other.data)
+    before = contents(other.data)
     assert other.dugout("restore", file) == 0
     said = capsys.readouterr().out
     assert "1 game restored. What was there is kept in" in said
@@ -97,12 +102,13 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert other.settings.read_text() == SETTINGS
     (aside,) = other.data.glob("before-restore-*")
     assert game(aside).journal == other.table.journal
-    old = files(aside)
+    old = contents(aside)
     assert old["settings.toml"] == b"poweroff = false\n"
     assert {name: data for name, data in before.items() if "journal" not in name}.items() <= old.items()
     assert not (other.data / "evidence").exists()
     with closing(Store(other.data / "journal.db")) as store:
-        assert store.remember("key", lambda: "another") == "another"
+        stays = [store.remember(key, lambda: "made here") for key in ("key", "code")]
+        assert stays == [KEYS[2], CODES[2]]
 
 
 def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:
@@ -134,10 +140,10 @@ def test_a_running_table_is_not_restored_over(home: Home, tmp_path: Path, capsys
     """Nothing is moved."""
     file = tmp_path / "b.zip"
     home.dugout("backup", file)
-    before = files(home.data)
+    before = contents(home.data)
     assert home.dugout("restore", file) == 2
     assert "a table runs on" in capsys.readouterr().err
-    assert files(home.data) == before
+    assert contents(home.data) == before
     home.store.close()
 
 
@@ -189,15 +195,15 @@ def test_what_is_no_backup_is_refused(
 ) -> None:
     """Before anything is moved."""
     spoil(file)
-    before = files(home.data)
+    before = contents(home.data)
     assert home.dugout("restore", file) == 2
     assert words in capsys.readouterr().err
-    assert files(home.data) == before
+    assert contents(home.data) == before
 
 
 def test_a_backup_that_is_too_large_is_refused(home: Home, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills a card with a small file."""
-    monkeypatch.setattr(backup, "LARGEST", 1000)
+    monkeypatch.setattr(backup_reader, "LARGEST", 1000)
     assert home.dugout("restore", file) == 2
     assert not list(home.data.glob("before-*"))
 
@@ -206,14 +212,11 @@ def test_settings_that_may_not_be_written_lie_beside(
     home: Home, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The service's user may not write below /etc; the games are restored in any case."""
-    real = atomic_file.write
 
-    def write(path: Path, data: bytes) -> None:
-        if path == home.settings:
-            raise PermissionError
-        real(path, data)
+    def closed(path: Path, alike: bool) -> files.Destination:
+        raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(atomic_file, "write", write)
+    monkeypatch.setattr(files, "Destination", closed)
     assert home.dugout("restore", file) == 0
     assert "Its settings lie in" in capsys.readouterr().out
     assert (home.data / "settings.toml").read_text() == SETTINGS
@@ -274,8 +277,6 @@ def test_nothing_that_is_whole_is_no_backup(home: Home, tmp_path: Path, capsys: 
 def test_the_next_backup_deletes_what_a_cut_left(home: Home, tmp_path: Path) -> None:
     """Only beside the file it writes, and nothing else there."""
     home.store.close()
-    (tmp_path / ".dugout-backup-abcdefgh").mkdir()
-    (tmp_path / ".dugout-backup-abcdefgh" / "part").write_bytes(bytes(9))
     for name in (".b.zip.part", ".other.part", ".dugout-settings"):
         (tmp_path / name).write_bytes(bytes(9))
     assert home.dugout("backup", tmp_path / "b.zip") == 0

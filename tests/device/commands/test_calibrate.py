@@ -52,12 +52,18 @@ def table(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[in
         return done if isinstance(done, str) else (done() or "")
 
     monkeypatch.setattr("builtins.input", entered)
-    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
+    opened = [0]
+
+    def open_source(where: object) -> Filmed:
+        opened[0] += 1
+        return source
+
+    monkeypatch.setattr("vision.cameras.sources.open_source", open_source)
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     monkeypatch.setattr(calibration, "WARM", 0.0)
     monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
     yield acts
-    assert source.closed
+    assert source.closed == bool(opened[0]), "where this process opened it at all"
 
 
 def test_the_guided_way(

@@ -18,7 +18,7 @@ import pytest
 
 from device import cli
 from device.app import App
-from device.diagnostics import bundle, recent, report
+from device.diagnostics import bundle, recent, report, running_table
 from device.diagnostics.checks import system
 from device.diagnostics.running_table import NotAnswering, RunningTable, find, locked
 from device.inputs import random_player
@@ -150,7 +150,7 @@ def test_another_running_table(tmp_path: Path, known: bool) -> None:
         with pytest.raises(OSError, match="status 401"):
             RunningTable(f"127.0.0.1:{port}").figures()
         with pytest.MonkeyPatch.context() as other:
-            other.setattr(RunningTable, "_get", lambda self, path: b'["hello"]')
+            other.setattr(running_table, "_got", lambda *given: b'["hello"]')
             assert find(seen) is None
 
 

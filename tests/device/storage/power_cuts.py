@@ -91,14 +91,25 @@ class Disk:
         self.acks: list[str] = []
         self._fds: dict[int, tuple[str, Node | None]] = {}
         self._at: dict[int, int] = {}
-        self.changes: list[tuple[str, list[tuple[str, Node | bool | None]]]] = []
-        """Names that changed since their folder was synced: the folder, and each name's new file (False: deleted)."""
+        self.changes: list[tuple[set[str], list[tuple[str, Node | bool | None]]]] = []
+        """Names that changed: the folders that were not synced since, and each name's new file (False: deleted)."""
+
+    @classmethod
+    def found(cls, root: Path) -> Disk:
+        """Return a folder as it is, everything synced long ago."""
+        disk = cls(root)
+        for path in root.rglob("*"):
+            disk.durable[str(path)] = (
+                None if path.is_dir() else Node(path.read_bytes(), [], bytearray(path.read_bytes()))
+            )
+        disk.now = dict(disk.durable)
+        return disk
 
     def inside(self, path: str) -> bool:
         return path.startswith(self.root + "/")
 
     def _name(self, *what: tuple[str, Node | bool | None]) -> None:
-        self.changes.append((str(Path(what[0][0]).parent), list(what)))
+        self.changes.append(({str(Path(path).parent) for path, _ in what[:2]}, list(what)))
         rename(self.now, list(what))
 
     def take(self, call: str, args: list[str], result: int) -> bool:
@@ -120,12 +131,18 @@ class Disk:
             return False
         if call in ("mkdir", "mkdirat"):
             self._name((paths[0], None))
-        elif call in ("unlink", "unlinkat"):
+        elif call in ("unlink", "unlinkat", "rmdir"):
             self._name((paths[0], False))
         elif call.startswith("rename"):
             old, new = paths
-            assert Path(old).parent == Path(new).parent
-            self._name((new, self.now[old]), (old, False))
+            below = [path for path in self.now if path.startswith(old + "/")]
+            assert all(path in self.durable for path in below), f"{old} is moved before all in it is synced"
+            moved = [(new + path.removeprefix(old), self.now[path]) for path in below]
+            self._name((new, self.now[old]), (old, False), *moved, *((path, False) for path in below))
+        elif call == "fallocate":
+            (node,) = [self._fds[int(args[0])][1]]
+            assert node is not None
+            node.do(int(args[2]) + int(args[3]), None)
         else:
             raise AssertionError(f"{call} {args} is not known here")
         return True
@@ -157,10 +174,11 @@ class Disk:
             if node is not None:
                 node.sync()
             else:
-                for folder, what in self.changes:
-                    if folder == path:
+                for folders, what in self.changes:
+                    folders.discard(path)
+                    if not folders:
                         rename(self.durable, what)
-                self.changes = [one for one in self.changes if one[0] != path]
+                self.changes = [one for one in self.changes if one[0]]
         elif call == "write" and path == "acks":
             self.acks += text(args[1]).decode().splitlines()
         elif call == "write":
@@ -242,18 +260,23 @@ def text(quoted: str) -> bytes:
 
 def record(folder: Path, how: str = "sound") -> tuple[Path, list[str]]:
     """Play and record; return the folder that was played in, and the lines."""
-    root, log = folder / "disk", folder / "calls"
+    root = folder / "disk"
     root.mkdir()
-    trace = ["strace", "-f", "-xx", "-s", "1000000", "-e", f"trace={','.join(CALLS)}", "-e", "signal=none"]
     play = [sys.executable, "-m", "tests.device.storage.recorded_writer", str(root), str(folder / "acks"), how]
+    return root, trace(play, folder / "calls")
+
+
+def trace(command: list[str], log: Path) -> list[str]:
+    """Run a command and record its calls; return the lines."""
+    strace = ["strace", "-f", "-xx", "-s", "1000000", "-e", f"trace={','.join(CALLS)}", "-e", "signal=none"]
     quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    subprocess.run([*trace, "-o", str(log), *play], check=True, env={**os.environ, **quiet}, timeout=300)
-    return root, log.read_text().splitlines()
+    subprocess.run([*strace, "-o", str(log), *command], check=True, env={**os.environ, **quiet}, timeout=300)
+    return log.read_text().splitlines()
 
 
-def boundaries(root: Path, lines: list[str]) -> Iterator[Disk]:
-    """Yield the disk after each call that changed it."""
-    disk = Disk(root)
+def boundaries(root: Path, lines: list[str], disk: Disk | None = None) -> Iterator[Disk]:
+    """Yield the disk after each call that changed it; `disk` is what was there before, if anything was."""
+    disk = disk or Disk(root)
     begun: dict[str, str] = {}
     for line in lines:
         pid = line.split(" ", 1)[0]

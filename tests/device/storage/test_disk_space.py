@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from device.commands.files import Destination
 from device.storage import disk_space, repair, roll_pictures
 from device.storage.store import Store, StoreError
 from tests.device.storage.small_disk import on_a_small_disk
@@ -144,7 +145,7 @@ def test_a_card_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_store_that_opens_deletes_what_cuts_left(tmp_path: Path) -> None:
-    """Leftovers of backups, restores and repairs; not what a running backup needs, nor anything else."""
+    """Leftovers of backups, restores and repairs; not what a running command holds, nor anything else."""
     (tmp_path / "evidence").mkdir()
     gone = [".dugout-abcdefgh", ".dugout-backup-abcd_123", ".restore-12345678"]
     for name in (*gone, ".dugout-backup-running_", ".dugout-mine"):
@@ -155,12 +156,14 @@ def test_a_store_that_opens_deletes_what_cuts_left(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(bytes(9))
     handle = os.open(tmp_path / ".dugout-backup-running_", os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    with disk_space.working(tmp_path) as busy, closing(Store(tmp_path / "journal.db")):
+    held = closing(Destination(tmp_path / "running.zip"))
+    with disk_space.working() as busy, held, closing(Store(tmp_path / "journal.db")):
+        assert busy.parent != tmp_path
         left = {one.name for one in tmp_path.iterdir() if not one.name.startswith("journal.db")}
         assert left == {
             ".dugout-backup-running_",
             ".dugout-mine",
-            busy.name,
+            ".running.zip.part",
             "before-update.zip",
             "evidence",
             "mine.part",

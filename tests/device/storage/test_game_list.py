@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from device.storage import backup, database, game_list, hash_chain
+from device.storage import backup, backup_restore, database, game_list, hash_chain
 from device.storage.store import Store
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.table import Table
@@ -155,9 +155,10 @@ def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None
     assert {first: "Autumn league"} == names(store.path.with_name("journal.db.copy"))
     taken(store, first)
     assert not store.name(99, "No game")
-    backup.backup(tmp_path / "b.zip", tmp_path, None)
-    file.close()
-    backup.restore(tmp_path / "b.zip", tmp_path / "fresh", None)
+    with (tmp_path / "b.zip").open("w+b") as packed:
+        backup.backup(packed, tmp_path, None)
+        file.close()
+        backup_restore.restore(packed, tmp_path / "fresh", None)
     found = Store(tmp_path / "fresh" / "journal.db", clock)
     assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
 

@@ -1,0 +1,165 @@
+"""Put a restored set of files in the place of the table's own, all of it or nothing, whatever happens meanwhile.
+
+The new files are prepared in a folder `.restore-XXXXXXXX/new`, with all the room that the rest takes. Renaming that
+folder to `restoring-STAMP` is the step: without it, nothing has changed and the folder is a leftover; after it, the
+restored files count, and `finish` moves them in, again and again from the start if it is cut off. It runs before
+anything reads or writes the folder: in a restore, when a table starts, and in the commands that look at games.
+
+    restoring-STAMP/new exists       what was there is moved out, into restoring-STAMP
+    restoring-STAMP/moving exists    the restored files are moved from there into the folder
+    neither                          done: it becomes before-restore-STAMP
+
+Callers hold the lock of the journal.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from device.storage import atomic_file, repair
+from device.storage.database import beside
+
+JOURNAL = "journal.db"
+
+FRESH = ".restore-"
+"""What the name of a folder begins with in which a restore is prepared."""
+
+STEP, KEPT = "restoring-", "before-restore-"
+"""What the folder's name begins with after the step, and in the end."""
+
+MOVED = (f"{JOURNAL}*", "decks", "trays", "evidence")
+"""What makes way for a backup; pictures of dice too, because they go by the numbers of games."""
+
+STAY = (f"{JOURNAL}.lock", f"{JOURNAL}.damaged-*")
+"""What does not."""
+
+ROOM = 6 << 20
+"""Bytes that are kept free for the steps after, and for the table to open: its WAL takes up to 4 MiB."""
+
+RESTORED = "restored"
+"""The key under which a journal says when it came out of a backup, until a table has shown it."""
+
+UNCHANGED = "A restore was cut off before it changed anything: these are the games from before. Restore again."
+CUT_OFF = "A restore was cut off. The table finishes it when it starts: its games are those of the backup."
+
+STAMP = "%Y%m%d-%H%M%S"
+
+
+class Unmovable(OSError):
+    """A file cannot make way; the sentence says which."""
+
+
+@contextmanager
+def prepared(data: Path) -> Iterator[Path]:
+    """Make a folder `new` for the files to restore; delete it at the end unless `switch` was called with it."""
+    with tempfile.TemporaryDirectory(dir=data, prefix=FRESH, ignore_cleanup_errors=True) as made:
+        new = Path(made, "new")
+        new.mkdir(mode=0o700)
+        yield new
+
+
+def switch(new: Path, lock: int) -> Path:
+    """Put what is in `new` in the place of the table's files; return the folder that keeps those. Durable on return.
+
+    `lock` is the journal's lock file. Raises OSError, before the step if there is no room or something cannot be moved.
+    """
+    data = new.parent.parent
+    for one in _old(data):
+        if one.is_dir() and not one.is_symlink() and not os.access(one, os.W_OK):
+            raise Unmovable(f"{one} cannot be moved: it belongs to another user")
+    room = os.open(new.parent / "room", os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.posix_fallocate(room, 0, ROOM)
+        os.fsync(room)
+    finally:
+        os.close(room)
+    for root, folders, files in os.walk(new.parent, topdown=False):
+        for name in files:
+            atomic_file.flush(Path(root, name))
+        for folder in (*(Path(root, name) for name in folders), Path(root)):
+            atomic_file.sync(folder)
+    stamp = f"{datetime.now():{STAMP}}"
+    unused = repair.unused(data / f"{KEPT}{stamp}").name.removeprefix(KEPT)
+    new.parent.rename(data / f"{STEP}{unused}")
+    atomic_file.sync(data)
+    kept = finish(data, lock)
+    assert kept is not None
+    return kept
+
+
+def pending(data: Path) -> bool:
+    """True if a restore was cut off after its step: `finish` it with the lock, before anything else."""
+    return any(data.glob(f"{STEP}*"))
+
+
+def leftover(data: Path) -> bool:
+    """True if a restore was cut off before its step, so that nothing has changed."""
+    return any(one.is_dir() for one in data.glob(f"{FRESH}????????"))
+
+
+def finish(data: Path, lock: int) -> Path | None:
+    """Do what is left of a restore; return the folder that keeps what was there before, None if nothing was left."""
+    kept = None
+    for step in sorted(data.glob(f"{STEP}*")):
+        (step / "room").unlink(missing_ok=True)
+        # What it says about the end of the journal is true of the old one only.
+        os.truncate(lock, 0)
+        os.fsync(lock)
+        new, moving = step / "new", step / "moving"
+        if new.exists():
+            for one in _old(data):
+                one.rename(step / one.name)
+            atomic_file.sync(step)
+            atomic_file.sync(data)
+            new.rename(moving)
+            atomic_file.sync(step)
+        if moving.exists():
+            for one in moving.iterdir():
+                one.rename(data / one.name)
+            atomic_file.sync(data)
+            atomic_file.sync(moving)
+            moving.rmdir()
+        kept = data / f"{KEPT}{step.name.removeprefix(STEP)}"
+        step.rename(kept)
+        atomic_file.sync(data)
+    if kept is not None:
+        _prune(data, kept)
+    return kept
+
+
+def sentence(data: Path, when: str) -> str:
+    """Return where the games are from that were restored at this time."""
+    kept = sorted(data.glob(f"{KEPT}*"), key=lambda one: one.stat().st_ctime_ns)
+    before = f" What was there before is kept in {kept[-1].name}." if kept else ""
+    return f"A backup was restored on {when}: these are its games.{before}"
+
+
+def settle(data: Path) -> None:
+    """Finish a restore that was cut off, unless a table that is starting does it. Raises OSError."""
+    if not pending(data):
+        return
+    lock = os.open(beside(data / JOURNAL, ".lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:
+        if atomic_file.lock(lock):
+            finish(data, lock)
+    finally:
+        os.close(lock)
+
+
+def _old(data: Path) -> list[Path]:
+    stay = {path for name in STAY for path in data.glob(name)}
+    return [path for name in MOVED for path in data.glob(name) if path not in stay]
+
+
+def _prune(data: Path, last: Path) -> None:
+    """Delete all but two folders with what was there before; one without a journal counts as none."""
+    before = [one for one in data.glob(f"{KEPT}*") if one != last and (one / JOURNAL).exists()]
+    for one in sorted(before, key=lambda one: one.stat().st_mtime_ns)[:-1]:
+        with suppress(OSError):
+            shutil.rmtree(one, ignore_errors=True)

@@ -1,0 +1,397 @@
+"""What root runs on a folder that somebody else owns harms nothing of root's: planted links, races, a false table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.cli import COMMANDS, main
+from device.commands import rights
+from device.diagnostics import peer
+from device.storage import backup_reader
+from tests.device.commands.test_backup import Home
+from tests.device.process import SETTINGS, free_port
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="Only root can be led to harm what is root's.")
+
+OWNER, STRANGER = 65533, 65532
+"""Users without an account: whose folder it is, and somebody else."""
+
+TREASURE = b"only root may read this\n"
+
+SOURCE = SETTINGS.format(port=1, show=1)
+
+
+class Folder:
+    """A table's folder `data`, in one that everybody may enter, both OWNER's; and in `treasure` what is only root's."""
+
+    def __init__(self, around: Path, treasure: Path) -> None:
+        self.around, self.treasure = around, treasure
+        home = Home(around, answers=3)
+        home.store.close()
+        self.data = home.data
+        home.settings.write_text(SOURCE.replace("port = 1", f"port = {free_port()}"))
+        self.settings = home.settings
+        for one in (around, *around.rglob("*")):
+            os.chown(one, OWNER, OWNER)
+        for name in ("decks", "trays/cam-32x24"):
+            (treasure / name).mkdir(parents=True)
+        for name in ("file", "other", "decks/mine.toml", "trays/cam-32x24/tray.json"):
+            (treasure / name).write_bytes(TREASURE)
+        self.before = self.seen()
+
+    def seen(self) -> dict[str, tuple[object, ...]]:
+        """Return what can be known of root's files."""
+        found: dict[str, tuple[object, ...]] = {}
+        for one in (self.treasure, *sorted(self.treasure.rglob("*"))):
+            about = one.lstat()
+            text = one.read_bytes() if one.is_file() else b""
+            found[str(one)] = (about.st_uid, about.st_gid, about.st_mode, about.st_mtime_ns, text)
+        return found
+
+    def link(self, name: str, to: str = "file") -> None:
+        """Plant a link to something of root's."""
+        there = self.around / name
+        if there.is_dir() and not there.is_symlink():
+            shutil.rmtree(there)
+        there.unlink(missing_ok=True)
+        there.symlink_to(self.treasure / to)
+        os.lchown(there, OWNER, OWNER)
+
+    def dugout(self, *command: object) -> int:
+        """Run a command as root on this table."""
+        return main([*map(str, command), "--data", str(self.data), "--settings", str(self.settings)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
+    monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        (tmp_path / "root").mkdir(mode=0o700)
+        yield Folder(Path(name), tmp_path / "root")
+
+
+@pytest.fixture
+def file(folder: Folder, tmp_path: Path) -> Path:
+    """A backup of the table, in a folder of root's."""
+    assert folder.dugout("backup", tmp_path / "b.zip") == 0
+    return tmp_path / "b.zip"
+
+
+def test_a_planted_lock_is_not_emptied(folder: Folder, file: Path) -> None:
+    """`restore` follows no link in the place of the lock."""
+    folder.link("data/journal.db.lock")
+    assert folder.dugout("restore", file) != 0
+    assert folder.seen() == folder.before
+
+
+def test_a_name_is_not_written_through_a_planted_lock(folder: Folder) -> None:
+    """`games --name` notes in the lock how far the journal goes."""
+    folder.link("data/journal.db.lock")
+    assert folder.dugout("games", "--name", "1", "Sunday") != 0
+    assert folder.seen() == folder.before
+
+
+@pytest.mark.parametrize(("name", "to"), [("decks", "decks"), ("decks/mine.toml", "file"), ("trays", "trays")])
+def test_a_backup_holds_nothing_of_roots(folder: Folder, tmp_path: Path, name: str, to: str) -> None:
+    """Neither through a linked folder nor through a linked file."""
+    folder.link(f"data/{name}", to)
+    folder.dugout("backup", tmp_path / "b.zip")
+    with zipfile.ZipFile(tmp_path / "b.zip") as packed:
+        assert TREASURE not in [packed.read(one) for one in packed.namelist()]
+
+
+@pytest.mark.parametrize("name", ["out.zip", ".out.zip.part"])
+@pytest.mark.parametrize("command", [("doctor", "--bundle"), ("backup",)])
+def test_what_is_written_for_a_person_follows_no_link(folder: Folder, command: tuple[str, ...], name: str) -> None:
+    """In a folder of others, as under its final name so under the one it has before."""
+    folder.link(name)
+    folder.dugout(*command, folder.around / "out.zip")
+    assert folder.seen() == folder.before
+
+
+def test_nothing_is_given_away(folder: Folder, file: Path) -> None:
+    """A hard link to a file of root's in the data folder stays root's."""
+    (folder.data / "decks" / "mine.toml").hardlink_to(folder.treasure / "other")
+    folder.before = folder.seen()
+    folder.dugout("restore", file)
+    folder.dugout("games", "--name", "1", "Sunday")
+    assert folder.seen() == folder.before
+
+
+def test_nothing_is_deleted_through_a_link(folder: Folder) -> None:
+    """`calibrate --forget` deletes folders below a linked one only where their owner may."""
+    folder.link("data/trays", "trays")
+    folder.dugout("calibrate", "--forget", "--camera", "cam")
+    assert folder.seen() == folder.before
+
+
+def test_another_journal_tells_no_code(folder: Folder, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """`code` reads through no link what only root may read."""
+    (tmp_path / "theirs").mkdir()
+    Home(tmp_path / "theirs").store.close()
+    shutil.copy(tmp_path / "theirs" / "data" / "journal.db", folder.treasure / "file")
+    folder.link("data/journal.db")
+    assert folder.dugout("code") == 2
+    assert "123456" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["sheet", "out.pdf"], "out.pdf"),
+        (["calibrate", "--sheet", "out.pdf"], "out.pdf"),
+        (["wiring", "--out", "drawn"], "drawn/display.svg"),
+        (["read", "nothing.png", "--annotate", "drawn"], "drawn/nothing.png"),
+    ],
+)
+def test_what_is_drawn_follows_no_link(folder: Folder, command: list[str], name: str) -> None:
+    """Sheets and drawings too, which need no table."""
+    drawn = folder.around / "drawn"
+    drawn.mkdir()
+    os.chown(drawn, OWNER, OWNER)
+    folder.link(name)
+    with suppress(OSError):
+        main([str(folder.around / one) if one in ("out.pdf", "drawn", "nothing.png") else one for one in command])
+    assert folder.seen() == folder.before
+
+
+PLANTED: dict[str, str] = {
+    **dict.fromkeys(
+        ("data/journal.db.lock", "data/journal.db-wal", "data/journal.db-shm", "data/journal.db.copy"), "file"
+    ),
+    **dict.fromkeys(("data/journal.db.part", "data/journal.db.mended", "data/settings.toml", "data/.x.part"), "other"),
+    **dict.fromkeys(("data/evidence", "data/.restore-abcdefgh", "data/.dugout-abcdefgh", "data/restoring"), "decks"),
+    **dict.fromkeys(("data/before-restore-1", "data/restoring-1"), "trays"),
+    "data/decks": "decks",
+    "data/trays": "trays",
+    "out": "other",
+    ".out.part": "file",
+}
+"""Links in every place that a command touches, and what of root's they lead to."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["doctor", "--bundle", "out"],
+        ["calibrate", "--forget"],
+        ["calibrate", "--sheet", "out"],
+        ["wiring", "--out", "data/decks"],
+        ["code"],
+        ["games"],
+        ["games", "--name", "1", "Sunday"],
+        ["backup", "out"],
+        ["restore", "FILE"],
+        ["sheet", "out"],
+        ["read", "out", "--annotate", "data/decks"],
+        ["run", "--game", "none"],
+        ["demo", "--game", "none"],
+        ["engine", "--deck", "out"],
+    ],
+)
+def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, command: list[str]) -> None:
+    """Whatever it says, nothing of root's is changed, read aloud, or given away."""
+    assert set(COMMANDS) >= {command[0]}
+    for name, to in PLANTED.items():
+        folder.link(name, to)
+    words = [str(folder.around / one) if one in PLANTED else str(file) if one == "FILE" else one for one in command]
+    tables = {"doctor", "code", "games", "backup", "restore", "run", "demo"}
+    if command[0] in tables or "--forget" in command:
+        words += ["--data", str(folder.data), "--settings", str(folder.settings)]
+    call = [sys.executable, "-c", "import sys; from device.cli import main; sys.exit(main())", *words]
+    done = subprocess.run(call, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False)
+    assert folder.seen() == folder.before
+    assert TREASURE.strip() not in done.stdout + done.stderr
+    found = [one for one in folder.around.rglob("*") if one.is_file() and not one.is_symlink()]
+    assert not [one for one in found if TREASURE in one.read_bytes()]
+
+
+def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All four user and group numbers, and the groups, while a backup is unpacked; nobody can trace the process."""
+    real = backup_reader.unpack
+
+    def unpack(*given: Any) -> object:
+        shutil.copyfile("/proc/self/status", folder.data / "who")
+        return real(*given)
+
+    monkeypatch.setattr(backup_reader, "unpack", unpack)
+    assert folder.dugout("restore", file) == 0
+    said = dict(line.split(":", 1) for line in (folder.data / "who").read_text().splitlines() if ":" in line)
+    assert [said[key].split() for key in ("Uid", "Gid", "Groups")] == [[str(OWNER)] * 4, [str(OWNER)] * 4, [str(OWNER)]]
+    assert {0} != {one.lstat().st_uid for one in folder.data.rglob("*")}
+    assert all(one.lstat().st_uid == OWNER for one in folder.data.rglob("*"))
+
+
+def test_a_folder_that_is_swapped_all_the_time(folder: Folder, file: Path) -> None:
+    """While restores unpack, somebody puts links to root's folders in the place of theirs."""
+    over = threading.Event()
+
+    def swap() -> None:
+        while not over.is_set():
+            for fresh in folder.data.glob(".restore-*"):
+                with suppress(OSError):
+                    (fresh / "decks").rename(fresh / "gone")
+                with suppress(OSError):
+                    (fresh / "decks").symlink_to(folder.treasure / "decks")
+
+    attacker = threading.Thread(target=swap)
+    attacker.start()
+    try:
+        for _ in range(5):
+            folder.dugout("restore", file)
+    finally:
+        over.set()
+        attacker.join()
+    assert folder.seen() == folder.before
+
+
+# Whose rights --------------------------------------------------------------------------------------------------------
+
+
+def test_whose_rights_a_folder_takes(folder: Folder, tmp_path: Path) -> None:
+    """Its owner's; where root owns it, those of the user who owns a folder or a link on the way to it."""
+
+    def user(path: Path) -> int:
+        owner = rights.owner_of(path)
+        return 0 if owner is None else owner.uid
+
+    (folder.around / "roots").mkdir()
+    (tmp_path / "link").symlink_to(folder.data)
+    folder.link("astray", "decks")
+    (folder.data / "other").mkdir()
+    os.chown(folder.data / "other", STRANGER, STRANGER)
+    found = {
+        "data": user(folder.data),
+        "missing": user(folder.data / "a" / "b"),
+        "root's in theirs": user(folder.around / "roots"),
+        "a link to theirs": user(tmp_path / "link"),
+        "a link of theirs": user(folder.around / "astray"),
+        "another's in theirs": user(folder.data / "other"),
+        "root's own": user(folder.treasure),
+        "dots": user(folder.around / "roots" / ".." / ".." / ".."),
+    }
+    assert found == {
+        **dict.fromkeys(("data", "missing", "root's in theirs", "a link to theirs", "a link of theirs"), OWNER),
+        "another's in theirs": STRANGER,
+        "root's own": 0,
+        "dots": 0,
+    }
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o1777])
+def test_a_folder_that_anyone_may_fill_is_refused(tmp_path: Path, mode: int, capfd: pytest.CaptureFixture[str]) -> None:
+    """Root makes no data folder where anybody could make it first."""
+    tmp_path.joinpath("open").mkdir()
+    tmp_path.joinpath("open").chmod(mode)
+    assert main(["games", "--data", str(tmp_path / "open" / "data")]) == 2
+    assert "others may change" in capfd.readouterr().err
+
+
+def test_the_parent_does_only_what_was_named(tmp_path: Path) -> None:
+    """A child that asks for anything else, or for too much, gets nothing."""
+    done: list[bytes] = []
+    errands = rights.Errands({"known": done.append})
+    for asked in (b"known 3\nabc", b"other 3\nabc", b"known 9999999999\n", b"known\n", b"\xff 1\na", b"known -1\na"):
+        ours, theirs = socket.socketpair()
+        theirs.sendall(asked)
+        theirs.shutdown(socket.SHUT_WR)
+        with ours, theirs:
+            errands.serve(ours)
+    assert done == [b"abc"]
+
+
+# The code ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def false_table() -> Iterator[tuple[int, list[bytes]]]:
+    """A stranger's program at a port, which answers as a table would and keeps what it hears; its port and that."""
+    heard: list[bytes] = []
+
+    class Answers(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            heard.append(self.requestline.encode() + (self.headers.get("Cookie") or "").encode())
+            body = b'[{"part": "camera", "ok": true, "words": ""}]'
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            heard.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(303)
+            self.send_header("Set-Cookie", "dugout=x")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *given: object) -> None:
+            pass
+
+    ready: threading.Event = threading.Event()
+    servers: list[HTTPServer] = []
+
+    def serve() -> None:
+        server = HTTPServer(("127.0.0.1", 0), Answers)
+        servers.append(server)
+        ready.set()
+        server.serve_forever(0.05)
+
+    thread = as_user(STRANGER, serve)
+    ready.wait(10)
+    yield servers[0].server_port, heard
+    servers[0].shutdown()
+    thread.join()
+    servers[0].server_close()
+
+
+def as_user(user: int, work: Callable[[], None]) -> threading.Thread:
+    """Run this in a thread that is this user to the kernel: the C library would change all threads."""
+    import ctypes
+
+    def run() -> None:
+        number = {"x86_64": 117, "aarch64": 147}[os.uname().machine]  # setresuid
+        assert ctypes.CDLL(None).syscall(number, -1, user, -1) == 0
+        work()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def test_the_code_is_told_to_the_table_only(folder: Folder, false_table: tuple[int, list[bytes]]) -> None:
+    """`doctor` tells neither code nor pass to a stranger's program at the table's port."""
+    port, heard = false_table
+    folder.settings.write_text(SETTINGS.format(port=port, show=1))
+    folder.dugout("doctor")
+    assert b"GET /api/health HTTP/1.1" in heard
+    assert not [one for one in heard if b"123456" in one or b"code" in one or b"dugout" in one]
+
+
+def test_who_has_accepted_a_connection() -> None:
+    """By IPv4, by IPv6, and by IPv6 for IPv4; nobody where the other end was given up."""
+    held: list[socket.socket] = []
+    for host, there in (("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("::", "127.0.0.1")):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        server = socket.create_server((host, 0), family=family, dualstack_ipv6=host == "::")
+        with server, socket.create_connection((there, server.getsockname()[1])) as asking:
+            as_user(STRANGER, lambda taken=server.accept: held.append(taken()[0])).join()  # type: ignore[misc]
+            assert peer.owner(asking) == STRANGER
+            held.pop().close()
+            assert peer.owner(asking) is None
