@@ -238,6 +238,8 @@ class View:
     """What the table answered by itself since the last throw or answer of a person; secrets only for their seat."""
     waits: Sequence[Seat] = ()
     """The seats for which "Wait" would reopen something now."""
+    before: Sequence[PlayView] = ()
+    """The last plays of the half-inning before: what came of its last answer, and of those just before that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any
 
 from device.display.games import GameScreens, screens
@@ -344,15 +345,20 @@ class RollContent:
         dice = [dice_of(ask) for ask in view.table.asks if ask.n == seen.n]
         faces = [*seen.faces, *[None] * (max(map(len, dice), default=0) - len(seen.faces))]
         known = bool(faces) and None not in faces
+        # Only a d6 has pips.
+        kinds = chain((die.kind for one in dice for die in one), repeat("d6"))
+        faces = [str(face) if face and kind != "d6" else face for face, kind in zip(faces, kinds, strict=False)]
+        name = seated(board, short_names(board.sides, room)).get(seen.seat, "")
         if seen.sure and seen.seconds is not None:
             left = min(1.0, max(0.0, seen.seconds / seen.total)) if seen.total > 0 else 0.0
-            title = f"{seated(board, short_names(board.sides, room)).get(seen.seat, '')} rolled"
+            title = f"{name} rolled"
             named = "" if seen.words == ", ".join(map(str, seen.faces)) else seen.words[:1].upper() + seen.words[1:]
             return cls(faces, left, title, named, "", None, "OK now  < > change")
         advice = "" if seen.sure else seen.advice or ""
         entry = dial if dial and dial.n == seen.n else None
         buttons = "OK yes  < > change" if known else "< > enter the dice"
-        return cls(faces, None, "Is this right?" if known else "Not read", "", advice, entry, buttons)
+        title = f"{name}: right?" if known else f"{name}: not read"
+        return cls(faces, None, title, "", advice, entry, buttons)
 
 
 @dataclass(frozen=True, slots=True)

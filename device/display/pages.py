@@ -124,6 +124,5 @@ class PageTurner:
         elif newest > before[2]:
             if not self._told:
                 self._from, self._happened = before[2], now
-            words = " ".join(play.sentence for play in plays if play.n > self._from)
-            # The plays are those of this half-inning; the sentence of the last answer may begin in the one before.
-            self._told = table.last if table.last.endswith(words) else words
+            # What happened may have ended the half-inning before.
+            self._told = " ".join(play.sentence for play in (*view.before, *plays) if play.n > self._from)

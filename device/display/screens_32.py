@@ -283,13 +283,19 @@ def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
 
 
 def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
-    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
+    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; below, the last play, then
+    how the game ended.
+    """
     image, board = widgets.blank(32), view.table.scoreboard
     words, won = content.ending(view, outcome)
     names, at = content.stubs(board.sides, 40), LEFT
     for seat in () if own(board).final_line(image, board) else SEATS:
         at = line_name(image, at, f"{names[seat]} {content.number(board.sides[seat].runs, 3)}", won[seat]) + 2
-    _two(image, words, pages)
+    if said := not view.notice and pages.result(ROOM, 2):
+        for i, part in enumerate(said):
+            text(image, LEFT, SECOND + 10 * i, part)
+    else:
+        _two(image, words, pages)
     return image
 
 

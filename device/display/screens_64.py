@@ -254,7 +254,9 @@ def _runner(image: Image.Image, left: int, right: int, one: content.Runner) -> N
 
 
 def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
-    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; and how the game ended."""
+    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; below, the last play, then
+    how the game ended.
+    """
     image, board = widgets.blank(64), view.table.scoreboard
     words, won = content.ending(view, outcome)
     season = own(board).final(image, board)
@@ -265,7 +267,8 @@ def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
         text(image, 5, y + 4, names[seat], bold_if(78, *names.values()), ink=int(not won[seat]))
         text(image, 121 - width(runs, "large"), y, runs, "large", ink=int(not won[seat]))
-    lines = pages.text(words, ROOM, 3 if season else 2) or [""]
+    many = 3 if season else 2
+    lines = (not view.notice and pages.result(ROOM, many)) or pages.text(words, ROOM, many) or [""]
     for i, part in enumerate(lines):
         centred(image, LEFT, RIGHT, (49, 45, 36)[len(lines) - 1] + 9 * i, part)
     return image

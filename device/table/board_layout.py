@@ -181,6 +181,10 @@ class BoardLayout:
         lying = self._lying
         return dict(lying.value) if lying and not lying.doubts and self.moved(entry) is False else None
 
+    def doubtful(self, entry: AnswerEntry | SecretEntry) -> bool:
+        """True if the display shows what is wrong with the layout, in place of this seat's entry."""
+        return self._lying is not None and bool(self._lying.doubts) and self.moved(entry) is False
+
     def view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
         """Return the layout as everybody may see it, with a line for the display while `entry`, which it shows, is
         untouched.

@@ -38,6 +38,9 @@ from engine.views import (
 TableViews = Mapping[Seat | None, TableView]
 """What every audience sees of the table."""
 
+BEFORE = 6
+"""How many plays of the half-inning before are shown with a new one: more than come of one throw."""
+
 
 class GameInPlay(Publisher):
     """One game of the store, the proposed roll, the seats' entries, the race and the board; `Session` changes them.
@@ -91,12 +94,14 @@ class GameInPlay(Publisher):
 
     def _build(self, version: int) -> Views:
         log, shown, entry = self._table.log.read(), self._tray.shown, self._entries.shown
+        begun = max(*log.halves[-1:], *log.games[-1:], 0, 0)
+        lines = self._lines(max(0, begun - BEFORE))
         given = standing_answers.since_throw(self._table, self._sources)
         public = View(
             game=GameName(self._table.game.key, self._table.game.title),
             table=self._tables[None],
             undone=self._table.undone,
-            plays=self._lines(max(*log.halves[-1:], *log.games[-1:], 0, 0)),
+            plays=lines[min(begun, BEFORE) :],
             proposal=self._proposal(),
             dial=entry.view() if entry else None,
             race=self._race.shown if self._race else None,
@@ -108,6 +113,7 @@ class GameInPlay(Publisher):
             standing=self._standing_views(),
             automatic=self._automatic(given, None),
             waits=[seat for seat in SEATS if self._can_reopen(given, seat)],
+            before=lines[: min(begun, BEFORE)],
         )
         away, home = (
             replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS

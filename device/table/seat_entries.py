@@ -10,6 +10,7 @@ from device.table.answer_entry import AnswerEntry, entry_for
 from engine.asks import Ask, Call, Choose, Draw, Secret
 from engine.dice import Face
 from engine.errors import IllegalAnswer
+from engine.events import spoken
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import EntryView, SecretEntryView
@@ -21,7 +22,7 @@ HARMLESS = {
 }
 """Answers that change nothing; for each, what OK does, in a few words and in fewer."""
 
-HANDED = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
+HANDED = frozenset({"to-bottom", "over-limit", "discard", "pay", "search", "pick"})
 """Reasons to choose a card that only a phone can show."""
 
 FIVE = 5
@@ -95,7 +96,8 @@ class PartsEntry(SecretEntry):
 class NumberEntry(SecretEntry):
     """A choice of one of many numbered options: "previous" adds five, "next" adds one."""
 
-    how = "< adds five, > adds one, then OK"
+    how = "count to its number: < adds five, > adds one, then OK"
+    again = "no such card to play now, "
 
     def __init__(self, n: int, seat: Seat, numbers: Mapping[str, int]) -> None:
         super().__init__(n, seat)
@@ -196,12 +198,20 @@ class SeatEntries:
                 self.shown = shown
         if seat not in self._entries:
             race = any(isinstance(ask, Call) for _, ask in table.asks())
-            raise IllegalAnswer("Roll, and press OK to call." if race else "Nothing is asked of you now.")
+            raise IllegalAnswer("Roll, and press OK to call." if race else _others_turn(table))
         return self._entries[seat]
 
     def blank(self) -> bool:
         """Forget secret entries that were not confirmed. Returns True if there were any."""
         return sum(entry.back() for entry in self._entries.values() if isinstance(entry, SecretEntry)) > 0
+
+
+def _others_turn(table: Table) -> str:
+    """Return what to say to a seat that is not asked: who is."""
+    board = table.scoreboard()
+    sides = [board.plays.get(ask.seat) for _, ask in table.asks() if _turns(ask)]
+    names = dict.fromkeys(board.sides[side].name for side in sides if side)
+    return f"Nothing is asked of you now. It is up to {spoken(names)}." if names else "Nothing is asked of you now."
 
 
 def _turns(ask: Ask) -> bool:

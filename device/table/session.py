@@ -447,6 +447,9 @@ class Session(GameInPlay):
                 raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
             elif (lies := self._layout.sure(entry)) is not None:
                 self._write(Answer(seat, entry.n, lies), "buttons")
+            elif isinstance(entry, AnswerEntry) and self._layout.doubtful(entry):
+                # The display does not show the entry yet, so OK must not take a place of it.
+                entry.touched = True
             elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):
                 if self._may_wait(seat):
                     self._press_wait(seat)

@@ -85,7 +85,7 @@ def test_next_and_ok_choose(at: Bench) -> None:
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
     """A press of the seat that is not asked changes nothing, and the notice says so."""
     at.press("away-ok", "home-ok")
-    assert plain(at.session.view(None))["notice"] == "Nothing is asked of you now."
+    assert plain(at.session.view(None))["notice"] == "Nothing is asked of you now. It is up to Lanterns."
     assert why(at) == "decision"
 
 

@@ -108,10 +108,21 @@ def test_plays_in_one_go_are_one_result() -> None:
     shown.now += 0.1
     double = replace(SINGLE, n=8, sentence="Bob doubles.")
     assert "Ann singles. Bob doubles." in " ".join(shown.see(after(SINGLE, double)))
-    change = replace(SINGLE, n=20, sentence="Inning 8, top.")
     shown.wait(after(SINGLE, double), 9)
-    told_ = after(change, table={"version": 30, "last": "Cy is out. Inning 8, top."})
-    assert "Cy is out. Inning 8, top." in " ".join(shown.see(told_))
+    out, change = replace(SINGLE, n=20, sentence="Cy is out."), replace(SINGLE, n=21, sentence="Inning 8, top.")
+    view = replace(after(change, table={"version": 30}), before=(SINGLE, double, out))
+    assert "Cy is out. Inning 8, top." in " ".join(shown.see(view))
+
+
+@SIZES
+def test_the_last_play_comes_before_the_end(size: Any) -> None:
+    """Its sentence stands below the final score for two seconds, then how the game ended."""
+    shown, over = Shown(size), {"version": 30, "outcome": {"winner": "home", "sentence": "Owls win."}, "asks": []}
+    shown.see(after())
+    first = shown.see(after(SINGLE, table=over))
+    assert "Ann singles." in first
+    assert "Owls win." not in first
+    assert "Owls win." in shown.wait(after(SINGLE, table=over), RESULT + 0.1)
 
 
 @SIZES

@@ -109,7 +109,7 @@ def test_twelve_dice_in_two_rows() -> None:
     for y, marks in ((25, {0}), (40, {5})):
         assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
     asked = TWELVE | {"sure": False, "advice": "A die leans."}
-    assert {"Is this right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
+    assert {"Owls: right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
 
 
 def test_twelve_dice_in_one_row() -> None:
@@ -374,6 +374,15 @@ def test_dice_of_several_colors() -> None:
     assert "Owls rolled" in shown(screens_64, proposal=SEEN | {"faces": [3, 5], "words": "3, 5"})
 
 
+@SIZES
+def test_only_a_d6_has_pips(size: Any) -> None:
+    """The low numbers of other dice are drawn as the numerals that are printed on them."""
+    for kind, texts in (("d6", set()), ("d20", {"5"}), ("d10", {"5"})):
+        ask = ROLL | {"dice": [{"kind": kind, "colour": None, "owner": None}]}
+        seen = SEEN | {"faces": [5], "words": "5"}
+        assert texts == {"5"} & set(shown(size, table={"asks": [ask]}, proposal=seen)), kind
+
+
 DOUBT = SEEN | {"sure": False, "seconds": None}
 TOUCH = "Dice touch each other: nudge them apart."
 NONE = "There are no dice in the tray."
@@ -384,8 +393,8 @@ NONE = "There are no dice in the tray."
     [
         (
             screens_64,
-            ["Is this right?", "Dice touch each", "other: nudge", "them apart.", "Die: 5"],
-            ["Not read", "?", "There are no dice", "in the tray.", "< > enter the dice"],
+            ["Owls: right?", "Dice touch each", "other: nudge", "them apart.", "Die: 5"],
+            ["Owls: not read", "?", "There are no dice", "in the tray.", "< > enter the dice"],
         ),
         (
             screens_32,
@@ -396,7 +405,9 @@ NONE = "There are no dice in the tray."
     ids=["64", "32"],
 )
 def test_doubt(size: Any, touching: list[str], unseen: list[str]) -> None:
-    """A doubtful roll says what to do about it, and what OK would take; a die that was not seen is a question mark."""
+    """A doubtful roll says what to do about it, and what OK would take; a die that was not seen is a question mark. With
+    room it says whose it is.
+    """
     doubt = DOUBT | {"advice": TOUCH}
     assert touching == shown(size, proposal=doubt, dial=DIAL | {"label": "Die: 5"})
     assert unseen == shown(size, table={"asks": [ROLL]}, proposal=DOUBT | {"faces": [], "advice": NONE})

@@ -103,9 +103,14 @@ def test_a_board_that_never_rests_can_be_entered_by_hand(kept: Session, clock: C
 
 
 def test_manual_entry_starts_with_the_layout_seen(kept: Session) -> None:
-    """If a Glove is missing, OK goes from place to place, and each place starts at the piece seen there."""
+    """If a Glove is missing, the first OK shows the entry, then OK goes from place to place, and each place starts at
+    the piece seen there.
+    """
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
     assert shown(kept)["line"] == "Not seen yet: 5/4."
+    kept.press("home")
+    assert shown(kept)["line"] is None
+    assert plain(kept.view(None))["dial"]["label"].startswith("A: ")
     for _ in range(6):
         kept.press("home")
     assert OTHER == kept.table.answers[-1].value
@@ -233,7 +238,7 @@ def between(drawn: DrawnBoard) -> None:
     ],
 )
 def test_a_doubt_is_shown_and_never_accepted(kept: Session, scene: object, line: str, words: str, left: str) -> None:
-    """Each doubt says what to do; certain pieces are kept, and OK starts manual entry."""
+    """Each doubt says what to do; certain pieces are kept, and the first OK shows the manual entry."""
     drawn = DrawnBoard(seed=1)
     assert callable(scene)
     scene(drawn)
@@ -242,6 +247,8 @@ def test_a_doubt_is_shown_and_never_accepted(kept: Session, scene: object, line:
     assert (line, False) == (told["line"], told["sure"])
     assert any(words in sentence for sentence in told["words"]), told["words"]
     assert {area: WELL[area] for area in left} == told["value"]
+    kept.press("home")
+    assert plain(kept.view(None))["dial"]["label"].startswith("A: ")
     kept.press("home")
     assert len(kept.table.answers) == 1
     assert plain(kept.view(None))["dial"]["label"].startswith("B: ")

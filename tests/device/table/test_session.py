@@ -266,3 +266,16 @@ def test_a_game_that_cannot_continue_is_refused(session: Session, store: Store) 
         with pytest.raises(IllegalAnswer, match=words):
             session.take(other)
     assert here == session.game[0]
+
+
+def test_the_plays_just_before_this_half_inning(session: Session) -> None:
+    """They are the end of the play log before it, with what ended the half-inning, so that displays can tell it."""
+    random, halves = Random(4), set[tuple[int, str]]()
+    while not (over := session.table.outcome) and len(halves) < 4:
+        n, ask = session.table.asks()[0]
+        session.answer(ask.seat, n, random_player.pick(session.table.ask_view(n, ask, ask.seat), random), "phone")
+        view, log = session.view(None), session.plays()
+        assert log == [*log[: len(log) - len(view.before) - len(view.plays)], *view.before, *view.plays]
+        halves.add((view.plays[-1].inning, view.plays[-1].half))
+        assert bool(view.before) == (len(halves) > 1)
+    assert not over
