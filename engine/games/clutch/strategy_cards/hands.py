@@ -65,8 +65,12 @@ def names(s: State, side: Seat) -> tuple[str, ...]:
     squad = s.squad(side)
     if s.dealt:
         return tuple(card.peek() for card in squad.hand)
-    if not squad.held:
-        return ()
+    return _out_of_sight(s, side) if squad.held else ()
+
+
+def _out_of_sight(s: State, side: Seat) -> tuple[str, ...]:
+    """Return the cards of a real deck that are in the hand or still to be drawn: all that are not in sight."""
+    squad = s.squad(side)
     left = squad.deck
     for name in (*squad.discard, *(one.name for one in s.kept if one.side == side and one.kind == "strategy")):
         left = without(left, name) if name in left else left
@@ -199,7 +203,8 @@ def mill(s: State, side: Seat) -> Step[None]:
         card = yield from _next(s, side)
         name = s.reveal(card) if card.n >= 0 else card.peek()
     else:
-        name = yield from choose(s.chair(side), "milled", (*dict.fromkeys(names(s, side)), ANOTHER), team=s.team(side))
+        options = (*dict.fromkeys(_out_of_sight(s, side)), ANOTHER)
+        name = yield from choose(s.chair(side), "milled", options, team=s.team(side))
     pile(s, side, name)
     s.tell("discards", seat=side, team=s.team(side), card=name)
 

@@ -64,6 +64,13 @@ def test_a_pinch_hitter_who_changes_nothing_is_wasted() -> None:
     assert None is moot(at(cards={("red", 1): ("GO", "FO", "BB", "GO", "FO", "1B")}))
 
 
+def test_a_pinch_hitter_who_saves_a_bunt_is_not_wasted() -> None:
+    """ON-BASE turns the strikeout of a missed bunt into a single, whatever is on the batter's card; POWER does not."""
+    for value, used, expected in (("refuse", (), "bat"), ("allow", (), None), ("allow", (1,), "bat")):
+        table = at("3", 2, used=(used, ()), cards=IDLE, house={"pinchWithSacrifice": value})
+        assert expected == moot(table), (value, used)
+
+
 @pytest.mark.parametrize("house", [{}, {"pinchOrder": "playFirst"}, {"pinchStack": "allow"}])
 def test_a_wasted_pinch_hitter_is_seen_by_playing_him(house: dict[str, str]) -> None:
     """In random positions: where the decision is moot, each face does the same with him and without."""

@@ -159,6 +159,8 @@ CASES: Sequence[tuple[str, str, Any, str, str, Look, Any]] = [
     ("either draw 1 or they discard their hand", "offense", BEFORE, "---", "X second P2 S8", theirs, []),
     ("swing +2 if runners on else +1", "offense", BEFORE, "---", "X P2 S14", swung, (15, "1B")),
     ("swing +2 if runners on else +1", "offense", BEFORE, "1--", "X P2 S14 stay", swung, (16, "2B")),
+    ("draw 1 if it led to a run", "offense", AFTER, "---", "HR! X", mine, ["SW+2", "MOM"]),
+    ("draw 1 if it led to a run", "offense", AFTER, "---", "SO! X", mine, ["SW+2"]),
     ("swing +1 and cannot be negated", "offense", BEFORE, "---", "X P2 S14", swung, (15, "1B")),
     ("negate the card", "defense", "when an offense card is played", "---", "SW+2 X P2 S14", swung, (14, "1B")),
     ("take this card back", "offense", BEFORE, "---", "X P2 S8", mine, ["SW+2", "X"]),
@@ -274,11 +276,16 @@ def test_cards_seen_on_a_deck_are_drawn_first() -> None:
 
 
 def test_nobody_knows_a_shuffled_deck() -> None:
-    cards = {"X": strategy("X", "offense", BEFORE, "look at the top 2 of my deck, shuffle my deck")}
-    table = at(away=["X"], cards=cards, decks=(["MOM", "STICK", "SPD+2"], ()))
+    """Neither its top, which was looked at, nor its bottom; and each card is there once."""
+    do = "bottom 1, look at the top 2 of my deck, shuffle my deck"
+    table = at(
+        away=["SW+2", "X"],
+        cards={"X": strategy("X", "offense", BEFORE, do)},
+        decks=(["MOM", "STICK", "SPD+2"], ()),
+    )
     upto(table, "pitch", "X")
     squad = state(table).squad("away")
-    assert ((), {"MOM", "STICK", "SPD+2"}) == (squad.top, set(squad.deck))
+    assert ((), (), ["MOM", "SPD+2", "STICK", "SW+2"]) == (squad.top, squad.bottom, sorted(squad.deck))
 
 
 def test_a_card_put_under_the_deck_is_drawn_last() -> None:
@@ -373,6 +380,20 @@ def test_a_die_waits_for_its_roll() -> None:
     assert "d24" == die(table_with("power die for the pitch", "defense", BEFORE), "pitch", "X")
     table = run(table_with("lead runner advances 1 by a steal", "offense", BEFORE, "1--"), "X", "SO!")
     assert (1, "T5 1o -2-") == (line(table, "A-RF").sb, now(table))
+
+
+def test_what_is_ignored_in_the_next_at_bat_counts_in_this_one() -> None:
+    cards = {"X": strategy("X", "defense", BEFORE, "ignore offense cards", lasts="the next at-bat")}
+    table = at(away=["SW+2", "SW+2b"], home=["X"], cards=cards)
+    assert (16, "2B") == swung(run(table, "X", "SW+2", "P2", "S14"))
+    assert (14, "1B") == swung(run(table, "SW+2b", "P2", "S14"))
+
+
+def test_the_question_for_a_check_names_its_fielders() -> None:
+    for unit, named in (("3B+SS", "3B and SS"), ("infield", "infield")):
+        table = table_with(f"draw 1 if the {unit} check is made", "offense", BEFORE)
+        n, ask = (upto(table, "check", "X"), table.asks()[0])[1]
+        assert f"roll the d20 for the {named}." in table.ask_view(n, ask, ask.seat).sentence
 
 
 def test_an_effect_lasts_as_long_as_it_says() -> None:

@@ -49,6 +49,8 @@ def test_only_numbers_that_can_still_change_are_offered() -> None:
     assert "swing +1" not in phrases("result", NONE, True)
     assert "st +1" in phrases("throw", frozenset({"steal"}), True)
     assert "br +1" in phrases("throw", frozenset({"hit"}), True)
+    for window in ("pitch-roll", "swing-roll", "throw-result"):
+        assert "br +1" not in phrases(window, NONE, True), window
 
 
 @pytest.mark.rule("CL-231")

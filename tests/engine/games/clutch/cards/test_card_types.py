@@ -281,9 +281,13 @@ def test_a_coach_has_one_of_three_kinds_and_a_trigger() -> None:
         written("coach", kind="third base", **coach)
     )
     assert ["coach 1, when: is missing."] == against(written("coach", name="Ma", kind="bench", do="draw 1"))
-    never = {**coach, "kind": "hitting", "when": "after a strikeout by their batter"}
-    said = "'after a strikeout by their batter' never comes: the other side bats then, and this is for offense."
-    assert [f"coach 1, when: {said}"] == against(written("coach", **never))
+    for kind, whose, bats, side in (
+        ("hitting", "their", "the other side", "offense"),
+        ("pitching", "my", "your side", "defense"),
+    ):
+        never = {**coach, "kind": kind, "when": f"after a strikeout by {whose} batter"}
+        said = f"'{never['when']}' never comes: {bats} bats then, and this is for {side}."
+        assert [f"coach 1, when: {said}"] == against(written("coach", **never))
 
 
 @pytest.mark.rule("CL-031")

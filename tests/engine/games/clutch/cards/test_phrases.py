@@ -59,6 +59,9 @@ MORE: dict[str, tuple[Effect, ...]] = {
             otherwise=(does("mod", "swing", 1),),
         ),
     ),
+    "Swing +2 If one out, Else +1": (
+        does("if", when=condition("one out"), then=(does("mod", "swing", 2),), otherwise=(does("mod", "swing", 1),)),
+    ),
     "pitch +1 if runners on else draw 1 and rest -1": (
         does(
             "if",

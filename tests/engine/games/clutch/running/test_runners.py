@@ -201,6 +201,18 @@ def test_a_card_holds_runners_who_are_on_their_way(where: str, card: str, script
     assert ("throw-at" in asked or "throw-or-batter" in asked) == ("at-" in script or "no-throw" in script)
 
 
+@pytest.mark.parametrize(
+    ("where", "script", "said"),
+    [
+        ("T5 0o -2-", "1B! to-home ALL", "A-CF holds at third."),
+        ("T5 0o -2-", "GB! to-third ALL", "A-CF holds at second."),
+    ],
+)
+def test_it_is_said_where_a_runner_holds(where: str, script: str, said: str) -> None:
+    table = field.run(field.at(where, home=["ALL"], cards=HOLD), *script.split())
+    assert [said] == [WORDS.event(one.event) for one in table.log if one.event.code == "holds"]
+
+
 def test_nobody_comes_home_from_third_after_the_third_out() -> None:
     for outs, home in ((2, 1), (3, 0)):
         s = at("3", outs)

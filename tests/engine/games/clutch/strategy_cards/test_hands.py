@@ -78,6 +78,18 @@ def test_mulligans(taken: int) -> None:
     assert "mulligan" not in {inside(ask).why for _, ask in table.asks()}
 
 
+@pytest.mark.rule("CL-072")
+def test_the_manager_who_took_a_mulligan_chooses_what_goes_under_his_deck() -> None:
+    table = opening()
+    upto(table, "mulligan")
+    give(table, "away", "keep")
+    give(table, "home", "mulligan")
+    upto(table, "mulligan")
+    give(table, "home", "keep")
+    ask = upto(table, "to-bottom")
+    assert ("home", set(hand(table, "home"))) == (ask.seat, set(options(ask)))
+
+
 @pytest.mark.rule("CL-074")
 def test_no_mulligan_once_the_game_has_started() -> None:
     table = dealt("keep")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.games.clutch.state import State
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
 from tests.engine.games.clutch.field import (
@@ -156,6 +156,16 @@ def test_other_costs() -> None:
     run(table, "SKIP", "SO!")
     assert (["SW-2"], ["SKIP"]) == piles(table)
     assert ["STICK"] == hand(table, "home")
+
+
+@pytest.mark.parametrize("side", SEATS)
+def test_the_owner_of_a_real_deck_says_what_its_top_card_was(side: Seat) -> None:
+    """Also if the hand is empty: the card comes from the deck."""
+    mine, deck = ["MILL"], ["MILL", "MOM", "STICK", "SPD+2"]
+    hands = (mine, ()) if side == "away" else ((), mine)
+    table = at(away=hands[0], home=hands[1], decks=(deck, deck), cards=CARDS, house={"hands": "real"})
+    ask = upto(table, "milled", f"{side}:MILL")
+    assert (side, True, 0) == (ask.seat, "MOM" in options(ask), state(table).holds(side))
 
 
 @pytest.mark.rule("CL-218", "CL-220", "CL-057")

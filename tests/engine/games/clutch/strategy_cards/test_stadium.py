@@ -180,6 +180,13 @@ def test_repeated_effects_do_not_add_up() -> None:
     assert (8, "FOG") == (swung(table)[0], panel(table, "weather")["name"])
 
 
+def test_the_weather_does_nothing_at_once_either_if_it_is_ignored() -> None:
+    table = run(game(weather("after a home run", "the offense draws 1"), away=["NO-FOG"]), "NO-FOG", "HR!")
+    assert [] == hand(table, "away")
+    run(table, "HR!")
+    assert ["STICK"] == hand(table, "away")
+
+
 # Momentum, and cards left on players (CL-221, AM-44) -----------------------------------------------------------------
 
 

@@ -1,0 +1,40 @@
+"""What is printed for RallyBird: the list of At Bat cards, from which a manager enters a card's number."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.cards import cards_of, parse
+from engine.games.rallybird import GAME
+from engine.games.rallybird.cards import SHAPES
+from engine.games.rallybird.printed import printed
+from engine.printed_board import PrintedCard
+from tests.engine.games.rallybird.fixture import CARDS, source
+
+PRINTED = printed(cards_of([parse(source(), "f.toml", GAME.key, SHAPES)]), GAME.house({}))
+LISTED = {card.name: card for card in PRINTED.cards}
+
+
+def test_every_card_is_listed_by_its_number_and_name() -> None:
+    numbers = [card.number for card in PRINTED.cards]
+    assert sorted(numbers) == numbers
+    assert set(CARDS) == set(LISTED)
+
+
+@pytest.mark.parametrize(
+    ("card", "notes", "results"),
+    [
+        ("F-DRIVE", ["tests E"], ["Less or equal: ", "More: "]),
+        ("F-PITCH", ["tests F", "with a runner on second B"], ["Less or equal: ", "More: "]),
+        ("F-LONG", ["tests E + F", "two rolls, both must beat it"], ["Less or equal: ", "More: "]),
+        ("F-SAC", ["tests B", "needs a runner"], ["Less: ", "Equal or more: "]),
+        ("F-THIRD", ["tests A + A + A", "needs a runner on second"], ["Less or equal: ", "More: "]),
+        ("F-GAP", ["tests D + E"], ["Less: ", "Equal: ", "More: "]),
+        ("F-BLANK", [], ["Read the card."]),
+    ],
+)
+def test_a_listed_card_says_what_it_tests_and_what_comes_of_it(card: str, notes: list[str], results: list[str]) -> None:
+    """Comparisons with the same result share a line."""
+    found: PrintedCard = LISTED[card]
+    assert notes == list(found.notes)
+    assert results == [line[: len(start)] for line, start in zip(found.results, results, strict=True)]
