@@ -25,19 +25,24 @@ def open_file(path: Path) -> BinaryIO:
     """
     if "\0" in str(path):
         raise refused(path, errno.EINVAL, "a path cannot contain a NUL character")
-    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: opening a device may do something
-        is_folder = path.is_dir()
-        raise refused(path, errno.EISDIR, os.strerror(errno.EISDIR)) if is_folder else refused(path)
+    check(path, path.stat())  # before it is opened: opening a device may do something
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise refused(path)
+        check(path, os.fstat(handle))
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
         raise
 
 
-def refused(path: Path, number: int = errno.EINVAL, reason: str = "it is not a regular file") -> OSError:
+def check(path: Path, found: os.stat_result) -> None:
+    """Raise OSError unless what was found at a path is a regular file."""
+    if stat.S_ISDIR(found.st_mode):
+        raise refused(path, errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise refused(path, errno.EINVAL, "it is not a regular file")
+
+
+def refused(path: Path, number: int, reason: str) -> OSError:
     """Return the error for a path that cannot be used, with the reason in words."""
     return OSError(number, reason, str(path))

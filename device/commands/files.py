@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from device.commands import rights
-from device.named_file import refused
+from device.named_file import check, refused
 from device.storage import atomic_file
 
 WAYS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -52,8 +51,7 @@ class Destination:
             found = os.stat(self._name, dir_fd=self._folder, follow_symlinks=False)
         except FileNotFoundError:
             return None
-        if not stat.S_ISREG(found.st_mode):
-            raise refused(path, errno.EISDIR, os.strerror(errno.EISDIR)) if stat.S_ISDIR(found.st_mode) else refused(path)
+        check(path, found)
         return found
 
     def place(self, data: bytes = b"") -> None:
@@ -86,6 +84,5 @@ def source(path: Path) -> Iterator[BinaryIO]:
             refused(path, errno.ELOOP, "it is a link: name the file itself") if error.errno == errno.ELOOP else error
         ) from None
     with file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise refused(path, errno.EISDIR, os.strerror(errno.EISDIR)) if stat.S_ISDIR(found.st_mode) else refused(path)
+        check(path, os.fstat(file.fileno()))
         yield file
