@@ -10,6 +10,7 @@ from types import FrameType
 
 import uvicorn
 
+from device.service import log_limit
 from device.service.connections import UNREAD, Answering, Connections, limit
 from web.app import create_app
 from web.port import Port
@@ -46,6 +47,7 @@ class Server(uvicorn.Server):
                 http=self.connections,  # type: ignore[arg-type]  # called as a class would be
                 ws="none",
                 log_level="warning",
+                log_config=log_limit.web_server(),
                 proxy_headers=False,
                 timeout_graceful_shutdown=2,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import stat
 import struct
 import zlib
@@ -17,6 +18,7 @@ import pytest
 from device import named_file
 from device.storage.store import Store
 from engine.journal import Undo
+from tests.device.process import Program
 from tests.device.storage import recorded_writer
 from tests.hostile.attack import dugout, refused
 from tests.web.phones import phone, small_ball
@@ -221,3 +223,16 @@ def test_an_undo_sent_four_times_takes_back_once() -> None:
             answers = list(pool.map(lambda body: client.post("/api/undo", json=body).status_code, sent))
     assert ([422, 422], [200, 409, 409, 409]) == (answers[:2], sorted(answers[2:]))
     assert 1 == sum(isinstance(entry, Undo) for entry in port.table.journal)
+
+
+def test_bad_requests_write_few_lines(tmp_path: Path) -> None:
+    """Rubbish, sent hundreds of times, cannot fill the card; the page is served meanwhile."""
+    with (tmp_path / "log").open("w+") as log, Program(tmp_path, log=log) as program:
+        for _ in range(40):
+            with closing(socket.create_connection(("127.0.0.1", program.port), 10)) as guest:
+                guest.sendall(b"\xff\xfe\0 rubbish\r\n\r\n")
+                assert b" 400 " in guest.recv(100)
+        assert 200 == program.client.get("/").status_code
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert 0 < len(lines) <= 6
+    assert "left out" in lines[-1]
