@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from engine import toml_text, visible_text
@@ -20,6 +21,9 @@ _MISSING = object()
 
 TITLE = 60
 """Characters that a deck's title may have."""
+
+FAULTS = 200
+"""Faults of a deck that are found: a text of 250 kB could have 30,000, and nobody reads more."""
 
 Form = Mapping[str, Any]
 """What a field takes, as plain data; see `Field`."""
@@ -219,40 +223,46 @@ def tables(source: str, file: str) -> dict[str, Any]:
 
 
 def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Deck:
-    """Parse one deck of `game`. Raises DeckError with every fault found.
+    """Parse one deck of `game`. Raises DeckError with every fault found, up to `FAULTS`.
 
     Each card is checked by itself; the game checks at its start whether the cards make a playable set.
     """
     data = tables(source, file)
-    head = data.pop("deck")
-    faults: list[Fault] = []
-    faults += [
-        Fault(file, "deck", name, "no such field; there are game, title.") for name in head.keys() - {"game", "title"}
-    ]
+    return checked(source, data.pop("deck"), data, file, game, shapes)
+
+
+def checked(source: str, head: Entry, data: Entry, file: str, game: str, shapes: Mapping[str, Shape]) -> Deck:
+    """Return the deck that `tables` parsed: its table `[deck]` and everything else. Raises DeckError as `parse`."""
+    if faults := tuple(islice(_faults(head, data, file, game, shapes), FAULTS)):
+        raise DeckError(*faults)
+    cards = tuple(
+        Card(kind, _values(entry, shapes[kind]), file, f"{kind} {place}")
+        for kind, entries in data.items()
+        for place, entry in enumerate(entries, 1)
+    )
+    return Deck(file, text(TITLE)(head["title"]), cards, hashlib.sha256(source.encode()).hexdigest(), source)
+
+
+def _faults(head: Entry, data: Entry, file: str, game: str, shapes: Mapping[str, Shape]) -> Iterator[Fault]:
+    """Yield the faults of a deck, given as TOML data."""
+    for name in head.keys() - {"game", "title"}:
+        yield Fault(file, "deck", name, "no such field; there are game, title.")
     if head.get("game") != game:
-        faults.append(Fault(file, "deck", "game", f"needs {game!r}, not {quoted(head.get('game'))}."))
+        yield Fault(file, "deck", "game", f"needs {game!r}, not {quoted(head.get('game'))}.")
     try:
-        title = text(TITLE)(head.get("title"))
+        text(TITLE)(head.get("title"))
     except ValueError as error:
-        faults.append(Fault(file, "deck", "title", str(error)))
-        title = ""
-    cards: list[Card] = []
+        yield Fault(file, "deck", "title", str(error))
     for kind, entries in data.items():
         if kind not in shapes:
-            faults.append(Fault(file, kind, "", f"no such kind of card; there are {', '.join(shapes)}."))
+            yield Fault(file, kind, "", f"no such kind of card; there are {', '.join(shapes)}.")
         elif not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            faults.append(Fault(file, kind, "", f"each card begins with [[{kind}]]."))
+            yield Fault(file, kind, "", f"each card begins with [[{kind}]].")
         else:
             for place, entry in enumerate(entries, 1):
-                label = f"{kind} {place}"
-                faults += (found := list(faults_of(entry, shapes[kind], file, label)))
-                if not found:
-                    cards.append(Card(kind, _values(entry, shapes[kind]), file, label))
+                yield from faults_of(entry, shapes[kind], file, f"{kind} {place}")
     if not data:
-        faults.append(Fault(file, "", "", f"has no cards; there can be {', '.join(shapes)}."))
-    if faults:
-        raise DeckError(*faults)
-    return Deck(file, title, tuple(cards), hashlib.sha256(source.encode()).hexdigest(), source)
+        yield Fault(file, "", "", f"has no cards; there can be {', '.join(shapes)}.")
 
 
 def faults_of(entry: Entry, shape: Shape, file: str, label: str) -> Iterator[Fault]:

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine import toml_text, visible_text
-from engine.cards import TITLE, Card, Shape, faults_of, parse, tables, text
+from engine.cards import TITLE, Card, Shape, checked, faults_of, tables, text
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -65,7 +65,7 @@ class DeckText:
     def checked(self) -> tuple[Card, ...]:
         """Return its cards if all of them are right. Raises DeckError with every fault."""
         bounded(self)
-        return parse(self.source, self.file, self.game.key, self.game.shapes).cards
+        return checked(self.source, self.head, self.data, self.file, self.game.key, self.game.shapes).cards
 
     def lacks(self) -> tuple[list[str], dict[str, str]]:
         """Return what keeps it from being played, in sentences; if nothing does, the house rule it needs, if any."""

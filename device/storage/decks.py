@@ -6,14 +6,14 @@ import re
 import threading
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
-from functools import lru_cache
 from importlib import resources
+from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from device import named_file
 from device.storage import atomic_file, deck_editor
-from device.storage.deck_editor import LARGEST, DeckText
+from device.storage.deck_editor import CARDS, LARGEST, DeckText
 from engine import visible_text
 from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
@@ -36,6 +36,9 @@ HOUSE, OWN_HOUSE = "house", "house (own)"
 
 MOST = 200
 """Decks that an owner may have."""
+
+LISTED = 20
+"""Faults of a deck that are listed with it; its own page has more."""
 
 LONGEST = 40
 """Letters in the name of a file that is made here."""
@@ -116,7 +119,7 @@ class DeckLibrary:
     def decks(self) -> list[DeckList]:
         """Return every game's decks, the house deck first (see `web.port`), without files that no game can read."""
         files = [*((HOUSE, _house_file(game)) for game in GAMES.values()), *self._files().items()]
-        found = [one for name, path in files if (one := _cached(_summary, name, path))]
+        found = [one for name, path in files if (one := _summaries.get(name, path))]
         return [
             DeckList(game.key, game.title, [deck for key, deck in found if key == game.key]) for game in GAMES.values()
         ]
@@ -124,7 +127,7 @@ class DeckLibrary:
     def deck(self, game: str, name: str) -> DeckView | None:
         """Return one deck, card by card (see `web.port`); None if there is no such deck."""
         path = self._path(game, name)
-        found = _cached(_view, name, path) if path else None
+        found = _views.get(name, path) if path else None
         return found if found and found.game == game else None
 
     def text(self, game: str, name: str) -> str | None:
@@ -279,17 +282,34 @@ def _opened(path: Path) -> DeckText:
     return deck_editor.draft(source_of(path), path.name)
 
 
-def _cached(make: Callable[[str, Path, Stamp], T | None], name: str, path: Path) -> T | None:
-    """Return what `make` makes of a file, read again only when it was changed; None if it cannot be read."""
-    try:
-        stat = path.stat()
-        return make(name, path, (stat.st_ino, stat.st_mtime_ns, stat.st_size))
-    except OSError:
-        return None
+class _Cache(Generic[T]):
+    """Keeps what `make` made of `most` files; reads one again only when it was changed.
+
+    One file is read at a time, and once, however many ask: a large one takes a second and thirty megabytes.
+    """
+
+    def __init__(self, make: Callable[[str, Path], T | None], most: int) -> None:
+        self._make, self._most = make, most
+        self._kept: dict[tuple[str, Path, Stamp], T | None] = {}
+        self._lock = threading.Lock()
+
+    def get(self, name: str, path: Path) -> T | None:
+        """Return what was made of a file; None if it cannot be read."""
+        try:
+            stat = path.stat()
+        except OSError:
+            return None
+        key = (name, path, (stat.st_ino, stat.st_mtime_ns, stat.st_size))
+        if key not in (kept := self._kept):
+            with self._lock:
+                if key not in (kept := self._kept):
+                    last = list(self._kept.items())[1 - self._most :]
+                    # Replaced, not changed: others read it without the lock.
+                    self._kept = kept = dict([*last, (key, self._make(name, path))])
+        return kept[key]
 
 
-@lru_cache(MOST + len(GAMES))
-def _summary(name: str, path: Path, _: Stamp) -> tuple[str, DeckSummary] | None:
+def _summary(name: str, path: Path) -> tuple[str, DeckSummary] | None:
     """Return the game of a file and its row in the list; None if no game can read it."""
     try:
         deck = _opened(path)
@@ -297,11 +317,10 @@ def _summary(name: str, path: Path, _: Stamp) -> tuple[str, DeckSummary] | None:
         return None
     lacks, house = deck.lacks()
     cards = sum(1 for _ in deck.cards())
-    return deck.game.key, DeckSummary(name, deck.title, name != HOUSE, lacks, house, cards, playable=not lacks)
+    return deck.game.key, DeckSummary(name, deck.title, name != HOUSE, lacks[:LISTED], house, cards, playable=not lacks)
 
 
-@lru_cache(1 + len(GAMES))
-def _view(name: str, path: Path, _: Stamp) -> DeckView | None:
+def _view(name: str, path: Path) -> DeckView | None:
     """Return a deck, card by card. A large one takes half a second to read."""
     try:
         deck = _opened(path)
@@ -331,9 +350,12 @@ def _view(name: str, path: Path, _: Stamp) -> DeckView | None:
                 },
                 mark=deck_editor.mark(kind, fields),
             )
-            for kind, place, fields in deck.cards()
+            for kind, place, fields in islice(deck.cards(), CARDS)
         ],
     )
+
+
+_summaries, _views = _Cache(_summary, MOST + len(GAMES)), _Cache(_view, 1 + len(GAMES))
 
 
 def _offered(decks: DeckList) -> list[OfferedDeck]:

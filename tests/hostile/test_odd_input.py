@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import stat
 import struct
@@ -13,12 +14,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 import pytest
 
 from device import named_file
 from device.storage.store import Store
 from engine.journal import Undo
-from tests.device.process import Program
+from tests.device.process import COLD, Program
 from tests.device.storage import recorded_writer
 from tests.hostile.attack import dugout, refused
 from tests.web.phones import phone, small_ball
@@ -236,3 +238,40 @@ def test_bad_requests_write_few_lines(tmp_path: Path) -> None:
     lines = (tmp_path / "log").read_text().splitlines()
     assert 0 < len(lines) <= 6
     assert "left out" in lines[-1]
+
+
+def filled(head: str, line: Callable[[int], str]) -> str:
+    """Return a text of 250 kB."""
+    lines, size = [head], len(head)
+    while size < 250_000:
+        lines.append(line(len(lines)))
+        size += len(lines[-1])
+    return "".join(lines)
+
+
+def memory(process: int, what: str) -> float:
+    """Return VmRSS or VmHWM of a process, in megabytes."""
+    found = re.search(rf"{what}:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1000
+
+
+def test_large_decks_looked_at_by_many_take_little_memory(tmp_path: Path) -> None:
+    """Ten files full of faults, and eight phones that ask for them at once: each is read once, one after the other."""
+    (tmp_path / "decks").mkdir()
+    with Program(tmp_path, start=COLD) as program:
+        assert 200 == program.client.get("/decks").status_code
+        before = memory(program.process.pid, "VmRSS")
+        for number in range(10):
+            line = [lambda n: f"a{n} = 1\n", lambda n: f"[[a{n}]]\n", lambda n: "[[player]]\n"][number % 3]
+            text = filled(HEAD + ("[[player]]\n" if number % 3 == 0 else ""), line)
+            (tmp_path / "decks" / f"odd-{number}.toml").write_text(text)
+
+        def look(number: int) -> list[int]:
+            with httpx.Client(base_url=program.url, timeout=100) as phone:
+                paths = ("/decks", "/api/decks", "/api/catalogue", f"/decks/small-ball/odd-{number}")
+                return [phone.get(path).status_code for path in paths]
+
+        with ThreadPoolExecutor(8) as pool:
+            assert [[200] * 4] * 8 == list(pool.map(look, range(8)))
+        assert memory(program.process.pid, "VmHWM") - before < 80
