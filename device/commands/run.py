@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     recent.listen()
     for handler in logging.root.handlers:
-        if type(handler) in (logging.StreamHandler, recent.RecentLog):  # our own, not those of whoever runs us
+        if type(handler) in (logging.StreamHandler, recent.RecentLog):  # our own, no test's
             handler.addFilter(log_limit.limit)
     failed = 0 if args.demo else starts.begin()
     try:

@@ -83,6 +83,12 @@ def warnings(host: Host, now: datetime) -> list[str]:
             f"The clock shows {now:%d %B %Y}, which is wrong, and then downloads fail: connect the network and wait "
             "a minute, or set it, for example: sudo date -s '2026-12-24 18:00'"
         )
+    controllers = host.path("/sys/fs/cgroup/cgroup.controllers")
+    if controllers.is_file() and "memory" not in controllers.read_text().split():
+        found.append(
+            "This system does not count memory, so the table's limits do nothing: add cgroup_enable=memory to the line "
+            "in /boot/firmware/cmdline.txt, and restart the Pi."
+        )
     return found
 
 

@@ -14,7 +14,7 @@ EACH, SPAN = 5, 60.0
 """Lines of one kind, from one place in the program, and the seconds in which they may be written."""
 
 KINDS = 1000
-"""Kinds that are counted at once; when there are more, counting begins anew."""
+"""Kinds that are counted at once; when there are more, all are counted from zero again."""
 
 
 @dataclass(slots=True)

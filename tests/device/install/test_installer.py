@@ -325,6 +325,16 @@ def test_a_wrong_clock_is_named(card: Card) -> None:
     assert "The clock shows 01 January 1970" in warning
 
 
+@pytest.mark.parametrize(("counted", "warned"), [("cpu memory pids", False), ("cpu pids", True)])
+def test_a_system_that_counts_no_memory_is_named(card: Card, counted: str, warned: bool) -> None:
+    """As Raspberry Pi OS does by default; the unit's limits do nothing then."""
+    file = card.root / "sys/fs/cgroup/cgroup.controllers"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"{counted}\n")
+    found = requirements.warnings(Host(card.root), datetime(2027, 1, 1, tzinfo=UTC))
+    assert warned == any("cgroup_enable=memory" in one for one in found)
+
+
 # Hotspot, uninstall ----------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,19 @@ def test_each_class_of_devices_is_allowed_by_name() -> None:
     assert re.search(r"^User=dugout$", text, re.M)
 
 
+def test_the_table_has_bounds() -> None:
+    """Above what the longest soak took, and below what a Zero 2 W has."""
+    text = (UNITS / "dugout.service").read_text()
+    limits = dict(re.findall(r"^(Memory\w+|TasksMax)=(\d+)M?$", text, re.M))
+    assert {"MemoryHigh", "MemoryMax", "TasksMax"} == limits.keys()
+    soak = (UNITS.parent / "docs/soak.md").read_text()
+    memory, threads = (re.search(rf"^\| {what} .* peak ([\d.]+)", soak, re.M) for what in ("memory,", "threads"))
+    assert memory is not None
+    assert threads is not None
+    assert float(memory[1]) * 1.4 < int(limits["MemoryHigh"]) < int(limits["MemoryMax"]) <= 400
+    assert float(threads[1]) * 4 < int(limits["TasksMax"])
+
+
 def test_the_table_does_not_wait_for_network_or_time() -> None:
     """Neither may ever be available."""
     text = "".join((UNITS / unit).read_text() for unit in ("dugout.service", "dugout.socket"))
