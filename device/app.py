@@ -104,7 +104,7 @@ class App:
             evidence=pictures,
             lessons=samples,
         )
-        self.access = Access(store, self._renewed)
+        self.access = Access(store, self._renewed, remember=settings.web.remember)
         self.library = DeckLibrary(self._decks, settings.game.decks)
         past = PastGames(store.path, lambda: self.session.game[0], pictures.has)
         self.games = GameChoice(self.session, store, self.library, past, self.access.recode)
@@ -168,7 +168,7 @@ class App:
         """Run the table until a signal: serve the pages, watch the tray, and tend inputs and displays."""
         from device.service.server import Server
 
-        self._server = Server(self.port(), self._serves)
+        self._server = Server(self.port(), self._serves, proxies=self.settings.web.proxies)
         recent.listen("uvicorn")
         self._ticker.start()
         self.devices.start()
@@ -237,6 +237,7 @@ class App:
         self._store.catch_up()
         self.devices.look_after(self.session.version != shown)
         self.session.miss("display", self.oled.missing)
+        self.session.miss("code", self.access.warning)
         self.session.tick()
         views = self.session.views()
         new = views.version != shown

@@ -31,6 +31,7 @@ from web.models import (
     OfferedDeck,
     ReplayStep,
 )
+from web.security.passes import PassList
 
 SEAT_NOTICE = 8.0
 """Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
@@ -162,8 +163,15 @@ class AccessPort(Protocol):
     def free(self, seat: Seat) -> None:
         """End every pass of that seat, and change the code."""
 
-    def age(self) -> float:
-        """Return the seconds this table has been on, ever; after a power cut some minutes may be missing."""
+    def recode(self) -> None:
+        """Change the code, if the new one can be stored."""
+
+    def guessed(self) -> None:
+        """Note that somebody is guessing the code: it gets longer, and the table says so."""
+
+    @property
+    def passes(self) -> PassList:
+        """The phones that are signed in."""
 
 
 class DevicesPort(Protocol):

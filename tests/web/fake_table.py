@@ -61,6 +61,7 @@ from web.models import (
     TeamScore,
 )
 from web.port import Port, PublishedViews
+from web.security.passes import PassList
 
 CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
@@ -143,6 +144,7 @@ class FakePort:
         self.trouble: str | None = None
         self.code = CODE
         self.key = "a key for tests only"
+        self.passes = PassList(age=self.age)
         self.epochs: dict[Seat, int] = {"away": 0, "home": 0}
         self._library: DeckLibrary | None = None
         self.version = 0
@@ -366,6 +368,12 @@ class FakePort:
         self.epochs[seat] += 1
         self.code = str(int(self.code) + 1)
         self.acts.append(("free", seat))
+
+    def recode(self) -> None:
+        self.code = str(int(self.code) + 1)
+
+    def guessed(self) -> None:
+        self.acts.append(("guessed",))
 
     def age(self) -> float:
         return self.lit

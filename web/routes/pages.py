@@ -17,7 +17,7 @@ from web.live.stream import Delay
 from web.port import SEAT_NOTICE
 from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
 from web.security import auth
-from web.security.auth import Pass
+from web.security.passes import Pass
 
 router = APIRouter(include_in_schema=False)
 
@@ -59,7 +59,7 @@ def table(request: Request, port: Table) -> Response:
     """The operator's page, or the form for the code."""
     view = port.game.view(None)
     if not auth.of(request).operator:
-        return _code_form(view)
+        return _code_form(view, auth.parted(request))
     return page("table.html", view=view, regions=panel(view), join=port.join(), demo=port.devices.demo)
 
 
@@ -80,8 +80,7 @@ def seat(request: Request, port: Table) -> Response:
     held = auth.of(request)
     view = port.game.view(None)
     if held.seat is None:
-        lost = auth.passes(request).lost(request)
-        return _code_form(view, auth.freed(lost) if lost else "", chosen=lost, seats=True)
+        return _code_form(view, auth.parted(request), chosen=auth.passes(request).lost(request), seats=True)
     if held.seat not in view.table.scoreboard.plays:
         return _code_form(view, _empty(held.seat), seats=True)
     view = auth.seen(port.game.view(held.seat))
@@ -150,7 +149,7 @@ def _code_form(view: View, refusal: Refused | str = "", chosen: Seat | None = No
 
 def _admit(request: Request, where: str, given: Pass) -> Response:
     response = RedirectResponse(where, 303)
-    auth.passes(request).write(response, given)
+    auth.admit(request, response, given)
     return response
 
 

@@ -18,7 +18,7 @@ from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Listener
 from web.app import create_app
-from web.security.auth import COOKIE
+from web.security.passes import COOKIE
 
 BODIES: dict[str, Any] = {
     "/api/answer": {"seat": "away", "n": 2, "value": 3},
@@ -38,6 +38,7 @@ BODIES: dict[str, Any] = {
     "/api/simulate": {"what": "throw"},
     "/api/calibrate": {"step": "empty"},
     "/api/free": {"seat": "home"},
+    "/api/sign-out": {},
     "/api/shutdown": {},
     "/api/decks": {"game": "small-ball", "title": "New"},
     "/api/decks/import": {"text": house_source(GAMES["small-ball"])},
