@@ -30,7 +30,7 @@ from device.service import address, safe_mode, shutdown
 from device.service.access import Access
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
-from device.settings import Settings
+from device.settings import Settings, WebSettings
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
@@ -146,6 +146,7 @@ class App:
             join=self.join,
             display_png=self.oled.png,
             shutdown=self.menu.shutdown,
+            own_names=own_names(self.settings.web, socket.gethostname()),
         )
 
     # Starting and stopping ---------------------------------------------------------------------------------------
@@ -319,3 +320,8 @@ class App:
 
         self._player = threading.Thread(target=play, name="autoplay", daemon=True)
         self._player.start()
+
+
+def own_names(web: WebSettings, host: str) -> list[str]:
+    """Return the names of a table on the machine `host`: the machine's, with and without its domain, and those set."""
+    return list(dict.fromkeys(filter(None, (host.partition(".")[0], host, web.name, *web.names))))

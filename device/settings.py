@@ -181,6 +181,7 @@ class WebSettings(_Section):
     host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine only")
     port: int = Field(default=8000, ge=1, le=65535)
     name: str = Field(default="", description='the name phones use, such as "dugout.local"; empty: the machine\'s own')
+    names: list[str] = Field(default=[], description="other names by which the pages may be reached")
     proxies: list[Proxy] = Field(default=[], description="addresses of proxies whose X-Forwarded-For counts")
     remember: bool = Field(default=True, description="phones stay signed in over a restart")
 

@@ -58,6 +58,6 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     app.state.gate = gate or GuessLimit()
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, names=port.own_names)
     app.add_middleware(RequestLimits, known=auth.known)
     return app

@@ -277,5 +277,7 @@ class Port:
     """Return the bitmap on the display, which may show the code; None if there is none."""
     shutdown: Callable[[], None]
     """Switch the table off, in order, some moments after this has returned."""
+    own_names: Sequence[str] = ()
+    """The names of this table in its network; every table also goes by its addresses, localhost and .local names."""
     reading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Held while a slow read goes on (`web.dependencies.one_at_a_time`)."""

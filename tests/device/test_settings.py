@@ -68,7 +68,8 @@ def test_one_button_can_be_moved_alone() -> None:
         ("web = 3\n", "my.toml, line 1, web: must be a section of its own, not 3."),
         (
             "[web]\nprot = 80\n",
-            "my.toml, line 2, web.prot: there is no such setting; choose from host, port, name, proxies, remember.",
+            "my.toml, line 2, web.prot: there is no such setting; "
+            "choose from host, port, name, names, proxies, remember.",
         ),
         (
             "data = 'x'\n[wbe]\nport = 80\n",

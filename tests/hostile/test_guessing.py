@@ -19,7 +19,7 @@ from web.app import create_app
 from web.security.guessing import GuessLimit
 
 MOST = 60
-"""Wrong codes that a table checks in a minute, whoever asks."""
+"""Wrong codes that a table checks in a minute, from all phones together."""
 
 
 def limited() -> tuple[FakePort, FastAPI, Clock]:
@@ -104,7 +104,7 @@ def test_a_forged_header_is_no_other_phone(proxies: tuple[str, ...], checked: in
 
 
 def test_somebody_guesses() -> None:
-    """The table is told once, when as many were wrong as strangers may try, and whenever it goes on."""
+    """The table learns of it when as many codes were wrong as strangers may try, and again while it goes on."""
     port, app, clock = limited()
     guess(app, many(3))
     assert [] == port.acts

@@ -143,6 +143,7 @@ class FakePort:
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
         self.code = CODE
+        self.own_names: Sequence[str] = ("testserver",)
         self.key = "a key for tests only"
         self.passes = PassList(age=self.age)
         self.epochs: dict[Seat, int] = {"away": 0, "home": 0}
@@ -165,6 +166,7 @@ class FakePort:
             join=self.join,
             display_png=lambda: DOT,
             shutdown=lambda: self.acts.append(("shutdown",)),
+            own_names=self.own_names,
         )
 
     @property

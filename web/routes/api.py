@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -27,6 +28,7 @@ from web.port import SEAT_NOTICE, Port
 from web.schema import OPERATOR_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
 from web.security.passes import Pass
+from web.security.paths import without_paths
 
 Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
@@ -177,9 +179,12 @@ def catalogue(port: Table) -> Response:
 
 
 @router.get("/health", tags=["read"], summary="How the machine is", responses=returns(list[Health]))
-def health(port: Table) -> Response:
-    """Each part and its state in words."""
-    return fresh(port.devices.health())
+def health(request: Request, port: Table) -> Response:
+    """Each part and its state in words; only the operator reads which file is meant."""
+    told = port.devices.health()
+    if not auth.of(request).operator:
+        told = [replace(one, words=without_paths(one.words)) for one in told]
+    return fresh(told)
 
 
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)

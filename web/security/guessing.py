@@ -35,7 +35,7 @@ STRANGERS = Allowance(20, 30)
 """All phones without a pass together. They leave the rest of `EVERYBODY` to those that have one."""
 
 EVERYBODY = Allowance(60, 60)
-"""All phones together: sixty in any minute, whoever asks."""
+"""All phones together: sixty in any minute."""
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class GuessLimit:
                     count.used = max(0, count.used - 1)
 
     def guessed(self) -> bool:
-        """Return True once so many codes were wrong lately that it is more than mistyping."""
+        """Return True if too many codes were wrong lately to be mistyped."""
         with self._lock:
             count = self._counts.get("everybody", Count())
             return count.used >= STRANGERS.tries or count.waits > 0
