@@ -52,6 +52,9 @@ HANGS = 10.0
 ENDS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
 
+LONGEST_URL = 53
+"""Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
+
 TURN = 8.0
 """How long each safe-mode page stays on the display, in seconds."""
 
@@ -105,6 +108,7 @@ class App:
             lessons=samples,
         )
         self.access = Access(store, self._renewed, remember=settings.web.remember)
+        self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
         past = PastGames(store.path, lambda: self.session.game[0], pictures.has)
         self.games = GameChoice(self.session, store, self.library, past, self.access.recode)
@@ -119,6 +123,8 @@ class App:
             aside=self.games.aside,
             take=self.games.take,
             begin=lambda key, house: self.games.new_game(key, [], house),
+            scan=self._scan_screen,
+            stale=lambda: self.access.invitations.due,
         )
         self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
@@ -288,12 +294,22 @@ class App:
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
-        return found.url, found.address, self.access.code
+        # Where nobody can press OK, the QR code lets phones in at once.
+        alone = self.settings.buttons.factory == "none" and not self.demo
+        return self._scan_screen()[0] if alone else found.url, found.address, self.access.code
+
+    def _scan_screen(self) -> tuple[str, str, str]:
+        """Return what lets one phone in: the invitation is in the fragment, which browsers never send."""
+        found, invitation = self.join(), self.access.invitations.show()
+        url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
+        return url if len(url) <= LONGEST_URL else numeric, found.address, invitation
 
     def _renewed(self) -> None:
-        """Show the new join code."""
+        """Show the new code, or the next invitation."""
         self.session.touch()
-        self.announce(self.access.code)
+        if self.access.code != self._announced:
+            self._announced = self.access.code
+            self.announce(self.access.code)
 
     # Playing by itself -------------------------------------------------------------------------------------------
 

@@ -157,6 +157,9 @@ class AccessPort(Protocol):
     def role(self, code: str) -> str | None:
         """Return "operator" for the code on the display, else None. Compares in constant time."""
 
+    def invited(self, invitation: str) -> bool:
+        """Use up an invitation that the display showed, once; return False if it is not good."""
+
     def epoch(self, seat: Seat) -> int:
         """Return how often that seat was freed: a pass is valid only in the epoch it was given in."""
 

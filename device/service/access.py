@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from device.service.invitation import Invitations
 from device.storage.store import Store, StoreError
 from engine.seats import SEATS, Seat
 from web.security.passes import PassList
@@ -54,12 +55,17 @@ class Access:
         self._saved = self._started
         kept = store.remember("passes", lambda: "[]") if remember else "[]"
         self.passes = PassList(kept, self.age, self.keep)
+        self.invitations = Invitations(renewed, clock)
         if not remember:
             self.keep()
 
     def role(self, code: str) -> str | None:
         """Return "operator" if the code is right, else None."""
         return "operator" if hmac.compare_digest(code.encode(), self.code.encode()) else None
+
+    def invited(self, invitation: str) -> bool:
+        """Use up an invitation from the display; return False if it is not good."""
+        return self.invitations.take(invitation)
 
     def epoch(self, seat: Seat) -> int:
         """Return how often a seat was freed; passes of an earlier epoch are void."""

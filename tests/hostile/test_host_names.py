@@ -130,7 +130,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def test_no_view_names_a_file(session: Session) -> None:
-    """Neither what is missing nor a notice; a device's name is no secret, nor is a page's."""
+    """Neither what is missing nor a notice; names of devices and pages may stay."""
     session.miss("journal", WORDS)
     session.miss("camera", "The camera /dev/video0 gives no picture: see /doctor.")
     session.tell(f"Refused. {WORDS}")

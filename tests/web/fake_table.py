@@ -64,6 +64,7 @@ from web.port import Port, PublishedViews
 from web.security.passes import PassList
 
 CODE = "4711"
+INVITATION = "K7QM2XWD9FHT3RBN"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 
 
@@ -143,6 +144,7 @@ class FakePort:
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
         self.code = CODE
+        self.invitation = INVITATION
         self.own_names: Sequence[str] = ("testserver",)
         self.key = "a key for tests only"
         self.passes = PassList(age=self.age)
@@ -370,6 +372,11 @@ class FakePort:
         self.epochs[seat] += 1
         self.code = str(int(self.code) + 1)
         self.acts.append(("free", seat))
+
+    def invited(self, invitation: str) -> bool:
+        good = bool(invitation) and invitation == self.invitation
+        self.invitation = "" if good else self.invitation
+        return good
 
     def recode(self) -> None:
         self.code = str(int(self.code) + 1)

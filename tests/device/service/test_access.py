@@ -53,11 +53,9 @@ def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
         assert (None, "operator") == (app.access.role(old), app.access.role(app.access.code))
         assert before + 1 < plain(app.session.view(None))["version"]
         app.menu._go("join")
-        found = app.join()
-        assert (
-            screens_64.join(plain(found)["url"], plain(found)["address"], app.access.code).tobytes()
-            == app.menu.picture().tobytes()
-        )
+        url, address, shown = app._join_screen()
+        assert shown == app.access.code
+        assert screens_64.join(url, address, shown).tobytes() == app.menu.picture().tobytes()
         code = app.access.code
     with table(tmp_path) as app:
         assert code == app.access.code

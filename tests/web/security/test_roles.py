@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from device.storage.decks import house_source
 from engine.games import GAMES
 from engine.views import CorrectionPreview, StandingRoll
-from tests.web.fake_table import CODE, DOT, FakePort, proposal
+from tests.web.fake_table import CODE, DOT, INVITATION, FakePort, proposal
 from tests.web.phones import WHO, cookie, peek, phone, small_ball
 from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
@@ -53,6 +53,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/table": {"code": CODE},
     "/seat": {"code": CODE, "seat": "home"},
     "/seat/standing": {"topic": "pinch", "when": "never"},
+    "/in": {"who": "home", "invitation": INVITATION},
     "/seat/wait": {},
     "/leave": {},
 }
