@@ -33,15 +33,15 @@ PAGES = (
 NONSENSE = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     b"GET / HTTP/9.9\r\n\r\n",
-    b"GET /%00%ff/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -3\r\n\r\n",
-    b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"POST /api/answer HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{",
-    b"POST /api/answer HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[[[[[[[[[",
-    b"POST /api/undo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
-    b"POST /table HTTP/1.1\r\nHost: x\r\nOrigin: http://elsewhere\r\nContent-Length: 11\r\n\r\ncode=000000",
-    b"GET /stream?seat=home HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET /evidence/9999999999999-1.jpg HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /%00%ff/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -3\r\n\r\n",
+    b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"POST /api/answer HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n{",
+    b"POST /api/answer HTTP/1.1\r\nHost: [::]\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[[[[[[[[[",
+    b"POST /api/undo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+    b"POST /table HTTP/1.1\r\nHost: localhost\r\nOrigin: http://elsewhere\r\nContent-Length: 11\r\n\r\ncode=000000",
+    b"GET /stream?seat=home HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /evidence/9999999999999-1.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n",
 )
 
 LATE = 30.0

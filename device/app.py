@@ -30,7 +30,7 @@ from device.service import address, safe_mode, shutdown
 from device.service.access import Access
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
-from device.settings import Settings
+from device.settings import Settings, WebSettings
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
@@ -51,6 +51,9 @@ HANGS = 10.0
 
 ENDS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
+
+LONGEST_URL = 53
+"""Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
 
 TURN = 8.0
 """How long each safe-mode page stays on the display, in seconds."""
@@ -104,7 +107,8 @@ class App:
             evidence=pictures,
             lessons=samples,
         )
-        self.access = Access(store, self._renewed)
+        self.access = Access(store, self._renewed, remember=settings.web.remember)
+        self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
         past = PastGames(store.path, lambda: self.session.game[0], pictures.has)
         self.games = GameChoice(self.session, store, self.library, past, self.access.recode)
@@ -119,6 +123,8 @@ class App:
             aside=self.games.aside,
             take=self.games.take,
             begin=lambda key, house: self.games.new_game(key, [], house),
+            scan=self._scan_screen,
+            stale=lambda: self.access.invitations.due,
         )
         self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
@@ -146,6 +152,7 @@ class App:
             join=self.join,
             display_png=self.oled.png,
             shutdown=self.menu.shutdown,
+            own_names=own_names(self.settings.web, socket.gethostname()),
         )
 
     # Starting and stopping ---------------------------------------------------------------------------------------
@@ -168,7 +175,7 @@ class App:
         """Run the table until a signal: serve the pages, watch the tray, and tend inputs and displays."""
         from device.service.server import Server
 
-        self._server = Server(self.port(), self._serves)
+        self._server = Server(self.port(), self._serves, proxies=self.settings.web.proxies)
         recent.listen("uvicorn")
         self._ticker.start()
         self.devices.start()
@@ -237,6 +244,7 @@ class App:
         self._store.catch_up()
         self.devices.look_after(self.session.version != shown)
         self.session.miss("display", self.oled.missing)
+        self.session.miss("code", self.access.warning)
         self.session.tick()
         views = self.session.views()
         new = views.version != shown
@@ -286,12 +294,22 @@ class App:
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
-        return found.url, found.address, self.access.code
+        # Where nobody can press OK, the QR code lets phones in at once.
+        alone = self.settings.buttons.factory == "none" and not self.demo
+        return self._scan_screen()[0] if alone else found.url, found.address, self.access.code
+
+    def _scan_screen(self) -> tuple[str, str, str]:
+        """Return what lets one phone in: the invitation is in the fragment, which browsers never send."""
+        found, invitation = self.join(), self.access.invitations.show()
+        url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
+        return url if len(url) <= LONGEST_URL else numeric, found.address, invitation
 
     def _renewed(self) -> None:
-        """Show the new join code."""
+        """Show the new code, or the next invitation."""
         self.session.touch()
-        self.announce(self.access.code)
+        if self.access.code != self._announced:
+            self._announced = self.access.code
+            self.announce(self.access.code)
 
     # Playing by itself -------------------------------------------------------------------------------------------
 
@@ -318,3 +336,8 @@ class App:
 
         self._player = threading.Thread(target=play, name="autoplay", daemon=True)
         self._player.start()
+
+
+def own_names(web: WebSettings, host: str) -> list[str]:
+    """Return the names of a table on the machine `host`: the machine's, with and without its domain, and those set."""
+    return list(dict.fromkeys(filter(None, (host.partition(".")[0], host, web.name, *web.names))))

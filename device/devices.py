@@ -133,7 +133,8 @@ class Devices:
         board = ("board",) if self.board is not None or "board" in missing else ()
         short = ("safe mode",) if self.unsafe else ()
         dice = [] if self.camera is None else self.camera.dice
-        parts = (*short, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
+        guessed = ("code",) if "code" in missing else ()
+        parts = (*short, *guessed, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
         return [
             *(Health(part, part not in missing, missing.get(part, "Works.")) for part in parts),
             Health("learning", True, self._lessons.words),

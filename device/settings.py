@@ -6,10 +6,20 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from device import named_file
@@ -154,12 +164,26 @@ class BuzzerSettings(_Section):
     pin: Pin | None = Field(default=None, description="BCM number; none: no sounds")
 
 
+def _network(address: str) -> str:
+    try:
+        ip_network(address)
+    except ValueError:
+        raise ValueError("must be an address or a network, such as 192.168.1.2 or 10.0.0.0/24") from None
+    return address
+
+
+Proxy = Annotated[str, AfterValidator(_network)]
+
+
 class WebSettings(_Section):
     """The pages."""
 
     host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine only")
     port: int = Field(default=8000, ge=1, le=65535)
     name: str = Field(default="", description='the name phones use, such as "dugout.local"; empty: the machine\'s own')
+    names: list[str] = Field(default=[], description="other names by which the pages may be reached")
+    proxies: list[Proxy] = Field(default=[], description="addresses of proxies whose X-Forwarded-For counts")
+    remember: bool = Field(default=True, description="phones stay signed in over a restart")
 
 
 class Settings(_Section):

@@ -19,8 +19,9 @@ from web.render.templates import STATIC
 from web.routes import api, decks, games, pages
 from web.schema import Documented
 from web.security import auth
-from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
+from web.security.guessing import GuessLimit
+from web.security.passes import Passes
 from web.security.requests import RequestLimits
 
 ROUTES = [route for part in (pages, games, api, decks, stream) for route in part.router.routes]
@@ -53,10 +54,10 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
         exception_handlers=dict.fromkeys(HANDLED, refused),
     )
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
-    app.state.passes = Passes(port.access.key.encode(), port.access.epoch, port.access.age)
+    app.state.passes = Passes(port.access.key.encode(), port.access.passes, port.access.epoch)
     app.state.gate = gate or GuessLimit()
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, names=port.own_names)
     app.add_middleware(RequestLimits, known=auth.known)
     return app

@@ -15,7 +15,7 @@ from engine.views import plain
 from engine.visible_text import as_json
 from web.port import Port
 from web.security import auth
-from web.security.auth import Pass
+from web.security.passes import Pass
 
 NEVER = {"Cache-Control": "no-store"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from starlette.exceptions import HTTPException
 from engine.errors import DeckError, EngineError, Fault
 from engine.visible_text import cleaned
 from web.render.templates import page
+from web.security.paths import without_paths
+
+log = logging.getLogger("dugout")
 
 LONGEST = 400
 """Most characters of a sentence; a refusal never echoes a whole body."""
@@ -32,6 +36,11 @@ KINDS = {
     405: ("method", "That cannot be done to this address."),
     408: ("slow", "The request took too long."),
     413: ("large", "A request may have at most 16 kB."),
+    421: (
+        "host",
+        "This table does not go by that name. Open the table by the address on its display,"
+        " or have its operator add the name to its settings, as one of the names in [web].",
+    ),
     422: ("malformed", "This request is not in the right form."),
     429: ("wait", "Too many wrong codes: wait a little."),
     503: ("full", "The table is busy: try again soon."),
@@ -92,7 +101,7 @@ def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, fa
 
 
 def _short(words: str) -> str:
-    words = cleaned(words)
+    words = without_paths(cleaned(words))
     return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
@@ -121,6 +130,7 @@ async def refused(request: Request, error: Exception) -> Response:
             kind, sentence = KINDS.get(error.status_code, ("refused", "That was refused."))
             return respond(path, error.status_code, kind, sentence)
         case OSError():
+            log.warning("A request failed: %s", error)
             return respond(path, 503, "disk", f"The table cannot keep this now. {error}")
     return respond(path, 500, "fault", "Something broke inside. The game is safe; try once more.")
 

@@ -139,28 +139,34 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class ListeningPhone:
-    """A phone with a pass that is listening, listed once for each page it has open."""
+class SignedInPhone:
+    """A phone that is signed in."""
 
+    id: str
+    """Its pass, to sign it out."""
     role: Literal["operator", "seat"]
     seat: Seat | None
     """The seat it holds; an operator may hold one too."""
     device: str
     """A word from its User-Agent, such as iPhone."""
     seconds: int
-    """How long it has listened."""
+    """How long it has been signed in."""
+    unseen: int
+    """Seconds since it was last heard of; 0 while it listens."""
+    own: bool
+    """True for the phone that asks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is listening, and the code that lets more phones in."""
+    """Who is signed in, who watches, and the code that lets more phones in."""
 
     code: str
     """The code on the display, to be read out."""
-    phones: Sequence[ListeningPhone]
-    """Those with a pass, the longest listening first."""
+    phones: Sequence[SignedInPhone]
+    """Those that are signed in, the longest first."""
     spectators: Mapping[str, int]
-    """All others, counted by device, the most first."""
+    """All others that are listening, counted by device, the most first."""
 
 
 # Games ---------------------------------------------------------------------------------------------------------------

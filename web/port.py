@@ -31,6 +31,7 @@ from web.models import (
     OfferedDeck,
     ReplayStep,
 )
+from web.security.passes import PassList
 
 SEAT_NOTICE = 8.0
 """Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
@@ -156,14 +157,24 @@ class AccessPort(Protocol):
     def role(self, code: str) -> str | None:
         """Return "operator" for the code on the display, else None. Compares in constant time."""
 
+    def invited(self, invitation: str) -> bool:
+        """Use up an invitation that the display showed, once; return False if it is not good."""
+
     def epoch(self, seat: Seat) -> int:
         """Return how often that seat was freed: a pass is valid only in the epoch it was given in."""
 
     def free(self, seat: Seat) -> None:
         """End every pass of that seat, and change the code."""
 
-    def age(self) -> float:
-        """Return the seconds this table has been on, ever; after a power cut some minutes may be missing."""
+    def recode(self) -> None:
+        """Change the code, if the new one can be stored."""
+
+    def guessed(self) -> None:
+        """Note that somebody is guessing the code: it gets longer, and the table says so."""
+
+    @property
+    def passes(self) -> PassList:
+        """The phones that are signed in."""
 
 
 class DevicesPort(Protocol):
@@ -269,5 +280,7 @@ class Port:
     """Return the bitmap on the display, which may show the code; None if there is none."""
     shutdown: Callable[[], None]
     """Switch the table off, in order, some moments after this has returned."""
+    own_names: Sequence[str] = ()
+    """The names of this table in its network; every table also goes by its addresses, localhost and .local names."""
     reading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Held while a slow read goes on (`web.dependencies.one_at_a_time`)."""

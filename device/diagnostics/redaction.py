@@ -19,6 +19,7 @@ PUBLIC = frozenset(
         *("display.driver", "display.height", "display.wires", "display.bus", "display.address", "display.chip"),
         *("display.dc", "display.reset", "display.dim", "display.sleep", "buttons.factory", "buttons.pins"),
         *("lights.away", "lights.home", "buzzer.pin", "web.host", "web.port", "web.name"),
+        *("web.names", "web.proxies", "web.remember"),
     )
 )
 """The settings whose values may be shown. A new setting is hidden until it is listed here."""
@@ -35,7 +36,7 @@ NETWORKS = (
 PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*")
 """A phone's pass, or any other long token."""
 
-CODE = re.compile(r"(?<![\w.:/-])\d{6}(?![\w/-])")  # an operator's code, the current one or an older one
+CODE = re.compile(r"(?<![\w.:/-])(?:\d{6}|\d{8})(?![\w/-])")  # an operator's code, the current one or an older one
 
 MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b")
 ADDRESS = re.compile(

@@ -39,7 +39,8 @@ class Menu:
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
     the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `begin`
-    starts a new game of another rulebook, by its key, with its own decks and these house rules.
+    starts a new game of another rulebook, by its key, with its own decks and these house rules. `scan` gives what lets
+    one phone in without the code: url, address and invitation; `stale` is True once it would give another.
     """
 
     def __init__(
@@ -54,10 +55,13 @@ class Menu:
         aside: Callable[[], Sequence[GameSummary]] = list,
         take: Callable[[int], bool] = lambda game: False,
         begin: Callable[[str, dict[str, str]], None] | None = None,
+        scan: Callable[[], tuple[str, str, str]] | None = None,
+        stale: Callable[[], bool] = lambda: False,
     ) -> None:
         self._session, self._join = session, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
         self._aside, self._take, self._begin = aside, take, begin
+        self._scan, self._stale = scan, stale
         self._turner = PageTurner(session.clock)
         self._lock = threading.Lock()
         self._screen = "welcome" if not session.table.answers else "game"
@@ -92,7 +96,9 @@ class Menu:
             self.shutdown()
         elif button == "menu":
             self._menu()
-        elif screen in ("welcome", "join"):
+        elif screen in ("welcome", "join") and key == "ok" and self._scan and not self._session.racing:
+            self._go("scan")
+        elif screen in ("welcome", "join", "scan"):
             # The press that puts the join screen away does nothing else, unless it is a call.
             self._go("game")
             if key == "ok" and self._session.racing:
@@ -232,14 +238,14 @@ class Menu:
 
     @property
     def screen(self) -> str:
-        """Return which screen is shown: welcome (how to join, until the first answer), join, game, menu or bye."""
+        """Return which screen is shown: welcome (join, until the first answer), join, scan, game, menu or bye."""
         with self._lock:
             return self._screen
 
     @property
     def due(self) -> bool:
         """True once the picture would be another though nothing has changed: a page is over."""
-        return self._turner.due
+        return self._turner.due or (self.screen in ("welcome", "join", "scan") and self._stale())
 
     def picture(self) -> Image.Image:
         """Return the picture to show now."""
@@ -253,6 +259,8 @@ class Menu:
         match self.screen:
             case "welcome" | "join" if not view.proposal:
                 return self._draw.join(*self._join())
+            case "scan" if self._scan and not view.proposal:
+                return self._draw.scan(*self._scan())
             case "menu":
                 return self._draw.menu([item.label for item in self._items], self._index, pages)
             case "bye":

@@ -48,6 +48,9 @@ class Screens(Protocol):
     def join(self, url: str, address: str, code: str) -> Image.Image:
         """Draw how a phone joins."""
 
+    def scan(self, url: str, address: str, invitation: str) -> Image.Image:
+        """Draw how one phone signs in without the code."""
+
     def menu(self, items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
         """Draw a list of choices, the one at `index` dark on light."""
 

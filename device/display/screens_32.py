@@ -332,6 +332,15 @@ def join(url: str, address: str, code: str) -> Image.Image:
     return image
 
 
+def scan(url: str, address: str, invitation: str) -> Image.Image:
+    """Draw how one phone signs in without the code: where to type the invitation, and the invitation."""
+    image, page = widgets.blank(32), address + urlsplit(url).path
+    words = " ".join(invitation[i : i + 4] for i in range(0, len(invitation), 4))
+    for y, row in ((2, "Open this, and type:"), (SECOND, page), (THIRD, words)):
+        text(image, LEFT, y, fit(row, ROOM))
+    return image
+
+
 def menu(items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
     """Draw three lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for `game`."""
     return widgets.menu(widgets.blank(32), items, index, 10, pages or Pages())

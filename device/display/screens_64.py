@@ -293,22 +293,12 @@ def join(url: str, address: str, code: str) -> Image.Image:
     A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written instead: a phone cannot read
     modules of one pixel.
     """
-    image, qr = widgets.blank(64), segno.make_qr(url, error="l", boost_error=False)
-    modules, beside, name = qr.symbol_size(border=0)[0], LEFT, urlsplit(url).hostname or ""
-    rows = [name, address]
-    if 2 * modules <= 58:
-        size = 62
-        paint = ImageDraw.Draw(image)
-        paint.rectangle((LEFT, TOP, LEFT + size - 1, TOP + size - 1), fill=1)
-        start = (size - 2 * modules) // 2
-        for y, row in enumerate(qr.matrix):
-            for x, dark in enumerate(row):
-                if dark:
-                    at = (LEFT + start + 2 * x, TOP + start + 2 * y)
-                    paint.rectangle((*at, at[0] + 1, at[1] + 1), fill=0)
-        beside = LEFT + size + 3
-        rows = [part for row in rows for part in _dotted(row, RIGHT - beside + 1)][:4]
+    image = widgets.blank(64)
+    beside = _qr(image, url)
     room = RIGHT - beside + 1
+    rows = [urlsplit(url).hostname or "", address]
+    if beside > LEFT:
+        rows = [part for row in rows for part in _dotted(row, room)][:4]
     for i, words in enumerate(rows):
         text(image, beside, 1 + 9 * i, fit(words, room))
     if code:
@@ -317,6 +307,41 @@ def join(url: str, address: str, code: str) -> Image.Image:
         text(image, beside, 38, "Code")
         text(image, beside, 47 if font == "large" else 49, fit(code, room, font), font)
     return image
+
+
+def scan(url: str, address: str, invitation: str) -> Image.Image:
+    """Draw how one phone signs in without the code: a QR code of `url`, or the invitation to type, and where.
+
+    A `url` too long for a QR code is not drawn, as in `join`.
+    """
+    image = widgets.blank(64)
+    beside = _qr(image, url)
+    room = RIGHT - beside + 1
+    rows = ["Scan it, or", *_dotted(address, room), urlsplit(url).path]
+    for i, words in enumerate(rows):
+        text(image, beside, 1 + 9 * i, fit(words, room))
+    half = len(invitation) // 2
+    for y, part in ((40, invitation[:half]), (51, invitation[half:])):
+        words = " ".join(part[i : i + 4] for i in range(0, half, 4))
+        text(image, beside, y, words, bold_if(room, words))
+    return image
+
+
+def _qr(image: Image.Image, url: str) -> int:
+    """Draw a QR code at the left, if it is not too long; return the first free x beside it."""
+    qr, size = segno.make_qr(url, error="l", boost_error=False), 62
+    modules = qr.symbol_size(border=0)[0]
+    if 2 * modules > 58:
+        return LEFT
+    paint = ImageDraw.Draw(image)
+    paint.rectangle((LEFT, TOP, LEFT + size - 1, TOP + size - 1), fill=1)
+    start = (size - 2 * modules) // 2
+    for y, row in enumerate(qr.matrix):
+        for x, dark in enumerate(row):
+            if dark:
+                at = (LEFT + start + 2 * x, TOP + start + 2 * y)
+                paint.rectangle((*at, at[0] + 1, at[1] + 1), fill=0)
+    return LEFT + size + 3
 
 
 def _dotted(words: str, room: int) -> list[str]:

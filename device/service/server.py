@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import resource
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 
 import uvicorn
@@ -33,10 +33,17 @@ class Server(uvicorn.Server):
     """Serves the pages of one table until a signal ends the process.
 
     `moves` is called ten times a second on the event loop, from the moment the pages are served. `unread` is the limit
-    `device.service.connections.UNREAD` in seconds.
+    `device.service.connections.UNREAD` in seconds. Only `proxies`, by address or network, may say with X-Forwarded-For
+    for whom they ask.
     """
 
-    def __init__(self, port: Port, moves: Callable[[], None] = lambda: None, unread: float = UNREAD) -> None:
+    def __init__(
+        self,
+        port: Port,
+        moves: Callable[[], None] = lambda: None,
+        unread: float = UNREAD,
+        proxies: Sequence[str] = (),
+    ) -> None:
         # Half of the limit, because as many again may be accepted in one turn of the loop before any can be cut.
         self.connections = Connections(more_files() // 2)
         self._moves, self.unread = moves, unread
@@ -48,7 +55,8 @@ class Server(uvicorn.Server):
                 ws="none",
                 log_level="warning",
                 log_config=log_limit.web_server(),
-                proxy_headers=False,
+                proxy_headers=bool(proxies),
+                forwarded_allow_ips=list(proxies),
                 timeout_graceful_shutdown=2,
             )
         )

@@ -198,7 +198,7 @@ class Store:
                     self._db.execute("begin immediate")
                     yield
             except sqlite3.Error as error:
-                raise StoreError(f"The journal {self.path} cannot be written: {error}.") from error
+                raise StoreError(f"The journal cannot be written: {error}.") from error
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))
@@ -335,7 +335,7 @@ class Store:
             listed = game_list.read(self._db)[0].get(game)
             chain = None if wanted is None else hash_chain.chain([self._db], game)
         except sqlite3.Error as error:
-            raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
+            raise StoreError(f"The journal cannot be read: {error}.") from error
         header, decks, shown = row
         try:
             if wanted is not None and not (chain and chain.whole and len(chain.rows) == len(rows)):

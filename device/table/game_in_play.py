@@ -34,6 +34,7 @@ from engine.views import (
     UndoPreview,
     View,
 )
+from web.security.paths import without_paths
 
 TableViews = Mapping[Seat | None, TableView]
 """What every audience sees of the table."""
@@ -108,8 +109,8 @@ class GameInPlay(Publisher):
             layout=self._layout.view(entry),
             version=version,
             watching=self._watching,
-            missing=list(self._missing.values()),
-            notice=self._notice,
+            missing=[without_paths(words) for words in self._missing.values()],
+            notice=self._notice and without_paths(self._notice),
             standing=self._standing_views(),
             automatic=self._automatic(given, None),
             waits=[seat for seat in SEATS if self._can_reopen(given, seat)],

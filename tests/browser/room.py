@@ -110,7 +110,8 @@ class Room:
         context.set_default_timeout(PATIENCE)
         self.faults.watch(context)
         if who != "spectator":
-            with httpx.Client(base_url=self.program.url, timeout=20) as client:
+            agent = {"User-Agent": how.get("user_agent", "")}
+            with httpx.Client(base_url=self.program.url, timeout=20, headers=agent) as client:
                 door, seat = ("/table", {}) if who == "operator" else ("/seat", {"seat": who})
                 client.post(door, data={"code": self.program.code} | seat)
                 passes = [{"name": name, "value": value} for name, value in client.cookies.items()]

@@ -30,6 +30,7 @@ SHOWN += [("/overlay?theme=light", "spectator"), ("/seat", "away"), ("/seat", "h
 DOORS = [
     "/seat",
     "/table",
+    "/in",
     "/games",
     "/games?page=7",
     "/games/99",

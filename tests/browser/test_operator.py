@@ -125,6 +125,29 @@ def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
     expect(row).to_be_visible()
 
 
+def test_a_phone_is_signed_out_in_two_taps(room: Room) -> None:
+    """Its page asks for the code and says why; then all others are, and the operator stays."""
+    operator = room.phone("/table", "operator", user_agent=IPHONE)
+    home, away = (room.phone("/seat", seat) for seat in ("home", "away"))
+    rows = operator.locator("#here tr")
+    row, own = (rows.filter(has_text=words) for words in ("home seat", "this one"))
+    expect(row).to_contain_text("here")
+    expect(own).to_contain_text("iPhone, this one")
+    expect(own.get_by_role("button")).to_have_count(0)
+    out = row.get_by_role("button")
+    out.tap()
+    expect(out).to_have_text("Really?")
+    out.tap()
+    expect(home.locator(".refusal")).to_have_text("This phone was signed out. To go on, enter the code on the display.")
+    expect(row).to_have_count(0)
+    everybody = operator.locator("#sign-out")
+    everybody.tap()
+    everybody.tap()
+    expect(away.locator(".refusal")).to_contain_text("This phone was signed out.")
+    expect(rows.filter(has_text="seat")).to_have_count(0)
+    expect(own).to_be_visible()
+
+
 def test_only_seats_of_the_game_are_there_to_be_freed(room: Room) -> None:
     """A game for one has one."""
     operator = room.phone("/table", "operator")

@@ -53,6 +53,23 @@ def shows(page: Page, room: Room) -> None:
     expect(page.locator("#said")).to_have_text(table["last"])
 
 
+def test_who_scans_after_ok_sits_down(rooms: Rooms) -> None:
+    """The invitation leaves the address bar, and one tap takes the seat; the display has the next one."""
+    room = rooms("--seed", "3", command="demo")
+    for action in ("press", "release"):
+        room.program.post("press", button="home-ok", action=action).raise_for_status()
+    last = time.monotonic() + PATIENCE / 1000
+    while "/in#" not in (address := scanned(room)):
+        assert time.monotonic() < last
+    phone = room.phone(address)
+    assert phone.url.endswith("/in")
+    expect(phone.locator("#invitation")).to_be_hidden()
+    phone.get_by_role("button", name="Sit down, home").tap()
+    expect(phone.locator("body[data-seat=home]")).to_be_attached()
+    while address == scanned(room):
+        assert time.monotonic() < last
+
+
 def test_who_scans_the_display_watches(rooms: Rooms) -> None:
     """The address in the QR code is a page that follows the game, with the dice and their picture."""
     room = rooms("--seed", "3", command="demo")

@@ -66,7 +66,11 @@ def test_one_button_can_be_moved_alone() -> None:
         ("[web]\nport = 80.5\n", "my.toml, line 2, web.port: must be a whole number, not 80.5."),
         ("[web]\nname = 3\n", "my.toml, line 2, web.name: must be words in quotes, not 3."),
         ("web = 3\n", "my.toml, line 1, web: must be a section of its own, not 3."),
-        ("[web]\nprot = 80\n", "my.toml, line 2, web.prot: there is no such setting; choose from host, port, name."),
+        (
+            "[web]\nprot = 80\n",
+            "my.toml, line 2, web.prot: there is no such setting; "
+            "choose from host, port, name, names, proxies, remember.",
+        ),
         (
             "data = 'x'\n[wbe]\nport = 80\n",
             "my.toml, line 2, wbe: there is no such setting; choose from poweroff, data, game, camera, board, display, "

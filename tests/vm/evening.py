@@ -67,7 +67,7 @@ def closed(bench: Bench, say: Say) -> None:
 
 
 def half_inning(bench: Bench, say: Say) -> None:
-    bench.press("away-ok")  # puts the welcome away
+    bench.press("away-next")  # puts the welcome away
     while bench.table["asks"][0]["why"] in ("away-team", "coin-flip"):
         bench.answer()
     begun, answers, rolls, runs = half(bench), 0, 0, 0

@@ -61,8 +61,10 @@ from web.models import (
     TeamScore,
 )
 from web.port import Port, PublishedViews
+from web.security.passes import PassList
 
 CODE = "4711"
+INVITATION = "K7QM2XWD9FHT3RBN"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 
 
@@ -142,7 +144,10 @@ class FakePort:
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
         self.code = CODE
+        self.invitation = INVITATION
+        self.own_names: Sequence[str] = ("testserver",)
         self.key = "a key for tests only"
+        self.passes = PassList(age=self.age)
         self.epochs: dict[Seat, int] = {"away": 0, "home": 0}
         self._library: DeckLibrary | None = None
         self.version = 0
@@ -163,6 +168,7 @@ class FakePort:
             join=self.join,
             display_png=lambda: DOT,
             shutdown=lambda: self.acts.append(("shutdown",)),
+            own_names=self.own_names,
         )
 
     @property
@@ -366,6 +372,17 @@ class FakePort:
         self.epochs[seat] += 1
         self.code = str(int(self.code) + 1)
         self.acts.append(("free", seat))
+
+    def invited(self, invitation: str) -> bool:
+        good = bool(invitation) and invitation == self.invitation
+        self.invitation = "" if good else self.invitation
+        return good
+
+    def recode(self) -> None:
+        self.code = str(int(self.code) + 1)
+
+    def guessed(self) -> None:
+        self.acts.append(("guessed",))
 
     def age(self) -> float:
         return self.lit

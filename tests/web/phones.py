@@ -20,7 +20,7 @@ from tests.web.secret_number_game import PEEK
 from web.app import create_app
 from web.port import AccessPort
 from web.render.templates import panel
-from web.security.auth import COOKIE, Pass, Passes
+from web.security.passes import COOKIE, Pass, Passes
 
 with warnings.catch_warnings():
     # Starlette prefers httpx2, which no other part of the lock needs.
@@ -36,10 +36,10 @@ WHO = {
 }
 
 
-def cookie(access: AccessPort, given: Pass) -> str:
-    """The Cookie header of a phone with this pass."""
+def cookie(access: AccessPort, given: Pass, agent: str = "") -> str:
+    """The Cookie header of a phone with this pass and User-Agent."""
     response = Response()
-    Passes(access.key.encode(), age=access.age).write(response, given)
+    Passes(access.key.encode(), access.passes).write(response, given, agent)
     return response.headers["set-cookie"].partition(";")[0]
 
 

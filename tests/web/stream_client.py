@@ -58,7 +58,13 @@ class Listener:
     """Reads `path` of `app` from `address`. While `ready` is clear, the phone reads nothing."""
 
     def __init__(
-        self, app: FastAPI, path: str = "/stream", cookie: str = "", address: str = "192.0.2.7", agent: str = ""
+        self,
+        app: FastAPI,
+        path: str = "/stream",
+        cookie: str = "",
+        address: str = "192.0.2.7",
+        agent: str = "",
+        host: str = "testserver",
     ) -> None:
         self.app, self.status, self.got = app, 0, b""
         self.headers: dict[str, str] = {}
@@ -66,7 +72,7 @@ class Listener:
         self.ready.set()
         self._path, _, query = path.partition("?")
         self._query, self._cookie = query.encode(), cookie
-        self._address, self._agent = address, agent
+        self._address, self._agent, self._host = address, agent, host
         self._left, self._more = asyncio.Event(), asyncio.Condition()
         self._asked = False
 
@@ -82,7 +88,7 @@ class Listener:
             "root_path": "",
             "query_string": self._query,
             "headers": [
-                (b"host", b"testserver"),
+                (b"host", self._host.encode()),
                 (b"cookie", self._cookie.encode()),
                 (b"accept-encoding", b"gzip"),
                 (b"user-agent", self._agent.encode()),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -118,7 +118,7 @@ class Hub:
 
     def __init__(self, render: Callable[[], Awaitable[Shot | None]], beat: float = BEAT) -> None:
         self._render, self._beat = render, beat
-        self._listeners: dict[Listener, None] = {}
+        self._listeners: dict[Listener, str] = {}
         self._news = asyncio.Event()
         self._changes, self._rendered = 0, -1
         self._shot: Shot | None = None
@@ -130,14 +130,14 @@ class Hub:
         self._changes += 1
         self._news.set()
 
-    def join(self, listener: Listener) -> None:
-        """Send to this one too from now on, beginning with what there is to see now."""
+    def join(self, listener: Listener, pass_id: str = "") -> None:
+        """Send to this one too from now on, beginning with what there is to see now. It came with this pass, if any."""
         if self.last is not None:
             listener.close(self.last)
             return
         if not self._listeners:
             self._sending = asyncio.create_task(self._run())
-        self._listeners[listener] = None
+        self._listeners[listener] = pass_id
         if self._rendered == self._changes and self._shot is not None:
             listener.show(self._shot)
         else:
@@ -156,6 +156,12 @@ class Hub:
             for listener in list(self._listeners):
                 self.leave(listener)
                 listener.close(last)
+
+    def end(self, pass_ids: Collection[str], last: bytes) -> None:
+        """End the streams of these passes with a last frame, which may be empty."""
+        for listener in [one for one, pass_id in self._listeners.items() if pass_id in pass_ids]:
+            self.leave(listener)
+            listener.close(last)
 
     async def _run(self) -> None:
         while True:
@@ -189,13 +195,22 @@ class Hub:
 class StreamResponse(Response):
     """A response that goes on until the phone leaves or the hub closes; the phone is `listening` meanwhile.
 
-    `hang_up` cuts the connection at once.
+    `hang_up` cuts the connection at once. `pass_id` is the pass that the phone came with, if any, and `ended` returns
+    True once that has ended.
     """
 
     media_type = "text/event-stream"
 
-    def __init__(self, hub: Hub, listening: AbstractContextManager[None], hang_up: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        listening: AbstractContextManager[None],
+        hang_up: Callable[[], None],
+        pass_id: str = "",
+        ended: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._hub, self._listening, self._hang_up = hub, listening, hang_up
+        self._pass_id, self._ended = pass_id, ended
         self.status_code, self.background = 200, None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
@@ -205,7 +220,9 @@ class StreamResponse(Response):
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": RETRY, "more_body": True})
             reader = StreamReader(send, self._hang_up)
-            self._hub.join(reader)
+            self._hub.join(reader, self._pass_id)
+            if self._ended():  # while the start of the stream was sent
+                self._hub.end({self._pass_id}, b"")
             try:
                 while (await receive())["type"] != "http.disconnect":
                     pass

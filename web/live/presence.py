@@ -1,19 +1,20 @@
-"""Who is in the room: the phones that are listening now, and how many may. Forgotten as soon as they leave."""
+"""Who is in the room: the phones that are listening now, and how many may; and those that are signed in."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from web.errors import Refused
-from web.models import ListeningPhone, Presence
+from web.models import Presence, SignedInPhone
 from web.security.addresses import counted
-from web.security.auth import Pass
+from web.security.devices import device
 from web.security.fair_share import FairShare, NoPlace, Place
+from web.security.passes import Pass, Passes
 
 MOST = 1000
 """Streams in all: more than a room holds, and no more than a small Pi has memory for."""
@@ -27,25 +28,6 @@ Connections of other kinds are limited by the server (`device.service.connection
 
 RETRY_AFTER = 30
 """Seconds after which a refused phone may ask again."""
-
-DEVICES = (
-    ("OBS", ("obs/", "obs-")),
-    ("TV", ("tv", "tizen", "web0s", "webos", "bravia", "crkey", " aft")),
-    ("iPad", ("ipad",)),
-    ("iPhone", ("iphone", "ipod")),
-    ("Android", ("android",)),
-    ("Chromebook", ("cros ",)),
-    ("Mac", ("macintosh",)),
-    ("Windows", ("windows",)),
-    ("Linux", ("linux", "x11")),
-)
-"""Kinds of devices, each with parts of its User-Agent in lower case; the first match counts."""
-
-
-def device(agent: str) -> str:
-    """Return the kind of device for a User-Agent: enough to find one's own phone, too little to identify it later."""
-    agent = agent.lower()
-    return next((word for word, signs in DEVICES if any(sign in agent for sign in signs)), "other")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,15 +82,29 @@ class Phones:
                 del self._here[phone]
                 self._places.leave(place)
 
-    def presence(self, code: str, valid: Callable[[Pass], Pass]) -> Presence:
-        """Return who is here now. `code` is the one on the display; `valid` returns what is left of a pass."""
-        now = self._clock()
+    def here(self) -> Sequence[PhoneRow]:
+        """Return who is listening now, the longest first."""
         with self._lock:
-            here = [(phone, valid(phone.held)) for phone in self._here]
-        spectators = Counter(phone.device for phone, held in here if held == Pass())
-        phones = [
-            ListeningPhone("operator" if held.operator else "seat", held.seat, phone.device, int(now - phone.since))
-            for phone, held in here
-            if held != Pass()
-        ]
-        return Presence(code, phones, dict(spectators.most_common()))
+            return list(self._here)
+
+
+def presence(code: str, room: Phones, passes: Passes, asker: Pass) -> Presence:
+    """Return who is signed in, and who watches. `code` is the one on the display, `asker` the pass of who asks."""
+    here = [(phone, passes.valid(phone.held)) for phone in room.here()]
+    listening = {held.id for _, held in here}
+    now = passes.listed.now()
+    phones = [
+        SignedInPhone(
+            id=held.id,
+            role="operator" if held.operator else "seat",
+            seat=held.seat,
+            device=one.device,
+            seconds=max(0, now - one.since),
+            unseen=0 if held.id in listening else max(0, now - one.seen),
+            own=held.id == asker.id,
+        )
+        for one in passes.listed.all()
+        if (held := passes.valid(one.held)) != Pass()
+    ]
+    spectators = Counter(phone.device for phone, held in here if held == Pass())
+    return Presence(code, phones, dict(spectators.most_common()))

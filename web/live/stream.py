@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import math
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Annotated
 
@@ -75,20 +75,20 @@ class DelayedHubs:
     def __init__(self, live: Hub, beat: float = BEAT) -> None:
         self._live, self._beat = live, beat
         self.buffer = DelayBuffer()
-        self._hubs: dict[int, Hub] = {}
+        self.hubs: dict[int, Hub] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._newest: Shot | None = None
         self._resting = False
 
     def hub(self, delay: int) -> Hub:
         """Return the hub that is `delay` seconds late."""
-        if not self._hubs:
+        if not self.hubs:
             self._live.join(self)
-        if delay not in self._hubs:
-            self._hubs[delay] = Hub(partial(self._render, delay), self._beat)
+        if delay not in self.hubs:
+            self.hubs[delay] = Hub(partial(self._render, delay), self._beat)
             if self._live.last is not None:
-                self._hubs[delay].close(self._live.last)
-        return self._hubs[delay]
+                self.hubs[delay].close(self._live.last)
+        return self.hubs[delay]
 
     def show(self, shot: Shot) -> None:
         """Keep a shot, or the newest one a little later."""
@@ -103,7 +103,7 @@ class DelayedHubs:
         """End every delayed stream with a last frame."""
         for timer in self._timers.values():
             timer.cancel()
-        for hub in self._hubs.values():
+        for hub in self.hubs.values():
             hub.close(last)
 
     def _keep(self) -> None:
@@ -113,7 +113,7 @@ class DelayedHubs:
             self.buffer.keep(loop.time(), self._newest)
             self._newest = None
             loop.call_later(STEP, self._keep)
-            for hub in self._hubs.values():
+            for hub in self.hubs.values():
                 hub.changed()
 
     async def _render(self, delay: int) -> Shot | None:
@@ -124,7 +124,7 @@ class DelayedHubs:
             self._timers.pop(delay).cancel()
         due = self.buffer.after(then)
         if due < math.inf:
-            self._timers[delay] = loop.call_later(due, self._hubs[delay].changed)
+            self._timers[delay] = loop.call_later(due, self.hubs[delay].changed)
         return self.buffer.at(then)
 
 
@@ -161,6 +161,18 @@ class Streams:
         Call it once nobody else can join with the old passes.
         """
         self._soon(lambda: self._free(seat, frame("freed", {"sentence": sentence})))
+
+    def end(self, pass_ids: Collection[str], sentence: str = "") -> None:
+        """End the streams of these passes at once, from any thread, and say why; "" if the phone may come again.
+
+        Call it once nobody else can join with the old passes.
+        """
+        last = frame("freed", {"sentence": sentence}) if sentence else b""
+        self._soon(lambda: self._end_passes(pass_ids, last))
+
+    def _end_passes(self, pass_ids: Collection[str], last: bytes) -> None:
+        for hub in (*self.hubs.values(), *self.late.hubs.values()):
+            hub.end(pass_ids, last)
 
     def _hub(self, seat: Seat | None) -> Hub:
         return Hub(partial(asyncio.to_thread, self._render, seat), self._beat)
@@ -218,9 +230,9 @@ router = APIRouter()
 async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
     every change, `beat` every five seconds of silence, `over` or `freed` with a sentence at the end, when the table
-    is switched off or the seat is freed. `id` is the version. A seat's stream needs that seat's cookie.
-    A spectator's stream may be delayed: then it starts when there is something that old. The number of streams is
-    limited, in all and for each address."""
+    is switched off, or the seat is freed or the phone signed out. `id` is the version. A seat's stream needs that
+    seat's cookie. A spectator's stream may be delayed: then it starts when there is something that old. The number of
+    streams is limited, in all and for each address."""
     held = auth.of(request)
     auth.may_see(request, seat)
     if seat and delay:
@@ -229,4 +241,5 @@ async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None,
     phones: Phones = request.app.state.phones
     hub = streams.late.hub(delay) if delay else streams.hubs[seat]
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
-    return StreamResponse(hub, phones.listen(held, agent, auth.client(request), hang_up), hang_up)
+    listening = phones.listen(held, agent, auth.client(request), hang_up)
+    return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request))

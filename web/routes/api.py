@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -21,11 +22,13 @@ from engine.views import (
 )
 from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, fresh
 from web.errors import Refused
+from web.live.presence import presence
 from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
 from web.port import SEAT_NOTICE, Port
 from web.schema import OPERATOR_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
-from web.security.auth import Pass
+from web.security.passes import Pass
+from web.security.paths import without_paths
 
 Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
@@ -128,6 +131,12 @@ class FreeBody(RequestBody):
     seat: Seat
 
 
+class SignOutBody(RequestBody):
+    """The pass of the phone to sign out, as `/api/phones` lists it; null: of every phone but this one."""
+
+    id: Key | None = None
+
+
 router = APIRouter(prefix="/api")
 
 
@@ -170,9 +179,12 @@ def catalogue(port: Table) -> Response:
 
 
 @router.get("/health", tags=["read"], summary="How the machine is", responses=returns(list[Health]))
-def health(port: Table) -> Response:
-    """Each part and its state in words."""
-    return fresh(port.devices.health())
+def health(request: Request, port: Table) -> Response:
+    """Each part and its state in words; only the operator reads which file is meant."""
+    told = port.devices.health()
+    if not auth.of(request).operator:
+        told = [replace(one, words=without_paths(one.words)) for one in told]
+    return fresh(told)
 
 
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)
@@ -332,8 +344,8 @@ def simulate(act: SimulateBody, held: Operator, port: Table) -> DoneReply:
     "/phones", tags=["operator"], summary="Who is in the room", responses=OPERATOR_RESPONSES | returns(Presence)
 )
 def phones(request: Request, held: Operator, port: Table) -> Response:
-    """The phones that are listening now, for the operator, without their addresses."""
-    return fresh(request.app.state.phones.presence(port.access.code, auth.passes(request).valid))
+    """The phones that are signed in, and how many others watch, for the operator, without their addresses."""
+    return fresh(presence(port.access.code, request.app.state.phones, auth.passes(request), held))
 
 
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
@@ -342,6 +354,18 @@ def free(given: FreeBody, request: Request, held: Operator, port: Table) -> Done
     port.access.free(given.seat)
     request.app.state.streams.free(given.seat, auth.freed(given.seat))
     port.game.tell(f"The {given.seat} seat was freed.", SEAT_NOTICE)
+    return DoneReply()
+
+
+@router.post("/sign-out", tags=["operator"], summary="Sign phones out", responses=RESPONSES)
+def sign_out(given: SignOutBody, request: Request, response: Response, held: Operator, port: Table) -> DoneReply:
+    """End the pass of one phone, or of all but this one, which gets a new pass. The code changes."""
+    ids = {one.held.id for one in auth.passes(request).listed.all()} if given.id is None else {given.id}
+    auth.sign_out(request, ids - {held.id})
+    if held.id in ids:
+        auth.admit(request, response, held if given.id is None else Pass())
+    if given.id is None:
+        port.game.tell("All other phones were signed out.", SEAT_NOTICE)
     return DoneReply()
 
 

@@ -14,10 +14,10 @@ from engine.views import View
 from web.dependencies import NEVER, Operator, Table, download, one_at_a_time
 from web.errors import Refused
 from web.live.stream import Delay
-from web.port import SEAT_NOTICE
+from web.port import SEAT_NOTICE, Port
 from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
 from web.security import auth
-from web.security.auth import Pass
+from web.security.passes import Pass
 
 router = APIRouter(include_in_schema=False)
 
@@ -59,7 +59,7 @@ def table(request: Request, port: Table) -> Response:
     """The operator's page, or the form for the code."""
     view = port.game.view(None)
     if not auth.of(request).operator:
-        return _code_form(view)
+        return _code_form(view, auth.parted(request))
     return page("table.html", view=view, regions=panel(view), join=port.join(), demo=port.devices.demo)
 
 
@@ -80,8 +80,7 @@ def seat(request: Request, port: Table) -> Response:
     held = auth.of(request)
     view = port.game.view(None)
     if held.seat is None:
-        lost = auth.passes(request).lost(request)
-        return _code_form(view, auth.freed(lost) if lost else "", chosen=lost, seats=True)
+        return _code_form(view, auth.parted(request), chosen=auth.passes(request).lost(request), seats=True)
     if held.seat not in view.table.scoreboard.plays:
         return _code_form(view, _empty(held.seat), seats=True)
     view = auth.seen(port.game.view(held.seat))
@@ -103,10 +102,40 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
             auth.enter(request, code)
     except Refused as error:
         return _code_form(view, error, chosen=seat, seats=True)
+    return _sit(request, port, held, seat, epoch)
+
+
+def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Response:
+    """Give a phone a seat, and tell everybody."""
     if held.seat != seat:
         whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
         port.game.tell(f"{whose} took the {seat} seat.", SEAT_NOTICE)
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
+
+
+@router.get("/in")
+def invited(port: Table) -> Response:
+    """The page of the QR code that the display shows when OK is pressed: choose what this phone is to be."""
+    return _choice(port.game.view(None))
+
+
+@router.post("/in")
+def enter_invited(
+    request: Request, port: Table, who: Annotated[Seat | Literal["operator"], Form()], invitation: Code = ""
+) -> Response:
+    """Sign in with an invitation from the display in place of the code. No wrong code of others delays it."""
+    held, view = auth.of(request), port.game.view(None)
+    epoch = held.epoch if who == "operator" else port.access.epoch(who)  # before the invitation is checked
+    try:
+        if who != "operator" and who not in view.table.scoreboard.plays:
+            raise Refused(403, _empty(who), "seat")
+        if not port.access.invited(invitation):
+            raise Refused(403, "This QR code was used already, or is too old: scan the one on the display now.", "code")
+    except Refused as error:
+        return _choice(view, error)
+    if who == "operator":
+        return _admit(request, "/table", Pass(True, held.seat, epoch))
+    return _sit(request, port, held, who, epoch)
 
 
 @router.post("/seat/standing")
@@ -148,9 +177,14 @@ def _code_form(view: View, refusal: Refused | str = "", chosen: Seat | None = No
     return page("code.html", status, headers, view=view, refusal=str(refusal), seats=seats, chosen=chosen)
 
 
+def _choice(view: View, refusal: Refused | None = None) -> Response:
+    """Return the page of an invitation; `refusal` says why it was not accepted."""
+    return page("in.html", refusal.status if refusal else 200, view=view, refusal=str(refusal or ""))
+
+
 def _admit(request: Request, where: str, given: Pass) -> Response:
     response = RedirectResponse(where, 303)
-    auth.passes(request).write(response, given)
+    auth.admit(request, response, given)
     return response
 
 

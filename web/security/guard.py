@@ -1,16 +1,18 @@
-"""The guard of every request: a limit on its body, a check of its origin, and headers on the response."""
+"""The guard of every request: checks of its name and origin, a limit on its body, and headers on the response."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from contextlib import aclosing
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.errors import HEADERS, Refused, respond
+from web.errors import HEADERS, KINDS, Refused, respond
 from web.security import auth
+from web.security.hosts import ours
 
 LARGEST = 16 * 1024
 """Most bytes of a body."""
@@ -25,10 +27,11 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class Guard:
-    """Middleware around the whole application."""
+    """Middleware around the whole application. `names` are the table's, besides those that every table has."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, names: Collection[str] = ()) -> None:
         self._app = app
+        self._names = {name.lower().removesuffix(".") for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -43,6 +46,11 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        # Not Starlette's TrustedHostMiddleware: it knows no addresses. Browsers always send the header.
+        host = Headers(scope=scope).get("host")
+        if host is not None and not ours(host, self._names):
+            await respond(scope["path"], 421, "host", KINDS[421][1])(scope, receive, out)
+            return
         if scope["method"] in SAFE:
             await self._app(scope, receive, out)
             return

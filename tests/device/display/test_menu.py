@@ -62,6 +62,34 @@ def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
     assert (at.menu.screen, why(at)) == ("game", "decision")
 
 
+def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
+    """It shows an invitation, a fresh one as soon as the old one is stale; any press puts that away."""
+    invitations = iter("abc")
+    stale = iter((False, True))
+    scan = ("http://dugout.local/in#", "10.0.0.7")
+    menu = Menu(
+        at.session,
+        lambda: JOIN,
+        *[lambda: None] * 3,
+        scan=lambda: (*scan, next(invitations) * 16),
+        stale=lambda: next(stale),
+    )
+    for press in ("away-ok", "undo"):
+        menu._go("join")
+        menu.pressed("home-ok")
+        assert "scan" == menu.screen
+        menu.pressed(press)
+        assert "game" == menu.screen
+    menu._go("join")
+    menu.pressed("home-ok")
+    assert menu.picture().tobytes() == screens_64.scan(*scan, "a" * 16).tobytes()
+    assert [False, True] == [menu.due, menu.due]
+    assert menu.picture().tobytes() == screens_64.scan(*scan, "b" * 16).tobytes()
+    menu._go("join")
+    menu.pressed("home-next")
+    assert ("game", "decision") == (menu.screen, why(at))
+
+
 def test_an_answer_from_a_phone_ends_the_welcome(at: Bench) -> None:
     """After the first answer the display shows the game."""
     at.session.answer("away", 0, "bat", "phone")

@@ -488,6 +488,24 @@ def test_join_long() -> None:
     assert sum(pixels(screens_64.join(url, "10.0.0.7", "1234"))) < 1000
 
 
+INVITED = "http://raspberrypi.local:8000/in#K7QM2XWD9FHT3RBN"
+
+
+def test_scan() -> None:
+    """A phone's eye reads the invitation, and people can type it: every letter is there, and where to type it."""
+    address = "192.168.178.123:65535"
+    picture = screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN")
+    large = picture.convert("L").resize((1024, 512), Image.Resampling.NEAREST)
+    found, *_ = cv2.QRCodeDetector().detectAndDecode(
+        cv2.copyMakeBorder(np.array(large), 32, 32, 32, 32, cv2.BORDER_CONSTANT, None, [0])
+    )
+    assert found == INVITED
+    shown = checked(lambda: screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
+    assert ["Scan it, or", "192.168.178", ".123:65535", "/in", "K7QM 2XWD", "9FHT 3RBN"] == shown
+    shown = checked(lambda: screens_32.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
+    assert ["Open this, and type:", "192.168.178.123:65535/in", "K7QM 2XWD 9FHT 3RBN"] == shown
+
+
 @SIZES
 @pytest.mark.parametrize("index", range(9))
 def test_menu(size: Any, index: int) -> None:

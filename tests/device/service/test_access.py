@@ -13,7 +13,7 @@ import pytest
 
 from device.app import App
 from device.display import screens_64
-from device.service.access import SAVE_EVERY
+from device.service.access import CALM, CAUTIOUS, SAVE_EVERY, Access
 from device.settings import parse
 from device.storage.store import Store, StoreError
 from engine.views import plain
@@ -53,11 +53,9 @@ def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
         assert (None, "operator") == (app.access.role(old), app.access.role(app.access.code))
         assert before + 1 < plain(app.session.view(None))["version"]
         app.menu._go("join")
-        found = app.join()
-        assert (
-            screens_64.join(plain(found)["url"], plain(found)["address"], app.access.code).tobytes()
-            == app.menu.picture().tobytes()
-        )
+        url, address, shown = app._join_screen()
+        assert shown == app.access.code
+        assert screens_64.join(url, address, shown).tobytes() == app.menu.picture().tobytes()
         code = app.access.code
     with table(tmp_path) as app:
         assert code == app.access.code
@@ -73,6 +71,28 @@ def test_a_freed_seat_stays_freed(tmp_path: Path) -> None:
         assert (None, "operator") == (app.access.role(old), app.access.role(code))
     with table(tmp_path) as app:
         assert (0, 2, code) == (app.access.epoch("away"), app.access.epoch("home"), app.access.code)
+
+
+def test_a_code_that_is_guessed_gets_longer(tmp_path: Path) -> None:
+    """Once, with a line on every display, for a while; the codes after it are long for a day."""
+    with table(tmp_path) as app, closing(Store(tmp_path / "other.db")) as store:
+        app.access.guessed()
+        code = app.access.code
+        app.access.guessed()
+        app._look_after(-1)
+        line = "Somebody is guessing the code. It has 8 digits now."
+        assert (8, code) == (len(code), app.access.code)
+        assert line in app.session.view(None).missing
+        assert (False, line) == next((one.ok, one.words) for one in app.devices.health() if one.part == "code")
+        clock = iter([0.0, 10.0, 10.0, 11.0, 10.0 + CALM, 11.0 + CALM, 12.0 + CALM, 9.0 + CAUTIOUS, 11.0 + CAUTIOUS])
+        access = Access(store, clock=lambda: next(clock))
+        access.guessed()
+        assert [line, line, None] == [access.warning for _ in range(3)]
+        lengths = []
+        for _ in range(3):
+            access.recode()
+            lengths.append(len(access.code))
+        assert [8, 8, 6] == lengths
 
 
 def test_a_disk_error_keeps_the_old_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

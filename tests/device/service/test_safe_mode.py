@@ -101,7 +101,7 @@ def test_after_three_failed_starts_the_table_opens_with_any_settings(tmp_path: P
             health = {part["part"]: part for part in phone.get("/api/health").json()}
         assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
         assert "switch the table off and on" in words
-        assert "dugout.toml, line 4, camera.sorce: there is no such setting" in words
+        assert "The settings: …, line 4, camera.sorce: there is no such setting" in words
         assert (False, words) == (health["safe mode"]["ok"], health["safe mode"]["words"])
         assert manager.end() == 0
     assert 0 == StartCounter(tmp_path).begin()

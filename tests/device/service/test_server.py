@@ -169,15 +169,15 @@ def test_each_address_has_its_own_limit() -> None:
     with serving(server) as port:
         guest = [held(port) for _ in range(2)]
         with socket.create_connection(("127.0.0.1", port), AGES, ("127.0.0.2", 0)) as other:
-            other.sendall(b"GET /api/view HTTP/1.1\r\nHost: x\r\n\r\n")
+            other.sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert other.recv(4096).startswith(b"HTTP/1.1 200")
         for line in guest:
             line.close()
 
 
-STREAM = b"GET /stream HTTP/1.1\r\nHost: x\r\n\r\n"
-GET = b"GET /api/view HTTP/1.1\r\nHost: x\r\n\r\n"
-MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
+STREAM = b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+GET = b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n"
+MUCH = b"GET /api/view HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nx"
 
 
 @pytest.mark.parametrize("sent", [b"", GET[:20], GET + GET[:20], MUCH], ids=["nothing", "half", "then half", "body"])

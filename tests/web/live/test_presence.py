@@ -16,9 +16,10 @@ from tests.web.phones import WHO, TestClient, cookie, phone, port, small_ball, t
 from tests.web.stream_client import Listener, looped
 from web.app import create_app
 from web.errors import Refused
-from web.live.presence import Phones, device
-from web.models import ListeningPhone, Presence
-from web.security.auth import Pass
+from web.live.presence import Phones, presence
+from web.models import Presence, SignedInPhone
+from web.security.devices import device
+from web.security.passes import Pass
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",
@@ -40,22 +41,31 @@ def test_a_word_for_each_device(word: str) -> None:
 
 
 @looped
-async def test_who_listens_is_listed() -> None:
-    """Phones with a pass one by one, with role, device and time; spectators are counted."""
+async def test_who_is_signed_in_is_listed() -> None:
+    """Phones with a pass one by one, with role, device and times; spectators that listen are counted."""
     port = small_ball()
-    room = Phones(clock=iter(range(0, 1000, 10)).__next__)
-    app = create_app(port.port, room=room)
+    app = create_app(port.port)
+    room, passes = app.state.phones, app.state.passes
+    away, both = (cookie(port, WHO[who], AGENTS[kind]) for who, kind in (("away", "iPad"), ("both", "Mac")))
+    ids, ours = zip(*((one.held.id, one.held) for one in port.passes.all()), strict=True)
+    phones = [
+        SignedInPhone(ids[0], "seat", "away", "iPad", 50, 0, own=False),
+        SignedInPhone(ids[1], "operator", "away", "Mac", 50, 20, own=True),
+    ]
     async with app.router.lifespan_context(app):
         async with Listener(app, agent=AGENTS["iPhone"]) as first, Listener(app, agent=AGENTS["TV"]) as second:
+            port.lit = 30
             async with (
-                Listener(app, "/stream?seat=away", cookie(port, WHO["away"]), agent=AGENTS["iPad"]) as seat,
-                Listener(app, "/stream", cookie(port, WHO["both"]), agent=AGENTS["Mac"]) as operator,
+                Listener(app, "/stream?seat=away", away) as seat,
+                Listener(app, "/stream", both) as operator,
             ):
                 for one in (first, second, seat, operator):
                     await one.until("panel")
-                listening = [ListeningPhone("seat", "away", "iPad", 20), ListeningPhone("operator", "away", "Mac", 10)]
-                assert Presence("1", listening, {"iPhone": 1, "TV": 1}) == room.presence("1", lambda held: held)
-            assert [] == room.presence("1", lambda held: held).phones
+                assert 4 == len(room)
+            async with Listener(app, "/stream?seat=away", away) as seat:
+                await seat.until("panel")
+                port.lit = 50
+                assert Presence("1", phones, {"iPhone": 1, "TV": 1}) == presence("1", room, passes, ours[1])
             assert 2 == len(room)
         assert 0 == len(room)
 
@@ -175,7 +185,7 @@ async def test_a_freed_seats_streams_end() -> None:
             assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
         async with Listener(app, "/stream?seat=away", away) as again:
             assert 401 == await again.answered()
-        room = app.state.phones.presence("1", app.state.passes.valid)
+        room = presence("1", app.state.phones, app.state.passes, Pass())
         assert ["home"] == [one.seat for one in room.phones]
         new = cookie(port, Pass(seat="away", epoch=1))
         async with Listener(app, "/stream?seat=away", new) as again:

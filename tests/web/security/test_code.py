@@ -8,7 +8,8 @@ from tests.web.fake_table import CODE
 from tests.web.phones import phone, small_ball
 from web.app import create_app
 from web.errors import Refused
-from web.security.auth import COOKIE, LASTS, GuessLimit
+from web.security.guessing import GuessLimit
+from web.security.passes import COOKIE, LASTS
 
 
 class Clock:
@@ -199,7 +200,7 @@ def test_an_old_kind_of_pass_is_none() -> None:
     from itsdangerous import URLSafeTimedSerializer
 
     port = small_ball()
-    for salt in ("dugout-pass", "dugout-pass-2"):
+    for salt in ("dugout-pass", "dugout-pass-2", "dugout-pass-3"):
         old = URLSafeTimedSerializer(port.key.encode(), salt=salt).dumps({"operator": True, "seat": None, "epoch": 0})
         with phone(create_app(port.port)) as client:
             client.cookies.set("dugout", str(old))

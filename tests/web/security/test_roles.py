@@ -12,13 +12,13 @@ from fastapi import FastAPI
 from device.storage.decks import house_source
 from engine.games import GAMES
 from engine.views import CorrectionPreview, StandingRoll
-from tests.web.fake_table import CODE, DOT, FakePort, proposal
+from tests.web.fake_table import CODE, DOT, INVITATION, FakePort, proposal
 from tests.web.phones import WHO, cookie, peek, phone, small_ball
 from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Listener
 from web.app import create_app
-from web.security.auth import COOKIE
+from web.security.passes import COOKIE
 
 BODIES: dict[str, Any] = {
     "/api/answer": {"seat": "away", "n": 2, "value": 3},
@@ -38,6 +38,7 @@ BODIES: dict[str, Any] = {
     "/api/simulate": {"what": "throw"},
     "/api/calibrate": {"step": "empty"},
     "/api/free": {"seat": "home"},
+    "/api/sign-out": {},
     "/api/shutdown": {},
     "/api/decks": {"game": "small-ball", "title": "New"},
     "/api/decks/import": {"text": house_source(GAMES["small-ball"])},
@@ -52,6 +53,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/table": {"code": CODE},
     "/seat": {"code": CODE, "seat": "home"},
     "/seat/standing": {"topic": "pinch", "when": "never"},
+    "/in": {"who": "home", "invitation": INVITATION},
     "/seat/wait": {},
     "/leave": {},
 }

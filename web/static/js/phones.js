@@ -1,4 +1,4 @@
-// The room, for the operator: each phone with a pass, a count of the others, seats to free, and switching off.
+// The room, for the operator: each phone that is signed in, a count of the others, seats to free, and switching off.
 
 import { follow } from "/static/js/live.js";
 import { h, run, send, sure, tell } from "/static/js/parts.js";
@@ -7,23 +7,43 @@ const $ = (id) => document.getElementById(id);
 const AGAIN = 4000;
 let ended = false;
 
-const span = (seconds) => seconds < 60 ? "now" : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+const span = (seconds) => seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 const role = (one) => one.role === "seat" ? `${one.seat} seat` : one.seat ? `operator, ${one.seat} seat` : "operator";
 const word = (device) => device === "other" ? "another device" : device;
-const row = (who, what, since) => h("tr", {}, h("th", { scope: "row" }, who), h("td", {}, what), h("td", {}, since));
+const ago = (seconds) => seconds < 60 ? "just now" : `${span(seconds)} ago`;
+const seen = (one) => `${ago(one.seconds)}, ${one.unseen < 60 ? "here" : `last seen ${ago(one.unseen)}`}`;
 
-/** Show who is listening; leave the page alone if nothing changed. */
+/** Make a row of the list: its cells are filled by `show`, so that a button that was tapped once stays that way. */
+function row(id, signOut) {
+  const out = signOut && h("button", { class: "button quiet" }, "Sign out");
+  if (out) out.onclick = () => {
+    if (sure(out, "Really?")) run(out, async () => {
+      await send("/api/sign-out", { id });
+      tell("That phone is signed out. The code is another one now.");
+      refresh();
+    });
+  };
+  return h("tr", { "data-phone": id }, h("th", { scope: "row" }), h("td"), h("td"), h("td", {}, out));
+}
+
+/** Show who is signed in and who watches; leave the page alone if nothing changed. */
 function show({ code, phones, spectators }) {
   const kinds = Object.entries(spectators), all = kinds.reduce((sum, [, many]) => sum + many, 0);
   const watching = kinds.map(([device, many]) => many === 1 ? word(device) : `${many} × ${word(device)}`).join(", ");
-  const rows = phones.map((one) => row(role(one), word(one.device), span(one.seconds)));
-  if (all) rows.push(row(all === 1 ? "1 spectator" : `${all} spectators`, watching, ""));
-  const body = h("tbody", {}, rows);
-  if ($("here").innerHTML !== body.innerHTML) $("here").replaceChildren(...body.children);
+  const wanted = phones.map((one) => [one.id, !one.own, role(one), word(one.device) + (one.own ? ", this one" : ""), seen(one)]);
+  if (all) wanted.push(["spectators", false, all === 1 ? "1 spectator" : `${all} spectators`, watching, ""]);
+  const here = new Map([...$("here").children].map((made) => [made.dataset.phone, made]));
+  wanted.forEach(([id, signOut, ...words], place) => {
+    const made = here.get(id) ?? row(id, signOut);
+    here.delete(id);
+    words.forEach((text, cell) => { if (made.cells[cell].textContent !== text) made.cells[cell].textContent = text; });
+    if ($("here").children[place] !== made) $("here").insertBefore(made, $("here").children[place] ?? null);
+  });
+  for (const gone of here.values()) gone.remove();
   if ($("open-code").textContent !== code) $("open-code").textContent = code;
   for (const button of document.querySelectorAll("[data-free]")) {
     const many = phones.filter((one) => one.seat === button.dataset.free).length;
-    const note = $(`held-${button.dataset.free}`), words = many === 0 ? "no phone listens" : many === 1 ? "1 phone" : `${many} phones`;
+    const note = $(`held-${button.dataset.free}`), words = many === 0 ? "no phone" : many === 1 ? "1 phone" : `${many} phones`;
     if (note.textContent !== words) note.textContent = words;
   }
 }
@@ -39,6 +59,14 @@ for (const button of document.querySelectorAll("[data-free]")) button.onclick = 
   if (sure(button, "Really? Its phones will only watch")) run(button, async () => {
     await send("/api/free", { seat: free });
     tell(`The ${free} seat is free. The code is another one now.`);
+    refresh();
+  });
+};
+
+$("sign-out").onclick = () => {
+  if (sure($("sign-out"), "Really? Every phone but this one")) run($("sign-out"), async () => {
+    await send("/api/sign-out", {});
+    tell("All other phones are signed out. The code is another one now.");
     refresh();
   });
 };

@@ -1,0 +1,56 @@
+"""Invitations: what the display shows to let one phone in without the code, so that no wrong code can lock it out."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""What an invitation is made of: nothing that looks like something else."""
+
+LENGTH = 16
+"""Letters of an invitation, 78 bits: nobody guesses one while it lasts."""
+
+LASTS, FRESH = 120.0, 60.0
+"""Seconds in which an invitation is good, and after which the display shows a new one."""
+
+
+class Invitations:
+    """Makes invitations, each good for one phone. They are kept in memory only. Any thread may call it.
+
+    `used` is called once one was used; `clock` returns seconds.
+    """
+
+    def __init__(self, used: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._used, self._clock, self._lock = used, clock, threading.Lock()
+        self._made: dict[str, float] = {}
+
+    @property
+    def due(self) -> bool:
+        """True if what was shown last is no longer fresh."""
+        return self._clock() >= max(self._made.values(), default=-FRESH) + FRESH
+
+    def show(self) -> str:
+        """Return the invitation for the display."""
+        with self._lock:
+            now = self._clock()
+            self._made = {one: made for one, made in self._made.items() if now < made + LASTS}
+            newest = max(self._made, key=lambda one: self._made[one], default="")
+            if not newest or now >= self._made[newest] + FRESH:
+                newest = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+                self._made[newest] = now
+            return newest
+
+    def take(self, given: str) -> bool:
+        """Use up an invitation as a phone sent it; return False if there is none, or none any more."""
+        typed = "".join(given.split()).upper().encode("utf-8", "replace")
+        with self._lock:
+            now = self._clock()
+            found = [one for one, made in self._made.items() if hmac.compare_digest(one.encode(), typed)]
+            good = any(now < self._made.pop(one) + LASTS for one in found)
+        if good:
+            self._used()
+        return good

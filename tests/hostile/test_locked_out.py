@@ -1,0 +1,94 @@
+"""Attacks that keep others out: wrong codes from many addresses, and what could be done with an invitation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.app import App
+from device.settings import parse
+from tests.device.process import SETTINGS
+from tests.hostile.test_guessing import guess, limited, many
+from tests.web.fake_table import INVITATION
+from tests.web.phones import phone, small_ball, text
+from web.app import create_app
+from web.security.passes import COOKIE
+
+BUTTONS = SETTINGS.replace('[buttons]\nfactory = "none"\n', "")
+
+
+@pytest.mark.parametrize(("who", "where"), [("away", "/seat"), ("home", "/seat"), ("operator", "/table")])
+def test_a_newcomer_gets_in_whatever_others_do(who: str, where: str) -> None:
+    """Four addresses with five wrong codes each delay phones that type the code, never one that scans the display."""
+    port, app, _ = limited()
+    assert 20 == guess(app, many(4))[403]
+    with phone(app) as client:
+        answer = client.post("/table", data={"code": port.code})
+        assert 429 == answer.status_code
+        assert "press OK while the table’s display shows the code" in text(answer.text)
+        assert "Sit down" in client.get("/in").text
+        answer = client.post("/in", data={"who": who, "invitation": INVITATION})
+        assert (303, where) == (answer.status_code, answer.headers["location"])
+        assert 200 == client.get("/api/phones" if who == "operator" else f"/api/view?seat={who}").status_code
+
+
+def test_an_invitation_is_for_one_phone() -> None:
+    """A second phone, a guess and nothing at all are refused, with what to do; that costs no tries of the code."""
+    port, app, _ = limited()
+    with phone(app) as client, phone(app) as thief:
+        assert 303 == client.post("/in", data={"who": "home", "invitation": INVITATION}).status_code
+        for tried in (INVITATION, "", "A" * 16) * 10:
+            answer = thief.post("/in", data={"who": "home", "invitation": tried})
+            assert 403 == answer.status_code
+            assert "scan the one on the display now" in text(answer.text)
+            assert COOKIE not in thief.cookies
+        assert 303 == thief.post("/table", data={"code": port.code}).status_code
+
+
+def test_a_seat_that_is_not_there_uses_up_nothing() -> None:
+    port = small_ball()
+    with phone(create_app(port.port)) as client:
+        assert 422 == client.post("/in", data={"who": "bullpen", "invitation": INVITATION}).status_code
+        assert 303 == client.post("/in", data={"who": "away", "invitation": INVITATION}).status_code
+
+
+def test_the_invitation_is_on_the_display_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Not in a view, on a page, in the store or in the log; only the operator sees a picture of the display."""
+    settings = parse(BUTTONS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=True)
+    try:
+        joining = app.menu.picture().tobytes()
+        app.menu.pressed("home-ok")
+        assert "scan" == app.menu.screen
+        assert joining != app.menu.picture().tobytes()
+        app.oled.show(app.menu.picture())
+        invitation = app.access.invitations.show()
+        assert f"in#{invitation}" in app._scan_screen()[0]
+        with phone(create_app(app.port())) as client:
+            seen = [
+                client.get(path, headers={"Host": "localhost"})
+                for path in ("/", "/in", "/table", "/api/view", "/join.svg")
+            ]
+            assert [200] * 5 == [one.status_code for one in seen]
+            assert not [one for one in seen if invitation in one.text]
+            assert 401 == client.get("/glass.png", headers={"Host": "localhost"}).status_code
+            taken = client.post("/in", data={"who": "home", "invitation": invitation}, headers={"Host": "localhost"})
+            assert 303 == taken.status_code
+        assert invitation != app.access.invitations.show()
+        assert invitation not in caplog.text
+        assert not [file for file in tmp_path.rglob("*") if file.is_file() and invitation.encode() in file.read_bytes()]
+        app.menu.pressed("home-ok")
+        assert "game" == app.menu.screen
+    finally:
+        app.stop()
+
+
+def test_without_buttons_the_join_screen_invites(tmp_path: Path) -> None:
+    """Where nobody can press OK."""
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False)
+    try:
+        assert app._join_screen()[0].endswith(f"/in#{app.access.invitations.show()}")
+    finally:
+        app.stop()

@@ -1,0 +1,155 @@
+"""Attacks with copied cookies: after leaving, after being removed, after a restart, and on streams that are open."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from tests.device.process import Program
+from tests.web.fake_table import CODE, FakePort
+from tests.web.phones import TestClient, phone, small_ball, text
+from tests.web.stream_client import Listener, looped
+from web.app import create_app
+
+UNDO = ("/api/undo/preview", {"n": 1})
+"""Something that only the operator may do, and that changes nothing."""
+
+
+def thief(app: FastAPI, copied: dict[str, str]) -> int:
+    """Return what the operator's request gets with a copied cookie."""
+    with TestClient(app, cookies=copied) as client:
+        return int(client.post(UNDO[0], json=UNDO[1]).status_code)
+
+
+def operator(client: TestClient, code: str = CODE) -> dict[str, str]:
+    """Sign in as the operator; return a copy of the cookie."""
+    assert 303 == client.post("/table", data={"code": code}).status_code
+    return dict(client.cookies)
+
+
+def begun() -> tuple[FakePort, FastAPI]:
+    port = small_ball()
+    return port, create_app(port.port)
+
+
+def test_a_copied_cookie_after_leaving() -> None:
+    """Leaving ends the pass itself, not only this phone's copy of it."""
+    _, app = begun()
+    with phone(app) as client:
+        copied = operator(client)
+        assert 401 != thief(app, copied)
+        client.post("/leave")
+    assert 401 == thief(app, copied)
+
+
+def test_a_copied_cookie_after_signing_everybody_out() -> None:
+    """The operator stays signed in, with a new pass; the old code is worth nothing, and the phones say why."""
+    port, app = begun()
+    with phone(app) as client, phone(app) as other:
+        copied = operator(client)
+        operator(other)
+        assert client.post("/api/sign-out", json={}).is_success
+        assert [401, 401] == [thief(app, copied), thief(app, dict(other.cookies))]
+        assert "This phone was signed out." in text(other.get("/table").text)
+        assert client.get("/api/phones").is_success
+        assert 403 == other.post("/table", data={"code": CODE}).status_code
+        assert 303 == other.post("/table", data={"code": port.code}).status_code
+
+
+def test_one_phone_is_removed() -> None:
+    """The operator sees who is signed in, and ends one pass; all others stay."""
+    _, app = begun()
+    with phone(app) as client, phone(app) as other, phone(app, "home") as home:
+        operator(client)
+        copied = operator(other)
+        phones = client.get("/api/phones").json()["phones"]
+        assert [True, False, False] == [one["own"] for one in sorted(phones, key=lambda one: not one["own"])]
+        (wanted,) = (one["id"] for one in phones if one["role"] == "operator" and not one["own"])
+        assert client.post("/api/sign-out", json={"id": wanted}).is_success
+        assert [401, 401] == [thief(app, copied), other.get("/api/phones").status_code]
+        assert 200 == home.get("/api/view?seat=home").status_code
+        assert 2 == len(client.get("/api/phones").json()["phones"])
+
+
+def test_an_id_is_no_pass() -> None:
+    """What the operator's page lists signs nobody in."""
+    _, app = begun()
+    with phone(app) as client:
+        operator(client)
+        (listed,) = client.get("/api/phones").json()["phones"]
+        assert 401 == thief(app, {"dugout": listed["id"]})
+
+
+def test_a_new_pass_ends_the_old_one() -> None:
+    """A cookie that was copied while a phone held a seat does not become the operator's with it, nor stays good."""
+    _, app = begun()
+    with phone(app) as client:
+        client.post("/seat", data={"code": CODE, "seat": "away"})
+        copied = dict(client.cookies)
+        operator(client)
+    with TestClient(app, cookies=copied) as client:
+        assert 401 == client.get("/api/view?seat=away").status_code
+
+
+@looped
+async def test_streams_of_a_removed_pass_end_at_once() -> None:
+    """Those of its seat and those that everybody may see, delayed ones too; all others go on."""
+    port, app = begun()
+    async with app.router.lifespan_context(app):
+        with phone(app) as client, phone(app) as other, phone(app, "home") as home:
+            for one in (client, other):
+                one.post("/seat", data={"code": CODE, "seat": "away"})
+                operator(one)
+            pass_, guest, rival = (f"dugout={one.cookies['dugout']}" for one in (other, client, home))
+            async with (
+                Listener(app, "/stream?seat=away", pass_) as mine,
+                Listener(app, "/stream", pass_) as watching,
+                Listener(app, "/stream?delay=5", pass_) as late,
+                Listener(app, "/stream?seat=away", guest) as kept,
+                Listener(app, "/stream?seat=home", rival) as another,
+            ):
+                for listener in (mine, watching, kept, another):
+                    await listener.until("panel")
+                assert 200 == await late.answered()
+                (wanted,) = (
+                    one["id"]
+                    for one in client.get("/api/phones").json()["phones"]
+                    if one["role"] == "operator" and not one["own"]
+                )
+                await asyncio.to_thread(client.post, "/api/sign-out", json={"id": wanted})
+                await asyncio.gather(mine.task, watching.task, late.task)
+                assert ["freed"] * 3 == [listener.heard[-1].name for listener in (mine, watching, late)]
+                port.touch()
+                for listener in (kept, another):
+                    await listener.until("panel", port.version)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("more", "status"), [("", 200), ("remember = false\n", 401)])
+def test_a_copied_cookie_after_a_restart(tmp_path: Path, more: str, status: int) -> None:
+    """Good until it ends by itself, unless the settings say that a restart ends every pass."""
+    with Program(tmp_path, more=more) as program:
+        copied = dict(program.client.cookies)
+        program.end()
+    with Program(tmp_path, more=more) as program:
+        program.client.cookies.clear()
+        program.client.cookies.update(copied)
+        assert status == program.client.get("/api/phones").status_code
+        program.end()
+
+
+@pytest.mark.slow
+def test_a_pass_that_was_ended_stays_ended(tmp_path: Path) -> None:
+    """Over a kill and a restart: the list is kept."""
+    with Program(tmp_path) as program:
+        copied = dict(program.client.cookies)
+        assert program.client.post("/leave").status_code in (200, 303)
+        program.kill()
+    with Program(tmp_path) as program:
+        program.client.cookies.clear()
+        program.client.cookies.update(copied)
+        assert 401 == program.client.get("/api/phones").status_code
+        program.end()

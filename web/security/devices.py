@@ -1,0 +1,22 @@
+"""A word for each kind of device, so that people find their own phone in a list."""
+
+from __future__ import annotations
+
+DEVICES = (
+    ("OBS", ("obs/", "obs-")),
+    ("TV", ("tv", "tizen", "web0s", "webos", "bravia", "crkey", " aft")),
+    ("iPad", ("ipad",)),
+    ("iPhone", ("iphone", "ipod")),
+    ("Android", ("android",)),
+    ("Chromebook", ("cros ",)),
+    ("Mac", ("macintosh",)),
+    ("Windows", ("windows",)),
+    ("Linux", ("linux", "x11")),
+)
+"""Kinds of devices, each with parts of its User-Agent in lower case; the first match counts."""
+
+
+def device(agent: str) -> str:
+    """Return the kind of device for a User-Agent: enough to find one's own phone, too little to identify it later."""
+    agent = agent.lower()
+    return next((word for word, signs in DEVICES if any(sign in agent for sign in signs)), "other")

@@ -1,0 +1,174 @@
+"""Passes: the list of phones that are signed in, and the signed cookie that names one entry of it.
+
+A pass is valid for the evening, and only while it is on the list: a new game has a new code, but ends no pass. A seat's
+passes lose it when the operator frees the seat: each holds the seat's epoch, and freeing raises the table's.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from fastapi import Request, Response
+from itsdangerous import BadData, URLSafeSerializer
+
+from engine.seats import SEATS, Seat
+from web.security.devices import device
+
+COOKIE = "dugout"
+LASTS = 24 * 3600
+"""Seconds a pass is valid: one long evening, both by the phone's clock and by the time the table has been on."""
+
+MOST = 200
+"""Passes on the list. One more, and the one that was seen longest ago falls off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """What one phone may do. The operator's phone can also hold a seat, taken in its `epoch`.
+
+    `id` is its place on the list of passes, "" for none.
+    """
+
+    operator: bool = False
+    seat: Seat | None = None
+    epoch: int = 0
+    id: str = field(default="", compare=False)
+
+
+@dataclass(slots=True)
+class SignedIn:
+    """A pass on the list: the kind of device, and when it was given and last seen, by the table's age in seconds."""
+
+    held: Pass
+    device: str
+    since: int
+    seen: int
+
+
+class PassList:
+    """The passes that were given and have not ended, at most `MOST`. Any thread may call it.
+
+    `kept` is the list as `text` returned it before. `age` returns the seconds the table has been on: a Pi's time of day
+    may be wrong, and jump by years during a game. `changed` is called after each change except of when a pass was seen.
+    """
+
+    def __init__(
+        self, kept: str = "[]", age: Callable[[], float] = lambda: 0.0, changed: Callable[[], None] = lambda: None
+    ) -> None:
+        self._age, self._changed = age, changed
+        self._writing = threading.Lock()
+        # Replaced as a whole: who reads needs no lock.
+        self._given = {one.held.id: one for one in _read(kept)}
+
+    def grant(self, held: Pass, kind: str) -> Pass:
+        """Give a new pass in place of the one with the same id, if any; `kind` is the kind of device."""
+        now = int(self._age())
+        given = replace(held, id=secrets.token_urlsafe(12))
+        with self._writing:
+            rest = {id_: one for id_, one in self._given.items() if id_ != held.id and not self._over(one)}
+            while len(rest) >= MOST:
+                del rest[min(rest, key=lambda id_: rest[id_].seen)]
+            self._given = rest | {given.id: SignedIn(given, kind, now, now)}
+        self._changed()
+        return given
+
+    def find(self, id_: str) -> Pass:
+        """Return the pass with this id, and note that it was seen; an empty one if it has ended."""
+        found = self._given.get(id_)
+        if found is None or self._over(found):
+            return Pass()
+        found.seen = max(found.seen, int(self._age()))
+        return found.held
+
+    def end(self, ids: Collection[str]) -> None:
+        """Refuse these passes from now on."""
+        with self._writing:
+            self._given = {id_: one for id_, one in self._given.items() if id_ not in ids}
+        self._changed()
+
+    def now(self) -> int:
+        """Return the table's age in seconds, by which the list counts."""
+        return int(self._age())
+
+    def all(self) -> Sequence[SignedIn]:
+        """Return the passes that are valid, the oldest first."""
+        return [one for one in self._given.values() if not self._over(one)]
+
+    def text(self) -> str:
+        """Return the list to be kept."""
+        return json.dumps([asdict(one) for one in self._given.values()])
+
+    def _over(self, one: SignedIn) -> bool:
+        return self._age() - one.since > LASTS
+
+
+def _read(kept: str) -> list[SignedIn]:
+    """Return a list that was kept; one that is damaged is empty, and everybody enters the code again."""
+    try:
+        return [_signed_in(**one) for one in json.loads(kept)][-MOST:]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return []
+
+
+def _signed_in(held: dict[str, Any], device: str, since: int, seen: int) -> SignedIn:
+    seat = held["seat"] if held["seat"] in SEATS else None
+    return SignedIn(
+        Pass(bool(held["operator"]), seat, int(held["epoch"]), str(held["id"])), str(device), int(since), int(seen)
+    )
+
+
+class Passes:
+    """Reads and writes the cookies of the passes on a list. `key` signs them, `epoch` returns how often a seat was
+    freed.
+    """
+
+    def __init__(self, key: bytes, listed: PassList, epoch: Callable[[Seat], int] = lambda seat: 0) -> None:
+        self._signer = URLSafeSerializer(key, salt="dugout-pass-3")
+        self.listed, self._epoch = listed, epoch
+
+    def given(self, request: Request) -> Pass:
+        """Return the pass of a request as it was given; an empty one if it is missing, forged or has ended."""
+        return self.listed.find(self._id(request))
+
+    def valid(self, given: Pass) -> Pass:
+        """Return what is left of a pass: not a seat that was freed since."""
+        if given.seat is not None and given.epoch == self._epoch(given.seat):
+            return given
+        return Pass(given.operator, id=given.id)
+
+    def read(self, request: Request) -> Pass:
+        """Return what a request's phone may do now."""
+        return self.valid(self.given(request))
+
+    def lost(self, request: Request) -> Seat | None:
+        """Return the seat this phone held until it was freed, if any."""
+        given = self.given(request)
+        return given.seat if self.valid(given).seat is None else None
+
+    def ended(self, request: Request) -> bool:
+        """Return True if this phone has a pass of this table that has ended."""
+        id_ = self._id(request)
+        return bool(id_) and not self.listed.find(id_).id
+
+    def write(self, response: Response, given: Pass, agent: str = "") -> None:
+        """Give a phone a pass in place of the one with the same id; an empty one ends that and deletes its cookie.
+
+        `agent` is its User-Agent.
+        """
+        if given == Pass():
+            self.listed.end({given.id})
+            response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        else:
+            value = self._signer.dumps(self.listed.grant(given, device(agent)).id)
+            response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="strict")
+
+    def _id(self, request: Request) -> str:
+        try:
+            return str(self._signer.loads(request.cookies.get(COOKIE, "")))
+        except BadData:
+            return ""
