@@ -7,10 +7,9 @@ view to another. Refusals are `engine.errors.EngineError`.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.journal import JournalJson
 from engine.seats import Seat
@@ -32,8 +31,19 @@ from web.models import (
     ReplayStep,
 )
 
+if TYPE_CHECKING:
+    from web.lanes import Lanes
+
 SEAT_NOTICE = 8.0
 """Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
+
+
+Wanted = Callable[[], None]
+"""A slow read calls it now and then: it raises what ends the read, once nobody waits for the answer any more."""
+
+
+def anyway() -> None:
+    """Read to the end (`Wanted`)."""
 
 
 class PublishedViews(Protocol):
@@ -132,13 +142,13 @@ class GamesPort(Protocol):
     def name(self, number: int, name: str) -> bool:
         """Give a game a name of at most 40 characters, "" for none. Return False if there is no such game."""
 
-    def past(self, number: int) -> GameRecord | None:
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one game; None if there is no such game. It reads a whole journal."""
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
+    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
         """Return the newest steps, at most about a thousand, of what spectators saw; None as for `journal`."""
 
-    def journal(self, number: int) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
         """Return one game as {header, entries}, secrets "hidden"; None if it is missing or cannot be read."""
 
 
@@ -253,6 +263,12 @@ class DoctorPort(Protocol):
         """Return the support bundle: the findings, versions and log as a ZIP, without secrets."""
 
 
+def _lanes() -> Lanes:
+    from web.lanes import Lanes  # late, because it loads the web server's libraries
+
+    return Lanes()
+
+
 @dataclass(frozen=True)
 class Port:
     """One table as the web sees it."""
@@ -269,5 +285,5 @@ class Port:
     """Return the bitmap on the display, which may show the code; None if there is none."""
     shutdown: Callable[[], None]
     """Switch the table off, in order, some moments after this has returned."""
-    reading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Held while a slow read goes on (`web.dependencies.one_at_a_time`)."""
+    lanes: Lanes = field(default_factory=_lanes, init=False)
+    """Where requests wait that take long."""

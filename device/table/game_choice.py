@@ -18,6 +18,7 @@ from engine.games import GAMES
 from engine.journal import JournalJson
 from engine.table import Table
 from web.models import Catalogue, GameRecord, GamesPage, GameSummary, ReplayStep
+from web.port import Wanted, anyway
 
 
 def rules(key: str) -> Game:
@@ -94,17 +95,17 @@ class GameChoice:
         """Give a game a name."""
         return self._store.name(number, name)
 
-    def past(self, number: int) -> GameRecord | None:
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one past game."""
-        return self._past.game(number)
+        return self._past.game(number, wanted)
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
+    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
         """Return its steps."""
-        return self._past.replay(number)
+        return self._past.replay(number, wanted)
 
-    def journal(self, number: int) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
         """Return its journal, as anyone may read it."""
-        return self._past.journal(number)
+        return self._past.journal(number, wanted)
 
     def _begin(self, table: Table) -> None:
         self._session.new_game(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import GameName, PlayView
 from web.models import GameRecord, GamesPage, GameSummary, ReplayStep, TeamScore
+from web.port import Wanted, anyway
 
 log = logging.getLogger("dugout.history")
 
@@ -93,9 +94,9 @@ class PastGames:
             except sqlite3.Error as error:
                 raise unread(error) from error
 
-    def game(self, number: int) -> GameRecord | None:
+    def game(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one game with its play log (see `web.port`)."""
-        kept = self._read(number)
+        kept = self._read(number, wanted)
         if kept is None:
             return None
         table = kept.table
@@ -104,16 +105,16 @@ class PastGames:
         log = play_log.lines(table, self._pictures(table, number))
         return GameRecord(kept.row, None, table.view(None), log)
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
+    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
         """Return the steps of one game (see `web.port`)."""
-        kept = self._read(number)
+        kept = self._read(number, wanted)
         if kept is None or kept.table is None:
             return None
-        return steps(kept.table, self._pictures(kept.table, number))
+        return steps(kept.table, self._pictures(kept.table, number), wanted)
 
-    def journal(self, number: int) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
         """Return the header and entries of one game, its secrets "hidden" (see `web.port`)."""
-        kept = self._read(number)
+        kept = self._read(number, wanted)
         if kept is None or kept.table is None or kept.header is None:
             return None
         return {"header": kept.header, "entries": kept.table.entries(None)}
@@ -121,7 +122,7 @@ class PastGames:
     def _pictures(self, table: Table, number: int) -> dict[int, str]:
         return play_log.pictures(table, number, self._has)
 
-    def _read(self, number: int) -> PastGame | None:
+    def _read(self, number: int, wanted: Wanted) -> PastGame | None:
         """Return the game of that number, if there is one."""
         with closing(self._connect()) as db:
             try:
@@ -137,7 +138,7 @@ class PastGames:
         begun, shown, decks = row
         try:
             header = json.loads(begun)
-            table = restore(begun, decks, [body for (body,) in rows], shown)
+            table = restore(begun, decks, _while(wanted, (body for (body,) in rows)), shown)
             if rows and (chain is None or len(chain.rows) < len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # a foreign journal can break anything
@@ -150,6 +151,12 @@ class PastGames:
             return sqlite3.connect(f"{self._path.resolve().as_uri()}?mode=ro", uri=True, timeout=1)
         except sqlite3.Error as error:
             raise unread(error) from error
+
+
+def _while(wanted: Wanted, bodies: Iterable[str]) -> Iterator[str]:
+    for body in bodies:
+        wanted()
+        yield body
 
 
 def unread(error: sqlite3.Error) -> StoreError:
@@ -265,7 +272,7 @@ def where(board: Mapping[str, Any]) -> str:
     return f"{board['half']} of inning {board['inning']}, {away} to {home}"
 
 
-def steps(table: Table, pictures: Mapping[int, str]) -> list[ReplayStep]:
+def steps(table: Table, pictures: Mapping[int, str], wanted: Wanted = anyway) -> list[ReplayStep]:
     """Return what spectators saw of a game from its start: a step for each event or change.
 
     The current answers are given to a new table one by one, so the replay does not show undone or corrected answers. A
@@ -275,6 +282,7 @@ def steps(table: Table, pictures: Mapping[int, str]) -> list[ReplayStep]:
     found = [_step(twin, lines, 0)]
     count, board = len(twin.log), found[0].scoreboard
     for one in table.answers:
+        wanted()
         twin.write(Answer(one.ask.seat, one.n, one.value))
         step = _step(twin, lines, count)
         if len(twin.log) > count or step.scoreboard != board:

@@ -60,7 +60,7 @@ from web.models import (
     ReplayStep,
     TeamScore,
 )
-from web.port import Port, PublishedViews
+from web.port import Port, PublishedViews, Wanted, anyway
 
 CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
@@ -302,7 +302,7 @@ class FakePort:
             self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house)
         self.touch()
 
-    def past(self, number: int) -> GameRecord | None:
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return the game on the table as game 1, as it would be read from a store, unless there is `trouble`."""
         if number != 1:
             return None
@@ -348,10 +348,10 @@ class FakePort:
             self.names[1] = checked_name(name)
         return number == 1
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
+    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
         return None if number > 1 or self.trouble else steps(self.table, self.proofs)
 
-    def journal(self, number: int) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
         if number > 1 or self.trouble:
             return None
         return {"header": self.table.header.as_json(), "entries": self.table.entries(None)}

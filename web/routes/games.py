@@ -11,13 +11,14 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from engine.views import PlayView
-from web.dependencies import DoneReply, Operator, RequestBody, Table, download, fresh, one_at_a_time
+from web.dependencies import DoneReply, Operator, RequestBody, Table, at_once, download, fresh, reads
 from web.errors import Refused
+from web.lanes import still_wanted
 from web.models import Replay, ReplayMoment, ReplayStep
-from web.port import Port
+from web.port import Port, Wanted, anyway
 from web.render import scorecard
 from web.render.templates import SCENE, Moment, page, scene
-from web.schema import RESPONSES, refuses, returns
+from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
 from web.security import auth
 
 Number = Annotated[int, Path(ge=1, le=10**9)]
@@ -28,6 +29,7 @@ router = APIRouter()
 
 
 @router.get("/games", include_in_schema=False)
+@reads("games")
 def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
     """The stored games, the last on the table first; before them those put aside, which the operator may resume."""
     found = port.games.games(at)
@@ -48,13 +50,14 @@ class NameBody(RequestBody):
 
 
 @router.post("/api/games/{number}/take", tags=["operator"], summary="Play on in a game", responses=CHANGED)
-@one_at_a_time
+@at_once
 def take(number: Number, held: Operator, port: Table) -> DoneReply:
     """Put a game that was put aside on the table again. The one that is there is put aside; nothing is lost."""
     return _done(port.games.take(number))
 
 
 @router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=CHANGED)
+@at_once
 def name(number: Number, given: NameBody, held: Operator, port: Table) -> DoneReply:
     """Give any game a name, or remove it."""
     return _done(port.games.name(number, given.name))
@@ -67,10 +70,10 @@ def _done(known: bool) -> DoneReply:
 
 
 @router.get("/games/{number}.jsonl", include_in_schema=False)
-@one_at_a_time
-def journal(number: Number, port: Table) -> Response:
+@reads("games")
+def journal(number: Number, request: Request, port: Table) -> Response:
     """The journal of a game: its header, then an entry on each line, as `dugout engine` prints them."""
-    found = port.games.journal(number)
+    found = port.games.journal(number, still_wanted)
     if found is None:
         raise _missing(port, number)
     lines = [{"header": found["header"]}, *found["entries"]]
@@ -79,10 +82,10 @@ def journal(number: Number, port: Table) -> Response:
 
 
 @router.get("/games/{number}.svg", include_in_schema=False)
-@one_at_a_time
-def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
+@reads("games")
+def card(number: Number, request: Request, port: Table, sheet: Sheet = 1) -> Response:
     """A sheet of the scorecard of a game, for printing on A4."""
-    found = port.games.past(number)
+    found = port.games.past(number, still_wanted)
     if found is None or found.table is None:
         raise _missing(port, number)
     board = found.table.scoreboard
@@ -94,10 +97,10 @@ def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
 
 
 @router.get("/games/{number}", include_in_schema=False)
-@one_at_a_time
+@reads("games")
 def game(number: Number, request: Request, port: Table) -> Response:
     """One game: its line score, every play, its replay, and its files."""
-    found = port.games.past(number)
+    found = port.games.past(number, still_wanted)
     if found is None:
         raise _missing(port, number)
     regions, sheets = {}, 0
@@ -114,23 +117,27 @@ def game(number: Number, request: Request, port: Table) -> Response:
     "/api/games/{number}/replay",
     tags=["read"],
     summary="A game again",
-    responses=returns(Replay) | refuses({404: "No such game, or it cannot be read"}) | {422: RESPONSES[422]},
+    responses=returns(Replay)
+    | refuses({404: "No such game, or it cannot be read"})
+    | READ_RESPONSES
+    | {422: RESPONSES[422]},
 )
-@one_at_a_time
-def replay(number: Number, port: Table) -> Response:
+@reads("games")
+def replay(number: Number, request: Request, port: Table) -> Response:
     """What spectators saw of a game, step by step."""
-    found = port.games.replay(number)
+    found = port.games.replay(number, still_wanted)
     if found is None:
         raise _missing(port, number)
-    return fresh(Replay(moments(found)))
+    return fresh(Replay(moments(found, still_wanted)))
 
 
-def moments(steps: Sequence[ReplayStep]) -> list[ReplayMoment]:
+def moments(steps: Sequence[ReplayStep], wanted: Wanted = anyway) -> list[ReplayMoment]:
     """Return each step with its sentences, and those regions of its panel that changed since the step before."""
     shown: dict[str, str] = {}
     lines: Sequence[PlayView] = ()
     found = []
     for step in steps:
+        wanted()
         lines = step.lines or lines
         regions = scene(Moment(step.scoreboard, step.outcome, lines))
         changed = {name: html for name, html in regions.items() if shown.get(name) != html}
@@ -141,5 +148,5 @@ def moments(steps: Sequence[ReplayStep]) -> list[ReplayMoment]:
 
 def _missing(port: Port, number: int) -> Refused:
     """Return the refusal that says why a game cannot be shown."""
-    found = port.games.past(number)
+    found = port.games.past(number, still_wanted)
     return Refused(404, found.trouble if found and found.trouble else "There is no such game.")

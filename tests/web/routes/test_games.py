@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from html import unescape
-from threading import Barrier, BrokenBarrierError, Event
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from anyio.to_thread import current_default_thread_limiter
 
 from engine.clock import Outcome
 from engine.journal import entry_json, entry_of
@@ -27,47 +23,6 @@ from web.models import GamesPage
 from web.render import scorecard
 from web.render.templates import SCENE, halves
 from web.routes.games import moments
-
-
-def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading takes none of the threads that answer phones, even if there is only one."""
-    port, begun, done = small_ball(), Event(), Event()
-
-    def slow(_: int) -> None:
-        begun.set()
-        assert done.wait(20)
-
-    def one() -> None:
-        current_default_thread_limiter().total_tokens = 1
-
-    monkeypatch.setattr(port, "replay", slow)
-    with phone(create_app(port.port)) as client, ThreadPoolExecutor(2) as two:
-        assert client.portal is not None
-        client.portal.call(one)
-        asked = two.submit(client.get, "/api/games/1/replay")
-        assert begun.wait(20)
-        seen = two.submit(client.get, "/api/view")
-        try:
-            assert 200 == seen.result(10).status_code
-        finally:
-            done.set()
-        assert 404 == asked.result(20).status_code
-
-
-def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first waits in vain for the second to start."""
-    port, together = small_ball(), Barrier(2)
-    met = []
-
-    def slow(_: int) -> None:
-        with suppress(BrokenBarrierError):
-            met.append(together.wait(0.3))
-
-    monkeypatch.setattr(port, "replay", slow)
-    with phone(create_app(port.port)) as client, ThreadPoolExecutor(2) as two:
-        for answer in [two.submit(client.get, "/api/games/1/replay") for _ in range(2)]:
-            assert 404 == answer.result(20).status_code
-    assert [] == met
 
 
 def test_list() -> None:
