@@ -189,6 +189,8 @@ class GameSummary:
     """True if it is on the table."""
     aside: bool
     """True if it was put aside and can be resumed."""
+    damaged: bool
+    """True if some of it is not as it was written."""
     note: str | None
     """A warning about the game, in a sentence."""
     sides: Mapping[Seat, TeamScore] | None

@@ -14,6 +14,9 @@ from engine.journal import entry_of
 from engine.table import Table
 from engine.views import TableView, plain
 
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What reading JSON raises that may hold anything, nested as deep as it likes."""
+
 
 def retell(chain: Chain) -> str | None:
     """Return the snapshot of a game that was cut short; None where these rules cannot read it."""
@@ -44,7 +47,7 @@ def outdated(header: str) -> str | None:
     try:
         begun = json.loads(header)
         was, now = begun["version"], GAMES[begun["game"]].version
-    except (ValueError, LookupError, TypeError):
+    except UNREADABLE:
         return None
     return None if was == now else f"It was begun under version {was} of its rules; they are at version {now} now."
 

@@ -15,7 +15,8 @@ from typing import Any
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.game_list import checked_name
 from device.table import play_log
-from device.table.past_games import steps, where
+from device.table.game_rows import where
+from device.table.past_games import steps
 from engine.cards import Deck
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
@@ -317,6 +318,7 @@ class FakePort:
             played="2026-04-02T21:30:00+00:00",
             now=not outcome,
             aside=False,
+            damaged=False,
             note=None,
             sides=sides,
             outcome=outcome,

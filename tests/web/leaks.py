@@ -12,6 +12,7 @@ from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone
 from web.app import create_app
 from web.models import ReplayStep
+from web.port import Wanted, anyway
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
 SIGHTS = [("spectator", path) for path in ("/", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
@@ -49,10 +50,10 @@ class Leaky(FakePort):
     def plays(self) -> list[PlayView]:
         return [*super().plays(), PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
+    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
         return [ReplayStep(self.view(None).table.scoreboard, None, self.plays())]
 
-    def journal(self, number: int) -> Any:
+    def journal(self, number: int, wanted: Wanted = anyway) -> Any:
         return {"header": {}, "entries": [self._known()]}
 
     def _known(self) -> str:

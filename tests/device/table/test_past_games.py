@@ -19,7 +19,7 @@ from device.inputs import random_player
 from device.storage.decks import house_deck
 from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
-from device.table import past_games
+from device.table import game_rows, past_games
 from device.table.past_games import LONGEST, PAGE, PastGames, steps
 from engine.games import GAMES
 from engine.journal import entry_json
@@ -150,17 +150,17 @@ def test_the_game_to_continue_has_the_same_cards_and_rules(stored: StoredGames) 
 def test_a_game_describes_its_own_position(stored: StoredGames) -> None:
     """The panel's sentence if there is one; otherwise inning and score."""
     board = plain(small_ball().view(None))["scoreboard"]
-    assert "top of inning 1, 0 to 0" == past_games.where(board)
-    assert "before the first inning" == past_games.where(board | {"batting": None})
-    assert "second half, game 5" == past_games.where(board | {"panel": {"stands": "second half, game 5"}})
-    assert "top of inning 1, 0 to 0" == past_games.where(board | {"panel": {"stands": 5}})
+    assert "top of inning 1, 0 to 0" == game_rows.where(board)
+    assert "before the first inning" == game_rows.where(board | {"batting": None})
+    assert "second half, game 5" == game_rows.where(board | {"panel": {"stands": "second half, game 5"}})
+    assert "top of inning 1, 0 to 0" == game_rows.where(board | {"panel": {"stands": 5}})
 
 
 def test_a_season_has_one_owner() -> None:
     """A game for two is not marked as solo, nor is one without a board."""
-    season = past_games.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
-    pair = past_games.shown(json.dumps(plain(small_ball().view(None))))
-    assert (True, False, False) == (season.alone, pair.alone, past_games.shown(None).alone)
+    season = game_rows.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
+    pair = game_rows.shown(json.dumps(plain(small_ball().view(None))))
+    assert (True, False, False) == (season.alone, pair.alone, game_rows.shown(None).alone)
 
 
 def test_a_damaged_name_is_reported(stored: StoredGames) -> None:
@@ -318,11 +318,12 @@ DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_is_reported(damage: str, stored: StoredGames) -> None:
-    """The list works whatever is in a journal; the game itself only says why it cannot be read."""
+    """The list works whatever was written in a journal; the game itself only says why it cannot be read."""
     columns, note, trouble = DAMAGE[damage]
     bad = stored.put(played("small-ball", most=20))
     stored.put(small_ball())
     stored.spoil(bad, **columns)
+    add_game_checksums(stored.store._db, bad)
     good, told = stored.history.games(1)["games"]
     assert (2, None, 1, note or None) == (good["id"], good["note"], told["id"], told["note"])
     found = stored.history.game(bad)
@@ -350,6 +351,8 @@ def test_an_old_store(stored: StoredGames) -> None:
     first, second = stored.put(table), stored.put(small_ball())
     stored.spoil(first, snapshot=json.dumps(plain(table.view(None))))
     stored.spoil(second, snapshot=None)
+    for game in (first, second):
+        add_game_checksums(stored.store._db, game)
     none, old = stored.history.games(1)["games"]
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])
     runs = plain(table.view(None))["scoreboard"]["sides"]["away"]["runs"]
@@ -362,6 +365,7 @@ def test_a_refused_answer_is_not_repeated(stored: StoredGames) -> None:
     number = stored.put(rally(removed="Drag bunt"))
     with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set body = replace(body, 'Drag bunt', 'Secret swing') where place = 0")
+    add_game_checksums(stored.store._db, number)
     found = stored.history.game(number)
     assert found is not None
     assert "there is something in its journal that they do not know" in found["trouble"]
@@ -373,7 +377,10 @@ def test_an_answer_changed_by_a_card_is_reported(stored: StoredGames) -> None:
     number = stored.put(played("small-ball", most=20))
     with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set source = 'x' where place = 3")
-    assert "some of its answers are not as they were written" in stored.history.game(number)["trouble"]
+    found = stored.history.game(number)
+    assert "This game is damaged: its answers from number 4 of 20 on." in found["trouble"]
+    assert 3 == found["table"]["version"]
+    assert 3 == len(stored.history.journal(number)["entries"])
 
 
 def test_a_disk_error_is_reported(stored: StoredGames) -> None:
@@ -423,14 +430,13 @@ SECRETS: dict[str, tuple[tuple[str, ...], Callable[[str], Table]]] = {
 
 
 def answers(folder: Path, moment: str) -> list[str]:
-    """Return everything shown about a game except its start time, for each value of the secret."""
+    """Return everything shown about a game, for each value of the secret."""
     found = []
     values, after = SECRETS[moment]
     for value in values:
         (home := folder / value).mkdir()
         stored = StoredGames(home)
         number = stored.put(after(value))
-        stored.spoil(number, started="")
         found.append(stored.everything(number))
         stored.store.close()
     return found
