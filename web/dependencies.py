@@ -16,6 +16,7 @@ from engine.visible_text import as_json
 from web.lanes import Lane
 from web.port import Port
 from web.security import auth
+from web.security.addresses import counted
 from web.security.auth import Pass
 
 NEVER = {"Cache-Control": "no-store"}
@@ -82,7 +83,7 @@ def reads(lane: Literal["games", "decks"]) -> Callable[[Callable[..., Any]], Cal
             request: Request = given["request"]
             lanes = given["port"].lanes
             chosen: Lane = getattr(lanes, lane if auth.of(request) == Pass() else "table")
-            return await chosen.run(request, auth.client(request), partial(route, **given))
+            return await chosen.run(request, counted(auth.client(request)), partial(route, **given))
 
         return run
 

@@ -28,8 +28,9 @@ FIRST = 16
 """Threads for the table's own work: more than people who act at once, though one step of a calibration takes seconds.
 """
 
-READERS = 8
-"""Threads for the quick requests of all others: more would only slow each other, and the table, down."""
+READERS = 12
+"""Threads for quick requests: more than strangers have at once (`web.security.requests`). Many more would only slow
+each other, and the table, down."""
 
 T = TypeVar("T")
 
@@ -50,6 +51,8 @@ class Lane:
         Refused if there is no room, or nobody left to answer.
         """
         with self._place(address), CancelScope() as scope:
+            if (end_turn := request.scope.get("state", {}).get("end_turn")) is not None:
+                await end_turn()  # see web.security.requests: others need not wait with this one
             watch = asyncio.create_task(_end_with(request, scope))
             try:
                 return await to_thread.run_sync(read, limiter=self._thread)

@@ -26,6 +26,7 @@ from web.app import create_app
 from web.lanes import EACH, MOST
 from web.models import GameRecord
 from web.port import Wanted, anyway
+from web.security.requests import AT_ONCE
 
 LIMIT = 20.0
 """Seconds after which a slow read gives up."""
@@ -202,3 +203,15 @@ def test_answers_do_not_wait_for_who_reads_the_game(tmp_path: Path, monkeypatch:
             assert not any(one.done() for one in reading)
         finally:
             done.set()
+
+
+def test_who_waits_to_read_takes_no_turn_from_others() -> None:
+    """More strangers wait in a lane than may be answered at once, and one more sees the game on the table."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        waiting = [Visitor(app, "/games/1", at=f"10.0.0.{n}") for n in range(AT_ONCE + 1)]
+        await until(lambda: table.begun == 1)
+        assert 200 == await Visitor(app, "/", at="10.0.1.1").answer()
+        assert all(one.waits for one in waiting)
+
+    tried(attack)
