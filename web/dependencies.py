@@ -7,7 +7,7 @@ from functools import partial, wraps
 from typing import Annotated, Any, Literal
 
 from anyio import to_thread
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
@@ -39,6 +39,8 @@ async def _holder(request: Request) -> Pass:
 Table = Annotated[Port, Depends(_port)]
 Operator = Annotated[Pass, Depends(_operator)]
 Holder = Annotated[Pass, Depends(_holder)]
+
+LogPage = Annotated[int, Query(alias="plays", ge=1, le=10**6, description="Which page of the plays, the newest first.")]
 
 
 class RequestBody(BaseModel):

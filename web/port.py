@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.journal import JournalJson
 from engine.seats import Seat
 from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
@@ -22,13 +21,14 @@ from web.models import (
     Fields,
     Figures,
     Finding,
+    GameJournal,
     GameRecord,
     GamesPage,
     GameSummary,
     Health,
     Join,
     OfferedDeck,
-    ReplayStep,
+    ReplayPart,
 )
 
 if TYPE_CHECKING:
@@ -145,11 +145,11 @@ class GamesPort(Protocol):
     def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one game; None if there is no such game. It reads a whole journal."""
 
-    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
-        """Return the newest steps, at most about a thousand, of what spectators saw; None as for `journal`."""
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        """Return a part of what spectators saw, from the moment after `first` answers; None as for `journal`."""
 
-    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
-        """Return one game as {header, entries}, secrets "hidden"; None if it is missing or cannot be read."""
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
+        """Return the journal of one game; None if it is missing or cannot be read."""
 
 
 class AccessPort(Protocol):

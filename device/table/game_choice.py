@@ -15,9 +15,8 @@ from device.table.session import Session
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.journal import JournalJson
 from engine.table import Table
-from web.models import Catalogue, GameRecord, GamesPage, GameSummary, ReplayStep
+from web.models import Catalogue, GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart
 from web.port import Wanted, anyway
 
 
@@ -99,11 +98,11 @@ class GameChoice:
         """Return one past game."""
         return self._past.game(number, wanted)
 
-    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
-        """Return its steps."""
-        return self._past.replay(number, wanted)
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        """Return a part of its steps."""
+        return self._past.replay(number, first, wanted)
 
-    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
         """Return its journal, as anyone may read it."""
         return self._past.journal(number, wanted)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +21,12 @@ from device.storage.restore import reason, restore
 from device.storage.store import REPAIR, StoreError
 from device.table import game_rows, play_log
 from device.table.game_rows import GameRows, alike, moment
-from engine.journal import Answer, HeaderJson, JournalJson
+from engine.journal import Answer, EntryJson, HeaderJson
 from engine.scoreboard import opened
+from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import PlayView
-from web.models import GameRecord, GamesPage, GameSummary, ReplayStep
+from web.models import GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, ReplayStep
 from web.port import Wanted, anyway
 
 log = logging.getLogger("dugout.history")
@@ -36,8 +37,14 @@ PAGE = 50
 SHELF = 20
 """How many paused games the list of games to resume has; the list of all games has the older ones."""
 
-LONGEST = 1000
-"""The most steps in a replay; a longer game keeps its last ones."""
+PART = 40
+"""Answers in a part of a replay: some hundred kB of a game with large panels."""
+
+LAST = 20
+"""Lines before a part of a replay that may be shown in its first step: those of the last play."""
+
+PIECE = 200
+"""Entries of a journal that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +112,32 @@ class PastGames:
         log = play_log.lines(table, self._pictures(table, number))
         return GameRecord(kept.row, kept.trouble, table.view(None), log)
 
-    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
-        """Return the steps of one game (see `web.port`)."""
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        """Return a part of the steps of one game (see `web.port`)."""
         kept = self._read(number, wanted)
         if kept is None or kept.table is None:
             return None
-        return steps(kept.table, self._pictures(kept.table, number), wanted)
+        return part(kept.table, self._pictures(kept.table, number), first, wanted)
 
-    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
-        """Return the header and entries of one game, its secrets "hidden" (see `web.port`)."""
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
+        """Return the journal of one game (see `web.port`)."""
         kept = self._read(number, wanted)
         if kept is None or kept.table is None or kept.header is None:
             return None
-        return {"header": kept.header, "entries": kept.table.entries(None)}
+        return GameJournal(kept.header, self._pieces(number, len(kept.table.journal), kept.table.sealed(None)))
+
+    def _pieces(self, number: int, count: int, sealed: Container[int]) -> Iterator[list[EntryJson]]:
+        """Yield the first `count` entries of a game in pieces; the values at the places in `sealed` are hidden."""
+        query = "select body from entry where game = ? and place >= ? order by place limit ?"
+        for start in range(0, count, PIECE):
+            with self._reading() as db:
+                rows = db.execute(query, (number, start, min(PIECE, count - start))).fetchall()
+            if len(rows) < min(PIECE, count - start):
+                raise StoreError("This game was deleted meanwhile.")
+            yield [
+                json.loads(body) | ({"value": HIDDEN} if place in sealed else {})
+                for place, (body,) in enumerate(rows, start)
+            ]
 
     def _pictures(self, table: Table, number: int) -> dict[int, str]:
         return play_log.pictures(table, number, self._has)
@@ -164,24 +184,30 @@ def _while(wanted: Wanted, bodies: Iterable[str]) -> Iterator[str]:
         yield body
 
 
-def steps(table: Table, pictures: Mapping[int, str], wanted: Wanted = anyway) -> list[ReplayStep]:
-    """Return what spectators saw of a game from its start: a step for each event or change.
+def part(table: Table, pictures: Mapping[int, str], first: int = 0, wanted: Wanted = anyway) -> ReplayPart:
+    """Return what spectators saw of a game after `first` of the answers that stand, and of the `PART` answers before
+    the next part: a step for each that led to an event or a change.
 
-    The current answers are given to a new table one by one, so the replay does not show undone or corrected answers. A
-    replay of more than `LONGEST` steps keeps the last ones.
+    They are given to a copy of the table one by one, so the replay does not show undone or corrected answers.
     """
-    twin, lines = Table(table.game, table.decks, table.house), play_log.lines(table, pictures)
-    found = [_step(twin, lines, 0)]
-    count, board = len(twin.log), found[0].scoreboard
-    for one in table.answers:
+    given, twin = table.answers, table.clone()
+    first = min(first, len(given))
+    if given:
+        twin.undo(given[max(first - 1, 0)].n)  # it may take back earlier ones, which were revealed together
+    lines = play_log.lines(table, pictures)
+    found, before = list[ReplayStep](), list[PlayView]()
+    board, count = None, 0
+    for place in range(len(twin.answers), min(first + PART, len(given) + 1)):
         wanted()
-        twin.write(Answer(one.ask.seat, one.n, one.value))
-        step = _step(twin, lines, count)
-        if len(twin.log) > count or step.scoreboard != board:
-            found.append(step)
-            count, board = len(twin.log), step.scoreboard
-    return found[-LONGEST:]
-
-
-def _step(twin: Table, lines: list[PlayView], count: int) -> ReplayStep:
-    return ReplayStep(opened(twin.scoreboard(), None), twin.outcome, lines[count : len(twin.log)])
+        if place > len(twin.answers):
+            one = given[place - 1]
+            twin.write(Answer(one.ask.seat, one.n, one.value))
+        if place >= first:
+            shown, news = opened(twin.scoreboard(), None), lines[count : len(twin.log)]
+            if place == first or news or shown != board:
+                found.append(ReplayStep(place, shown, twin.outcome, news))
+            board = shown
+        else:
+            before = lines[: len(twin.log)][-LAST:]
+        count = len(twin.log)
+    return ReplayPart(found, before, first, len(given), PART)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
+from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
+from device.table.game_choice import GameChoice
+from device.table.past_games import PIECE, PastGames
 from device.table.session import Session
-from engine.views import StandingRoll
+from engine.journal import EntryJson
+from engine.views import PlayView, StandingRoll
 from tests.device import stored_games
 from tests.hostile.visitors import Visitor
 from tests.web.fake_table import FakePort
@@ -26,6 +31,7 @@ from web.app import create_app
 from web.lanes import EACH, MOST
 from web.models import GameRecord
 from web.port import Wanted, anyway
+from web.render.templates import LINES
 from web.security.requests import AT_ONCE
 
 LIMIT = 20.0
@@ -215,3 +221,65 @@ def test_who_waits_to_read_takes_no_turn_from_others() -> None:
         assert all(one.waits for one in waiting)
 
     tried(attack)
+
+
+@pytest.fixture
+def long_game(tmp_path: Path) -> Iterator[tuple[FastAPI, PastGames]]:
+    """A table in whose game 1 somebody answered and took back, again and again."""
+    with closing(Store(tmp_path / "journal.db")) as store:
+        table = stored_games.table()
+        for _ in range(1500):
+            table.answer("away", 0, "bat")
+            table.undo(0)
+        store.begin(table)
+        session = Session(store, stored_games.table)
+        past = PastGames(store.path, lambda: session.number, lambda game, place: False)
+        games = GameChoice(session, store, DeckLibrary(tmp_path), past, lambda: None)
+        yield create_app(replace(FakePort().port, games=games)), past
+
+
+def test_a_long_journal_is_read_while_it_is_sent(
+    long_game: tuple[FastAPI, PastGames], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as the client takes nothing, the rest stays on the disk; then all of it comes."""
+    app, past = long_game
+    pieces, read = past._pieces, list[int]()
+
+    def counted(*given: Any) -> Iterator[list[EntryJson]]:
+        for piece in pieces(*given):
+            read.append(len(piece))
+            yield piece
+
+    monkeypatch.setattr(past, "_pieces", counted)
+
+    async def attack() -> None:
+        visitor = Visitor(app, "/games/1.jsonl")
+        visitor.reads.clear()
+        await until(lambda: visitor.status is not None)
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+        assert sum(read) <= 2 * PIECE
+        visitor.reads.set()
+        assert 200 == await visitor.answer()
+        assert (3000, PIECE) == (sum(read), max(read))
+        assert 3001 == len(visitor.body.splitlines())
+
+    alive(app, attack)
+
+
+def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a game is, a page has some of its plays, and links to the others; a part of a replay is as short."""
+    table = FakePort()
+    line = PlayView(1, "x", 1, 1, "top", None, "Sentence.", 0, None, False)
+    monkeypatch.setattr(table, "plays", lambda: [replace(line, n=n, inning=n // 40 + 1) for n in range(2 * LINES + 10)])
+    app = create_app(table.port)
+
+    async def attack() -> None:
+        for path in ("/plays", "/games/1"):
+            for page, shown in ((1, LINES), (3, 10), (4, 0)):
+                visitor = Visitor(app, f"{path}?plays={page}")
+                assert 200 == await visitor.answer()
+                assert shown == visitor.body.count(b"Sentence.</li>")
+                assert (b"Page %d of 3" % page) in visitor.body
+
+    alive(app, attack)

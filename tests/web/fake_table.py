@@ -16,12 +16,12 @@ from device.storage.decks import DeckLibrary, house_deck
 from device.storage.game_list import checked_name
 from device.table import play_log
 from device.table.game_rows import where
-from device.table.past_games import steps
+from device.table.past_games import part
 from engine.cards import Deck
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.journal import JournalJson, Undo
+from engine.journal import Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
@@ -48,6 +48,7 @@ from web.models import (
     Catalogue,
     Figures,
     Finding,
+    GameJournal,
     GameRecord,
     GamesPage,
     GameSummary,
@@ -58,7 +59,7 @@ from web.models import (
     NotedPress,
     OfferedDeck,
     PlayableGame,
-    ReplayStep,
+    ReplayPart,
     TeamScore,
 )
 from web.port import Port, PublishedViews, Wanted, anyway
@@ -350,13 +351,13 @@ class FakePort:
             self.names[1] = checked_name(name)
         return number == 1
 
-    def replay(self, number: int, wanted: Wanted = anyway) -> list[ReplayStep] | None:
-        return None if number > 1 or self.trouble else steps(self.table, self.proofs)
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        return None if number > 1 or self.trouble else part(self.table, self.proofs, first)
 
-    def journal(self, number: int, wanted: Wanted = anyway) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
         if number > 1 or self.trouble:
             return None
-        return {"header": self.table.header.as_json(), "entries": self.table.entries(None)}
+        return GameJournal(self.table.header.as_json(), iter([self.table.entries(None)]))
 
     def role(self, code: str) -> str | None:
         return "operator" if code == self.code else None

@@ -11,11 +11,11 @@ from fastapi.responses import RedirectResponse, Response
 
 from engine.seats import Seat
 from engine.views import View
-from web.dependencies import NEVER, Holder, Operator, Table, at_once, download, reads
+from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, download, reads
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE
-from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
+from web.render.templates import REGIONS, log_page, page, panel, seat_page, seat_panel
 from web.security import auth
 from web.security.auth import Pass
 
@@ -35,10 +35,10 @@ def game(port: Table) -> Response:
 
 
 @router.get("/plays")
-def plays(port: Table) -> Response:
-    """Every play so far, by half-inning."""
-    view = port.game.view(None)
-    return page("plays.html", view=view, plays=port.game.plays())
+def plays(port: Table, at: LogPage = 1) -> Response:
+    """Every play so far, by half-inning, the newest first."""
+    shown, pages = log_page(port.game.plays(), at)
+    return page("plays.html", view=port.game.view(None), plays=shown, at=at, pages=pages)
 
 
 @router.get("/overlay")

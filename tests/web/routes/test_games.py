@@ -120,7 +120,12 @@ def test_replay() -> None:
     """Laid over each other, the panels of the steps equal the page of each moment."""
     port = over(most=60)
     with phone(create_app(port.port)) as client:
-        steps = client.get("/api/games/1/replay").json()["steps"]
+        found = client.get("/api/games/1/replay").json()
+        later = client.get(f"/api/games/1/replay?first={found['most']}").json()
+        assert 422 == client.get("/api/games/1/replay?first=-1").status_code
+    assert (0, 60, 40, 40) == (found["first"], found["count"], found["most"], later["first"])
+    assert set(SCENE) == set(later["steps"][0]["panel"])
+    steps = [*found["steps"], *later["steps"]]
     assert set(SCENE) == set(steps[0]["panel"])
     assert any(len(step["panel"]) < len(SCENE) for step in steps)
     again, shown = FakePort(), dict[str, str]()
@@ -136,10 +141,13 @@ def test_replay() -> None:
 
 def test_a_moment_without_words_keeps_the_last() -> None:
     """If only the board changed, the last play stays."""
-    steps = small_ball().replay(1)
-    assert steps
-    silent = replace(steps[-1], lines=[])
-    assert "dice" not in moments([*steps, silent])[-1].panel
+    found = small_ball().replay(1)
+    assert found
+    silent = replace(found.steps[-1], lines=[])
+    steps = moments(replace(found, steps=[*found.steps, silent]))
+    assert "dice" not in steps[-1].panel
+    first = moments(replace(found, steps=[silent], before=found.steps[-1].lines))
+    assert steps[-2].panel["dice"] == first[0].panel["dice"]
 
 
 def test_replay_of_any_game() -> None:
