@@ -110,7 +110,7 @@ class App:
         self.access = Access(store, self._renewed, remember=settings.web.remember)
         self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
-        past = PastGames(store.path, lambda: self.session.game[0], pictures.has)
+        past = PastGames(store.path, lambda: self.session.number, pictures.has)
         self.games = GameChoice(self.session, store, self.library, past, self.access.recode)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.menu = Menu(

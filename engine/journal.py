@@ -67,13 +67,6 @@ class HeaderJson(TypedDict):
     house: dict[str, str]
 
 
-class JournalJson(TypedDict):
-    """A whole journal as JSON."""
-
-    header: HeaderJson
-    entries: list[EntryJson]
-
-
 @dataclass(frozen=True, slots=True)
 class Header:
     """The game, decks and house rules of a journal. `decks` are (title, SHA-256 in hexadecimal) in the given order."""

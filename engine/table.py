@@ -272,7 +272,15 @@ class Table:
 
     def entries(self, seat: Seat | None) -> list[EntryJson]:
         """Return the journal as `seat` may read it: other seats' secrets stay hidden until they are revealed."""
-        shown = []
+        sealed = self.sealed(seat)
+        return [
+            entry_json(replace(entry, value=HIDDEN) if place in sealed and not isinstance(entry, Undo) else entry)
+            for place, entry in enumerate(self.journal)
+        ]
+
+    def sealed(self, seat: Seat | None) -> set[int]:
+        """Return the places in the journal of the entries whose value `seat` may not read."""
+        found = set[int]()
         guarded: dict[int, Seat | None] = {}
         twin = Table(self.game, self.decks, self.house)
         for place, entry in enumerate(self.journal):
@@ -280,9 +288,8 @@ class Table:
                 guarded[n] = ask.seat if isinstance(ask, Secret) or isinstance(twin._prompt, Together) else None
             twin._write(entry)
             if isinstance(entry, Answer | Amend) and guarded[entry.n] not in (None, seat) and place not in self._shown:
-                entry = replace(entry, value=HIDDEN)
-            shown.append(entry_json(entry))
-        return shown
+                found.add(place)
+        return found
 
     def view(self, seat: Seat | None) -> TableView:
         """Return what `seat` may see (None: spectators)."""

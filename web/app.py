@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from web.errors import HANDLED, refused
+from web.lanes import READERS
 from web.live import stream
 from web.live.hub import BEAT
 from web.live.presence import Phones
@@ -39,6 +41,7 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = READERS
         streams.open()
         yield
         streams.close()

@@ -1,33 +1,46 @@
-"""What routes share: the table they belong to, who asks, request bodies, uncached JSON, and slow reads."""
+"""What routes share: the table they belong to, who asks, request bodies, uncached JSON, and in which lane they run."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Annotated, Any, Literal
 
-from fastapi import Depends, Request
+from anyio import to_thread
+from fastapi import Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
 from engine.views import plain
 from engine.visible_text import as_json
+from web.lanes import Lane
 from web.port import Port
 from web.security import auth
+from web.security.addresses import counted
 from web.security.passes import Pass
 
 NEVER = {"Cache-Control": "no-store"}
 
 
-def _port(request: Request) -> Port:
+# Asynchronous, though they wait for nothing: others would first need a thread that strangers may hold.
+async def _port(request: Request) -> Port:
     port: Port = request.app.state.port
     return port
 
 
+async def _operator(request: Request) -> Pass:
+    return auth.operator(request)
+
+
+async def _holder(request: Request) -> Pass:
+    return auth.holder(request)
+
+
 Table = Annotated[Port, Depends(_port)]
-Operator = Annotated[Pass, Depends(auth.operator)]
-Holder = Annotated[Pass, Depends(auth.holder)]
+Operator = Annotated[Pass, Depends(_operator)]
+Holder = Annotated[Pass, Depends(_holder)]
+
+LogPage = Annotated[int, Query(alias="plays", ge=1, le=10**6, description="Which page of the plays, the newest first.")]
 
 
 class RequestBody(BaseModel):
@@ -60,15 +73,30 @@ def download(data: str | bytes, kind: str, name: str, how: str = "attachment") -
     return Response(data, media_type=kind, headers=NEVER | {"Content-Disposition": f"{how}; {name}"})
 
 
-def one_at_a_time(route: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Decorator of a route that takes long to read (old games, decks), and has its table as `port`.
+def reads(lane: Literal["games", "decks"]) -> Callable[[Callable[..., Any]], Callable[..., Awaitable[Any]]]:
+    """Return a decorator of a route that takes long to read. It must have its `request` and its table as `port`.
 
-    It runs apart from the threads that answer phones, one at a time: who asks for many waits alone.
+    Strangers wait in this lane, phones with a pass in their own.
     """
+
+    def decorator(route: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+        @wraps(route)
+        async def run(**given: Any) -> Any:
+            request: Request = given["request"]
+            lanes = given["port"].lanes
+            chosen: Lane = getattr(lanes, lane if auth.of(request) == Pass() else "table")
+            return await chosen.run(request, counted(auth.client(request)), partial(route, **given))
+
+        return run
+
+    return decorator
+
+
+def at_once(route: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Decorator of a route that is the table's own work, and has it as `port`: it waits for nobody who only reads."""
 
     @wraps(route)
     async def run(**given: Any) -> Any:
-        async with given["port"].reading:
-            return await asyncio.to_thread(route, **given)
+        return await to_thread.run_sync(partial(route, **given), limiter=given["port"].lanes.first)
 
     return run

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.clock import Outcome
 from engine.game import HouseRule
+from engine.journal import EntryJson, HeaderJson
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
@@ -197,6 +198,8 @@ class GameSummary:
     """True if it is on the table."""
     aside: bool
     """True if it was put aside and can be resumed."""
+    damaged: bool
+    """True if some of it is not as it was written."""
     note: str | None
     """A warning about the game, in a sentence."""
     sides: Mapping[Seat, TeamScore] | None
@@ -229,32 +232,62 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """What spectators saw at one moment of a game; `lines` are its additions to the play log."""
+    """What spectators saw at one moment of a game, after `place` answers that stand; `lines` are its additions to the
+    play log.
+    """
 
+    place: int
     scoreboard: Scoreboard
     outcome: Outcome | None
     lines: Sequence[PlayView]
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayPart:
+    """The steps of a game from the one after `first` answers to before that after `first + most`; `count` in all."""
+
+    steps: Sequence[ReplayStep]
+    before: Sequence[PlayView]
+    """The last lines of the play log before these steps."""
+    first: int
+    count: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameJournal:
+    """One game's journal as anyone may read it: secrets are "hidden"."""
+
+    header: HeaderJson
+    pieces: Iterator[Sequence[EntryJson]]
+    """Its entries, in pieces that are read from the disk one by one; raises OSError."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayMoment:
     """One moment of a replay, as the page shows it."""
 
+    place: int
+    """How many of the answers that stand had been given."""
     scoreboard: Scoreboard
     outcome: Outcome | None
     """Who won and why, once the game was over."""
     sentences: Sequence[str]
     """What happened."""
     panel: Mapping[str, str]
-    """The parts of the page that changed, as HTML by name; at first all of them."""
+    """The parts of the page that changed, as HTML by name; in the first moment of a part all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game as a series of moments, without what was taken back or corrected."""
+    """A part of a game as a series of moments, without what was taken back or corrected."""
 
     steps: Sequence[ReplayMoment]
-    """The newest, at most a thousand."""
+    """The moment after `first` answers, and each of the next `most` answers that changed anything."""
+    first: int
+    count: int
+    """All answers that stand: the whole replay has the parts from 0, `most`, 2 × `most` and so on to this."""
+    most: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,10 @@ view to another. Refusals are `engine.errors.EngineError`.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.journal import JournalJson
 from engine.seats import Seat
 from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
@@ -23,18 +21,30 @@ from web.models import (
     Fields,
     Figures,
     Finding,
+    GameJournal,
     GameRecord,
     GamesPage,
     GameSummary,
     Health,
     Join,
     OfferedDeck,
-    ReplayStep,
+    ReplayPart,
 )
 from web.security.passes import PassList
 
+if TYPE_CHECKING:
+    from web.lanes import Lanes
+
 SEAT_NOTICE = 8.0
 """Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
+
+
+Wanted = Callable[[], None]
+"""A slow read calls it now and then: it raises what ends the read, once nobody waits for the answer any more."""
+
+
+def anyway() -> None:
+    """Read to the end (`Wanted`)."""
 
 
 class PublishedViews(Protocol):
@@ -133,14 +143,14 @@ class GamesPort(Protocol):
     def name(self, number: int, name: str) -> bool:
         """Give a game a name of at most 40 characters, "" for none. Return False if there is no such game."""
 
-    def past(self, number: int) -> GameRecord | None:
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one game; None if there is no such game. It reads a whole journal."""
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
-        """Return the newest steps, at most about a thousand, of what spectators saw; None as for `journal`."""
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        """Return a part of what spectators saw, from the moment after `first` answers; None as for `journal`."""
 
-    def journal(self, number: int) -> JournalJson | None:
-        """Return one game as {header, entries}, secrets "hidden"; None if it is missing or cannot be read."""
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
+        """Return the journal of one game; None if it is missing or cannot be read."""
 
 
 class AccessPort(Protocol):
@@ -264,6 +274,12 @@ class DoctorPort(Protocol):
         """Return the support bundle: the findings, versions and log as a ZIP, without secrets."""
 
 
+def _lanes() -> Lanes:
+    from web.lanes import Lanes  # late, because it loads the web server's libraries
+
+    return Lanes()
+
+
 @dataclass(frozen=True)
 class Port:
     """One table as the web sees it."""
@@ -282,5 +298,5 @@ class Port:
     """Switch the table off, in order, some moments after this has returned."""
     own_names: Sequence[str] = ()
     """The names of this table in its network; every table also goes by its addresses, localhost and .local names."""
-    reading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Held while a slow read goes on (`web.dependencies.one_at_a_time`)."""
+    lanes: Lanes = field(default_factory=_lanes, init=False)
+    """Where requests wait that take long."""

@@ -1,4 +1,4 @@
-"""`dugout games`: list the stored games and name them. A table may be running."""
+"""`dugout games`: list the stored games, name them, and repair damaged ones. A table may be running."""
 
 from __future__ import annotations
 
@@ -9,30 +9,41 @@ from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
-from device.storage import game_list
+from device.storage import game_list, game_repair
 from device.storage.database import read_only
 from device.storage.store import InUse, Store, StoreError
-from device.table.past_games import listed
+from device.table import game_rows
+from device.table.game_rows import GameRows
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `games` to the command line."""
-    about = "list the stored games, or name one"
+    about = "list the stored games, name one, or repair damaged ones"
     parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
     parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='name a game; "" removes its name')
+    parser.add_argument(
+        "--repair",
+        nargs="?",
+        const="",
+        metavar="NUMBER",
+        help="repair the damaged games; with a game's number, cut that one before its first damaged answer",
+    )
     target.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """List or name games as `args` say. Raises CommandError."""
+    """List, name or repair games as `args` say. Raises CommandError."""
     data = target.folder(args)
     try:
         target.check_readable(data)
         journal = data / "journal.db"
         if not journal.is_file():
             raise LookupError(f"there are no games in {data}")
-        print(rename(journal, *args.name) if args.name else "\n".join(lines(journal)))
+        if args.repair is not None:
+            print("\n".join(repair(journal, args.repair)))
+        else:
+            print(rename(journal, *args.name) if args.name else "\n".join(lines(journal)))
     except (LookupError, ValueError, OSError, sqlite3.Error) as error:
         raise target.CommandError(f"{str(error).rstrip('.')}.") from error
     return 0
@@ -41,14 +52,15 @@ def run(args: argparse.Namespace) -> int:
 def lines(journal: Path) -> list[str]:
     """Return a line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
     with closing(read_only(journal)) as db:
-        order = [game for _, game in game_list.order(db)]
-        found = listed(db, order, order[0] if order else 0)
+        order = game_rows.order(db)
+        found = list(GameRows().of(db, order, order[0] if order else 0))
     rows = [
         (
             str(one.id),
             one.name or "–",
             one.game.title,
-            "over" if one.outcome else f"{one.stands or 'not known'}{', on the table' if one.now else ''}",
+            f"{'over' if one.outcome else one.stands or 'not known'}"
+            f"{', on the table' if one.now and not one.outcome else ''}{', damaged' if one.damaged else ''}",
             day(one.played),
         )
         for one in found
@@ -77,6 +89,24 @@ def rename(journal: Path, number: str, name: str) -> str:
     if not _put(journal, game, name):
         raise LookupError(f"there is no game {game}: dugout games lists them")
     return f"Game {game} is called {name} now." if name else f"Game {game} has no name now."
+
+
+def repair(journal: Path, number: str) -> list[str]:
+    """Repair the damaged games, or cut the one of this number; return a sentence about each.
+
+    Raises ValueError, OSError and sqlite3.Error.
+    """
+    if number and not (number.isdecimal() and 0 < int(number) < 1 << 31):
+        raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
+    told = list[str]()
+    try:
+        with closing(Store(journal)) as store:  # repairs first what is wrong with the whole journal
+            told += [store.trouble] if store.trouble else []
+    except StoreError as error:
+        if not isinstance(error.__cause__, InUse):
+            raise
+    told += game_repair.mend_all(journal, int(number or 0))
+    return told or [f"Game {number} is not damaged, or there is none." if number else "No game is damaged."]
 
 
 def _put(journal: Path, game: int, name: str) -> bool:

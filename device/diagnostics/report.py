@@ -36,6 +36,7 @@ CHECKS: Mapping[str, Check] = {
     "card": disk.card,
     "kept": disk.space,
     "journal": disk.journal,
+    "games": disk.games,
     "network": system.network,
     "port": system.port,
     "clock": system.clock,

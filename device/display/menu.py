@@ -152,9 +152,16 @@ class Menu:
     def _ask_which(self) -> None:
         """Open the list of games put aside, the last one first, each with its number, since many have no name."""
         games = [
-            Item(f"{one.id} {one.name or one.game.title}", partial(self._ask_take, one.id)) for one in self._aside()
+            Item(f"{one.id} damaged", partial(self._refuse, one.id))
+            if one.damaged
+            else Item(f"{one.id} {one.name or one.game.title}", partial(self._ask_take, one.id))
+            for one in self._aside()
         ]
         self._open((Item("Back to game", lambda: self._go("game")), *games))
+
+    def _refuse(self, game: int) -> None:
+        self._go("game")
+        self._session.tell(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
 
     def _ask_take(self, game: int) -> None:
         if self._under_way:

@@ -5,7 +5,8 @@ What guards the journal, and against what:
 - a power cut, a killed process, a full card: SQLite in WAL mode with full syncs (`database`, `store`); other files are
   written beside the old one, synced and renamed (`atomic_file`).
 - a byte that the card changed: a checksum for each answer that covers the one before it (`hash_chain`), checked at the
-  start for the game on the table and whenever an old game is read; SQLite's own `quick_check` for the file.
+  start for the game on the table and whenever an old game is listed or read (`game_check`; `game_repair` repairs
+  one); SQLite's own `quick_check` for the file.
 - an end that is missing without a trace: a note in the lock file says how far the journal goes (`store`).
 - a damaged or lost file: one copy, brought up to date within a moment of each change with verified rows only
   (`journal_copy`), from which, with what is left of the journal, a new one is built (`repair`).

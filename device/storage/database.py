@@ -53,6 +53,7 @@ def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Conne
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+    db.text_factory = legible
     try:
         (mode,) = db.execute("pragma journal_mode = wal").fetchone()
         db.execute(f"pragma synchronous = {synchronous}")
@@ -106,7 +107,17 @@ def read_only(path: Path) -> sqlite3.Connection:
     """Open a journal that may be a running table's, and write nothing. Raises sqlite3.Error."""
     # Without a WAL the file alone: SQLite would make a WAL, and leave it.
     how = "mode=ro" if in_use(path) else "mode=ro&immutable=1"
-    return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, timeout=1)
+    db = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, timeout=1)
+    db.text_factory = legible
+    return db
+
+
+def legible(text: bytes) -> str:
+    """Return a stored text; for bytes that are no UTF-8, sqlite3 would refuse all rows of a query.
+
+    Its checksum then is not right, as for any other changed byte.
+    """
+    return text.decode("utf-8", "replace")
 
 
 def values(path: Path, *keys: str) -> list[str]:

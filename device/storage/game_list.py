@@ -23,7 +23,8 @@ LONGEST = 40
 class GameRow:
     """A game's row.
 
-    `turn` rises with each game that comes onto the table; 0 for a game that was deleted to make room. `name` is "" for
+    `turn` rises with each game that comes onto the table; 0 for a game that was deleted to make room, below 0 for a
+    damaged one that cannot be the one on the table. `name` is "" for
     none. `rev` rises with each change of any row. `standing` are the game's `StandingSettings` as JSON, "" for the
     usual ones.
     """
@@ -83,6 +84,11 @@ def put_on_table(db: sqlite3.Connection, game: int) -> None:
     """Give a game the next turn. Raises sqlite3.Error."""
     row = _changed(db, game)
     put(db, game, replace(row, turn=row.rev))
+
+
+def put_behind(db: sqlite3.Connection, game: int) -> None:
+    """Put a damaged game behind all others, so that it is not the one on the table. Raises sqlite3.Error."""
+    put(db, game, replace(_changed(db, game), turn=-game))
 
 
 def rename(db: sqlite3.Connection, game: int, name: str) -> bool:

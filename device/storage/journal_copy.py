@@ -12,6 +12,7 @@ import errno
 import logging
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from device.storage import database, game_list, hash_chain, repair
@@ -84,6 +85,16 @@ class JournalCopy:
         self.close()
         if database.damaged(error):
             database.delete(self._path)
+
+
+def add(path: Path, journal: sqlite3.Connection, game: int) -> None:
+    """Bring one game in the copy of the journal at `path` up to date. A copy that fails is only logged."""
+    try:
+        with closing(database.connect(database.beside(path, repair.COPY), "normal")) as copy, copy:
+            copy.execute("begin immediate")
+            _copy_game(journal, copy, game)
+    except (OSError, sqlite3.Error) as error:
+        log.warning("Game %d cannot be copied: %s.", game, error)
 
 
 def _update(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:

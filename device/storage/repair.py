@@ -64,10 +64,11 @@ def verify(db: sqlite3.Connection) -> State:
 def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[[Chain], str | None] | None) -> State:
     """Build a new journal of all that can be trusted in `sources`, durable on return; return how far it goes.
 
-    `retell` gives what a game shows that was cut short, or None. Without it the new file has only games that are whole,
-    and no values. Raises OSError and sqlite3.Error.
+    `retell` gives what a game shows that was cut short, or None; a game of which nothing can be trusted is kept as it
+    is, but not as the one on the table. Without `retell` the new file has only games that are whole, and no values.
+    Raises OSError and sqlite3.Error.
     """
-    state, rows = State(0, None), game_list.merged(sources)
+    state, rows, broken = State(0, None), game_list.merged(sources), list[int]()
     with new_journal(target) as db:
         for game, row in rows.items():
             game_list.put(db, game, row)
@@ -79,6 +80,12 @@ def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[
             if chain is not None and chain.whole:
                 put(db, chain)
                 state = State(turns[game], chain)
+            elif retell:
+                broken.append(game)
+        for game in broken if state.game else []:
+            if turns[game] > state.turn:
+                game_list.put_behind(db, game)
+            keep(db, sources, game)
         for values, _ in reversed([hash_chain.values(one) for one in sources] if retell else []):
             for key, value in values.items():
                 hash_chain.put_value(db, key, value)
@@ -112,6 +119,16 @@ def put(db: sqlite3.Connection, chain: Chain, skip: int = 0) -> None:
         "insert into entry (game, place, body, source, at, seal) values (?, ?, ?, ?, ?, ?)",
         [(chain.id, place, *row) for place, row in enumerate(chain.rows, skip)],
     )
+
+
+def keep(db: sqlite3.Connection, sources: Sequence[sqlite3.Connection], game: int) -> None:
+    """Write a damaged game as the first of these files that has it does, as far as it can be read."""
+    for table, key in (("game", "id"), ("entry", "game")):
+        names = "header, decks, started, snapshot, seal" if key == "id" else "place, body, source, at, seal"
+        query = f"select {key}, {names} from {table} where {key} = ?"
+        rows = next((rows for one in sources if (rows := hash_chain.readable(one, query, game)[0])), [])
+        with suppress(sqlite3.IntegrityError):  # a value of another type
+            db.executemany(f"insert into {table} ({key}, {names}) values (?, ?, ?, ?, ?, ?)", rows)
 
 
 def copies(path: Path) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from device.storage.hash_chain import Chain
 from engine.cards import parse
@@ -13,6 +13,9 @@ from engine.games import GAMES
 from engine.journal import entry_of
 from engine.table import Table
 from engine.views import TableView, plain
+
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What reading JSON raises that may hold anything, nested as deep as it likes."""
 
 
 def retell(chain: Chain) -> str | None:
@@ -44,12 +47,12 @@ def outdated(header: str) -> str | None:
     try:
         begun = json.loads(header)
         was, now = begun["version"], GAMES[begun["game"]].version
-    except (ValueError, LookupError, TypeError):
+    except UNREADABLE:
         return None
     return None if was == now else f"It was begun under version {was} of its rules; they are at version {now} now."
 
 
-def restore(header: str, decks: str, bodies: Sequence[str], shown: str | None = None) -> Table:
+def restore(header: str, decks: str, bodies: Iterable[str], shown: str | None = None) -> Table:
     """Return the table that a journal gives, and that stands as the snapshot `shown` says, if there is one.
 
     All are JSON as stored. Raises an EngineError or LookupError when these rules no longer read it so. A game stored
@@ -60,7 +63,7 @@ def restore(header: str, decks: str, bodies: Sequence[str], shown: str | None = 
     parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
         raise LookupError("its cards are not the ones it was begun with.")
-    table = Table(game, parsed, begun["house"], [entry_of(json.loads(body)) for body in bodies])
+    table = Table(game, parsed, begun["house"], (entry_of(json.loads(body)) for body in bodies))
     if shown and _figures(json.dumps(plain(table.view(None)))) != _figures(shown):
         raise LookupError("they lead to another score than was shown.")
     return table

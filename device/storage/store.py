@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from device.storage import atomic_file, backup_switch, database, disk_space, game_list, hash_chain, repair
+from device.storage import atomic_file, backup_switch, database, disk_space, game_check, game_list, hash_chain, repair
 from device.storage.backup_switch import RESTORED, UNCHANGED
 from device.storage.database import beside
 from device.storage.journal_copy import JournalCopy
@@ -30,6 +30,9 @@ from engine.views import TableView
 
 BUDGET = 32 << 20
 """Bytes of games that are kept, hundreds of games. New ones replace the oldest that are over, then the oldest."""
+
+REPAIR = "On the Pi, sudo dugout games --repair repairs what it can."
+"""What people can do about a damaged game."""
 
 NOTE = 120
 """Bytes of the note in the lock file that says how far the journal goes."""
@@ -44,10 +47,6 @@ class StoreError(OSError):
 class InUse(OSError):
     """Another process has the journal."""
 
-
-OVER = """json_valid(snapshot) and
-    (json_type(snapshot, '$.outcome') = 'object' or json_extract(snapshot, '$.version') = 0)"""
-"""SQL for games that nobody will continue: they are over, or nobody played them."""
 
 USED = "select (page_count - freelist_count) * 4096 from pragma_page_count, pragma_freelist_count"
 """SQL for the bytes that games take."""
@@ -295,11 +294,11 @@ class Store:
         table longest ago.
         """
         while self._db.execute(USED).fetchone()[0] > self._budget:
-            over = {int(one) for (one,) in self._db.execute(f"select id from game where {OVER}")}
-            oldest = sorted((one not in over, turn, one) for turn, one in game_list.order(self._db) if one != game)
-            if not oldest:
+            others = [(turn, one) for turn, one in game_list.order(self._db) if one != game]
+            if not others:
                 break
-            game_list.delete(self._db, oldest[0][2])
+            *_, oldest = min((not game_check.over(self._db, one), turn, one) for turn, one in others)
+            game_list.delete(self._db, oldest)
 
     def _note(self, end: End) -> None:
         """Write beside the journal how far it goes, without a sync: after a cut it says too little, never too much."""
@@ -339,7 +338,7 @@ class Store:
         header, decks, shown = row
         try:
             if wanted is not None and not (chain and chain.whole and len(chain.rows) == len(rows)):
-                raise LookupError("some of its answers are not as they were written.")
+                raise LookupError(f"some of its answers are not as they were written. {REPAIR}")
             table = restore(header, decks, [body for body, _ in rows], shown)
             standing = listed.standing if listed else ""
             return Saved(game, table, None, tuple(source for _, source in rows), standing)

@@ -15,9 +15,9 @@ from device.table.session import Session
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.journal import JournalJson
 from engine.table import Table
-from web.models import Catalogue, GameRecord, GamesPage, GameSummary, ReplayStep
+from web.models import Catalogue, GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart
+from web.port import Wanted, anyway
 
 
 def rules(key: str) -> Game:
@@ -94,17 +94,17 @@ class GameChoice:
         """Give a game a name."""
         return self._store.name(number, name)
 
-    def past(self, number: int) -> GameRecord | None:
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one past game."""
-        return self._past.game(number)
+        return self._past.game(number, wanted)
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
-        """Return its steps."""
-        return self._past.replay(number)
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        """Return a part of its steps."""
+        return self._past.replay(number, first, wanted)
 
-    def journal(self, number: int) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
         """Return its journal, as anyone may read it."""
-        return self._past.journal(number)
+        return self._past.journal(number, wanted)
 
     def _begin(self, table: Table) -> None:
         self._session.new_game(table)

@@ -182,15 +182,16 @@ class GameInPlay(Publisher):
         return self.game[1]
 
     @property
+    def number(self) -> int:
+        """The number of the game in the store."""
+        with self._lock:
+            return self._game
+
+    @property
     def game(self) -> tuple[int, Table]:
         """The number of the game in the store, and a copy of its table."""
         with self._lock:
             return self._game, self._table.clone()
-
-    def plays(self) -> list[PlayView]:
-        """Return the whole play log."""
-        with self._lock:
-            return self._lines()
 
     def picture(self, name: str) -> bytes | None:
         """Return the picture that `evidence` names, a JPEG; None if there is none or it is gone."""
@@ -198,18 +199,28 @@ class GameInPlay(Publisher):
             shown = self._tray.shown
             if shown and name == self._evidence.coming(self._game, self._table, shown):
                 return shown.picture
-            return self._evidence.find(name)
+        return self._evidence.find(name)
+
+    # What follows reads a whole game and may take long: from a copy, so that no answer waits for it.
+
+    def plays(self) -> list[PlayView]:
+        """Return the whole play log."""
+        with self._lock:
+            game, table, typed = self._game, self._table.clone(), set(self._evidence.typed)
+        return play_log.lines(table, self._evidence.names(game, table), typed)
 
     def rolls(self, most: int | None = None) -> list[StandingRoll | StandingReroll]:
         """Return the current rolls, newest first, at most `most` (None: all)."""
         with self._lock:
-            pictures = self._evidence.names(self._game, self._table)
-            return play_log.rolls(self._table, pictures, self._evidence.guesses, most, self._sources)
+            game, table, sources = self._game, self._table.clone(), list(self._sources)
+            guesses = dict(self._evidence.guesses)
+        return play_log.rolls(table, self._evidence.names(game, table), guesses, most, sources)
 
     def answers(self) -> list[AnswerView]:
         """Return the current answers that people gave, newest first."""
         with self._lock:
-            return play_log.answers(self._table, self._sources)
+            table, sources = self._table.clone(), list(self._sources)
+        return play_log.answers(table, sources)
 
     def undo_preview(self, n: int) -> UndoPreview:
         """Return what `undo(n)` would change. Raises StaleAnswer."""

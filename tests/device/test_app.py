@@ -139,14 +139,15 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
     app.games.new_game("small-ball", [], {})
     games, replay, journal = app.games.games(1).games, app.games.replay(1), app.games.journal(1)
     past = app.games.past(1)
+    assert journal is not None
+    count = sum(len(piece) for piece in journal.pieces)
     app.stop()
     assert [(2, True), (1, False)] == [(one.id, one.now) for one in games]
     assert past is not None
     log = past.log
     assert log[-1].evidence == "1-2"
     assert replay is not None
-    assert journal is not None
-    assert (log[-1], 3) == ((replay or [])[-1].lines[-1], len(journal["entries"]))
+    assert (log[-1], 3) == (replay.steps[-1].lines[-1], count)
 
 
 @pytest.mark.slow

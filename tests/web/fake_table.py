@@ -15,12 +15,13 @@ from typing import Any
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.game_list import checked_name
 from device.table import play_log
-from device.table.past_games import steps, where
+from device.table.game_rows import where
+from device.table.past_games import part
 from engine.cards import Deck
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.journal import JournalJson, Undo
+from engine.journal import Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
@@ -47,6 +48,7 @@ from web.models import (
     Catalogue,
     Figures,
     Finding,
+    GameJournal,
     GameRecord,
     GamesPage,
     GameSummary,
@@ -57,10 +59,10 @@ from web.models import (
     NotedPress,
     OfferedDeck,
     PlayableGame,
-    ReplayStep,
+    ReplayPart,
     TeamScore,
 )
-from web.port import Port, PublishedViews
+from web.port import Port, PublishedViews, Wanted, anyway
 from web.security.passes import PassList
 
 CODE = "4711"
@@ -308,7 +310,7 @@ class FakePort:
             self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house)
         self.touch()
 
-    def past(self, number: int) -> GameRecord | None:
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return the game on the table as game 1, as it would be read from a store, unless there is `trouble`."""
         if number != 1:
             return None
@@ -323,6 +325,7 @@ class FakePort:
             played="2026-04-02T21:30:00+00:00",
             now=not outcome,
             aside=False,
+            damaged=False,
             note=None,
             sides=sides,
             outcome=outcome,
@@ -354,13 +357,13 @@ class FakePort:
             self.names[1] = checked_name(name)
         return number == 1
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
-        return None if number > 1 or self.trouble else steps(self.table, self.proofs)
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        return None if number > 1 or self.trouble else part(self.table, self.proofs, first)
 
-    def journal(self, number: int) -> JournalJson | None:
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
         if number > 1 or self.trouble:
             return None
-        return {"header": self.table.header.as_json(), "entries": self.table.entries(None)}
+        return GameJournal(self.table.header.as_json(), iter([self.table.entries(None)]))
 
     def role(self, code: str) -> str | None:
         return "operator" if code == self.code else None

@@ -11,7 +11,8 @@ from engine.views import PlayView, View
 from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone
 from web.app import create_app
-from web.models import ReplayStep
+from web.models import GameJournal, ReplayPart, ReplayStep
+from web.port import Wanted, anyway
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
 SIGHTS = [("spectator", path) for path in ("/", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
@@ -49,11 +50,12 @@ class Leaky(FakePort):
     def plays(self) -> list[PlayView]:
         return [*super().plays(), PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
 
-    def replay(self, number: int) -> list[ReplayStep] | None:
-        return [ReplayStep(self.view(None).table.scoreboard, None, self.plays())]
+    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+        return ReplayPart([ReplayStep(0, self.view(None).table.scoreboard, None, self.plays())], [], 0, 0, 1)
 
-    def journal(self, number: int) -> Any:
-        return {"header": {}, "entries": [self._known()]}
+    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
+        told: Any = self._known()
+        return GameJournal(self.table.header.as_json(), iter([[told]]))
 
     def _known(self) -> str:
         return str(self.table.answers[-1].value)

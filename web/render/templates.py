@@ -44,6 +44,9 @@ shown as they are."""
 STATIC = Path(__file__).parents[1] / "static"
 """The folder served as /static."""
 
+LINES = 600
+"""Lines of a play log on one page: four long games; a season has more pages."""
+
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -142,6 +145,15 @@ def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
         runs = sum(play.scored for play in found)
         groups.append(HalfInning(game, inning, half, name, several, found[::-1], runs))
     return groups[::-1]
+
+
+def log_page(plays: Sequence[PlayView], at: int) -> tuple[Sequence[PlayView], int]:
+    """Return page `at`, counted from 1, of a play log, the newest lines first; and how many pages there are.
+
+    The lines of a page are in the order of the log. What one answer caused may be on two pages.
+    """
+    end = max(0, len(plays) - (at - 1) * LINES)
+    return plays[max(0, end - LINES) : end], max(1, -(-len(plays) // LINES))
 
 
 def picture_of(lines: Sequence[PlayView]) -> str | None:

@@ -20,12 +20,12 @@ from engine.views import (
     UndoPreview,
     View,
 )
-from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, fresh
+from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, at_once, fresh, reads
 from web.errors import Refused
 from web.live.presence import presence
 from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
 from web.port import SEAT_NOTICE, Port
-from web.schema import OPERATOR_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
+from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
 from web.security.passes import Pass
 from web.security.paths import without_paths
@@ -167,13 +167,15 @@ def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> 
 @router.get(
     "/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | returns(list[AnswerView])
 )
+@at_once
 def answers(held: Operator, port: Table) -> Response:
     """What people answered, newest first. Each can be taken back, with all after it."""
     return fresh(port.game.answers())
 
 
-@router.get("/catalogue", tags=["read"], summary="What can be played", responses=returns(Catalogue))
-def catalogue(port: Table) -> Response:
+@router.get("/catalogue", tags=["read"], summary="What can be played", responses=returns(Catalogue) | READ_RESPONSES)
+@reads("decks")
+def catalogue(request: Request, port: Table) -> Response:
     """Games with their house rules and decks."""
     return fresh(port.games.catalogue())
 
@@ -188,6 +190,7 @@ def health(request: Request, port: Table) -> Response:
 
 
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)
+@at_once
 def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
     """A seat answers its own asks; the operator answers any but a secret one."""
     if held.seat != given.seat:
@@ -204,6 +207,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
 
 
 @router.post("/seat/call", tags=["seat"], summary="Call out in a race", responses=RESPONSES)
+@at_once
 def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
     """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
     _sits(held, made.seat)
@@ -212,6 +216,7 @@ def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
 
 
 @router.post("/seat/standing", tags=["seat"], summary="Be asked less, or again", responses=RESPONSES)
+@at_once
 def standing(chosen: StandingBody, held: Holder, port: Table) -> DoneReply:
     """Each seat for itself, for the whole game. What is not asked is answered by the table, and shown to everybody."""
     _sits(held, chosen.seat)
@@ -220,6 +225,7 @@ def standing(chosen: StandingBody, held: Holder, port: Table) -> DoneReply:
 
 
 @router.post("/seat/wait", tags=["seat"], summary="Wait", responses=RESPONSES)
+@at_once
 def wait(said: WaitBody, held: Holder, port: Table) -> DoneReply:
     """Reopen what the table answered for this seat since the last throw, and ask it everything until the next."""
     _sits(held, said.seat)
@@ -228,6 +234,7 @@ def wait(said: WaitBody, held: Holder, port: Table) -> DoneReply:
 
 
 @router.post("/reject", tags=["seat"], summary="Throw again", responses=RESPONSES)
+@at_once
 def reject(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
     """Drop the roll that is shown for ask `n` before it counts. Its seat and the operator may."""
     _own(port, held, shown.n)
@@ -236,6 +243,7 @@ def reject(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
 
 
 @router.post("/hold", tags=["seat"], summary="Let a shown roll wait", responses=RESPONSES)
+@at_once
 def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
     """Stop the countdown while somebody corrects the roll shown for ask `n`. Its seat and the operator may."""
     _own(port, held, shown.n)
@@ -259,6 +267,7 @@ def _own(port: Port, held: Pass, n: int) -> None:
 
 
 @router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
+@at_once
 def undo(back: UndoBody, held: Operator, port: Table) -> DoneReply:
     """Take back the last answer, or answer `n` and all after it."""
     port.game.undo(back.n, version=back.version)
@@ -266,6 +275,7 @@ def undo(back: UndoBody, held: Operator, port: Table) -> DoneReply:
 
 
 @router.post("/undo/preview", tags=["operator"], summary="Try taking back", responses=RESPONSES | returns(UndoPreview))
+@at_once
 def undoing(back: NumberBody, held: Operator, port: Table) -> Response:
     """What taking back answer `n` and all after it would change. Changes nothing."""
     return fresh(port.game.undo_preview(back.n))
@@ -280,6 +290,7 @@ def _correctable(port: Port, n: int) -> None:
 @router.post(
     "/preview", tags=["operator"], summary="Try a correction", responses=RESPONSES | returns(CorrectionPreview)
 )
+@at_once
 def preview(change: ChangeBody, held: Operator, port: Table) -> Response:
     """What correcting roll `n` would change. Changes nothing."""
     _correctable(port, change.n)
@@ -287,6 +298,7 @@ def preview(change: ChangeBody, held: Operator, port: Table) -> Response:
 
 
 @router.post("/amend", tags=["operator"], summary="Correct a roll", responses=RESPONSES)
+@at_once
 def amend(change: AmendBody, held: Operator, port: Table) -> DoneReply:
     """Correct roll `n`; later answers that still fit are kept."""
     _correctable(port, change.n)
@@ -295,6 +307,7 @@ def amend(change: AmendBody, held: Operator, port: Table) -> DoneReply:
 
 
 @router.post("/game", tags=["operator"], summary="Begin a game", responses=RESPONSES)
+@at_once
 def game(new: NewGameBody, held: Operator, port: Table) -> DoneReply:
     """Put a new game on the table. The one before stays in its journal."""
     _playable(port, new)
@@ -305,6 +318,7 @@ def game(new: NewGameBody, held: Operator, port: Table) -> DoneReply:
 @router.post(
     "/calibrate", tags=["operator"], summary="Calibrate the camera", responses=RESPONSES | returns(CalibrationReport)
 )
+@at_once
 def calibrate(given: CalibrateBody, held: Operator, port: Table) -> Response:
     """One step of the calibration; may take some seconds. A failed check is not a refusal."""
     return fresh(port.devices.calibrate(given.step))
@@ -325,6 +339,7 @@ def _demo(port: Port) -> None:
 
 
 @router.post("/press", tags=["demo"], summary="Move a virtual button", responses=RESPONSES)
+@at_once
 def press(moved: PressBody, held: Operator, port: Table) -> DoneReply:
     """One movement of one button, in a demo only."""
     _demo(port)
@@ -333,6 +348,7 @@ def press(moved: PressBody, held: Operator, port: Table) -> DoneReply:
 
 
 @router.post("/simulate", tags=["demo"], summary="Throw virtual dice", responses=RESPONSES)
+@at_once
 def simulate(act: SimulateBody, held: Operator, port: Table) -> DoneReply:
     """Something that happens on the virtual tray or board, in a demo only."""
     _demo(port)
@@ -343,12 +359,14 @@ def simulate(act: SimulateBody, held: Operator, port: Table) -> DoneReply:
 @router.get(
     "/phones", tags=["operator"], summary="Who is in the room", responses=OPERATOR_RESPONSES | returns(Presence)
 )
+@at_once
 def phones(request: Request, held: Operator, port: Table) -> Response:
     """The phones that are signed in, and how many others watch, for the operator, without their addresses."""
     return fresh(presence(port.access.code, request.app.state.phones, auth.passes(request), held))
 
 
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
+@at_once
 def free(given: FreeBody, request: Request, held: Operator, port: Table) -> DoneReply:
     """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
     port.access.free(given.seat)
@@ -370,6 +388,7 @@ def sign_out(given: SignOutBody, request: Request, response: Response, held: Ope
 
 
 @router.post("/shutdown", tags=["operator"], summary="Switch the table off", responses=RESPONSES)
+@at_once
 def shutdown(held: Operator, port: Table) -> DoneReply:
     """Shut the table down in order; its display says when it is safe to unplug. Streams end with `over`."""
     port.shutdown()
@@ -377,6 +396,7 @@ def shutdown(held: Operator, port: Table) -> DoneReply:
 
 
 @router.get("/figures", tags=["operator"], summary="How the parts are", responses=returns(Figures) | OPERATOR_RESPONSES)
+@at_once
 def figures(held: Operator, port: Table) -> Response:
     """What only the running table knows about its parts."""
     return fresh(port.doctor.figures())

@@ -10,13 +10,13 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from engine.games import GAMES
-from web.dependencies import DoneReply, Operator, RequestBody, Table, download, fresh, one_at_a_time
+from web.dependencies import DoneReply, Operator, RequestBody, Table, at_once, download, fresh, reads
 from web.errors import Refused
 from web.models import DeckList, DeckView
 from web.port import Port
 from web.render.cards import HITS, shelved
 from web.render.templates import page
-from web.schema import RESPONSES, refuses, returns
+from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
 from web.security import auth
 
 Key = Annotated[str, Field(max_length=80)]
@@ -33,14 +33,15 @@ router = APIRouter()
 
 
 @router.get("/decks", include_in_schema=False)
+@reads("decks")
 def deck_pages(request: Request, port: Table) -> Response:
     """The decks of every game; for the operator with what makes a new one."""
     return page("decks.html", games=port.library.decks(), operator=auth.of(request).operator)
 
 
 @router.get("/decks/{game}/{name}.toml", include_in_schema=False)
-@one_at_a_time
-def file(game: AnyGame, name: Name, port: Table) -> Response:
+@reads("decks")
+def file(game: AnyGame, name: Name, request: Request, port: Table) -> Response:
     """A deck's file as it is stored."""
     text = port.library.text(game, name)
     if text is None:
@@ -49,7 +50,7 @@ def file(game: AnyGame, name: Name, port: Table) -> Response:
 
 
 @router.get("/decks/{game}/{name}", include_in_schema=False)
-@one_at_a_time
+@reads("decks")
 def deck_page(game: AnyGame, name: Name, request: Request, port: Table) -> Response:
     """One deck, card by card; for the operator with the forms that change it."""
     found = _found(port, game, name)
@@ -119,8 +120,9 @@ class CardPlaced(BaseModel):
 CHANGES = RESPONSES | refuses({409: "Not there any more, or changed meanwhile"})
 
 
-@router.get("/api/decks", tags=["read"], summary="Every deck", responses=returns(list[DeckList]))
-def decks(port: Table) -> Response:
+@router.get("/api/decks", tags=["read"], summary="Every deck", responses=returns(list[DeckList]) | READ_RESPONSES)
+@reads("decks")
+def decks(request: Request, port: Table) -> Response:
     """The decks of each game: the one that ships with it, then the owner's."""
     return fresh(port.library.decks())
 
@@ -129,21 +131,23 @@ def decks(port: Table) -> Response:
     "/api/decks/{game}/{name}",
     tags=["read"],
     summary="One deck",
-    responses=returns(DeckView) | refuses({404: "There is no such deck"}) | {422: RESPONSES[422]},
+    responses=returns(DeckView) | refuses({404: "There is no such deck"}) | READ_RESPONSES | {422: RESPONSES[422]},
 )
-@one_at_a_time
-def deck(game: Game, name: Name, port: Table) -> Response:
+@reads("decks")
+def deck(game: Game, name: Name, request: Request, port: Table) -> Response:
     """Its cards, what they may have, and what it lacks."""
     return fresh(_found(port, game, name))
 
 
 @router.post("/api/decks", tags=["operator"], summary="Make a deck", responses=CHANGES)
+@at_once
 def new(given: NewDeckBody, held: Operator, port: Table) -> DeckMade:
     """Make an empty deck or a copy; its name is made from its title."""
     return DeckMade(game=given.game, name=port.library.new(given.game, given.title, given.like))
 
 
 @router.post("/api/decks/import", tags=["operator"], summary="Import a deck", responses=CHANGES)
+@at_once
 def take(given: ImportBody, held: Operator, port: Table) -> DeckMade:
     """Store a deck's file of at most 256 kB; it is refused with every fault of every card."""
     game, name = port.library.take(given.text, given.title)
@@ -151,12 +155,14 @@ def take(given: ImportBody, held: Operator, port: Table) -> DeckMade:
 
 
 @router.post("/api/decks/{game}/{name}/card", tags=["operator"], summary="Write a card", responses=CHANGES)
+@at_once
 def write(game: Game, name: Name, card: CardBody, held: Operator, port: Table) -> CardPlaced:
     """Add or replace a card; it is refused with each fault and its field."""
     return CardPlaced(place=port.library.write(game, name, card.kind, card.place, card.fields, card.mark))
 
 
 @router.post("/api/decks/{game}/{name}/card/remove", tags=["operator"], summary="Take a card out", responses=CHANGES)
+@at_once
 def remove_card(game: Game, name: Name, card: RemoveCardBody, held: Operator, port: Table) -> DoneReply:
     """Remove a card; those after it move up."""
     port.library.remove_card(game, name, card.kind, card.place, card.mark)
@@ -164,6 +170,7 @@ def remove_card(game: Game, name: Name, card: RemoveCardBody, held: Operator, po
 
 
 @router.post("/api/decks/{game}/{name}/title", tags=["operator"], summary="Rename a deck", responses=CHANGES)
+@at_once
 def rename(game: Game, name: Name, given: TitleBody, held: Operator, port: Table) -> DoneReply:
     """Change its title; its address stays."""
     port.library.rename(game, name, given.title)
@@ -171,6 +178,7 @@ def rename(game: Game, name: Name, given: TitleBody, held: Operator, port: Table
 
 
 @router.post("/api/decks/{game}/{name}/remove", tags=["operator"], summary="Remove a deck", responses=CHANGES)
+@at_once
 def remove(game: Game, name: Name, held: Operator, port: Table) -> DoneReply:
     """Delete its file. Games begun with it go on, and stay readable."""
     port.library.remove(game, name)

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
-from engine.views import PlayView
-from web.dependencies import DoneReply, Operator, RequestBody, Table, download, fresh, one_at_a_time
+from web.dependencies import NEVER, DoneReply, LogPage, Operator, RequestBody, Table, at_once, download, fresh, reads
 from web.errors import Refused
-from web.models import Replay, ReplayMoment, ReplayStep
-from web.port import Port
+from web.lanes import still_wanted
+from web.models import GameJournal, Replay, ReplayMoment, ReplayPart
+from web.port import Port, Wanted, anyway
 from web.render import scorecard
-from web.render.templates import SCENE, Moment, page, scene
-from web.schema import RESPONSES, refuses, returns
+from web.render.templates import SCENE, Moment, log_page, page, scene
+from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
 from web.security import auth
 
 Number = Annotated[int, Path(ge=1, le=10**9)]
 Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
+First = Annotated[int, Query(ge=0, le=10**6, description="How many answers that stand come before this part.")]
 CHANGED = RESPONSES | refuses({404: "No such game"})
 
 router = APIRouter()
 
 
 @router.get("/games", include_in_schema=False)
+@reads("games")
 def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
     """The stored games, the last on the table first; before them those put aside, which the operator may resume."""
     found = port.games.games(at)
@@ -48,13 +50,14 @@ class NameBody(RequestBody):
 
 
 @router.post("/api/games/{number}/take", tags=["operator"], summary="Play on in a game", responses=CHANGED)
-@one_at_a_time
+@at_once
 def take(number: Number, held: Operator, port: Table) -> DoneReply:
     """Put a game that was put aside on the table again. The one that is there is put aside; nothing is lost."""
     return _done(port.games.take(number))
 
 
 @router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=CHANGED)
+@at_once
 def name(number: Number, given: NameBody, held: Operator, port: Table) -> DoneReply:
     """Give any game a name, or remove it."""
     return _done(port.games.name(number, given.name))
@@ -67,22 +70,28 @@ def _done(known: bool) -> DoneReply:
 
 
 @router.get("/games/{number}.jsonl", include_in_schema=False)
-@one_at_a_time
-def journal(number: Number, port: Table) -> Response:
+@reads("games")
+def journal(number: Number, request: Request, port: Table) -> Response:
     """The journal of a game: its header, then an entry on each line, as `dugout engine` prints them."""
-    found = port.games.journal(number)
+    found = port.games.journal(number, still_wanted)
     if found is None:
         raise _missing(port, number)
-    lines = [{"header": found["header"]}, *found["entries"]]
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    return download(text, "application/jsonl", f'filename="dugout-{number}.jsonl"')
+    headers = NEVER | {"Content-Disposition": f'attachment; filename="dugout-{number}.jsonl"'}
+    return StreamingResponse(_lines(found), media_type="application/jsonl", headers=headers)
+
+
+def _lines(journal: GameJournal) -> Iterator[str]:
+    """Yield the header, then the entries, as lines of JSON, in pieces of some kB."""
+    yield json.dumps({"header": journal.header}) + "\n"
+    for piece in journal.pieces:
+        yield "".join(json.dumps(entry) + "\n" for entry in piece)
 
 
 @router.get("/games/{number}.svg", include_in_schema=False)
-@one_at_a_time
-def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
+@reads("games")
+def card(number: Number, request: Request, port: Table, sheet: Sheet = 1) -> Response:
     """A sheet of the scorecard of a game, for printing on A4."""
-    found = port.games.past(number)
+    found = port.games.past(number, still_wanted)
     if found is None or found.table is None:
         raise _missing(port, number)
     board = found.table.scoreboard
@@ -94,10 +103,10 @@ def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
 
 
 @router.get("/games/{number}", include_in_schema=False)
-@one_at_a_time
-def game(number: Number, request: Request, port: Table) -> Response:
-    """One game: its line score, every play, its replay, and its files."""
-    found = port.games.past(number)
+@reads("games")
+def game(number: Number, request: Request, port: Table, at: LogPage = 1) -> Response:
+    """One game: its line score, a page of its plays, its replay, and its files."""
+    found = port.games.past(number, still_wanted)
     if found is None:
         raise _missing(port, number)
     regions, sheets = {}, 0
@@ -106,7 +115,9 @@ def game(number: Number, request: Request, port: Table) -> Response:
         last = [line for line in log if line.n == log[-1].n]
         regions = scene(Moment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
         sheets = len(scorecard.sheets(log, table.scoreboard))
+    plays, pages = log_page(found.log, at)
     facts = {"past": found, "row": found.summary, "regions": regions, "sheets": sheets}
+    facts |= {"plays": plays, "at": at, "pages": pages}
     return page("past.html", view=port.game.view(None), operator=auth.of(request).operator, **facts)
 
 
@@ -114,32 +125,38 @@ def game(number: Number, request: Request, port: Table) -> Response:
     "/api/games/{number}/replay",
     tags=["read"],
     summary="A game again",
-    responses=returns(Replay) | refuses({404: "No such game, or it cannot be read"}) | {422: RESPONSES[422]},
+    responses=returns(Replay)
+    | refuses({404: "No such game, or it cannot be read"})
+    | READ_RESPONSES
+    | {422: RESPONSES[422]},
 )
-@one_at_a_time
-def replay(number: Number, port: Table) -> Response:
-    """What spectators saw of a game, step by step."""
-    found = port.games.replay(number)
+@reads("games")
+def replay(number: Number, request: Request, port: Table, first: First = 0) -> Response:
+    """A part of what spectators saw of a game, step by step: 40 answers from number `first` on."""
+    found = port.games.replay(number, first, still_wanted)
     if found is None:
         raise _missing(port, number)
-    return fresh(Replay(moments(found)))
+    return fresh(Replay(moments(found, still_wanted), found.first, found.count, found.most))
 
 
-def moments(steps: Sequence[ReplayStep]) -> list[ReplayMoment]:
+def moments(part: ReplayPart, wanted: Wanted = anyway) -> list[ReplayMoment]:
     """Return each step with its sentences, and those regions of its panel that changed since the step before."""
     shown: dict[str, str] = {}
-    lines: Sequence[PlayView] = ()
+    lines = [line for line in part.before if line.n == part.before[-1].n]
     found = []
-    for step in steps:
-        lines = step.lines or lines
+    for step in part.steps:
+        wanted()
+        lines = list(step.lines) or lines
         regions = scene(Moment(step.scoreboard, step.outcome, lines))
         changed = {name: html for name, html in regions.items() if shown.get(name) != html}
-        found.append(ReplayMoment(step.scoreboard, step.outcome, [line.sentence for line in step.lines], changed))
+        found.append(
+            ReplayMoment(step.place, step.scoreboard, step.outcome, [line.sentence for line in step.lines], changed)
+        )
         shown = regions
     return found
 
 
 def _missing(port: Port, number: int) -> Refused:
     """Return the refusal that says why a game cannot be shown."""
-    found = port.games.past(number)
+    found = port.games.past(number, still_wanted)
     return Refused(404, found.trouble if found and found.trouble else "There is no such game.")

@@ -6,16 +6,16 @@ import io
 from typing import Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from engine.seats import Seat
 from engine.views import View
-from web.dependencies import NEVER, Operator, Table, download, one_at_a_time
+from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, download, reads
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE, Port
-from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
+from web.render.templates import REGIONS, log_page, page, panel, seat_page, seat_panel
 from web.security import auth
 from web.security.passes import Pass
 
@@ -35,10 +35,10 @@ def game(port: Table) -> Response:
 
 
 @router.get("/plays")
-def plays(port: Table) -> Response:
-    """Every play so far, by half-inning."""
-    view = port.game.view(None)
-    return page("plays.html", view=view, plays=port.game.plays())
+def plays(port: Table, at: LogPage = 1) -> Response:
+    """Every play so far, by half-inning, the newest first."""
+    shown, pages = log_page(port.game.plays(), at)
+    return page("plays.html", view=port.game.view(None), plays=shown, at=at, pages=pages)
 
 
 @router.get("/overlay")
@@ -55,6 +55,7 @@ def overlay(
 
 
 @router.get("/table")
+@at_once
 def table(request: Request, port: Table) -> Response:
     """The operator's page, or the form for the code."""
     view = port.game.view(None)
@@ -64,6 +65,7 @@ def table(request: Request, port: Table) -> Response:
 
 
 @router.post("/table")
+@at_once
 def enter_table(request: Request, port: Table, code: Code = "") -> Response:
     """Become the operator with the code from the display."""
     held = auth.of(request)
@@ -75,6 +77,7 @@ def enter_table(request: Request, port: Table, code: Code = "") -> Response:
 
 
 @router.get("/seat")
+@at_once
 def seat(request: Request, port: Table) -> Response:
     """A seat's private page, or the choice of a seat."""
     held = auth.of(request)
@@ -88,6 +91,7 @@ def seat(request: Request, port: Table) -> Response:
 
 
 @router.post("/seat")
+@at_once
 def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code: Code = "") -> Response:
     """Take a seat with the code from the display; the operator's phone needs none.
 
@@ -139,22 +143,23 @@ def enter_invited(
 
 
 @router.post("/seat/standing")
-def stand(request: Request, port: Table, topic: Code, when: Code) -> Response:
+@at_once
+def stand(held: Holder, port: Table, topic: Code, when: Code) -> Response:
     """Set when this phone's seat is asked about a topic: `/api/seat/standing` for pages without scripts."""
-    port.game.stand(_seat_of(request), topic, when)
+    port.game.stand(_seat_of(held), topic, when)
     return RedirectResponse("/seat", 303)
 
 
 @router.post("/seat/wait")
-def wait(request: Request, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
+@at_once
+def wait(held: Holder, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
     """Wait, for this phone's seat: `/api/seat/wait` for pages without scripts."""
-    port.game.wait(_seat_of(request), n)
+    port.game.wait(_seat_of(held), n)
     return RedirectResponse("/seat", 303)
 
 
-def _seat_of(request: Request) -> Seat:
+def _seat_of(held: Pass) -> Seat:
     """Return the seat that this phone holds. Raises Refused."""
-    held = auth.holder(request)
     if held.seat is None:
         raise Refused(403, "This phone holds no seat.", "seat")
     return held.seat
@@ -210,20 +215,23 @@ def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Tab
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cached})
 
 
-@router.get("/camera.jpg", dependencies=[Depends(auth.operator)])
-def camera(port: Table) -> Response:
+@router.get("/camera.jpg")
+@at_once
+def camera(held: Operator, port: Table) -> Response:
     """What the camera sees, for the operator."""
     return _picture(port.devices.camera_jpeg(), "jpeg", "There is no camera picture.")
 
 
-@router.get("/board.jpg", dependencies=[Depends(auth.operator)])
-def board(port: Table) -> Response:
+@router.get("/board.jpg")
+@at_once
+def board(held: Operator, port: Table) -> Response:
     """What the camera over the board sees, for the operator."""
     return _picture(port.devices.board_jpeg(), "jpeg", "There is no picture of the board.")
 
 
-@router.get("/glass.png", dependencies=[Depends(auth.operator)])
-def glass(port: Table) -> Response:
+@router.get("/glass.png")
+@at_once
+def glass(held: Operator, port: Table) -> Response:
     """The picture on the display, for the operator alone: it may show the code."""
     return _picture(port.display_png(), "png", "There is no display picture.")
 
@@ -235,14 +243,14 @@ def _picture(data: bytes | None, kind: str, none: str) -> Response:
 
 
 @router.get("/doctor")
-@one_at_a_time
-def doctor(held: Operator, port: Table) -> Response:
+@reads("games")
+def doctor(request: Request, held: Operator, port: Table) -> Response:
     """What the checks find now, the worst first."""
     return page("doctor.html", view=port.game.view(None), found=port.doctor.findings(), marks=MARKS)
 
 
 @router.get("/doctor.zip")
-@one_at_a_time
-def bundle(held: Operator, port: Table) -> Response:
+@reads("games")
+def bundle(request: Request, held: Operator, port: Table) -> Response:
     """The support bundle."""
     return download(port.doctor.bundle(), "application/zip", "filename=dugout-doctor.zip")

@@ -43,7 +43,8 @@ class RequestLimits:
     """Middleware around the whole application. The limits are those above; `longest` and `patience` are seconds.
 
     A phone that is `known` waits for nobody. When all places are taken, the address with most requests loses its
-    oldest: its connection is cut, with `hang_up` from the state of the request, where the server put it.
+    oldest: its connection is cut, with `hang_up` from the state of the request, where the server put it. What waits
+    elsewhere calls `end_turn` from there first, so that it takes no turn from others.
     """
 
     def __init__(
@@ -65,9 +66,11 @@ class RequestLimits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        hang_up = scope.get("state", {}).get("hang_up", lambda: None)
+        state = scope.setdefault("state", {})
+        hang_up = state.get("hang_up", lambda: None)
         place = Place(counted((scope.get("client") or "?")[0]), hang_up)
         async with AsyncExitStack() as turn, AsyncExitStack() as held:
+            state["end_turn"] = turn.aclose
             try:
                 if not self._known(scope):
                     await turn.enter_async_context(self._turns.turn(place.address))

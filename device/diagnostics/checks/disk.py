@@ -8,12 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
-from device.storage import backup_switch, journal_copy, store
+from device.storage import backup_switch, game_check, hash_chain, journal_copy, store
 from device.storage.database import in_use, read_only, values
 from web.models import Finding
 
 SPARE = 200 << 20  # bytes that should be free: the limits of journal and pictures, and as much again for other growth
 PICTURES = 64 << 20  # bytes of roll pictures that are kept (`device.storage.roll_pictures`)
+
+LISTED = 10  # damaged games that a finding names
 
 FAULTS = re.compile(
     r"(mmc\d+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"
@@ -138,6 +140,23 @@ def _cut_off(data: Path) -> Finding | None:
     if backup_switch.pending(data):
         return look(backup_switch.CUT_OFF, "Start the table.")
     return look(backup_switch.UNCHANGED, "Restore the backup again.") if backup_switch.leftover(data) else None
+
+
+def games(facts: Facts) -> Finding:
+    """Check every stored game, answer by answer."""
+    path = facts.data / "journal.db"
+    try:
+        if not path.exists():
+            return ok("Nothing was played yet.")
+        with closing(read_only(path)) as db:
+            count, damaged = len(hash_chain.games([db])), game_check.damaged(db)
+    except (OSError, sqlite3.Error):
+        return ok(UNKNOWN)  # the check of the journal says why
+    if not damaged:
+        return ok(f"{count} stored, each as it was written.")
+    listed = " ".join(f"{one.id}: {' and '.join(one.damage or ['its name'])}." for one in damaged[:LISTED])
+    more = f" And {len(damaged) - LISTED} more." if len(damaged) > LISTED else ""
+    return wrong(f"{len(damaged)} of {count} are damaged. {listed}{more}", f"Run sudo dugout games --repair. {REPLACE}")
 
 
 def _inspect(path: Path) -> tuple[str, str]:

@@ -214,7 +214,7 @@ def shelf(at: Bench) -> list[int]:
     """Put two games aside, one with a long name; return the list of those that are resumed."""
     taken: list[int] = []
     game = GameName("small-ball", "Small Ball")
-    known = (False, True, None, None, None, 4, "top of inning 1, 0 to 0", False)
+    known = (False, True, False, None, None, None, 4, "top of inning 1, 0 to 0", False)
     names = {12: "The long autumn league of the Lanterns", 7: ""}
     games = [GameSummary(number, game, name, "", "", *known) for number, name in names.items()]
 

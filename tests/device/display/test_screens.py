@@ -318,7 +318,7 @@ def test_a_secret_that_only_a_phone_shows(size: Any) -> None:
 
 @SIZES
 def test_the_long_title_of_a_secret(size: Any) -> None:
-    """Its words stand together on one page, beside the side that is asked, and the buttons' way is told."""
+    """Its words stand together on one page, beside the side that is asked, and it says how the buttons work."""
     title, dial = "Card before the at-bat?", DIAL | {"how": "OK passes, else use a phone", "brief": "OK: pass"}
     view = a_view(table={"asks": [CHOOSE | {"secret": True, "title": title}]}, dial=dial)
     pages = turns(size.game, view)
@@ -405,8 +405,8 @@ NONE = "There are no dice in the tray."
     ids=["64", "32"],
 )
 def test_doubt(size: Any, touching: list[str], unseen: list[str]) -> None:
-    """A doubtful roll says what to do about it, and what OK would take; a die that was not seen is a question mark. With
-    room it says whose it is.
+    """A doubtful roll says what to do about it, and what OK would take; a die that was not seen is a question mark.
+    With room it says whose it is.
     """
     doubt = DOUBT | {"advice": TOUCH}
     assert touching == shown(size, proposal=doubt, dial=DIAL | {"label": "Die: 5"})

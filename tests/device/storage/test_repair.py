@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from device.storage import database, hash_chain
+from device.storage import database, game_check, hash_chain
 from device.storage.store import Store
 from device.table.session import Session
 from engine.journal import Entry
@@ -285,7 +285,7 @@ def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, file: Path) -> N
 
 
 def test_a_damaged_value_comes_from_the_copy(kept: Kept, file: Path) -> None:
-    """A game whose cards are damaged in both files is left out; the others stay."""
+    """A game whose cards are damaged in both files stays damaged; the others are whole."""
     for name in (file, f"{file}.copy"):
         with closing(sqlite3.connect(name)) as db, db:
             db.execute("update game set decks = decks || ' ' where id = 1")
@@ -295,7 +295,8 @@ def test_a_damaged_value_comes_from_the_copy(kept: Kept, file: Path) -> None:
     assert (journal, "goes on as it stood" in trouble) == (kept.real[2], True)
     assert ["k"] == database.values(file, "key")
     with closing(database.read_only(file)) as db:
-        assert [2] == hash_chain.games([db])
+        assert [1, 2] == hash_chain.games([db])
+        assert [1] == [one.id for one in game_check.damaged(db)]
 
 
 @pytest.mark.parametrize("damage", [sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR_READ])

@@ -19,8 +19,8 @@ from device.inputs import random_player
 from device.storage.decks import house_deck
 from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
-from device.table import past_games
-from device.table.past_games import LONGEST, PAGE, PastGames, steps
+from device.table import game_rows, past_games
+from device.table.past_games import PAGE, PastGames, part
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.scoreboard import opened
@@ -32,6 +32,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import between
 from tests.engine.sample_games import duel_game
 from tests.web.games.bottom_of_the_9th import PITCHES, give, ninth
 from tests.web.games.rallybird import laid, rally
+from web.models import ReplayPart
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
@@ -45,6 +46,22 @@ class PlainGames:
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._games, name)
         return lambda *given: plain(method(*given))
+
+    def replay(self, number: int) -> list[Any] | None:
+        """Return all steps, each part joined to the one before."""
+        found, first = list[Any](), 0
+        while (part := self._games.replay(number, first)) is not None:
+            steps = plain(part.steps)
+            silent = found and not steps[0]["lines"] and steps[0]["scoreboard"] == found[-1]["scoreboard"]
+            found += steps[1:] if silent else steps
+            first += part.most
+            if first > part.count:
+                return found
+        return None
+
+    def journal(self, number: int) -> Any:
+        found = self._games.journal(number)
+        return found and {"header": found.header, "entries": [entry for piece in found.pieces for entry in piece]}
 
 
 class StoredGames:
@@ -150,17 +167,17 @@ def test_the_game_to_continue_has_the_same_cards_and_rules(stored: StoredGames) 
 def test_a_game_describes_its_own_position(stored: StoredGames) -> None:
     """The panel's sentence if there is one; otherwise inning and score."""
     board = plain(small_ball().view(None))["scoreboard"]
-    assert "top of inning 1, 0 to 0" == past_games.where(board)
-    assert "before the first inning" == past_games.where(board | {"batting": None})
-    assert "second half, game 5" == past_games.where(board | {"panel": {"stands": "second half, game 5"}})
-    assert "top of inning 1, 0 to 0" == past_games.where(board | {"panel": {"stands": 5}})
+    assert "top of inning 1, 0 to 0" == game_rows.where(board)
+    assert "before the first inning" == game_rows.where(board | {"batting": None})
+    assert "second half, game 5" == game_rows.where(board | {"panel": {"stands": "second half, game 5"}})
+    assert "top of inning 1, 0 to 0" == game_rows.where(board | {"panel": {"stands": 5}})
 
 
 def test_a_season_has_one_owner() -> None:
     """A game for two is not marked as solo, nor is one without a board."""
-    season = past_games.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
-    pair = past_games.shown(json.dumps(plain(small_ball().view(None))))
-    assert (True, False, False) == (season.alone, pair.alone, past_games.shown(None).alone)
+    season = game_rows.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
+    pair = game_rows.shown(json.dumps(plain(small_ball().view(None))))
+    assert (True, False, False) == (season.alone, pair.alone, game_rows.shown(None).alone)
 
 
 def test_a_damaged_name_is_reported(stored: StoredGames) -> None:
@@ -190,7 +207,7 @@ def test_an_answer_appears_once_it_is_stored(stored: StoredGames) -> None:
         table.answer("away", n, value)
         stored.store.append(number, table, "phone")
     assert 1 == stored.history.games(1)["games"][0]["plays"]
-    assert plain(table.view(None))["last"] == stored.history.replay(number)[-1]["lines"][-1]["sentence"]
+    assert plain(table.view(None))["last"] == (stored.history.replay(number) or [])[-1]["lines"][-1]["sentence"]
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -207,6 +224,7 @@ def test_replay(key: str, stored: StoredGames) -> None:
     assert past["log"] == [line for step in found for line in step["lines"]]
     assert past["table"] == end
     assert all(a["lines"] or a["scoreboard"] != b["scoreboard"] for b, a in pairwise(found))
+    assert found == sorted(found, key=lambda step: step["place"])
 
 
 def test_replay_has_only_answers_that_stand(stored: StoredGames) -> None:
@@ -216,17 +234,27 @@ def test_replay_has_only_answers_that_stand(stored: StoredGames) -> None:
         table.answer("away", n, value)
     table.undo(2)
     table.amend(1, [2])
-    found = plain(steps(table, {}))
+    found = plain(part(table, {}).steps)
     assert [("Pip Marlowe singles.",)] == [tuple(line["sentence"] for line in step["lines"]) for step in found[1:]]
 
 
-def test_replay_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A very long game's replay has only the newest steps."""
-    table = played("small-ball", most=60)
-    whole = steps(table, {})
-    monkeypatch.setattr(past_games, "LONGEST", 5)
-    assert whole[-5:] == steps(table, {})
-    assert 5 < len(whole) < LONGEST
+def test_parts_of_a_replay(stored: StoredGames, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part is as large as any other, and they are the whole game together."""
+    table = played("small-ball", most=100)
+    number = stored.put(table)
+
+    def asked(first: int) -> ReplayPart:
+        found = stored.history._games.replay(number, first)
+        assert found is not None
+        return found
+
+    parts = [asked(first) for first in range(0, 101, past_games.PART)]
+    assert [(0, 100, 40), (40, 100, 40), (80, 100, 40)] == [(one.first, one.count, one.most) for one in parts]
+    assert all(one.steps[0].place == one.first and len(one.steps) <= one.most for one in parts)
+    in_parts = stored.history.replay(number)
+    monkeypatch.setattr(past_games, "PART", 1000)
+    assert in_parts == stored.history.replay(number)
+    assert [100] == [step.place for step in asked(10**6).steps]
 
 
 def test_pictures(stored: StoredGames) -> None:
@@ -318,11 +346,12 @@ DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_is_reported(damage: str, stored: StoredGames) -> None:
-    """The list works whatever is in a journal; the game itself only says why it cannot be read."""
+    """The list works whatever was written in a journal; the game itself only says why it cannot be read."""
     columns, note, trouble = DAMAGE[damage]
     bad = stored.put(played("small-ball", most=20))
     stored.put(small_ball())
     stored.spoil(bad, **columns)
+    add_game_checksums(stored.store._db, bad)
     good, told = stored.history.games(1)["games"]
     assert (2, None, 1, note or None) == (good["id"], good["note"], told["id"], told["note"])
     found = stored.history.game(bad)
@@ -350,6 +379,8 @@ def test_an_old_store(stored: StoredGames) -> None:
     first, second = stored.put(table), stored.put(small_ball())
     stored.spoil(first, snapshot=json.dumps(plain(table.view(None))))
     stored.spoil(second, snapshot=None)
+    for game in (first, second):
+        add_game_checksums(stored.store._db, game)
     none, old = stored.history.games(1)["games"]
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])
     runs = plain(table.view(None))["scoreboard"]["sides"]["away"]["runs"]
@@ -362,6 +393,7 @@ def test_a_refused_answer_is_not_repeated(stored: StoredGames) -> None:
     number = stored.put(rally(removed="Drag bunt"))
     with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set body = replace(body, 'Drag bunt', 'Secret swing') where place = 0")
+    add_game_checksums(stored.store._db, number)
     found = stored.history.game(number)
     assert found is not None
     assert "there is something in its journal that they do not know" in found["trouble"]
@@ -373,7 +405,10 @@ def test_an_answer_changed_by_a_card_is_reported(stored: StoredGames) -> None:
     number = stored.put(played("small-ball", most=20))
     with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set source = 'x' where place = 3")
-    assert "some of its answers are not as they were written" in stored.history.game(number)["trouble"]
+    found = stored.history.game(number)
+    assert "This game is damaged: its answers from number 4 of 20 on." in found["trouble"]
+    assert 3 == found["table"]["version"]
+    assert 3 == len(stored.history.journal(number)["entries"])
 
 
 def test_a_disk_error_is_reported(stored: StoredGames) -> None:
@@ -423,14 +458,13 @@ SECRETS: dict[str, tuple[tuple[str, ...], Callable[[str], Table]]] = {
 
 
 def answers(folder: Path, moment: str) -> list[str]:
-    """Return everything shown about a game except its start time, for each value of the secret."""
+    """Return everything shown about a game, for each value of the secret."""
     found = []
     values, after = SECRETS[moment]
     for value in values:
         (home := folder / value).mkdir()
         stored = StoredGames(home)
         number = stored.put(after(value))
-        stored.spoil(number, started="")
         found.append(stored.everything(number))
         stored.store.close()
     return found
@@ -452,7 +486,7 @@ def test_no_secret_is_published(moment: str, tmp_path: Path) -> None:
 
 
 def _entries(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Table, "entries", lambda self, seat: [entry_json(entry) for entry in self.journal])
+    patch.setattr(Table, "sealed", lambda self, seat: set())
 
 
 def _seals(patch: pytest.MonkeyPatch) -> None:
@@ -474,7 +508,7 @@ def test_a_planted_leak_is_found(
 def test_a_replay_hides_secrets_until_their_reveal(tmp_path: Path) -> None:
     """In the replay of a finished game, each moment before the reveal shows no more than it did then."""
     table = duel_game.played(99)
-    found = plain(steps(table, {}))
+    found = plain(part(table, {}).steps)
     assert "high" in json.dumps(found[-1])
     assert "hidden" in json.dumps(found[1])
     assert "high" not in json.dumps(found[:-1])

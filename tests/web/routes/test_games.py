@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from html import unescape
-from threading import Barrier, BrokenBarrierError, Event
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from anyio.to_thread import current_default_thread_limiter
 
 from engine.clock import Outcome
 from engine.journal import entry_json, entry_of
@@ -27,47 +23,6 @@ from web.models import GamesPage
 from web.render import scorecard
 from web.render.templates import SCENE, halves
 from web.routes.games import moments
-
-
-def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading takes none of the threads that answer phones, even if there is only one."""
-    port, begun, done = small_ball(), Event(), Event()
-
-    def slow(_: int) -> None:
-        begun.set()
-        assert done.wait(20)
-
-    def one() -> None:
-        current_default_thread_limiter().total_tokens = 1
-
-    monkeypatch.setattr(port, "replay", slow)
-    with phone(create_app(port.port)) as client, ThreadPoolExecutor(2) as two:
-        assert client.portal is not None
-        client.portal.call(one)
-        asked = two.submit(client.get, "/api/games/1/replay")
-        assert begun.wait(20)
-        seen = two.submit(client.get, "/api/view")
-        try:
-            assert 200 == seen.result(10).status_code
-        finally:
-            done.set()
-        assert 404 == asked.result(20).status_code
-
-
-def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first waits in vain for the second to start."""
-    port, together = small_ball(), Barrier(2)
-    met = []
-
-    def slow(_: int) -> None:
-        with suppress(BrokenBarrierError):
-            met.append(together.wait(0.3))
-
-    monkeypatch.setattr(port, "replay", slow)
-    with phone(create_app(port.port)) as client, ThreadPoolExecutor(2) as two:
-        for answer in [two.submit(client.get, "/api/games/1/replay") for _ in range(2)]:
-            assert 404 == answer.result(20).status_code
-    assert [] == met
 
 
 def test_list() -> None:
@@ -165,7 +120,12 @@ def test_replay() -> None:
     """Laid over each other, the panels of the steps equal the page of each moment."""
     port = over(most=60)
     with phone(create_app(port.port)) as client:
-        steps = client.get("/api/games/1/replay").json()["steps"]
+        found = client.get("/api/games/1/replay").json()
+        later = client.get(f"/api/games/1/replay?first={found['most']}").json()
+        assert 422 == client.get("/api/games/1/replay?first=-1").status_code
+    assert (0, 60, 40, 40) == (found["first"], found["count"], found["most"], later["first"])
+    assert set(SCENE) == set(later["steps"][0]["panel"])
+    steps = [*found["steps"], *later["steps"]]
     assert set(SCENE) == set(steps[0]["panel"])
     assert any(len(step["panel"]) < len(SCENE) for step in steps)
     again, shown = FakePort(), dict[str, str]()
@@ -181,10 +141,13 @@ def test_replay() -> None:
 
 def test_a_moment_without_words_keeps_the_last() -> None:
     """If only the board changed, the last play stays."""
-    steps = small_ball().replay(1)
-    assert steps
-    silent = replace(steps[-1], lines=[])
-    assert "dice" not in moments([*steps, silent])[-1].panel
+    found = small_ball().replay(1)
+    assert found
+    silent = replace(found.steps[-1], lines=[])
+    steps = moments(replace(found, steps=[*found.steps, silent]))
+    assert "dice" not in steps[-1].panel
+    first = moments(replace(found, steps=[silent], before=found.steps[-1].lines))
+    assert steps[-2].panel["dice"] == first[0].panel["dice"]
 
 
 def test_replay_of_any_game() -> None:

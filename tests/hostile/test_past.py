@@ -1,0 +1,285 @@
+"""Nobody waits for a stranger: reading the past never delays the present."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from device.storage.decks import DeckLibrary
+from device.storage.roll_pictures import RollPictures
+from device.storage.store import Store
+from device.table.game_choice import GameChoice
+from device.table.past_games import PIECE, PastGames
+from device.table.session import Session
+from engine.journal import EntryJson
+from engine.views import PlayView, StandingRoll
+from tests.device import stored_games
+from tests.hostile.visitors import Visitor
+from tests.web.fake_table import FakePort
+from tests.web.stream_client import alive
+from web.app import create_app
+from web.lanes import EACH, MOST
+from web.models import GameRecord
+from web.port import Wanted, anyway
+from web.render.templates import LINES
+from web.security.requests import AT_ONCE
+
+LIMIT = 20.0
+"""Seconds after which a slow read gives up."""
+
+
+class SlowTable(FakePort):
+    """A table whose old games take long to read, until they are `released`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answer("away", 0, "red", "test")
+        self.begun, self.ended = 0, 0
+        self.released = threading.Event()
+
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
+        self.wait_long(wanted)
+        return super().past(number)
+
+    def wait_long(self, wanted: Wanted) -> None:
+        self.begun += 1
+        try:
+            late = time.monotonic() + LIMIT
+            while not self.released.wait(0.002):
+                assert time.monotonic() < late, "nobody let it go on"
+                wanted()
+        finally:
+            self.ended += 1
+
+
+def tried(act: Callable[[SlowTable, FastAPI], Awaitable[Any]]) -> None:
+    """Run an attack on a table whose old games take long to read."""
+    table = SlowTable()
+    app = create_app(table.port)
+
+    async def run() -> None:
+        try:
+            await act(table, app)
+        finally:
+            table.released.set()
+
+    alive(app, run)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until this is true."""
+    async with asyncio.timeout(LIMIT):
+        while not true():
+            await asyncio.sleep(0.002)
+
+
+def test_abandoned_requests_never_start() -> None:
+    """Of twelve clients that ask for an old game and leave, one was read, and that read stops early."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        visitors = [Visitor(app, "/games/1", at=f"10.0.0.{n // EACH}") for n in range(12)]
+        await until(lambda: table.begun == 1)
+        for visitor in visitors:
+            visitor.leave()
+        async with asyncio.timeout(LIMIT):
+            await asyncio.gather(*(visitor.answer() for visitor in visitors))
+        assert not table.released.is_set()
+        assert (1, 1) == (table.begun, table.ended)
+
+    tried(attack)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "who"),
+    [
+        ("POST", "/api/games/2/take", "operator"),
+        ("GET", "/games/2", "operator"),
+        ("GET", "/decks/small-ball/house", "spectator"),
+        ("GET", "/api/decks", "spectator"),
+        ("GET", "/api/view", "spectator"),
+    ],
+)
+def test_strangers_who_read_delay_nobody(method: str, path: str, who: str) -> None:
+    """As many strangers as may wait for old games; the operator takes one up and reads, and anyone reads decks."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        strangers = [Visitor(app, "/games/1", at=f"10.0.0.{n // EACH}") for n in range(MOST)]
+        await until(lambda: table.begun == 1)
+        asked = Visitor(app, path, method, who, "10.0.1.1")
+        if path == "/games/2":
+            await until(lambda: table.begun == 2)
+            table.released.set()
+        assert await asked.answer() == (404 if path == "/games/2" else 200)
+        if path != "/games/2":
+            assert all(one.waits for one in strangers)
+        table.released.set()
+        assert [200] * MOST == [await one.answer() for one in strangers]
+
+    tried(attack)
+
+
+def test_answers_need_no_thread_of_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The operator answers while strangers hold every thread that reads the game on the table."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        def rolls(most: int | None = None) -> list[StandingRoll]:
+            table.wait_long(anyway)
+            return []
+
+        monkeypatch.setattr(table, "rolls", rolls)
+        strangers = [Visitor(app, "/api/rolls", at=f"10.0.0.{n}") for n in range(50)]
+        await until(lambda: table.begun > 0)
+        ((n, ask),) = table.table.asks()
+        given = {"seat": ask.seat, "n": n, "value": "bat"}
+        assert 200 == await Visitor(app, "/api/answer", "POST", "operator", body=given).answer()
+        assert all(one.waits for one in strangers)
+
+    tried(attack)
+
+
+def test_few_may_wait() -> None:
+    """More from one address, or in total, are refused at once, with a sentence and the seconds to wait."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        one = [Visitor(app, "/games/1.svg", at="10.0.0.1") for _ in range(EACH + 1)]
+        await until(lambda: sum(not visitor.waits for visitor in one) == 1)
+        refused = next(visitor for visitor in one if not visitor.waits)
+        assert (503, True) == (refused.status, int(refused.headers["retry-after"]) > 0)
+        assert b"at once" in refused.body
+        more = [Visitor(app, "/games/1", at=f"10.0.1.{n}") for n in range(MOST - EACH)]
+        assert 503 == await Visitor(app, "/games/1", at="10.0.2.1").answer()
+        assert all(visitor.waits for visitor in more)
+        more[-1].leave()
+        await more[-1].answer()
+        again = Visitor(app, "/games/1", at="10.0.2.1")
+        table.released.set()
+        assert 200 == await again.answer()
+
+    tried(attack)
+
+
+def test_one_old_game_is_read_at_a_time() -> None:
+    """Strangers share one thread, whatever they read of old games."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        paths = ("/games/1", "/games/1.svg", "/games/1")
+        asked = [Visitor(app, path, at=f"10.0.0.{n}") for n, path in enumerate(paths)]
+        await until(lambda: table.begun == 1)
+        for _ in range(20):
+            await asyncio.sleep(0.002)
+        assert 1 == table.begun
+        table.released.set()
+        assert [200] * 3 == [await one.answer() for one in asked]
+
+    tried(attack)
+
+
+def test_answers_do_not_wait_for_who_reads_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the play log, the rolls and the pictures of the game on the table are read, somebody answers."""
+    store = Store(tmp_path / "journal.db")
+    pictures = RollPictures(tmp_path / "evidence")
+    session = Session(store, stored_games.table, evidence=pictures)
+    session.answer("away", 0, "bat", "phone")
+    begun, done = threading.Semaphore(0), threading.Event()
+
+    def slow(game: int, place: int) -> bool:
+        begun.release()
+        assert done.wait(LIMIT)
+        return False
+
+    with closing(store), ThreadPoolExecutor(4) as readers:
+        monkeypatch.setattr(pictures, "has", slow)
+        reads = (session.plays, session.rolls, lambda: session.picture("1-0"))
+        reading = [readers.submit(read) for read in reads]
+        try:
+            for _ in reads:
+                assert begun.acquire(timeout=LIMIT)
+            monkeypatch.setattr(pictures, "has", lambda game, place: False)
+            readers.submit(session.answer, "away", 1, [2], "phone").result(LIMIT)
+            assert not any(one.done() for one in reading)
+        finally:
+            done.set()
+
+
+def test_who_waits_to_read_takes_no_turn_from_others() -> None:
+    """More strangers wait in a lane than may be answered at once, and one more sees the game on the table."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        waiting = [Visitor(app, "/games/1", at=f"10.0.0.{n}") for n in range(AT_ONCE + 1)]
+        await until(lambda: table.begun == 1)
+        assert 200 == await Visitor(app, "/", at="10.0.1.1").answer()
+        assert all(one.waits for one in waiting)
+
+    tried(attack)
+
+
+@pytest.fixture
+def long_game(tmp_path: Path) -> Iterator[tuple[FastAPI, PastGames]]:
+    """A table in whose game 1 somebody answered and took back, again and again."""
+    with closing(Store(tmp_path / "journal.db")) as store:
+        table = stored_games.table()
+        for _ in range(1500):
+            table.answer("away", 0, "bat")
+            table.undo(0)
+        store.begin(table)
+        session = Session(store, stored_games.table)
+        past = PastGames(store.path, lambda: session.number, lambda game, place: False)
+        games = GameChoice(session, store, DeckLibrary(tmp_path), past, lambda: None)
+        yield create_app(replace(FakePort().port, games=games)), past
+
+
+def test_a_long_journal_is_read_while_it_is_sent(
+    long_game: tuple[FastAPI, PastGames], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as the client takes nothing, the rest stays on the disk; then all of it comes."""
+    app, past = long_game
+    pieces, read = past._pieces, list[int]()
+
+    def counted(*given: Any) -> Iterator[list[EntryJson]]:
+        for piece in pieces(*given):
+            read.append(len(piece))
+            yield piece
+
+    monkeypatch.setattr(past, "_pieces", counted)
+
+    async def attack() -> None:
+        visitor = Visitor(app, "/games/1.jsonl")
+        visitor.reads.clear()
+        await until(lambda: visitor.status is not None)
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+        assert sum(read) <= 2 * PIECE
+        visitor.reads.set()
+        assert 200 == await visitor.answer()
+        assert (3000, PIECE) == (sum(read), max(read))
+        assert 3001 == len(visitor.body.splitlines())
+
+    alive(app, attack)
+
+
+def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a game is, a page has some of its plays, and links to the others; a part of a replay is as short."""
+    table = FakePort()
+    line = PlayView(1, "x", 1, 1, "top", None, "Sentence.", 0, None, False)
+    monkeypatch.setattr(table, "plays", lambda: [replace(line, n=n, inning=n // 40 + 1) for n in range(2 * LINES + 10)])
+    app = create_app(table.port)
+
+    async def attack() -> None:
+        for path in ("/plays", "/games/1"):
+            for page, shown in ((1, LINES), (3, 10), (4, 0)):
+                visitor = Visitor(app, f"{path}?plays={page}")
+                assert 200 == await visitor.answer()
+                assert shown == visitor.body.count(b"Sentence.</li>")
+                assert (b"Page %d of 3" % page) in visitor.body
+
+    alive(app, attack)

@@ -1,0 +1,99 @@
+"""Lanes for what takes long: strangers who read old games and decks wait for each other, and nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from anyio import CancelScope, CapacityLimiter, to_thread
+from anyio.from_thread import check_cancelled
+from starlette.requests import Request
+
+from web.errors import Refused
+
+MOST = 12
+"""Requests in one lane, the one that is read included: the last waits some seconds on a small Pi."""
+
+EACH = 3
+"""The same from one address: a page and what it loads."""
+
+RETRY_AFTER = 5
+"""Seconds after which a refused client may ask again."""
+
+FIRST = 16
+"""Threads for the table's own work: more than people who act at once, though one step of a calibration takes seconds.
+"""
+
+READERS = 12
+"""Threads for quick requests: more than strangers have at once (`web.security.requests`). Many more would only slow
+each other, and the table, down."""
+
+T = TypeVar("T")
+
+
+class Lane:
+    """Runs slow reads one at a time: at most `most` wait or run, and `each` from one address."""
+
+    def __init__(self, most: int = MOST, each: int = EACH) -> None:
+        self._most, self._each = most, each
+        self._thread = CapacityLimiter(1)
+        self._lock = threading.Lock()
+        self._here: Counter[str] = Counter()
+
+    async def run(self, request: Request, address: str, read: Callable[[], T]) -> T:
+        """Return what `read` returns, run in a thread of its own.
+
+        If the client leaves, a waiting read never starts, and a running one ends at its next `still_wanted`. Raises
+        Refused if there is no room, or nobody left to answer.
+        """
+        with self._place(address), CancelScope() as scope:
+            if (end_turn := request.scope.get("state", {}).get("end_turn")) is not None:
+                await end_turn()  # see web.security.requests: others need not wait with this one
+            watch = asyncio.create_task(_end_with(request, scope))
+            try:
+                return await to_thread.run_sync(read, limiter=self._thread)
+            finally:
+                watch.cancel()
+        raise Refused(400)  # nobody receives it
+
+    @contextmanager
+    def _place(self, address: str) -> Iterator[None]:
+        with self._lock:
+            if self._here[address] >= self._each:
+                raise Refused(503, "Too much is read from here at once: try again in a moment.", wait=RETRY_AFTER)
+            if self._here.total() >= self._most:
+                raise Refused(503, "Too many read this at once: try again in a moment.", wait=RETRY_AFTER)
+            self._here[address] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._here -= Counter([address])  # drops an address at zero
+
+
+async def _end_with(request: Request, scope: CancelScope) -> None:
+    """Cancel a scope once the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    scope.cancel()
+
+
+def still_wanted() -> None:
+    """End this read if its client has left: raises what ends the thread's work. Call it in a lane only."""
+    check_cancelled()
+
+
+class Lanes:
+    """The lanes of one table.
+
+    `games` and `decks` are for strangers. `table` is for phones with a pass, whatever they read. `first` has the
+    threads for the table's own work, such as answers: no reading may take them.
+    """
+
+    def __init__(self) -> None:
+        self.games, self.decks, self.table = Lane(), Lane(), Lane()
+        self.first = CapacityLimiter(FIRST)
