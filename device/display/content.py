@@ -240,11 +240,15 @@ def _names(ask: AskView, board: Scoreboard) -> bool:
 
 
 def reopened(view: View, turn: Turn) -> list[str]:
-    """Return for each seat whose OK takes back what the table answered for it by itself, what that was."""
+    """Return for each seat whose OK says "Wait", what it takes back, if anything was answered by itself yet."""
     names = seated(view.table.scoreboard, short_names(view.table.scoreboard.sides, 60))
     found = []
-    for seat in view.waits:
-        if turn.waiting or all(ask.seat != seat for ask in view.table.asks):
+    for seat in SEATS:
+        idle, asked = all(ask.seat != seat for ask in view.table.asks), view.standing.get(seat)
+        less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
+        # A seat may wait before a roll too, but then nothing more is asked until the dice are thrown.
+        ahead = idle and less and any(ask.kind not in (*THROWS, "call") for ask in view.table.asks)
+        if ahead or (seat in view.waits and (turn.waiting or idle)):
             given = ", ".join(one.words for one in view.automatic if one.seat == seat)
             found.append(f"{names.get(seat, seat)}: {given}{'. ' if given else ''}OK: wait.")
     return found

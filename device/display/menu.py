@@ -191,9 +191,18 @@ class Menu:
             Item(f"{topic.title}: {ASK_WHEN[topic.when].lower()}", partial(self._ask_next, seat, place, topic))
             for place, topic in enumerate(asked.topics if asked else (), 1)
         ]
+        view = self._session.views().public
+        less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
+        if seat in view.waits or (less and view.table.asks):
+            items.append(Item("Wait: ask me all", partial(self._wait, seat)))
         self._open((Item("Back to game", lambda: self._go("game")), *items))
         self._index = index
         self._session.touch()
+
+    def _wait(self, seat: Seat) -> None:
+        """Wait also where OK would answer the seat's own question."""
+        self._go("game")
+        self._session.wait(seat, source="buttons")
 
     def _ask_next(self, seat: Seat, place: int, topic: TopicView) -> None:
         order = list(ASK_WHEN)

@@ -68,8 +68,8 @@ class GameInPlay(Publisher):
         self._race: OpenRace | None = None
         self._ended = self._passed = -math.inf
         """When the last race ended, and when a race or roll last ended by itself."""
-        self._stood = -math.inf
-        """When the table last answered by itself."""
+        self._stored = -math.inf
+        """When the last answer was stored."""
         self._tables: TableViews = {}
 
     def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
@@ -160,9 +160,15 @@ class GameInPlay(Publisher):
                 found.append(AutomaticView(one.n, one.ask.seat, words))
         return found
 
-    def _may_wait(self, seat: Seat) -> bool:
+    def _may_reopen(self, seat: Seat) -> bool:
         """True if "Wait" would reopen something for this seat."""
         return self._can_reopen(standing_answers.since_throw(self._table, self._sources), seat)
+
+    def _may_wait(self, seat: Seat) -> bool:
+        """True if "Wait" would reopen something for this seat, or ask it what is still to be answered for it."""
+        table, settings = self._table, self._standing
+        ahead = bool(table.asks()) and not self._thrown and not standing_answers.waits(table, settings, seat)
+        return (ahead and settings.less(table, seat)) or self._may_reopen(seat)
 
     def _can_reopen(self, given: Sequence[Given], seat: Seat) -> bool:
         """True if the first of this seat's answers among `given` can be taken back without a person's answer."""

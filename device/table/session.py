@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vision.board.read import Layout
 
 LATE = 0.5
-"""Seconds after an automatic change in which a press still belongs to what was shown before it."""
+"""Seconds after a change in which a press still belongs to what was shown before it."""
 
 LONGEST = 500
 """Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
@@ -187,7 +187,6 @@ class Session(GameInPlay):
                 if found is None:
                     return
                 self._store_entry(found.answer, found.source)
-                self._stood = self.clock()
         except (StoreError, EngineError):
             pass
         finally:
@@ -269,6 +268,7 @@ class Session(GameInPlay):
             self._settle()
             self.miss("journal", str(error) or type(error).__name__)
             raise
+        self._stored = self.clock()
         self.miss("journal", None)
         self._evidence.keep(self._game, table, entry, self._tray.shown, source)
         if source != "house" and source not in AUTOMATIC:
@@ -451,7 +451,7 @@ class Session(GameInPlay):
                 # The display does not show the entry yet, so OK must not take a place of it.
                 entry.touched = True
             elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):
-                if self._may_wait(seat):
+                if self._may_reopen(seat):
                     self._press_wait(seat)
                     return
                 # OK pressed twice must not enter a 1.
@@ -461,7 +461,7 @@ class Session(GameInPlay):
 
     def _press_wait(self, seat: Seat) -> None:
         """Wait for a seat, unless its OK was still for what was asked before."""
-        if self.clock() < max(self._stood, self._passed) + LATE:
+        if self.clock() < max(self._stored, self._passed) + LATE:
             raise IllegalAnswer("That had counted already. Press OK again to wait.")
         self.wait(seat, source="buttons")
 

@@ -57,6 +57,10 @@ class StandingSettings:
         """Return when a seat is asked about a topic."""
         return self.when.get(seat, {}).get(topic, "always")
 
+    def less(self, table: Table, seat: Seat) -> bool:
+        """True if a seat is not always asked about some topic of this game."""
+        return any(self.asked(seat, one.key) != "always" for one in topics(table))
+
     def changed(self, table: Table, seat: Seat, topic: str, when: str) -> StandingSettings:
         """Return these settings with one changed. Raises IllegalAnswer for what this game or table does not have."""
         if seat not in table.scoreboard().plays:

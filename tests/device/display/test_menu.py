@@ -280,6 +280,25 @@ def test_ask_me_less(tmp_path: Path) -> None:
     store.close()
 
 
+def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) -> None:
+    """Only a seat that is asked less, and that does not wait already, finds it there, after its topics."""
+    store, game = Store(tmp_path / "wait.db"), GAMES["seventh-inning-stretch"]
+    at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
+    ((_, ask),) = at.session.table.asks()
+    seat = ask.seat
+    topics = ["away-ok", "menu", *["home-next"] * 3, "home-ok", *["home-next"] * (1 + (seat == "home")), "home-ok"]
+    at.press(*topics)
+    assert "Wait: ask me all" not in labels(at)
+    at.press("home-next", *["home-ok"] * 3, "home-previous")
+    assert "Wait: ask me all" == labels(at)[-1]
+    at.press("home-previous", "home-ok")
+    assert ("game", True) == (at.menu.screen, at.session.view(None).standing[seat].waiting)
+    assert ask == at.session.table.asks()[0][1]
+    at.press(*topics[1:])
+    assert "Wait: ask me all" not in labels(at)
+    store.close()
+
+
 @pytest.mark.parametrize(
     ("title", "choices", "begun"),
     [

@@ -24,7 +24,7 @@ from device.table.seat_entries import SeatEntries
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
-from engine.views import AutomaticView, View
+from engine.views import AutomaticView, StandingView, TopicView, View
 from tests.device.display.test_rallybird import on_zone, zone
 from tests.device.display.views import (
     AGAIN,
@@ -200,6 +200,22 @@ def test_what_the_table_answered_by_itself(size: Any) -> None:
         view = replace(a_view(table={"asks": [ask]}, dial=dial), automatic=given, waits=["home"])
         assert there == ("OK: wait." in everything(size.game, view))
         assert there == ("Owls: no cards." in everything(size.game, view))
+
+
+@SIZES
+def test_a_seat_that_may_wait(size: Any) -> None:
+    """Also before anything was answered, while the other side decides; not before its roll, when it is too late."""
+    quiet = TopicView("cards", "Cards", "no cards", "never")
+    asked = replace(quiet, when="always")
+    for ask, topic, waiting, there in (
+        (CHOOSE | {"seat": "away"}, quiet, False, True),
+        (CHOOSE | {"seat": "away"}, quiet, True, False),
+        (CHOOSE | {"seat": "away"}, asked, False, False),
+        (CHOOSE, quiet, False, False),
+        (ROLL | {"seat": "away"}, quiet, False, False),
+    ):
+        view = replace(a_view(table={"asks": [ask]}, dial=DIAL), standing={"home": StandingView([topic], waiting)})
+        assert there == ("OK: wait." in everything(size.game, view)), (ask, topic, waiting)
 
 
 @SIZES

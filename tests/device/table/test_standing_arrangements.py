@@ -184,7 +184,10 @@ def test_the_gloves_stay_once_a_card_lies(store: Store) -> None:
 def test_home_may_wait_until_the_card_lies(store: Store) -> None:
     """Later the card is revealed: then "Wait" is not offered, and refused."""
     session = rallybird(store)
-    session.wait("home")
+    clock = session.clock
+    assert isinstance(clock, Clock)
+    clock.now += 1
+    session.press("home")
     give(session, "F-1")
     assert ("gloves",) == asked(session.table)
     give(session, lie(session.table), [1, 1], "F-1")
