@@ -72,6 +72,19 @@ def test_a_token_may_turn_a_hit_into_the_same_walk() -> None:
         assert keep == moot(swing(at("F-0", bases, pool=(0, 0, 1), cards=cards), 2))
 
 
+def test_a_token_may_turn_a_walk_into_a_hit_that_lets_runners_go_on() -> None:
+    cards = deck({"F-0": batter_card("F-0", ["highest 2+: walk", "highest 1: single"])})
+    for bases, keep in (("", "keep"), ("1", None)):
+        assert keep == moot(swing(at("F-0", bases, pool=(0, 0, 1), cards=cards), 2))
+
+
+def test_a_token_may_spoil_an_outcome_that_counts_by_a_house_rule() -> None:
+    """Where the best counts, only a nudge gets the walk; otherwise it can be had as the dice lie."""
+    cards = deck({"F-0": batter_card("F-0", ["highest 1+: walk", "highest 2+: double"])})
+    for house, keep in (("player", "keep"), ("best", None)):
+        assert keep == moot(swing(at("F-0", pool=(0, 0, 1), house={"conditionChoice": house}, cards=cards), 2))
+
+
 @pytest.mark.parametrize(("face", "keep"), [(5, False), (6, True), (4, False), (3, True)])
 def test_a_token_for_a_steal_is_moot_if_the_runner_is_safe_or_lost_anyway(face: int, keep: bool) -> None:
     table = play(at(bases="1", pool=(0, 0, 1)), "steal-second", "1", [face])
