@@ -400,4 +400,6 @@ def question(caller: Runner) -> str:
 def ending(view: View, outcome: Outcome) -> tuple[str, dict[Seat, bool]]:
     """Return how the game ended, or the notice in its place, and whether each side won."""
     board = view.table.scoreboard
-    return view.notice or outcome.sentence, {seat: played(board, outcome.winner) == seat for seat in SEATS}
+    # A single player wins from the one seat, whichever side it played; otherwise a side wins.
+    won = played(board, outcome.winner) if len(board.plays) < len(SEATS) else outcome.winner
+    return view.notice or outcome.sentence, {seat: won == seat for seat in SEATS}

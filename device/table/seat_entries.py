@@ -96,8 +96,8 @@ class PartsEntry(SecretEntry):
 class NumberEntry(SecretEntry):
     """A choice of one of many numbered options: "previous" adds five, "next" adds one."""
 
-    how = "count to its number: < adds five, > adds one, then OK"
-    again = "no such card to play now, "
+    how = "number (< +5, > +1), then OK"
+    again = "no such card to play now. Enter a "
 
     def __init__(self, n: int, seat: Seat, numbers: Mapping[str, int]) -> None:
         super().__init__(n, seat)

@@ -78,7 +78,7 @@ class Player:
 
     def _secret(self, how: str) -> Iterator[str]:
         """Yield the buttons that the display names for a secret."""
-        if "adds five" in how:
+        if "< +5" in how:
             number = self.chance.randint(1, 20)
             yield from ["previous"] * (number // 5) + ["next"] * (number % 5)
         for _ in re.findall(r"< \w+ or > \w+", how):

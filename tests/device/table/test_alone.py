@@ -41,6 +41,14 @@ def test_the_winning_side_is_marked(draw: Callable[[Any], Image.Image]) -> None:
     assert draw(won).tobytes() == draw(usual).tobytes()
 
 
+@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+def test_the_winning_side_is_marked_after_a_change_of_sides(draw: Callable[[Any], Image.Image]) -> None:
+    """Where two players have changed sides, the outcome names the side that won, whoever played it."""
+    board = {"plays": {"home": "away", "away": "home"}}
+    won = a_view(board=board, table={"outcome": OVER, "asks": []})
+    assert draw(won).tobytes() == draw(a_view(table={"outcome": OVER, "asks": []})).tobytes()
+
+
 def test_in_a_solo_game_all_buttons_answer_for_the_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If nobody sits at home, the home buttons answer for the single player."""
     game = GAMES["small-ball"]

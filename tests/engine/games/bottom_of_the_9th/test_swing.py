@@ -248,4 +248,4 @@ def test_changes_to_the_swing_do_not_affect_the_bonus(face: int, expected: str) 
 
 def test_a_contact_is_described() -> None:
     table = contact(at())
-    assert "Contact: 5 against 1, a S! F-DULL runs, F-MILD fields!" == table.last()
+    assert "Contact on S: 5 against 1! F-DULL runs, F-MILD fields!" == table.last()
