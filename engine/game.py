@@ -140,8 +140,8 @@ class StandingAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class WithoutPhones:
-    """House rules under which a game does not need a phone for each seat, and the menu's label for that game."""
+class Way:
+    """One way to play a game, for the menu of the buttons: its label, and the house rules that it changes."""
 
     label: str
     house: Mapping[str, str]
@@ -156,8 +156,8 @@ class Game:
     outcome (None: there is nothing to play). `scoreboard(state, log)` returns what every display draws. `solo` plays
     the away seat if the house rule `solo` says so. `notes(cards)` returns likely typing mistakes on cards that are not
     errors. `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower
-    first. `standing` are the topics on which a seat may have the table answer. `without_phones(house)` says how to play
-    without a phone for each seat, None if these house rules do not need one.
+    first. `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the
+    buttons offers before a new game with these house rules: with a phone for each seat or without, alone or for two.
     """
 
     key: str
@@ -171,7 +171,7 @@ class Game:
     scoreboard: Callable[[Any, Sequence[LoggedEvent]], Scoreboard]
     solo: Solo | None = None
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
-    without_phones: Callable[[Mapping[str, str]], WithoutPhones | None] = lambda house: None
+    ways: Callable[[Mapping[str, str]], tuple[Way, ...]] = lambda house: ()
     pieces: BoardPieces | None = None
     standing: tuple[StandingAnswer, ...] = ()
     order: int = 100

@@ -228,11 +228,9 @@ class Menu:
 
     def _ask_how(self, game: Game, house: Mapping[str, str], begin: Callable[..., None]) -> None:
         """Ask what is to be known before a new game, then begin it with the house rules that this changes."""
-        if without := game.without_phones(house):
-            # Somebody without a phone could not see what is dealt to each seat.
-            no_phones = Item(without.label, partial(self._new_game, partial(begin, **without.house)))
-            full = Item("Full: a phone each", partial(self._new_game, begin))
-            self._open((self._no, full, no_phones))
+        if ways := game.ways(house):
+            begins = (Item(way.label, partial(self._new_game, partial(begin, **way.house))) for way in ways)
+            self._open((self._no, *begins))
         elif self._under_way:
             self._open((self._no, Item("Yes, new game", partial(self._new_game, begin))))
         else:

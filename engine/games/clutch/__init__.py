@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import Game, WithoutPhones
+from engine.game import Game, Way
 from engine.games.clutch import scoreboard
 from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import warnings
@@ -18,10 +18,15 @@ from engine.games.clutch.standing import STANDING
 from engine.games.clutch.words import WORDS
 
 
-def without_phones(house: Mapping[str, str]) -> WithoutPhones | None:
-    """Return how to play with player cards alone: dealt hands of strategy cards are seen on phones only."""
-    dealt = (house["level"], house["hands"]) == ("full", "dealt")
-    return WithoutPhones("Players: no phones", {"level": "players"}) if dealt else None
+def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
+    """Return the levels, where hands of strategy cards are dealt: these are seen on phones only."""
+    if (house["level"], house["hands"]) != ("full", "dealt"):
+        return ()
+    return (
+        Way("Full: a phone each", {}),
+        Way("Players: no phones", {"level": "players"}),
+        Way("Basic: no phones", {"level": "basic"}),
+    )
 
 
 GAME = Game(
@@ -37,5 +42,5 @@ GAME = Game(
     standing=STANDING,
     order=5,
     notes=warnings,
-    without_phones=without_phones,
+    ways=ways,
 )

@@ -305,10 +305,12 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
         ("RallyBird", [], "rallybird"),
         ("Clutch", ["Players: no phones"], "clutch players"),
         ("Clutch", ["Full: a phone each"], "clutch"),
+        ("7th Inning Stretch", ["Season: one player"], "seventh-inning-stretch season"),
+        ("7th Inning Stretch", ["Duel: real cards"], "seventh-inning-stretch duel real"),
     ],
 )
 def test_another_rulebook_is_begun_with_buttons(at: Bench, title: str, choices: list[str], begun: str) -> None:
-    """Also the way to play without phones, for a game whose hands only a phone can show."""
+    """Also the way to play: without phones, where only a phone can show what is dealt, and alone or for two."""
     told: list[str] = []
 
     def begin(key: str, house: dict[str, str]) -> None:

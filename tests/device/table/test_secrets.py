@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 
 from device.display.menu import Menu
+from device.inputs.house_player import HousePlayer
+from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.publisher import Publisher
 from device.table.seat_entries import SecretEntry
 from device.table.session import Session
 from engine.errors import IllegalAnswer
+from engine.games import GAMES
 from engine.journal import entry_json
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
@@ -25,6 +28,7 @@ from tests.device.stored_games import Clock
 from tests.engine.sample_games import duel_game
 from tests.web.fake_table import FakePort
 from tests.web.games.bottom_of_the_9th import PITCHES, ball, ninth
+from tests.web.games.rallybird import rally
 from tests.web.phones import phone
 from web.app import create_app
 
@@ -315,3 +319,29 @@ def test_an_illegal_pitch_is_chosen_again(pitch: str, tmp_path: Path) -> None:
     enter(evening.menu, "away", "away-low")
     assert [ask.seat for _, ask in evening.session.table.asks()] == ["home"]
     evening.store.close()
+
+
+def test_an_unplayable_card_is_refused_as_one(tmp_path: Path) -> None:
+    """The seat hears that the card cannot be played, not only how to enter one; the next number counts from zero."""
+    evening = Evening(tmp_path, rally)
+    for _ in range(6):
+        evening.menu.pressed("away-previous")
+    evening.menu.pressed("away-ok")
+    assert "Away: no such card to play now. Enter a number (< +5, > +1), then OK." == evening.session.view(None).notice
+    before = len(evening.session.table.answers)
+    evening.menu.pressed("away-next")
+    evening.menu.pressed("away-ok")
+    assert before + 1 == len(evening.session.table.answers)
+
+
+def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
+    """OK of a seat that cannot see its hand keeps none of it."""
+    game = GAMES["seventh-inning-stretch"]
+    session = Evening(tmp_path, lambda: Table(game, [house_deck(game)], {"mode": "duel"})).session
+    house = HousePlayer(session, "key", lambda options: options[0])
+    session.press("away")  # who bats first is agreed
+    for _ in range(20):
+        house.look(True)
+    assert "pick" == session.table.asks()[0][1].why
+    with pytest.raises(IllegalAnswer, match="sit down with a phone"):
+        session.press("away")
