@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import pkgutil
 import pwd
 import signal
 import socket
@@ -20,6 +21,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from device.commands.target import CommandError
@@ -191,10 +193,26 @@ def carry_out(args: argparse.Namespace, work: Callable[[], int]) -> int:
         args.errands = Errands(args.prepare(args, opened) if hasattr(args, "prepare") else {})
         if owner is None:
             return work()
+        if not _can_read_python(owner):
+            _import_everything()
         if not hasattr(args, "stays"):
             return apart(owner, work, args.errands)
         become(owner)
         return work()
+
+
+def _can_read_python(owner: Owner) -> bool:
+    with acting_as(owner):
+        return os.access(os.__file__, os.R_OK, effective_ids=True)
+
+
+def _import_everything() -> None:
+    """Import what the program may import later: a Python in root's home folder cannot be read any more then."""
+    for package in map(import_module, ("device", "engine", "vision", "web", "encodings", "importlib", "concurrent")):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            with suppress(ImportError):  # of a library that only a Pi has, or only Windows
+                import_module(module.name)
+    import_module("PIL.Image").init()  # its file formats
 
 
 def apart(owner: Owner, work: Callable[[], int], errands: Errands) -> int:
