@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 SHOWN = 12
@@ -43,10 +44,18 @@ class Host:
         except (OSError, subprocess.CalledProcessError):
             return None
 
-    def run(self, *command: str, sorry: str, heard: Callable[[str], None] = lambda line: None, **more: str) -> None:
+    def run(
+        self,
+        *command: str,
+        sorry: str,
+        heard: Callable[[str], None] = lambda line: None,
+        given: str = "",
+        **more: str,
+    ) -> None:
         """Run a command with `more` in its environment, and call `heard` with each line of its output.
 
-        Raises SetupError with the end of the output and `sorry` if it fails.
+        It reads `given`: what nobody else may see belongs there, because anyone may read a command's arguments. Raises
+        SetupError with the end of the output and `sorry` if it fails.
         """
         lines: list[str] = []
         try:
@@ -54,12 +63,15 @@ class Host:
                 command,
                 cwd=self.root,
                 env={**os.environ, **more},
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
             ) as running:
+                assert running.stdin is not None
                 assert running.stdout is not None
+                with suppress(BrokenPipeError), running.stdin:
+                    running.stdin.write(given)
                 for line in running.stdout:
                     lines.append(line.rstrip())
                     heard(line.rstrip())

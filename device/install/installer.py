@@ -83,6 +83,8 @@ def install(host: Host, spot: bool = False) -> None:
         host.say("Restart the Pi once for what was enabled: sudo reboot")
     if spot:
         hotspot.open_(host)
+    elif hotspot.exists(host):
+        hotspot.guard(host)
 
 
 def _where(host: Host) -> str:

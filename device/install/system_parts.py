@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from device.install.host import Host, SetupError
@@ -40,9 +41,9 @@ poweroff = true
 """
 
 
-def packages(host: Host) -> None:
-    """Install the missing packages. Raises SetupError if no virtual environment can be created."""
-    missing = _missing(host, list(PACKAGES))
+def packages(host: Host, wanted: Mapping[str, str] = PACKAGES) -> None:
+    """Install the missing packages. Raises SetupError if one that is required is missing then."""
+    missing = _missing(host, list(wanted))
     if missing and host.has("apt-get"):
         host.say(f"Installing packages: {', '.join(missing)} ...")
         apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120")
@@ -53,10 +54,10 @@ def packages(host: Host) -> None:
             host.succeeds(*apt, "install", "-y", "--no-install-recommends", *there)
         missing = _missing(host, missing)
     for name in missing:
-        if not PACKAGES[name] and not host.succeeds("python3", "-c", "import venv, ensurepip"):
+        if not wanted[name] and not host.succeeds("python3", "-c", "import venv, ensurepip"):
             raise SetupError(f"{name} could not be installed: is there a network? Nothing was changed.")
-        if PACKAGES[name]:
-            host.say(f"  {name} is not available here. {PACKAGES[name]}")
+        if wanted[name]:
+            host.say(f"  {name} is not available here. {wanted[name]}")
 
 
 def _missing(host: Host, names: list[str]) -> list[str]:

@@ -46,6 +46,9 @@ def uninstall(host: Host, everything: bool) -> None:
     for name in system_parts.LINKS:
         host.path(name).unlink(missing_ok=True)
     host.succeeds("nmcli", "connection", "delete", hotspot.NAME)
+    host.succeeds("nft", "delete", "table", "inet", "dugout_hotspot")
+    for name in hotspot.GUARDS:
+        host.path(name).unlink(missing_ok=True)
     # The link first, so that a half-deleted version is never started.
     host.path(CURRENT).unlink(missing_ok=True)
     shutil.rmtree(host.path(HOME), ignore_errors=True)

@@ -17,7 +17,19 @@ from device.install.versions import MARK, PARTS
 CHECKOUT = Path(__file__).parents[3]
 
 COMMANDS = (
-    *("apt-cache", "apt-get", "dpkg-query", "getent", "groupadd", "id", "nmcli", "python3", "raspi-config", "runuser"),
+    *(
+        "apt-cache",
+        "apt-get",
+        "dpkg-query",
+        "getent",
+        "groupadd",
+        "id",
+        "nft",
+        "nmcli",
+        "python3",
+        "raspi-config",
+        "runuser",
+    ),
     *("sleep", "sync", "systemctl", "timeout", "udevadm", "useradd", "userdel", "usermod"),
 )
 
@@ -49,6 +61,10 @@ raspi-config) case $2 in
     set_config_var) echo "$3=$4" ;;
     esac >>root/boot/firmware/config.txt ;;
 nmcli) case $* in
+    *"connection edit"*)
+        while read -r what which value; do
+            case "$what $which" in "set wifi-sec.psk") echo "$value" >psk ;; esac
+        done ;;
     *"connection add"* | *"connection modify"*)
         while [ $# -gt 0 ]; do
             case $1 in ssid | *.ssid) echo "$2" >ssid ;; *.psk) echo "$2" >psk ;; esac
@@ -56,6 +72,7 @@ nmcli) case $* in
         done ;;
     *.ssid*show*) cat ssid 2>/dev/null ;;
     *.psk*show*) cat psk 2>/dev/null ;;
+    *connection.id*show*) [ -e ssid ] || exit 1 ;;
     *delete*) rm -f ssid psk ;;
     esac ;;
 runuser) shift 3; exec "$@" ;;
