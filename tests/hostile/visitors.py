@@ -26,7 +26,7 @@ class Visitor:
     ) -> None:
         self._sends = json.dumps(body or {}).encode()
         headers = [
-            (b"host", b"table"),
+            (b"host", b"localhost"),
             (b"content-type", b"application/json"),
             (b"content-length", b"%d" % len(self._sends)),
         ]
@@ -43,7 +43,7 @@ class Visitor:
             "query_string": query.encode(),
             "headers": headers,
             "client": (at, 4711),
-            "server": ("table", 80),
+            "server": ("localhost", 80),
             "http_version": "1.1",
             "asgi": {"version": "3.0", "spec_version": "2.3"},
             "app": app,
