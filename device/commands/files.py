@@ -78,6 +78,8 @@ def source(path: Path) -> Iterator[BinaryIO]:
     """Open a file to read it. Raises OSError for a link, and for anything that isn't a file."""
     try:
         with rights.acting_as(rights.owner_of(path.parent)):
+            if not path.is_symlink():
+                check(path, path.stat())  # before it is opened: opening a device may do something
             file = os.fdopen(os.open(path, os.O_RDONLY | WAYS), "rb")
     except OSError as error:
         raise (

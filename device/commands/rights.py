@@ -100,6 +100,8 @@ def _way(path: Path) -> Iterator[tuple[Path, os.stat_result | None]]:
         one = here.parent if name == ".." else here / name
         try:
             found = one.lstat()
+        except ValueError:
+            raise CommandError("a path cannot contain a NUL character.") from None
         except (FileNotFoundError, NotADirectoryError):
             yield one, None
             return
