@@ -1,0 +1,150 @@
+"""OK says "Wait": where it does, where it belongs to something else, and that it shows nothing of a secret."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from device.storage.store import Store
+from device.table.session import Session
+from engine.errors import IllegalAnswer
+from engine.games import GAMES
+from engine.seats import SEATS, Seat
+from tests.device.stored_games import Clock, seen
+from tests.device.table.test_standing_answers import everything, give, quiet, whys
+from tests.engine.sample_games import standing_game
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store knows the made-up game."""
+    monkeypatch.setitem(GAMES, "standing", standing_game.GAME)
+
+
+@pytest.fixture
+def session(store: Store, clock: Clock) -> Session:
+    return Session(store, standing_game.new, clock=clock)
+
+
+def test_the_buttons_wait(session: Session, clock: Clock) -> None:
+    """OK on an untouched roll, or while nothing is asked of the seat; otherwise it is refused as before."""
+    quiet(session)
+    clock.now += 1
+    session.press("home")
+    assert [("home", "card")] == whys(session)
+    give(session, "ace", "none", "left")
+    with pytest.raises(IllegalAnswer, match="Throw the dice"):
+        session.press("home")
+    give(session, [1])
+    clock.now += 1
+    session.press("away")
+    assert [("away", "steal")] == whys(session)
+
+
+def test_the_buttons_wait_before_anything_was_answered(session: Session, clock: Clock) -> None:
+    """While away alone is asked, one OK of home has it asked what comes, as the phone's Wait does."""
+    session.stand("home", "signs", "never")
+    give(session, "pass")
+    assert ([("away", "steal")], []) == (whys(session), session.view(None).waits)
+    clock.now += 1
+    length = len(session.table.journal)
+    session.press("home")
+    assert length == len(session.table.journal)
+    assert session.view(None).standing["home"].waiting
+    give(session, "no")
+    assert [("home", "sign"), ("away", "sign")] == whys(session)
+    give(session, "bunt", "none")
+    assert [("home", "glove")] == whys(session), "also a moot choice is asked"
+    give(session, "left", [3])
+    assert not session.view(None).standing["home"].waiting, "the throw ends it"
+
+
+def test_the_buttons_wait_only_where_something_may_be_answered(session: Session, clock: Clock) -> None:
+    """Not without a standing answer, and not twice."""
+    give(session, "pass")
+    clock.now += 1
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        session.press("home")
+    session.stand("home", "signs", "never")
+    session.press("home")
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        session.press("home")
+
+
+def test_a_press_for_an_open_question_is_never_a_wait(session: Session, clock: Clock) -> None:
+    """Both are asked for a sign, away in secret: each OK belongs to its question."""
+    for seat in SEATS:
+        session.stand(seat, "steals", "never")
+    give(session, "pass")
+    clock.now += 1
+    session.press("home")
+    assert [("away", "sign")] == whys(session), "home has no sign"
+    with suppress(IllegalAnswer):
+        session.press("away")
+    assert not session.view(None).standing["away"].waiting
+
+
+def test_no_button_waits_once_the_dice_are_thrown(session: Session, clock: Clock) -> None:
+    session.stand("away", "steals", "never")
+    give(session, "pass", "none", "none")
+    clock.now += 1
+    session.saw(seen(4, began=session.clock()))
+    assert session.view(None).proposal is not None
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        session.press("away")
+    assert not session.view(None).standing["away"].waiting
+
+
+def test_a_second_press_after_an_answer_is_not_a_wait(session: Session, clock: Clock) -> None:
+    """Home's own answer counted, and now away is asked: an impatient OK of home changes nothing."""
+    session.stand("home", "signs", "never")
+    session.press("home")
+    assert [("away", "steal")] == whys(session)
+    with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
+        session.press("home")
+    assert not session.view(None).standing["home"].waiting
+
+
+@pytest.mark.parametrize("card", ["pass", "king"])
+def test_a_press_that_waits_shows_nothing_of_a_secret(store: Store, clock: Clock, card: str) -> None:
+    """Home is choosing in secret, has turned to a card or not: away's OK does and shows the same."""
+    session = Session(store, standing_game.new, clock=clock)
+    session.stand("away", "steals", "never")
+    clock.now += 1
+    for _ in range({"pass": 0, "king": 2}[card]):
+        session.turn("home", 1)
+    before = everything(session, "away")
+    session.press("away")
+    after = everything(session, "away")
+    assert session.view(None).standing["away"].waiting
+    changed = {key for key in before[0] if before[0][key] != after[0][key]}
+    assert {"standing", "notice", "version"} == changed
+    give(session, card)
+    assert [("away", "steal")] == whys(session)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_an_impatient_second_press_is_not_a_wait(session: Session, clock: Clock, seat: Seat) -> None:
+    """It was for the question before: within half a second it changes nothing."""
+    quiet(session, "always")
+    session.press("away")
+    assert [("home", "pitch")] == whys(session)
+    length = len(session.table.journal)
+    with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
+        session.press("away")
+    if seat == "home":
+        with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
+            session.press("home")
+    assert length == len(session.table.journal)
+    clock.now += 0.6
+    session.press(seat)
+    assert [(seat, "sign")] == [one for one in whys(session) if one[0] == seat]
+
+
+def test_a_turned_entry_is_not_a_wait(session: Session) -> None:
+    """A seat that has turned to a face enters that face."""
+    quiet(session)
+    session.turn("home", 1)
+    session.press("home")
+    assert 2 == session.view(None).table.scoreboard.inning
