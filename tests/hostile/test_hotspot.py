@@ -240,7 +240,7 @@ def test_a_hotspot_from_before_is_closed_by_an_update(table: Card) -> None:
 
 
 def test_without_nft_there_is_no_hotspot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The person is told what to install."""
+    """It says what to install."""
     monkeypatch.setattr(Host, "has", lambda host, command: command != "nft")
     monkeypatch.setattr(Host, "output", lambda host, *command: "")
     with pytest.raises(SetupError, match="sudo apt install nftables"):
