@@ -59,7 +59,7 @@ def glass(program: Program) -> Image.Image:
 
 def test_a_thrown_die_moves_a_runner(demo: Program) -> None:
     """End to end: buttons choose, a drawn die is thrown, the camera reads it, and the runner moves."""
-    push(demo, "away-ok")  # hides the join screen
+    push(demo, "away-next")  # hides the join screen
     push(demo, "away-ok")  # Lanterns are away
     until(demo, lambda view: first(view) == "decision")
     push(demo, "away-ok")  # Bat
