@@ -43,7 +43,7 @@ def test_the_winning_side_is_marked(draw: Callable[[Any], Image.Image]) -> None:
 
 @pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 def test_the_winning_side_is_marked_after_a_change_of_sides(draw: Callable[[Any], Image.Image]) -> None:
-    """Where two players have changed sides, the outcome names the side that won, not the seat it had."""
+    """Where two players have changed sides, the outcome names the side that won, not the seat."""
     board = {"plays": {"home": "away", "away": "home"}}
     won = a_view(board=board, table={"outcome": OVER, "asks": []})
     assert draw(won).tobytes() == draw(a_view(table={"outcome": OVER, "asks": []})).tobytes()
