@@ -22,6 +22,7 @@ PACKAGES = {
     "python3-lgpio": "Without it there are no buttons.",
     "python3-picamera2": "Without it only USB cameras work.",
     "avahi-daemon": "Without it phones find the table only by its address, not by its name.",
+    "minisign": "Without it releases cannot be checked; updates from a clone still work.",
     "polkitd": "Without it the table's button cannot switch the Pi off.",
 }
 """Packages of the system, and what is missing without each; "" for one that is required."""

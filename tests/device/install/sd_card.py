@@ -84,7 +84,7 @@ python) case $* in
 python3) case $* in
     "-m venv"*) mkdir -p "$last/bin" && ln -s "$CARD/bin/python" "$last/bin/python" ;;
     "-c import venv"*) exit 1 ;;
-    *) cd "$PROJECT" && PYTHONPATH="$CARD/site" exec "$PYTHON" "$@" ;;
+    *) cd "$OLDPWD" && PYTHONPATH="$CARD/site" exec "$PYTHON" "$@" ;;
     esac ;;
 systemctl)
     case $* in
@@ -149,7 +149,7 @@ class Card:
             (folder / name).mkdir(parents=True)
         for name in ("calls", "fails", "ends", "installed", "group", "passwd", "members"):
             (folder / name).touch()
-        (folder / "archive").write_text("python3-venv\npython3-lgpio\npython3-picamera2\navahi-daemon\npolkitd\n")
+        (folder / "archive").write_text("python3-venv\npython3-lgpio\npython3-picamera2\navahi-daemon\nminisign\npolkitd\n")
         (card.root / "etc/os-release").write_text('PRETTY_NAME="Raspberry Pi OS"\nVERSION_CODENAME=bookworm\n')
         (card.root / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
         card.config.write_text("# a comment: dtparam=i2c_arm=on\n#dtparam=spi=on\ncamera_auto_detect=1\n[all]\n")
@@ -204,7 +204,6 @@ class Card:
             env={
                 "PATH": f"{self.folder / 'bin'}:/usr/bin:/bin",
                 "CARD": str(self.folder),
-                "PROJECT": str(self.project),
                 "PYTHON": sys.executable,
                 "DUGOUT_ROOT": str(self.root),
                 "CUT": str(cut),
