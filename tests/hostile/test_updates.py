@@ -253,7 +253,7 @@ def test_without_a_key_or_minisign_nothing_is_installed(
 
 
 def test_the_project_has_the_keys_that_it_says() -> None:
-    """Whoever adds one changes docs/install.md and the file beside it, which say that there is none."""
+    """Anybody who adds one changes docs/install.md and the file beside it, which say that there is none."""
     keys = CHECKOUT / "device/install/keys"
     none = "There is none yet" in (keys / "README.md").read_text()
     assert none == (not list(keys.glob("*.pub")))

@@ -149,7 +149,8 @@ class Card:
             (folder / name).mkdir(parents=True)
         for name in ("calls", "fails", "ends", "installed", "group", "passwd", "members"):
             (folder / name).touch()
-        (folder / "archive").write_text("python3-venv\npython3-lgpio\npython3-picamera2\navahi-daemon\nminisign\npolkitd\n")
+        packages = ("python3-venv", "python3-lgpio", "python3-picamera2", "avahi-daemon", "minisign", "polkitd")
+        (folder / "archive").write_text("".join(f"{one}\n" for one in packages))
         (card.root / "etc/os-release").write_text('PRETTY_NAME="Raspberry Pi OS"\nVERSION_CODENAME=bookworm\n')
         (card.root / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
         card.config.write_text("# a comment: dtparam=i2c_arm=on\n#dtparam=spi=on\ncamera_auto_detect=1\n[all]\n")
