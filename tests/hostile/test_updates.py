@@ -95,7 +95,7 @@ def test_what_is_signed_is_installed(root: Path, maintainers: Maintainers, capsy
 
 def test_the_status_is_the_installers(root: Path, maintainers: Maintainers) -> None:
     """It says itself why a version did not come up, and the one before runs again."""
-    assert 1 == main(["update", str(maintainers.release(**{"scripts/install": b"#!/bin/sh\nexit 1\n"}))])
+    assert 1 == main(["update", str(maintainers.release(**{"scripts/install": b"#!/bin/sh\nexit 1\n"}))])  # type: ignore[arg-type]
 
 
 def test_an_older_one_is_installed_only_on_request(root: Path, maintainers: Maintainers) -> None:
@@ -147,15 +147,15 @@ def other_comment(ours: Maintainers, folder: Path) -> Path:
 
 
 def untrue(ours: Maintainers, folder: Path) -> Path:
-    return ours.release("9.9.9", **{"pyproject.toml": b'[project]\nversion = "0.1.0"\n'})
+    return ours.release("9.9.9", **{"pyproject.toml": b'[project]\nversion = "0.1.0"\n'})  # type: ignore[arg-type]
 
 
 def outside(ours: Maintainers, folder: Path) -> Path:
-    return ours.release(**{"../../../outside": b"x"})
+    return ours.release(**{"../../../outside": b"x"})  # type: ignore[arg-type]
 
 
 def absolute(ours: Maintainers, folder: Path) -> Path:
-    return ours.release(**{str(folder / "root/outside"): b"x"})
+    return ours.release(**{str(folder / "root/outside"): b"x"})  # type: ignore[arg-type]
 
 
 def linked(ours: Maintainers, folder: Path) -> Path:
@@ -283,7 +283,7 @@ def test_a_release_of_the_project_updates_a_table(
         for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", version]):
             subprocess.run([*git, *words], check=True)
         command = [sys.executable, table.project / "scripts/release", "--key", maintainers.secret, "--out", tmp_path]
-        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})  # type: ignore[arg-type]
         return tmp_path / f"dugout-{version}.tar.gz"
 
     good, bad = made("8.0.0", "well"), made("8.0.1", "fails")
