@@ -268,7 +268,8 @@ def test_large_decks_looked_at_by_many_take_little_memory(tmp_path: Path) -> Non
             (tmp_path / "decks" / f"odd-{number}.toml").write_text(text)
 
         def look(number: int) -> list[int]:
-            with httpx.Client(base_url=program.url, timeout=100) as phone:
+            own = httpx.HTTPTransport(local_address=f"127.0.3.{number + 1}")
+            with httpx.Client(base_url=program.url, timeout=100, transport=own) as phone:
                 paths = ("/decks", "/api/decks", "/api/catalogue", f"/decks/small-ball/odd-{number}")
                 return [phone.get(path).status_code for path in paths]
 

@@ -243,7 +243,8 @@ def test_invalid_settings(evening: Evening) -> None:
     evening.open()
     words, *_ = evening.phone.get("/api/view").json()["missing"]
     assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
-    assert "dugout.toml, line 3, camera.sorce: there is no such setting" in words
+    # A seat is not shown where the file is.
+    assert "The settings: …, line 3, camera.sorce: there is no such setting" in words
     evening.goes_on()
     box.settings.write_text(whole)
     box.run("systemctl", "restart", "dugout.service")

@@ -277,5 +277,6 @@ def test_the_plays_just_before_this_half_inning(session: Session) -> None:
         view, log = session.view(None), session.plays()
         assert log == [*log[: len(log) - len(view.before) - len(view.plays)], *view.before, *view.plays]
         halves.add((view.plays[-1].inning, view.plays[-1].half))
-        assert bool(view.before) == (len(halves) > 1)
+        # Before the first half-inning there is at most the beginning of the game.
+        assert view.before if len(halves) > 1 else {one.code for one in view.before} <= {"play-ball"}
     assert not over
