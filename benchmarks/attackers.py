@@ -33,7 +33,7 @@ NONSENSE = (
 )
 
 LARGE = ("/openapi.json", "/games", "/decks", "/api/decks", "/plays", "/static/js/live.js")
-OLD = ("/games", "/games/1", "/games/1.jsonl", "/games/1.svg", "/api/games/1/replay?at=0", "/games/2.jsonl")
+OLD = ("/games", "/games/1", "/games/1.jsonl", "/games/1.svg", "/api/games/1/replay?first=0", "/games/2.jsonl")
 
 
 def get(path: str) -> bytes:

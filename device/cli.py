@@ -12,7 +12,7 @@ from typing import Any, TextIO, cast
 
 from device.commands import rights
 from device.commands.target import CommandError
-from engine.visible_text import cleaned
+from engine.text.visible_text import cleaned
 
 COMMANDS = {
     "run": "run",

@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from device import named_file
-from engine import toml_text, visible_text
+from engine.text import toml_text, visible_text
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

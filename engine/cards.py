@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from engine import toml_text, visible_text
 from engine.errors import DeckError, Fault
 from engine.events import spoken
+from engine.text import toml_text, visible_text
 
 _MISSING = object()
 

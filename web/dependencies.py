@@ -11,8 +11,8 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
+from engine.text.visible_text import as_json
 from engine.views import plain
-from engine.visible_text import as_json
 from web.lanes import Lane
 from web.port import Port
 from web.security import auth

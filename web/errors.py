@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from engine.errors import DeckError, EngineError, Fault
-from engine.visible_text import cleaned
+from engine.text.visible_text import cleaned
 from web.render.templates import page
 from web.security.paths import without_paths
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.storage import atomic_file
-from engine import visible_text
+from engine.text import visible_text
 
 if TYPE_CHECKING:
     from vision.dice.taught import TaughtDie, TeachingTrial

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import stat
 from contextlib import suppress
 from pathlib import Path
+
+from device import named_file
 
 
 def sync(folder: Path) -> None:
@@ -39,11 +40,8 @@ def make(folder: Path) -> None:
 def check_target(path: Path) -> None:
     """Check that a file may be put at `path`: nothing is there, or a file or link. Raises OSError."""
     with suppress(FileNotFoundError):
-        kind = stat.S_IFMT(path.lstat().st_mode)
-        if kind == stat.S_IFDIR:
-            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if kind not in (stat.S_IFREG, stat.S_IFLNK):
-            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+        if not stat.S_ISLNK((found := path.lstat()).st_mode):
+            named_file.check(path, found)
 
 
 def write(path: Path, data: bytes, mode: int = 0o600) -> None:

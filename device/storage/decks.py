@@ -14,11 +14,11 @@ from typing import Generic, TypeVar
 from device import named_file
 from device.storage import atomic_file, deck_editor
 from device.storage.deck_editor import CARDS, LARGEST, DeckText
-from engine import visible_text
 from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
+from engine.text import visible_text
 from web.models import (
     CardView,
     DeckList,

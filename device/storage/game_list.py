@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from device.storage.database import has_standing
 from device.storage.hash_chain import checksum, readable
-from engine import visible_text
+from engine.text import visible_text
 
 LONGEST = 40
 """Letters of a name."""

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -37,13 +37,15 @@ class Maintainers:
         self.folder, self.public, self.secret = folder, folder / "release.pub", folder / "release.key"
         minisign("-G", "-W", "-p", self.public, "-s", self.secret)
 
-    def release(self, version: str = "9.9.9", comment: str | None = None, **files: bytes) -> Path:
+    def release(
+        self, version: str = "9.9.9", comment: str | None = None, files: Mapping[str, bytes] | None = None
+    ) -> Path:
         """Make a signed release whose installer writes `ran`; `files` are more members by name, or other contents."""
         file = self.folder / f"dugout-{version}.tar.gz"
         content = {
             "pyproject.toml": f'[project]\nversion = "{version}"\n'.encode(),
             "scripts/install": b'#!/bin/sh\nsed -n 2p pyproject.toml >"$DUGOUT_ROOT/ran"\n',
-        } | files
+        } | dict(files or {})
         with tarfile.open(file, "w:gz") as packed:
             for name, data in content.items():
                 member = tarfile.TarInfo(name if name.startswith(("/", "..")) else f"dugout-{version}/{name}")
@@ -95,7 +97,7 @@ def test_what_is_signed_is_installed(root: Path, maintainers: Maintainers, capsy
 
 def test_the_status_is_the_installers(root: Path, maintainers: Maintainers) -> None:
     """It says itself why a version did not come up, and the one before runs again."""
-    assert 1 == main(["update", str(maintainers.release(**{"scripts/install": b"#!/bin/sh\nexit 1\n"}))])  # type: ignore[arg-type]
+    assert 1 == main(["update", str(maintainers.release(files={"scripts/install": b"#!/bin/sh\nexit 1\n"}))])
 
 
 def test_an_older_one_is_installed_only_on_request(root: Path, maintainers: Maintainers) -> None:
@@ -147,15 +149,15 @@ def other_comment(ours: Maintainers, folder: Path) -> Path:
 
 
 def untrue(ours: Maintainers, folder: Path) -> Path:
-    return ours.release("9.9.9", **{"pyproject.toml": b'[project]\nversion = "0.1.0"\n'})  # type: ignore[arg-type]
+    return ours.release("9.9.9", files={"pyproject.toml": b'[project]\nversion = "0.1.0"\n'})
 
 
 def outside(ours: Maintainers, folder: Path) -> Path:
-    return ours.release(**{"../../../outside": b"x"})  # type: ignore[arg-type]
+    return ours.release(files={"../../../outside": b"x"})
 
 
 def absolute(ours: Maintainers, folder: Path) -> Path:
-    return ours.release(**{str(folder / "root/outside"): b"x"})  # type: ignore[arg-type]
+    return ours.release(files={str(folder / "root/outside"): b"x"})
 
 
 def linked(ours: Maintainers, folder: Path) -> Path:
@@ -282,8 +284,15 @@ def test_a_release_of_the_project_updates_a_table(
         git = ["git", "-C", str(table.project), "-c", "user.name=x", "-c", "user.email=x@example.org"]
         for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", version]):
             subprocess.run([*git, *words], check=True)
-        command = [sys.executable, table.project / "scripts/release", "--key", maintainers.secret, "--out", tmp_path]
-        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})  # type: ignore[arg-type]
+        command: list[str | Path] = [
+            sys.executable,
+            table.project / "scripts/release",
+            "--key",
+            maintainers.secret,
+            "--out",
+            tmp_path,
+        ]
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
         return tmp_path / f"dugout-{version}.tar.gz"
 
     good, bad = made("8.0.0", "well"), made("8.0.1", "fails")

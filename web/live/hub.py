@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from engine.visible_text import as_json
+from engine.text.visible_text import as_json
 
 log = logging.getLogger("dugout")
 

@@ -19,8 +19,8 @@ from engine.clock import Half, Outcome
 from engine.game import ASK_WHEN
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
+from engine.text.visible_text import cleaned
 from engine.views import PlayView, TableView, View
-from engine.visible_text import cleaned
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from device.storage import deck_editor
 from device.storage.deck_editor import DeckText, draft, titled, with_card, without_card
 from device.storage.decks import house_source
-from engine import visible_text
 from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.table import Table
+from engine.text import visible_text
 
 HOUSE = {key: draft(house_source(game), "house.toml") for key, game in GAMES.items()}
 PHRASES = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.visible_text import cleaned, line
+from engine.text.visible_text import cleaned, line
 
 HIDDEN = [*map(chr, (*range(9), *range(11, 32), *range(127, 160), 0x61C, 0x200E, 0x200F)), *"\u202a\u202e\u2066\u2069"]
 
