@@ -162,6 +162,15 @@ def test_guests_reach_the_table_and_nothing_else(room: Room, script: str) -> Non
     assert (UPSTREAM, OTHER) in reached()
 
 
+def test_it_needs_no_names_of_protocols(room: Room, script: str) -> None:
+    """A small Debian has no /etc/protocols, where nft would look them up."""
+    without = "if [ -e /etc/protocols ]; then mount --bind /dev/null /etc/protocols; fi; exec "
+    done = room.run("pi", "sh", "-c", f"{without} {script} wlan0 up", CONNECTION_ID=hotspot.NAME)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert room.reaches("guest", PI, TABLE)
+    assert not room.reaches("guest", PI, SSH)
+
+
 def test_other_connections_are_left_alone(room: Room, script: str) -> None:
     for event in ("pre-up", "up", "down"):
         assert 0 == room.run("pi", script, "eth0", event, CONNECTION_ID="Home").returncode
