@@ -32,6 +32,12 @@ LEFTOVERS = (WORK + "????????", ".dugout-????????", ".restore-????????", ".*.par
 """What a power cut leaves in the folder of the games: names that nothing uses again."""
 
 FULL = "No room on the card: make room, delete what is not Dugout's, then start the Pi again."
+UNWRITABLE = {
+    *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY),
+}
+"""SQLite's codes for a card that takes no more writes."""
+
 LOCKED = "The card cannot be written any more: start the Pi again, and take a new card soon."
 
 
@@ -50,6 +56,8 @@ def advice(error: Exception, folder: Path) -> str | None:
     """Return what to do about an error of the card in `folder`; None for any other error."""
     if full(error, folder):
         return FULL
+    if isinstance(error, sqlite3.Error):
+        return LOCKED if getattr(error, "sqlite_errorcode", 0) in UNWRITABLE else None
     return LOCKED if isinstance(error, OSError) and error.errno == errno.EROFS else None
 
 

@@ -197,7 +197,8 @@ class Store:
                     self._db.execute("begin immediate")
                     yield
             except sqlite3.Error as error:
-                raise StoreError(f"The journal cannot be written: {error}.") from error
+                advice = disk_space.advice(error, self.path.parent)
+                raise StoreError(advice or f"The journal cannot be written: {error}.") from error
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))
