@@ -110,7 +110,8 @@ class PageTurner:
             self._note(view, now)
         pages = Pages(now - self._began, self._told, now - self._happened)
         image = draw(pages)
-        self._told = pages.told
+        # Turns that waited for the last result go on from where they began after it.
+        self._told, self._began = pages.told, now - pages.seconds
         self._next = now + pages.left
         return image
 

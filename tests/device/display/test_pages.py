@@ -13,7 +13,7 @@ from PIL import Image
 from device.display import lettering, screens_32, screens_64
 from device.display.pages import RESULT, TURN, Pages, PageTurner, split
 from engine.views import PlayView, View
-from tests.device.display.views import CHOOSE, DIAL, a_view, checked, names, read, sentences
+from tests.device.display.views import CHOOSE, DIAL, a_view, checked, names, read, sentences, turns
 
 BOTH = (screens_64, screens_32)
 SIZES = pytest.mark.parametrize("size", BOTH, ids=["64", "32"])
@@ -62,6 +62,19 @@ def test_the_result_comes_before_the_question(size: Any) -> None:
     assert {"Ann singles.", "Hit-and-run"} <= set(first)
     assert "7" not in first
     assert {"7", "Hit-and-run"} <= set(shown.wait(after(SINGLE), RESULT + 0.1))
+
+
+@SIZES
+def test_the_question_begins_with_its_first_page(size: Any) -> None:
+    """After the result each page stays for its whole time, and none is left out."""
+    words = "Bartholomew Winterbottom singles, " * 6 + "and three runs come in."
+    shown, long = Shown(size), after(replace(SINGLE, sentence=words))
+    expected = turns(size.game, long)
+    shown.see(after())
+    shown.see(long)
+    while (seen := shown.wait(long, 0.05)) != expected[0]:
+        assert shown.now < 60
+    assert expected == [seen, *(shown.wait(long, TURN) for _ in expected[1:])]
 
 
 @SIZES
