@@ -13,7 +13,7 @@ from typing import Any
 from device.display.games import GameScreens, screens
 from device.display.lettering import fit, plain_ascii, width, wrap
 from device.display.pages import split
-from engine.ask_views import AskView, CallView, DieView, RerollView, RollView
+from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import Face
 from engine.scoreboard import Scoreboard, Side
@@ -272,6 +272,8 @@ def advice(view: View, turn: Turn, with_aim: bool = True) -> str:
         return " ".join(filter(None, [aim, sees or f"{task(asks[0])}.", enter, *reopened(view, turn)]))
     if any(isinstance(ask, CallView) for ask in asks):
         return "Roll, and press OK to call."
+    if any(isinstance(ask, ArrangeView) for ask in asks) and view.dial is None:
+        return "Looking at the board."
     return "" if asks else view.table.last
 
 

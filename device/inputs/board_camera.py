@@ -48,6 +48,7 @@ class BoardCamera(CameraThread):
         return self._session.laying is not None
 
     def _use_camera(self) -> None:
+        self._session.watch_board(True)
         source = self._open()
         begun, self._looked = math.inf, -math.inf
         try:
@@ -64,6 +65,7 @@ class BoardCamera(CameraThread):
             source.close()
 
     def _fall_silent(self) -> None:
+        self._session.watch_board(False)
         if self._laying is not None:
             self._session.lies(self._laying, None)
 
@@ -72,6 +74,7 @@ class BoardCamera(CameraThread):
         if frame.when < laying.since or 0 <= frame.when - self._looked < PACE:
             return
         self._looked = frame.when
+        self._session.watch_board(True)
         if self._laying is not laying or self._watcher is None:
             from vision.board.read import BoardWatcher
 
@@ -85,6 +88,7 @@ class BoardCamera(CameraThread):
         laying, self._laying, self._watcher = self._laying, None, None
         with self._lock:
             self._picture = self._seen = None
+        self._session.watch_board(False)
         if laying is not None:
             self._session.lies(laying, None)
         self._report(f"No camera over the board: lay them on a phone or with the buttons. {why}")

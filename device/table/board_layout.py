@@ -21,17 +21,17 @@ AREAS = ("A", "B", "C", "D", "E", "F")
 """The areas of the printed board (`vision.board.sheets.AREAS`); other places are filled without a camera."""
 
 LINES = {
-    "no-board": "The board is not seen.",
-    "blur": "The board's picture is blurred.",
+    "no-board": "No board seen: turn < >.",
+    "blur": "Board blurred: turn < >.",
     "covered": "{areas} is covered: uncover it.",
     "doubled": "{areas}: one {noun} in each.",
     "between": "{pieces} lies between: move it.",
     "strange": "An unknown sticker: take it away.",
-    "missing": "Not seen yet: {pieces}.",
+    "missing": "Lay {pieces}, or < >.",
     "side": "Turn over {pieces} in {areas}.",
-    "extra": "Out of play: {pieces} in {areas}.",
+    "extra": "Take {pieces} off {areas}.",
 }
-"""Each doubt of `vision.board.read.DOUBTS` for a small display."""
+"""What to do about each doubt of `vision.board.read.DOUBTS`, for a small display; < > lays by hand."""
 
 BARE = "The camera is watching: lay the {noun}s on the board."
 """The sentence for an empty board."""
@@ -151,6 +151,8 @@ class BoardLayout:
 
     def __init__(self) -> None:
         self.laying: LayoutAsk | None = None
+        self.watched = False
+        """True while a camera over the board works."""
         self._lying: ProposedLayout | None = None
         self._moved = -math.inf
 
@@ -181,9 +183,14 @@ class BoardLayout:
         lying = self._lying
         return dict(lying.value) if lying and not lying.doubts and self.moved(entry) is False else None
 
+    def looking(self, entry: AnswerEntry | SecretEntry | None) -> bool:
+        """True while a camera has not seen a layout at rest yet, so that this entry is not shown."""
+        return self.watched and self._lying is None and self.unmoved(entry)
+
     def doubtful(self, entry: AnswerEntry | SecretEntry) -> bool:
-        """True if the display shows what is wrong with the layout, in place of this seat's entry."""
-        return self._lying is not None and bool(self._lying.doubts) and self.moved(entry) is False
+        """True if the display shows what the camera does, or what is wrong with the layout, in place of this entry."""
+        doubts = self._lying is not None and bool(self._lying.doubts)
+        return self.looking(entry) or (doubts and self.moved(entry) is False)
 
     def view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
         """Return the layout as everybody may see it, with a line for the display while `entry`, which it shows, is
@@ -206,7 +213,7 @@ class BoardLayout:
 
     def moved(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:
         """True if buttons have begun to enter something other than the layout; None if there is no layout for this
-        entry.
+        entry and no camera that looks for one.
         """
-        lying = self._lying
-        return entry.touched if lying and isinstance(entry, AnswerEntry) and entry.n == lying.laying.n else None
+        seen = self.laying if self._lying or self.watched else None
+        return entry.touched if seen and isinstance(entry, AnswerEntry) and entry.n == seen.n else None

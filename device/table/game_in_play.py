@@ -104,7 +104,7 @@ class GameInPlay(Publisher):
             undone=self._table.undone,
             plays=lines[min(begun, BEFORE) :],
             proposal=self._proposal(),
-            dial=entry.view() if entry else None,
+            dial=entry.view() if entry and not self._layout.looking(entry) else None,
             race=self._race.shown if self._race else None,
             layout=self._layout.view(entry),
             version=version,

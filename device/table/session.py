@@ -390,6 +390,13 @@ class Session(GameInPlay):
         """The current request to lay pieces on the printed board, a new object each time; None if there is none."""
         return self._layout.laying
 
+    def watch_board(self, on: bool) -> None:
+        """Say whether a camera over the board works."""
+        with self._lock:
+            if on != self._layout.watched:
+                with self._change():
+                    self._layout.watched = on
+
     def lies(self, laying: LayoutAsk, layout: Layout | None) -> None:
         """Take a layout that a camera sees at rest for `laying`; None: something moves. It counts when a person presses
         OK.

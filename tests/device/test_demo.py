@@ -203,7 +203,7 @@ def test_gloves_under_the_drawn_camera_are_confirmed_with_a_button(demo: Program
     while (ask := plain(demo.view())["table"]["asks"][0])["why"] != "gloves":
         value = ask["options"][0]["value"]
         assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
-    until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Not seen yet: 6 Gloves.")
+    until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Lay 6 Gloves, or < >.")
     assert demo.post("simulate", what="lay").is_success
     laid = until(demo, lambda view: view["layout"] and view["layout"]["sure"])["layout"]["value"]
     assert demo.client.get("/board.jpg").content.startswith(b"\xff\xd8")

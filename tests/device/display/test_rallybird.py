@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from device.display import content, lettering, screens_64
+from device.display import content, lettering, screens_32, screens_64
 from device.display.games import rallybird as zoned
 from device.table.answer_entry import entry_for
 from device.table.seat_entries import SeatEntries
@@ -138,6 +138,13 @@ def test_who_does_what() -> None:
     assert "front up: 5" in texts(table, dial=dial.view(), layout={"line": None})
     give(table, "home", dict(LAID))
     assert "V" in texts(table)
+
+
+def test_no_glove_to_take_while_the_camera_looks() -> None:
+    """The display says that the camera looks, on both heights."""
+    table = laid(rally())
+    for size in (screens_64, screens_32):
+        assert "Looking at the board." in checked(lambda: size.game(of_table(table)))  # noqa: B023 - at once
 
 
 def test_a_side_by_its_letter() -> None:

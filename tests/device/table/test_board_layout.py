@@ -102,12 +102,41 @@ def test_a_board_that_never_rests_can_be_entered_by_hand(kept: Session, clock: C
     assert len(kept.table.answers) == 1
 
 
+def test_nothing_to_choose_flashes_while_the_camera_looks(kept: Session, clock: Clock) -> None:
+    """From the opening of the camera until it sees something, no Glove stands to be taken, and the first OK takes none.
+
+    Undo hides the entry again. Without the camera the entry is there at once.
+    """
+    bare = plain(kept.view(None))["dial"]
+    kept.watch_board(True)
+    assert kept.view(None).dial is None
+    see(kept, None)
+    assert kept.view(None).dial is None
+    clock.now += REST
+    kept.press("home")
+    assert bare | {"touched": True} == plain(kept.view(None))["dial"]
+    assert kept.back()
+    assert kept.view(None).dial is None
+    see(kept, layout({}))
+    assert "Lay 6 Gloves, or < >." == shown(kept)["line"]
+    see(kept, None)
+    kept.watch_board(False)
+    assert bare == plain(kept.view(None))["dial"]
+
+
+def test_a_glove_out_of_play_is_to_be_taken_away(kept: Session) -> None:
+    """The line says so, and from where."""
+    see(kept, replace(layout(WELL), doubts=(Doubt("extra", ("F",), (6,)),)))
+    assert kept.laying is not None
+    assert f"Take {kept.laying.names[6]} off F." == shown(kept)["line"]
+
+
 def test_manual_entry_starts_with_the_layout_seen(kept: Session) -> None:
     """If a Glove is missing, the first OK shows the entry, then OK goes from place to place, and each place starts at
     the piece seen there.
     """
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
-    assert shown(kept)["line"] == "Not seen yet: 5/4."
+    assert shown(kept)["line"] == "Lay 5/4, or < >."
     kept.press("home")
     assert shown(kept)["line"] is None
     assert plain(kept.view(None))["dial"]["label"].startswith("A: ")
@@ -175,7 +204,7 @@ def test_fewer_gloves_are_enough_if_the_rules_allow(store: Store, clock: Clock) 
     kept = session(store, clock, optional(4))
     four = {area: WELL[area] for area in "ABCD"}
     see(kept, layout({area: WELL[area] for area in "ABC"}))
-    assert (False, "Not seen yet: 6/1, 2/5, 3/3.") == (shown(kept)["sure"], shown(kept)["line"])
+    assert (False, "Lay 6/1, 2/5, 3/3, or < >.") == (shown(kept)["sure"], shown(kept)["line"])
     see(kept, layout(four))
     assert (True, "4 Gloves seen, not 2/5, 3/3: OK?") == (shown(kept)["sure"], shown(kept)["line"])
     kept.press("home")
@@ -231,9 +260,9 @@ def between(drawn: DrawnBoard) -> None:
     [
         (covered, "F is covered: uncover it.", "Area F is covered", "ABCDE"),
         (doubled, "E, F: one Glove in each.", "2/5", "ABCD"),
-        (missing, "Not seen yet: 3/3.", "3/3", "ABCDE"),
+        (missing, "Lay 3/3, or < >.", "3/3", "ABCDE"),
         (side, "Turn over 1/4 in C.", "1/4", "ABCDEF"),
-        (extra, "Not seen yet: 3/3.", "4/6", "ABCDE"),
+        (extra, "Lay 3/3, or < >.", "4/6", "ABCDE"),
         (between, "3/3 lies between: move it.", "3/3", "ABCDE"),
     ],
 )
@@ -257,7 +286,7 @@ def test_a_doubt_is_shown_and_never_accepted(kept: Session, scene: object, line:
 def test_an_unseen_board_is_reported(kept: Session) -> None:
     """Nothing is certain, and the buttons work as they do without a camera."""
     see(kept, read.Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)))
-    assert ({}, "The board is not seen.") == (shown(kept)["value"], shown(kept)["line"])
+    assert ({}, "No board seen: turn < >.") == (shown(kept)["value"], shown(kept)["line"])
     kept.turn("home", 1)
     assert plain(kept.view(None))["dial"]["label"] == "A: 3/2"
 
