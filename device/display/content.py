@@ -29,6 +29,7 @@ STATES = {"rolling": "roll", "ready": "OK!", "void": "void", "called": "called",
 THEN = {"rolling": "then OK", "void": "roll again"}
 """What to do in such a state, where the word alone does not say it."""
 
+MOVING = ("moving", "hand")  # those in which a roll is under way
 LYING = ("empty", "settled")  # the states of a camera that only waits for a throw
 
 # The scoreboard ------------------------------------------------------------------------------------------------------
@@ -278,10 +279,11 @@ def advice(view: View, turn: Turn, with_aim: bool = True) -> str:
 
 
 def brief(view: View, turn: Turn) -> str:
-    """Return the same in fewer words: only what a roll must beat, if the camera is ready."""
+    """Return the same in fewer words: what a roll must beat if the camera is ready, else what the camera sees."""
     board = view.table.scoreboard
     quiet = turn.waiting and view.watching.state in LYING and not view.missing and not reopened(view, turn)
-    return (own(board).aim(board, turn.asks) if quiet else "") or advice(view, turn)
+    rolling = view.watching.state in MOVING
+    return (own(board).aim(board, turn.asks) if quiet else "") or advice(view, turn, with_aim=not rolling)
 
 
 def dice_of(ask: AskView) -> Sequence[DieView]:

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.display import content, widgets
 from device.display.content import own, seated, short_names
-from device.display.lettering import Font, bold_if, centred, fit, text, whole, width, wrap
+from device.display.lettering import Font, bold_if, centred, fit, text, whole, width
 from device.display.pages import Pages, split
 from device.display.widgets import BASES, ENTRY, LEFT, OUTS, RIGHT, ROOM, TOP, die, dots, line_name, marked
 from engine.clock import Outcome
@@ -237,23 +237,27 @@ def _seats(
 
 
 def _roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
-    """Draw the dice just seen with the time left to stop them, or with what to do about them.
+    """Draw the dice just seen with the time left to stop them, or with what to do about them and whose they are.
 
-    Without room for both, what to do stands alone: the choice below it names the dice. A die that was not seen is drawn
+    Without room for both, the words stand alone: the choice below them names the dice. A die that was not seen is drawn
     as `?`.
     """
     image, roll = widgets.blank(32), content.RollContent.of(view, seen, 43)
-    faces, counting, words = roll.faces, roll.left is not None, roll.named or roll.advice or roll.title
+    faces, counting = roll.faces, roll.left is not None
     many = len(faces) > 6
     size, gap = (9, 1) if many else (min(DIE, 66 // max(1, len(faces)) - 2), 2)
     beside = LEFT if many else LEFT + len(faces) * (size + 2) + (2 if faces else 0)
-    if many and counting:
-        words = ""
-    elif many or (roll.entry and not whole(words, RIGHT - beside + 1, 2)):
-        faces, beside = [], LEFT
-    for i, face in enumerate(faces):
+    said = [""] if many and counting else [roll.named] if roll.named else [*filter(None, [roll.advice]), roll.title]
+    room = RIGHT - beside + 1
+    shown: list[tuple[bool, list[str]]] = []
+    for words in said:
+        alone = not counting and (many or (roll.entry is not None and not whole(words, room, 2)))
+        shown += [(alone, lines) for lines in split(words, ROOM if alone else room, 2)]
+    alone, lines = pages.of(shown)
+    for i, face in () if alone else enumerate(faces):
         marked(image, LEFT + i * (size + gap), 1 + (DIE - size) // 2, size, face, i in (seen.again or ()))
-    _two(image, words, pages, beside, 1 if len(wrap(words, RIGHT - beside + 1, 2)) > 1 else 5, 9)
+    for y, line in zip((1, 10) if len(lines) > 1 else (5,), lines, strict=False):
+        text(image, LEFT if alone else beside, y, line)
     if roll.left is not None:
         ImageDraw.Draw(image).line((LEFT, 19, RIGHT, 19), fill=1)
         ImageDraw.Draw(image).rectangle((LEFT, 19, LEFT + round((ROOM - 1) * roll.left), 21), fill=1)

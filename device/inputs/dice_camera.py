@@ -104,10 +104,12 @@ class DiceCamera(CameraThread):
         view.meet(first)
         if view.tray is not None and view.tray.locks is not None:
             feed.lock(view.tray.locks)
-        self._watcher = Watcher(view.empty(first.picture))
+        watcher = self._watcher = Watcher(view.empty(first.picture))
 
         def on_state(state: TrayState) -> None:
-            self._note_state(state)
+            # Reading takes a moment; until then the dice count as moving, so that no display asks for them again.
+            if watcher.throw is None:
+                self._note_state(state)
             view.seek(self._session.kinds)
             if feed.last is not None:
                 if self._follow(feed.last, view):
@@ -119,7 +121,7 @@ class DiceCamera(CameraThread):
         def on_resting(reading: Reading) -> None:
             self._session.lie(reading.dice)
 
-        for landing in read_throws(feed, view, self._watcher, on_state=on_state, on_resting=on_resting):
+        for landing in read_throws(feed, view, watcher, on_state=on_state, on_resting=on_resting):
             touched = landing.throw.touched
             if view.again(landing.picture) and not touched:
                 continue

@@ -112,6 +112,22 @@ def test_twelve_dice_in_two_rows() -> None:
     assert {"Owls: right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
 
 
+def test_a_doubtful_roll_names_its_side() -> None:
+    """Also where what to do about it takes its place."""
+    seen = SEEN | {"sure": False, "seconds": None, "advice": "A die leans: throw it again or lay it flat."}
+    for size in BOTH:
+        for dice, title in (([5], "Owls: right?"), ([None], "Owls: not read")):
+            view = a_view(table={"asks": [ROLL]}, proposal=seen | {"faces": dice}, dial=DIAL | {"label": "Die: 1"})
+            assert {*title.split(), *seen["advice"].split()} <= set(everything(size.game, view).split())
+
+
+def test_dice_that_move_are_not_asked_for() -> None:
+    """What they must beat gives way on 32 lines."""
+    moving = {"state": "moving", "words": "The dice are moving."}
+    table = revealed(rally())
+    assert "The dice are moving." in turns(screens_32.game, of_table(table, watching=moving))[0]
+
+
 def test_twelve_dice_in_one_row() -> None:
     """On 32 lines they go right across, without words; advice about them stands alone."""
     assert ["OK now < > change"] == shown(screens_32, proposal=TWELVE)

@@ -39,6 +39,7 @@ class _FakeSession:
         self.told: list[str | None] = []
         self.seen: list[Any] = []
         self.states: list[str] = []
+        self.until: list[str] = []
 
     def miss(self, part: str, words: str | None) -> None:
         if part == "tray" and words != self.missing.get("tray"):
@@ -50,6 +51,7 @@ class _FakeSession:
 
     def saw(self, seen: Any) -> None:
         self.seen.append(seen)
+        self.until.append(self.states[-1])
 
     def watch(self, state: str, words: str) -> None:
         self.states.append(state)
@@ -85,6 +87,13 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     assert session.told == []
     assert session.states.index("empty") < 12
     assert camera.jpeg() is not None
+
+
+def test_dice_move_until_they_are_read(scene: DrawnTray, trays: Path) -> None:
+    """Reading takes a moment; "Roll the die" must not come back in it."""
+    session, _ = play(Filmed(scene, 160).throw(20, 5), trays)
+    assert ["moving"] == session.until
+    assert "settled" == session.states[-1]
 
 
 def test_a_die_turned_by_hand_is_reported_as_turned(scene: DrawnTray, trays: Path) -> None:
