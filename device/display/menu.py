@@ -23,6 +23,8 @@ from engine.views import TopicView, View
 from web.models import GameSummary
 
 STEPS = {"previous": -1, "next": 1}
+GO_ON = "Press > to play. Hold undo for the menu."
+"""What to do on the join screen, under the title of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ class Menu:
 
     @property
     def screen(self) -> str:
-        """Return which screen is shown: welcome (join, until the first answer), join, scan, game, menu or bye."""
+        """Return which screen is shown: welcome (as join, until the first answer), join, scan, game, menu or bye."""
         with self._lock:
             return self._screen
 
@@ -272,7 +274,10 @@ class Menu:
     def _drawn(self, view: View, pages: Pages) -> Image.Image:
         match self.screen:
             case "welcome" | "join" if not view.proposal:
-                return self._draw.join(*self._join())
+                # How to join stays longer, because phones must scan it.
+                if pages.of((True, True, False)):
+                    return self._draw.join(*self._join())
+                return self._draw.message(view.game.title, GO_ON)
             case "scan" if self._scan and not view.proposal:
                 return self._draw.scan(*self._scan())
             case "menu":

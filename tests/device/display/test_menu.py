@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from device.display import screens_64
+from device.display import screens_32, screens_64
 from device.display.menu import Menu
+from device.display.pages import TURN
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table.session import Session
@@ -17,6 +19,7 @@ from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import GameName, plain
+from tests.device.display.views import checked
 from tests.vision.tints import row
 from web.models import GameSummary
 
@@ -60,6 +63,23 @@ def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
     at.press("away-ok")
     assert (at.menu.screen, why(at)) == ("game", "decision")
+
+
+@pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])
+def test_the_welcome_says_which_game_it_is_and_how_to_go_on(size: Any, tmp_path: Path) -> None:
+    """That takes turns with how to join, which stays longer, since phones must scan it."""
+    now, store = [0.0], Store(tmp_path / "journal.db")
+    session = Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}), clock=lambda: now[0])
+    menu = Menu(session, lambda: JOIN, *[lambda: None] * 3, draw=size)
+    pages = []
+    for _ in range(4):
+        pages.append(checked(menu.picture))
+        now[0] += TURN
+        assert menu.due
+    store.close()
+    join, about = pages[0], pages[2]
+    assert [join, join, about, join] == pages
+    assert "Small Ball Press > to play. Hold undo for the menu." == " ".join(about)
 
 
 def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
