@@ -396,6 +396,12 @@ def runners(view: View, run: RaceView) -> dict[Seat, Runner]:
     return found
 
 
+def before_a_die_lies(view: View, run: RaceView) -> list[str]:
+    """Return what each side has to do in a race, and what its call brings; nothing once a die lies."""
+    begun = run.confirm or any(one.face is not None or one.state != "rolling" for one in run.seats.values())
+    return [] if begun else spoken(view, Turn.of(view), False)
+
+
 def question(caller: Runner) -> str:
     """Return what to ask a side that called."""
     return f"{caller.name} called: what does the die show?"

@@ -31,6 +31,8 @@ class Pages:
     """What has just happened, "" if it was shown long enough."""
     since: float = 0.0
     """Seconds since it happened."""
+    telling: bool = field(default=False, init=False)
+    """True if this picture shows what has just happened."""
     left: float = field(default=math.inf, init=False)
     """Seconds until this picture changes by itself; infinite if it does not."""
 
@@ -58,6 +60,7 @@ class Pages:
             self.seconds, self.told = min(self.seconds, over), ""
             return []
         self._until(RESULT - self.since % RESULT)
+        self.telling = True
         return pages[int(self.since // RESULT)]
 
     def _until(self, seconds: float) -> None:
@@ -88,7 +91,7 @@ class PageTurner:
         self._last: tuple[int, int, int] | None = None
         """Game under way: the number of its entries, of what was taken back, and of the answer of its newest play."""
         self._told, self._from = "", -1
-        self._pressed = False
+        self._pressed = self._telling = False
 
     def press(self) -> None:
         """Note a press: the question comes at once, unless somebody chooses in secret."""
@@ -111,7 +114,7 @@ class PageTurner:
         pages = Pages(now - self._began, self._told, now - self._happened)
         image = draw(pages)
         # Turns that waited for the last result go on from where they began after it.
-        self._told, self._began = pages.told, now - pages.seconds
+        self._told, self._began, self._telling = pages.told, now - pages.seconds, pages.telling
         self._next = now + pages.left
         return image
 
@@ -123,7 +126,7 @@ class PageTurner:
         if before is None or table.version < before[0] or view.undone != before[1]:
             self._told = ""
         elif newest > before[2]:
-            if not self._told:
+            if not (self._told and self._telling):
                 self._from, self._happened = before[2], now
             # What happened may have ended the half-inning before.
             self._told = " ".join(play.sentence for play in (*view.before, *plays) if play.n > self._from)

@@ -269,17 +269,25 @@ def _roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
 
 
 def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
-    """Draw both dice and the faces that win; below, how each side stands, or the call to confirm."""
+    """Draw both dice and the faces that win; below, how each side stands, or the call to confirm.
+
+    Until a die lies, the upper lines are first what has just happened, then in turn what the sides have to do.
+    """
     image, runners = widgets.blank(32), content.runners(view, run)
     if run.confirm and view.dial:
         _two(image, content.question(runners[run.confirm.seat]), pages, top=1, pitch=9)
         _choice(image, view.dial, pages)
         return image
+    spoken = [page for one in content.before_a_die_lies(view, run) for page in split(one, ROOM, 2)]
+    said = spoken and (pages.result(ROOM, 2) or pages.of([[], *spoken]))
+    for y, line in zip((1, 10), said, strict=False):
+        text(image, LEFT, y, line)
     for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
         one = runners[seat]
-        die(image, left, 1, DIE, one.face)
-        text(image, left + 19, 1, one.name)
-        text(image, left + 19, 10, fit(one.wins, 43))
+        if not said:
+            die(image, left, 1, DIE, one.face)
+            text(image, left + 19, 1, one.name)
+            text(image, left + 19, 10, fit(one.wins, 43))
         ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM), outline=1, fill=int(one.lit))
         words = pages.of([one.state, one.then]) if one.then else one.state
         centred(image, left + 2, right - 2, 22, words, bold_if(57, words), int(not one.lit))

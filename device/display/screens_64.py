@@ -53,14 +53,19 @@ def _score(view: View, pages: Pages) -> Image.Image:
     how = content.presses(view.dial)
     spoken = [*([how] if how and how != _secretly(view, turn, seats) else []), *content.spoken(view, turn, named)]
     if said := said or pages.of([[], *(page for one in spoken for page in split(one, ROOM, UPPER))]):
-        top, pitch = (1, 8) if len(said) == UPPER else (17 - 5 * len(said), 10)
-        for i, part in enumerate(said):
-            text(image, LEFT, top + pitch * i, part)
-        ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+        _words(image, said)
     elif not own(board).upper_half(image, board):
         _teams(image, board, names, room, content.awaited(board, view.table.asks))
     _below(image, view, turn, seats, pages)
     return image
+
+
+def _words(image: Image.Image, said: Sequence[str]) -> None:
+    """Draw up to four lines of text in the upper half."""
+    top, pitch = (1, 8) if len(said) == UPPER else (17 - 5 * len(said), 10)
+    for i, part in enumerate(said):
+        text(image, LEFT, top + pitch * i, part)
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
 
 
 def _teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room: int, lit: Collection[Seat]) -> None:
@@ -217,17 +222,16 @@ def _large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: boo
 
 
 def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
-    """Draw dice and winning faces above; below, how each side stands, a notice, or the call to confirm."""
+    """Draw dice and winning faces above; below, how each side stands, a notice, or the call to confirm.
+
+    Until a die lies, the upper half is first what has just happened, then in turn what the sides have to do.
+    """
     image, runners = widgets.blank(64), content.runners(view, run)
-    text(image, LEFT, 1, "RACE!", "bold")
-    wins = {one.wins for one in runners.values()}
-    first = fit(f"first to {wins.pop() if len(wins) == 1 else 'win'}", 85)
-    text(image, RIGHT + 1 - width(first), 1, first)
-    for seat, left in zip(SEATS, (LEFT, 65), strict=True):
-        die(image, left, 13, 17, runners[seat].face)
-        text(image, left + 19, 13, runners[seat].name)
-        text(image, left + 19, 23, fit(runners[seat].wins, 43))
-    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    spoken = [page for one in content.before_a_die_lies(view, run) for page in split(one, ROOM, UPPER)]
+    if said := spoken and (pages.result(ROOM, UPPER) or pages.of([[], *spoken])):
+        _words(image, said)
+    else:
+        _racing(image, runners)
     if view.notice:
         boxed(image, view.notice, pages, 35)
     elif run.confirm:
@@ -239,6 +243,19 @@ def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
         for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
             _runner(image, left, right, runners[seat])
     return image
+
+
+def _racing(image: Image.Image, runners: Mapping[Seat, content.Runner]) -> None:
+    """Draw both dice of a race and the faces that win, in the upper half."""
+    text(image, LEFT, 1, "RACE!", "bold")
+    wins = {one.wins for one in runners.values()}
+    first = fit(f"first to {wins.pop() if len(wins) == 1 else 'win'}", 85)
+    text(image, RIGHT + 1 - width(first), 1, first)
+    for seat, left in zip(SEATS, (LEFT, 65), strict=True):
+        die(image, left, 13, 17, runners[seat].face)
+        text(image, left + 19, 13, runners[seat].name)
+        text(image, left + 19, 23, fit(runners[seat].wins, 43))
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
 
 
 def _runner(image: Image.Image, left: int, right: int, one: content.Runner) -> None:

@@ -14,12 +14,13 @@ from PIL import Image
 
 from device.display import content, lettering, screens_32, screens_64
 from device.display.games.bottom_of_the_9th import result
+from device.display.pages import RESULT, TURN, Pages
 from device.storage.decks import house_deck
 from device.table.answer_entry import entry_for
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import View, plain
-from tests.device.display.views import a_view, changed, checked, faces, names, of_table, sentences
+from tests.device.display.views import a_view, changed, checked, everything, faces, names, of_table, sentences
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, contact, give, ninth, race, stare
 
 
@@ -122,6 +123,27 @@ def test_race() -> None:
     assert ["OK!", "void", "roll again"] == ready[7:]
     assert "4, 5, 6" in shown(table, race=race_view(table, home={"wins": [4, 5, 6]}))
     assert "first to win" in shown(table, race=race_view(table, home={"wins": [4, 5, 6]}))
+
+
+@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game], ids=["64", "32"])
+def test_a_race_says_what_it_decides(draw: Callable[[View, Pages], Image.Image]) -> None:
+    """Until a die lies, after the dice come in turn what each side has to do, and what its call brings."""
+    view = of_table(contact(ninth()), race=race_view(contact(ninth())))
+    words = {word for ask in view.table.asks for word in ask.sentence.split()}
+    assert words <= set(everything(draw, view).split())
+    begun = changed(view, race=race_view(contact(ninth()), home={"face": 3}))
+    pages = {page for turn in range(9) for page in checked(lambda: draw(begun, Pages(turn * TURN)))}  # noqa: B023
+    assert not {"Home: Roll the red die", "Roll the red die over"} & pages
+
+
+@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game], ids=["64", "32"])
+def test_the_play_before_a_race_is_shown_first(draw: Callable[[View, Pages], Image.Image]) -> None:
+    """It says why there is a race; the sides may roll at once, as stands below it."""
+    view, words = of_table(contact(ninth()), race=race_view(contact(ninth()))), "Contact!"
+    first = checked(lambda: draw(view, Pages(told=words)))
+    assert words in first
+    assert 2 == first.count("roll")
+    assert words not in checked(lambda: draw(view, Pages(told=words, since=RESULT)))
 
 
 def test_race_states() -> None:

@@ -13,7 +13,7 @@ from PIL import Image
 from device.display import lettering, screens_32, screens_64
 from device.display.pages import RESULT, TURN, Pages, PageTurner, split
 from engine.views import PlayView, View
-from tests.device.display.views import CHOOSE, DIAL, a_view, checked, names, read, sentences, turns
+from tests.device.display.views import CHOOSE, DIAL, SEEN, a_view, checked, names, read, sentences, turns
 
 BOTH = (screens_64, screens_32)
 SIZES = pytest.mark.parametrize("size", BOTH, ids=["64", "32"])
@@ -125,6 +125,20 @@ def test_plays_in_one_go_are_one_result() -> None:
     out, change = replace(SINGLE, n=20, sentence="Cy is out."), replace(SINGLE, n=21, sentence="Inning 8, top.")
     view = replace(after(change, table={"version": 30}), before=(SINGLE, double, out))
     assert "Cy is out. Inning 8, top." in " ".join(shown.see(view))
+
+
+@SIZES
+def test_a_roll_in_haste_has_its_result(size: Any) -> None:
+    """Dice thrown while the last result still stands take its place; what comes of them stands as long as ever."""
+    shown, out = Shown(size), replace(SINGLE, n=9, sentence="Bob is out.")
+    shown.see(after())
+    shown.see(after(SINGLE))
+    shown.now += 1
+    shown.see(replace(after(SINGLE, proposal=SEEN), version=50))
+    shown.now += 3
+    texts = " ".join(shown.see(replace(after(SINGLE, out, table={"version": 51}))))
+    assert "Bob is out." in texts
+    assert "Ann singles." not in texts
 
 
 @SIZES
