@@ -25,10 +25,25 @@ def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     if not pitcher:
         return False
     dots(image, 79, 2, board.outs)
-    word, number = ("tired", f"-{pitcher['penalty']}") if pitcher["tired"] else ("arm", str(pitcher["left"]))
-    centred(image, 76, 102, 12, word)
-    centred(image, 77, 101, 22, number, "bold")
+    if pitcher["tired"]:
+        # Beside third base there is no room for the word, nor below it beside an inning of two digits.
+        centred(image, 77, 101, 12, f"-{pitcher['penalty']}", "bold")
+        centred(image, 76, 102, 22, "tired" if len(board.marker) < 2 else "T")
+    else:
+        centred(image, 76, 102, 12, "arm")
+        centred(image, 77, 101, 22, str(pitcher["left"]), "bold")
     return True
+
+
+def legend(board: Scoreboard) -> str:
+    """Return what the number beside the bases means."""
+    pitcher = board.panel.get("pitcher")
+    if not pitcher:
+        return ""
+    name, left, penalty = pitcher["name"], pitcher["left"], pitcher["penalty"]
+    if pitcher["tired"]:
+        return f"{name} is tired: {f'Command -{penalty}, and ' if penalty else ''}every swing is a d24."
+    return f"Arm: {left} more out{'s' * (left != 1)} before {name} tires."
 
 
 def result(board: Scoreboard) -> str:
@@ -68,4 +83,4 @@ def extras(board: Scoreboard) -> list[str]:
     return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]
 
 
-SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, numerals=True)
+SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, legend=legend, numerals=True)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from device.display import screens_32, screens_64
+from device.display import lettering, screens_32, screens_64
 from device.table.answer_entry import entry_for
 from device.table.seat_entries import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table
-from tests.device.display.views import DIAL, a_view, changed, checked, everything, told
+from tests.device.display.views import DIAL, a_view, changed, checked, everything, read, told
 from tests.engine.games.clutch.field import at, until, upto
 from tests.engine.games.clutch.fixture import strategy
 
@@ -80,7 +80,33 @@ def test_an_arm() -> None:
     assert f"arm {left}" in shown(screens_64.game, table)
     weary = at(level="players", arm={"outs": 30})
     upto(weary, "pitch")
-    assert "tired -" in shown(screens_64.game, weary)
+    assert "tired" in shown(screens_64.game, weary)
+
+
+@DRAWS
+def test_an_arm_is_explained(draw: Draw) -> None:
+    """What the number beside the bases means takes turns with the question."""
+    table, weary = at(level="players"), at(level="players", arm={"outs": 30})
+    upto(table, "pitch")
+    upto(weary, "pitch")
+    pitcher, spent = (one.view(None).scoreboard.panel["pitcher"] for one in (table, weary))
+    words = f"Arm: {pitcher['left']} more outs before {pitcher['name']} tires."
+    assert set(words.split()) <= set(shown(draw, table).split())
+    words = f"{spent['name']} is tired: Command -{spent['penalty']}, and every swing is a d24."
+    assert set(words.split()) <= set(shown(draw, weary).split())
+
+
+@pytest.mark.parametrize(("marker", "word"), [("1", "tired"), ("9", "tired"), ("12", "T")])
+def test_a_tired_pitcher_stands_clear_of_the_bases(marker: str, word: str) -> None:
+    """There is a dark column on both sides of the word, also where the inning has two digits."""
+    weary = at(level="players", arm={"outs": 30})
+    upto(weary, "pitch")
+    view = changed(a_view(table=weary.view(None)), board={"marker": marker, "bases": ["a", "b", "c"]})
+    with read() as drawn:
+        image = screens_64.game(view)
+    x, y = next((x, y) for words, x, y, *_ in drawn if words == word)
+    for column in (x - 1, x + lettering.width(word)):
+        assert not any(image.getpixel((column, row)) for row in range(y, y + 8))
 
 
 @DRAWS
