@@ -13,6 +13,7 @@ from typing import Any
 from device.display.games import GameScreens, screens
 from device.display.lettering import fit, plain_ascii, width, wrap
 from device.display.pages import split
+from device.table.board_layout import AREAS
 from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import Face
@@ -274,9 +275,14 @@ def advice(view: View, turn: Turn, with_aim: bool = True) -> str:
         return " ".join(filter(None, [aim, sees or f"{task(asks[0])}.", enter, *reopened(view, turn)]))
     if any(isinstance(ask, CallView) for ask in asks):
         return "Roll, and press OK to call."
-    if any(isinstance(ask, ArrangeView) for ask in asks) and view.dial is None:
+    if view.dial is None and any(_on_board(ask) for ask in asks):
         return "Looking at the board."
     return "" if asks else view.table.last
+
+
+def _on_board(ask: AskView) -> bool:
+    """True if pieces are to be laid on the printed board."""
+    return isinstance(ask, ArrangeView) and {place.value for place in ask.places} <= set(AREAS)
 
 
 def brief(view: View, turn: Turn) -> str:

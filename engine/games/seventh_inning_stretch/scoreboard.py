@@ -85,7 +85,8 @@ def stands(s: State) -> str:
     if s.outcome:
         return s.outcome.sentence
     if s.duel:
-        return f"Duel, inning {s.clock.inning}" if s.playing else "Duel, the draft"
+        before = "batting order" if s.phase == "selection" else "the draft"
+        return f"Duel, inning {s.clock.inning}" if s.playing else f"Duel, {before}"
     if s.phase in SERIES:
         return f"{title(s.phase).capitalize()}, game {len(s.series) + 1}"
     if s.phase in ("first", "second"):

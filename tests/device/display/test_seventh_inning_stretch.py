@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from device.display import content, screens_32, screens_64
+from device.inputs.random_player import pick
 from device.table.answer_entry import entry_for
 from engine.table import Table
 from tests.device.display.views import DIAL, checked, of_table
@@ -81,6 +83,18 @@ def test_the_end_of_a_season(draw: Draw) -> None:
 @DRAWS
 def test_a_duel_is_drafted(draw: Draw) -> None:
     assert "Duel, the draft" in shown(draw, new({"mode": "duel"}), dial=DIAL)
+
+
+@DRAWS
+def test_batting_orders_are_no_draft(draw: Draw) -> None:
+    """Once both have their cards, the title says what comes before the duel."""
+    table, chance = new({"mode": "duel", "cards": "real"}), Random(3)
+    while table.state.phase != "selection":
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat), chance))
+    said = shown(draw, table)
+    assert "Duel, batting order" in said
+    assert "Duel, the draft" not in said
 
 
 def test_nine_batters_by_buttons() -> None:
