@@ -96,7 +96,7 @@ class PartsEntry(SecretEntry):
 class NumberEntry(SecretEntry):
     """A choice of one of many numbered options: "previous" adds five, "next" adds one."""
 
-    how = "number (< +5, > +1), then OK"
+    how = "card number (< +5, > +1), then OK"
     again = "no such card to play now. Enter a "
 
     def __init__(self, n: int, seat: Seat, numbers: Mapping[str, int]) -> None:

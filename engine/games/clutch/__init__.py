@@ -19,11 +19,12 @@ from engine.games.clutch.words import WORDS
 
 
 def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
-    """Return the levels, where hands of strategy cards are dealt: these are seen on phones only."""
+    """Return the levels, where hands of strategy cards are dealt: these are seen on phones only, real ones by all."""
     if (house["level"], house["hands"]) != ("full", "dealt"):
         return ()
     return (
         Way("Full: a phone each", {}),
+        Way("Full: real cards", {"hands": "real"}),
         Way("Players: no phones", {"level": "players"}),
         Way("Basic: no phones", {"level": "basic"}),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from collections.abc import Mapping
+
+from engine.game import Game, Way
 from engine.games.rallybird import scoreboard
 from engine.games.rallybird.cards import SHAPES
 from engine.games.rallybird.house_rules import HOUSE_RULES
@@ -11,6 +13,14 @@ from engine.games.rallybird.rules import next_play
 from engine.games.rallybird.standing import STANDING
 from engine.games.rallybird.state import start
 from engine.games.rallybird.words import WORDS
+
+
+def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
+    """Return the ways to hold the cards; which dealt one sits out is seen on a phone only."""
+    if house["cards"] == "real":
+        return ()
+    return Way("Dealt: a phone each", {}), Way("Real cards", {"cards": "real"})
+
 
 GAME = Game(
     key="rallybird",
@@ -23,6 +33,7 @@ GAME = Game(
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
     standing=STANDING,
+    ways=ways,
     order=3,
     pieces=PIECES,
 )

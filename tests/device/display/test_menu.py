@@ -202,9 +202,9 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
     assert at.called == ["again"]
 
 
-@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["again players"])])
+@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["again real"]), (3, ["again players"])])
 def test_a_full_game_of_clutch_needs_phones(downs: int, called: list[str], tmp_path: Path) -> None:
-    """The menu says so before it begins, and offers the game that needs none."""
+    """The menu says so before it begins, and offers the games that need none."""
     clutch = GAMES["clutch"]
     store = Store(tmp_path / "journal.db")
     at = Bench(Session(store, lambda: Table(clutch, [house_deck(clutch)], {})))
@@ -322,9 +322,11 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("title", "choices", "begun"),
     [
-        ("RallyBird", [], "rallybird"),
+        ("RallyBird", ["Dealt: a phone each"], "rallybird"),
+        ("RallyBird", ["Real cards"], "rallybird real"),
         ("Clutch", ["Players: no phones"], "clutch players"),
         ("Clutch", ["Full: a phone each"], "clutch"),
+        ("Clutch", ["Full: real cards"], "clutch real"),
         ("7th Inning Stretch", ["Season: one player"], "seventh-inning-stretch season"),
         ("7th Inning Stretch", ["Duel: real cards"], "seventh-inning-stretch duel real"),
     ],

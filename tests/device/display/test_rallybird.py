@@ -126,7 +126,7 @@ def test_who_does_what() -> None:
     entries = SeatEntries()
     entries.settle(table)
     entered = texts(table, dial=entries.shown and entries.shown.view())
-    assert {"In secret: number (< +5,", "> +1), then OK", "V", card} <= set(entered)
+    assert {"In secret: card number", "(< +5, > +1), then OK", "V", card} <= set(entered)
     assert "waits" not in entered
     laid(table)
     assert "Home" in texts(table)

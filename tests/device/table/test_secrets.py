@@ -327,7 +327,10 @@ def test_an_unplayable_card_is_refused_as_one(tmp_path: Path) -> None:
     for _ in range(6):
         evening.menu.pressed("away-previous")
     evening.menu.pressed("away-ok")
-    assert "Away: no such card to play now. Enter a number (< +5, > +1), then OK." == evening.session.view(None).notice
+    assert (
+        "Away: no such card to play now. Enter a card number (< +5, > +1), then OK."
+        == evening.session.view(None).notice
+    )
     before = len(evening.session.table.answers)
     evening.menu.pressed("away-next")
     evening.menu.pressed("away-ok")
