@@ -260,10 +260,11 @@ def reopened(view: View, turn: Turn) -> list[str]:
 def advice(view: View, turn: Turn, with_aim: bool = True) -> str:
     """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or what to roll.
 
-    `with_aim`: after what the roll must beat, which the question says too.
+    `with_aim`: after what the roll must beat, which the question says too, unless dice are moving.
     """
     asks, missing, watching = turn.asks, view.missing, view.watching
     rolling = any(ask.kind in THROWS for ask in asks)
+    with_aim = with_aim and watching.state not in MOVING
     aim = own(view.table.scoreboard).aim(view.table.scoreboard, asks) if rolling and with_aim else ""
     if missing and (rolling or not asks):
         return " ".join(filter(None, [aim, *missing]))
@@ -289,8 +290,7 @@ def brief(view: View, turn: Turn) -> str:
     """Return the same in fewer words: what a roll must beat if the camera is ready, else what the camera sees."""
     board = view.table.scoreboard
     quiet = turn.waiting and view.watching.state in LYING and not view.missing and not reopened(view, turn)
-    rolling = view.watching.state in MOVING
-    return (own(board).aim(board, turn.asks) if quiet else "") or advice(view, turn, with_aim=not rolling)
+    return (own(board).aim(board, turn.asks) if quiet else "") or advice(view, turn)
 
 
 def dice_of(ask: AskView) -> Sequence[DieView]:
