@@ -279,7 +279,7 @@ def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
         _choice(image, view.dial, pages)
         return image
     spoken = [page for one in content.before_a_die_lies(view, run) for page in split(one, ROOM, 2)]
-    said = spoken and (pages.result(ROOM, 2) or pages.of([[], *spoken]))
+    said = (pages.result(ROOM, 2) or pages.of([[], *spoken])) if spoken else []
     for y, line in zip((1, 10), said, strict=False):
         text(image, LEFT, y, line)
     for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):

@@ -228,7 +228,7 @@ def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
     """
     image, runners = widgets.blank(64), content.runners(view, run)
     spoken = [page for one in content.before_a_die_lies(view, run) for page in split(one, ROOM, UPPER)]
-    if said := spoken and (pages.result(ROOM, UPPER) or pages.of([[], *spoken])):
+    if said := (pages.result(ROOM, UPPER) or pages.of([[], *spoken])) if spoken else []:
         _words(image, said)
     else:
         _racing(image, runners)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from random import Random
 
+from device.storage.decks import house_deck
 from device.table.seat_entries import SeatEntries
 from engine.asks import Call
 from engine.errors import EngineError, IllegalAnswer
@@ -22,6 +23,12 @@ from tests.engine.games.contract.contract import Contract
 
 SEED = 2
 """Of the random games; with this one every decision comes soon."""
+
+GAMES = 30
+"""Random games with house-made cards: after these few new decisions come."""
+
+DIFFERS = 0.4
+"""How often a house rule of theirs is drawn."""
 
 
 def tables(game: Game) -> Iterator[Table]:
@@ -50,8 +57,26 @@ def view_of(table: Table) -> View:
     return replace(view, dial=shown.view() if shown else None)
 
 
+def house_made(contract: Contract, chance: Random) -> Iterator[Table]:
+    """Yield a new table of the house deck for each of some games, with a few house rules that differ."""
+    game = contract.game
+    for _ in range(GAMES):
+        house = {rule.key: chance.choice(rule.values) for rule in game.house_rules if chance.random() < DIFFERS}
+        with suppress(EngineError):  # some house rules do not go together
+            yield Table(game, [house_deck(game)], house)
+
+
 def random_games(contract: Contract, chance: Random) -> Iterator[Table]:
-    """Yield the table of each random game after each answer, first of those that come to rare decisions."""
+    """Yield the table of each random game after each answer: with house-made cards first, then with the tests' own, of
+    those first that come to rare decisions.
+    """
+    for table in house_made(contract, chance):
+        for _ in range(contract.longest):
+            if not table.asks():
+                break
+            yield table
+            n, ask = chance.choice(table.asks())
+            table.answer(ask.seat, n, contract.pick(ask, chance.randrange(1 << 16)))
     for walk in filter(None, (contract.rare, contract.walk)):
         for table in walk.tables(chance):
             while table.asks() and len(table.answers) < walk.longest:
@@ -61,7 +86,8 @@ def random_games(contract: Contract, chance: Random) -> Iterator[Table]:
 
 
 def decisions(contract: Contract) -> dict[str, View]:
-    """Return a view for each `why`, in the order of the game's words: of a stored game if it is in one.
+    """Return a view for each `why`, in the order of the game's words: of a stored game if it is in one, else with
+    house-made cards if these come to it.
 
     Raises LookupError if one of them is in no game.
     """

@@ -89,8 +89,8 @@ def test_a_duel_is_drafted(draw: Draw) -> None:
 def test_batting_orders_are_no_draft(draw: Draw) -> None:
     """Once both have their cards, the title says what comes before the duel."""
     table, chance = new({"mode": "duel", "cards": "real"}), Random(3)
-    while table.state.phase != "selection":
-        n, ask = table.asks()[0]
+    while (first := table.asks()[0])[1].why != "line-up":
+        n, ask = first
         table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat), chance))
     said = shown(draw, table)
     assert "Duel, batting order" in said
