@@ -71,4 +71,13 @@ def result(board: Scoreboard) -> str:
     return str(race["result"]).upper() if isinstance(race, Mapping) and race.get("result") else ""
 
 
-SCREENS = GameScreens(upper_half=upper_half, first_line=first_line, result=result)
+def legend(board: Scoreboard) -> str:
+    """Return what the numbers of both tokens mean; "" before there are tokens."""
+    track = board.panel.get("fatigue")
+    if not track:
+        return ""
+    parts = (f"{ace} {track[part]}" for part, ace in zip(("direction", "location"), track["ace"], strict=True))
+    return f"{', '.join(parts)}: {track['floor']} is fresh, {track['bottom']} exhausted."
+
+
+SCREENS = GameScreens(upper_half=upper_half, first_line=first_line, result=result, legend=legend)

@@ -114,4 +114,9 @@ def result(board: Scoreboard) -> str:
     return f"{roll['sum']} {SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
 
 
-SCREENS = GameScreens(upper_half=upper_half, two_lines=two_lines, result=result, aim=aim)
+def legend(board: Scoreboard) -> str:
+    """Return which zone is which, and how a Glove with its back up is drawn."""
+    return "Zones D E F above A B C; dark on light: a Glove's back."
+
+
+SCREENS = GameScreens(upper_half=upper_half, two_lines=two_lines, result=result, aim=aim, legend=legend)

@@ -12,6 +12,7 @@ from device.display.lettering import centred, fit, text, width
 from device.display.widgets import LEFT, RIGHT, ROOM, die, dots
 from engine.scoreboard import Scoreboard
 
+TOKENS = {"rerolls": "reroll", "nudges": "+/-1 token"}  # the tokens of the pool, in words
 SHORT = "The season"  # the name of a stage whose own has no room
 
 
@@ -136,6 +137,21 @@ def extras(board: Scoreboard) -> list[str]:
     return [f"{pitcher['tired']}/{pitcher['stamina']}"] if pitcher else []
 
 
+def legend(board: Scoreboard) -> str:
+    """Return what stands beside the bases: the pool, or how tired the pitcher is."""
+    panel: Any = board.panel
+    pool, pitcher = panel.get("pool"), panel.get("pitcher")
+    if stage(board):
+        return ""
+    if pool:
+        dice = "1 die" if pool["dice"] == 1 else f"{pool['dice']} dice"
+        again, nudges = (f"{pool[kind]} {word}{'s' * (pool[kind] != 1)}" for kind, word in TOKENS.items())
+        return f"Pool: {dice}, {again} (ring), {nudges} (dot)."
+    if pitcher:
+        return f"{pitcher['name']} has {pitcher['tired']} of {pitcher['stamina']} exhaustion tokens."
+    return ""
+
+
 SCREENS = GameScreens(
     upper_half=upper_half,
     beside_bases=beside_bases,
@@ -143,4 +159,5 @@ SCREENS = GameScreens(
     first_line=first_line,
     final_line=first_line,
     extras=extras,
+    legend=legend,
 )

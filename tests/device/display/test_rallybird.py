@@ -23,6 +23,7 @@ from tests.device.display.views import (
     a_view,
     changed,
     checked,
+    everything,
     faces,
     names,
     of_table,
@@ -145,6 +146,13 @@ def test_no_glove_to_take_while_the_camera_looks() -> None:
     table = laid(rally())
     for size in (screens_64, screens_32):
         assert "Looking at the board." in checked(lambda: size.game(of_table(table)))  # noqa: B023 - at once
+
+
+def test_the_zones_are_explained() -> None:
+    """Which is which, and what dark on light means, takes turns with the question."""
+    words = "Zones D E F above A B C; dark on light: a Glove's back."
+    for size in (screens_64, screens_32):
+        assert set(words.split()) <= set(everything(size.game, of_table(laid(rally()))).split())
 
 
 def test_a_side_by_its_letter() -> None:
