@@ -217,8 +217,8 @@ def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
 def spoken(view: View, turn: Turn, named: bool) -> list[str]:
     """Return the sentences that take turns with the score: the whole question, and what else helps to answer it.
 
-    A question begins with the name of its side, unless a name beside it says it (`named`). The last sentence says what
-    a number of the score means, where the game has such a number.
+    A question begins with the name of its side, unless a name beside it says it (`named`). Where there is
+    something to decide, the last sentence says what a number of the score means, if the game says so.
     """
     board = view.table.scoreboard
     names = seated(board, short_names(board.sides, 60))
@@ -231,7 +231,9 @@ def spoken(view: View, turn: Turn, named: bool) -> list[str]:
     ]
     if turn.again or not turn.waiting:
         found += [*view.missing, *reopened(view, turn)]
-    return list(dict.fromkeys(filter(None, [*found, own(board).legend(board)])))
+    if not turn.waiting and not any(isinstance(ask, CallView) for ask in asks):
+        found.append(own(board).legend(board, asks))
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def _names(ask: AskView, board: Scoreboard) -> bool:

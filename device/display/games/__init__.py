@@ -47,8 +47,8 @@ class GameScreens:
     """Return how the last roll or race ended, in a few letters, or ""."""
     aim: Callable[[Scoreboard, Sequence[AskView]], str] = lambda board, asks: ""
     """Return what the next roll must beat, for these asks, or ""."""
-    legend: Callable[[Scoreboard], str] = lambda board: ""
-    """Return what a number among those that the game draws means, in a sentence, or ""."""
+    legend: Callable[[Scoreboard, Sequence[AskView]], str] = lambda board, asks: ""
+    """Return what a number of the score means that helps with these decisions, in a sentence, or ""."""
     numerals: bool = False
     """True if the game's dice have numerals instead of pips."""
 

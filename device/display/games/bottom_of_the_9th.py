@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from device.display.games import GameScreens
 from device.display.lettering import centred, text
 from device.display.widgets import BASES, LEFT, OUTS, RIGHT, TOP, diamond, dots, line_bases, line_name
+from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
 
@@ -71,7 +72,7 @@ def result(board: Scoreboard) -> str:
     return str(race["result"]).upper() if isinstance(race, Mapping) and race.get("result") else ""
 
 
-def legend(board: Scoreboard) -> str:
+def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """Return what the numbers of both tokens mean; "" before there are tokens."""
     track = board.panel.get("fatigue")
     if not track:

@@ -35,7 +35,7 @@ def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     return True
 
 
-def legend(board: Scoreboard) -> str:
+def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """Return what the number beside the bases means."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:

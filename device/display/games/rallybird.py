@@ -114,9 +114,9 @@ def result(board: Scoreboard) -> str:
     return f"{roll['sum']} {SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
 
 
-def legend(board: Scoreboard) -> str:
-    """Return which zone is which, and how a Glove with its back up is drawn."""
-    return "Zones D E F above A B C; dark on light: a Glove's back."
+def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
+    """Return which zone is which, and how a Glove with its back up is drawn, when Gloves are laid."""
+    return "D E F over A B C. Lit: the back of a Glove." if any(ask.why == "gloves" for ask in asks) else ""
 
 
 SCREENS = GameScreens(upper_half=upper_half, two_lines=two_lines, result=result, aim=aim, legend=legend)

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from device.display.games import GameScreens, Panel
 from device.display.lettering import centred, fit, text, width
 from device.display.widgets import LEFT, RIGHT, ROOM, die, dots
+from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
 TOKENS = {"rerolls": "reroll", "nudges": "+/-1 token"}  # the tokens of the pool, in words
@@ -137,7 +138,7 @@ def extras(board: Scoreboard) -> list[str]:
     return [f"{pitcher['tired']}/{pitcher['stamina']}"] if pitcher else []
 
 
-def legend(board: Scoreboard) -> str:
+def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """Return what stands beside the bases: the pool, or how tired the pitcher is."""
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")

@@ -87,8 +87,6 @@ def test_an_arm() -> None:
 def test_an_arm_is_explained(draw: Draw) -> None:
     """What the number beside the bases means takes turns with the question."""
     table, weary = at(level="players"), at(level="players", arm={"outs": 30})
-    upto(table, "pitch")
-    upto(weary, "pitch")
     pitcher, spent = (one.view(None).scoreboard.panel["pitcher"] for one in (table, weary))
     words = f"Arm: {pitcher['left']} more outs before {pitcher['name']} tires."
     assert set(words.split()) <= set(shown(draw, table).split())

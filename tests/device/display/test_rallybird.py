@@ -149,8 +149,8 @@ def test_no_glove_to_take_while_the_camera_looks() -> None:
 
 
 def test_the_zones_are_explained() -> None:
-    """Which is which, and what dark on light means, takes turns with the question."""
-    words = "Zones D E F above A B C; dark on light: a Glove's back."
+    """When Gloves are laid, which is which, and what dark on light means, takes turns with the question."""
+    words = "D E F over A B C. Lit: the back of a Glove."
     for size in (screens_64, screens_32):
         assert set(words.split()) <= set(everything(size.game, of_table(laid(rally()))).split())
 

@@ -13,7 +13,7 @@ from device.display import content, screens_32, screens_64
 from device.inputs.random_player import pick
 from device.table.answer_entry import entry_for
 from engine.table import Table
-from tests.device.display.views import DIAL, checked, everything, of_table
+from tests.device.display.views import CHOOSE, DIAL, changed, checked, everything, of_table
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
 
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
@@ -99,12 +99,13 @@ def test_batting_orders_are_no_draft(draw: Draw) -> None:
 
 @DRAWS
 def test_what_stands_beside_the_bases_is_explained(draw: Draw) -> None:
-    """In turn with the question: the pool at bat, how tired the pitcher is while the other side bats."""
+    """In turn with a question: the pool at bat, how tired the pitcher is while the other side bats."""
     for table, words in (
         (at("F-RES", pool=(10, 2, 0)), "Pool: 11 dice, 3 rerolls (ring), 1 +/-1 token (dot)."),
         (against(tired={"F-PIT": 1}), "F-PIT has 1 of 2 exhaustion tokens."),
     ):
-        assert set(words.split()) <= set(everything(draw, of_table(table)).split()), words
+        view = changed(of_table(table), table={"asks": [CHOOSE]})
+        assert set(words.split()) <= set(everything(draw, view).split()), words
 
 
 def test_nine_batters_by_buttons() -> None:
