@@ -42,6 +42,8 @@ class BoardCamera(CameraThread):
         self._looked = -math.inf  # when the last frame that was read was taken
         self._picture: Image | None = None
         self._seen: read.Layout | None = None
+        # It counts as working until it fails, so that nothing to choose flashes up while it is opened.
+        session.watch_board(True)
 
     @property
     def _needed(self) -> bool:

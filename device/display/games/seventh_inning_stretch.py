@@ -139,11 +139,11 @@ def extras(board: Scoreboard) -> list[str]:
 
 
 def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what stands beside the bases: the pool, or how tired the pitcher is."""
+    """Return what stands beside the bases: the pool, or how tired the pitcher is; between two games, the marks."""
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
-    if stage(board):
-        return ""
+    if between := stage(board):
+        return "W: won. L: lost. *: your stars." if between["season"] else ""
     if pool:
         dice = "1 die" if pool["dice"] == 1 else f"{pool['dice']} dice"
         again, nudges = (f"{pool[kind]} {word}{'s' * (pool[kind] != 1)}" for kind, word in TOKENS.items())

@@ -105,7 +105,15 @@ def test_what_stands_beside_the_bases_is_explained(draw: Draw) -> None:
         (against(tired={"F-PIT": 1}), "F-PIT has 1 of 2 exhaustion tokens."),
     ):
         view = changed(of_table(table), table={"asks": [CHOOSE]})
+        assert "L: lost." not in everything(draw, view)
         assert set(words.split()) <= set(everything(draw, view).split()), words
+
+
+@DRAWS
+def test_the_marks_of_a_season_are_explained(draw: Draw) -> None:
+    """Between two games, in turn with a question."""
+    view = changed(of_table(between("first", schedule=("T-1",))), table={"asks": [CHOOSE]})
+    assert "W: won. L: lost. *: your stars." in everything(draw, view)
 
 
 def test_nine_batters_by_buttons() -> None:

@@ -124,6 +124,14 @@ def test_a_hand_over_the_board_withdraws_the_offer(kept: Session, film: Film) ->
     assert (True, other) == (shown(kept)["sure"], shown(kept)["value"])
 
 
+def test_the_camera_counts_until_it_fails(kept: Session, film: Film) -> None:
+    """No Glove to take flashes up while it is being opened; without it the buttons lay the Gloves at once."""
+    hand = BoardCamera(kept, film.open)
+    assert kept.view(None).dial is None
+    hand._lose("It is gone.")
+    assert kept.view(None).dial is not None
+
+
 def test_only_pictures_taken_after_the_ask_count(kept: Session, film: Film, clock: Clock) -> None:
     """A picture from before the ask that still waits in the camera is skipped."""
     assert kept.laying is not None
