@@ -60,12 +60,12 @@ def ready(
 ) -> State:
     """Return a position with both line-ups as their rosters have them; `bases` are the occupied ones, as "13".
 
-    Px, or `starter`, pitches for home and has pitched long enough to leave.
+    The first pitcher of each rotation, or `starter` for his side, is on the mound, and has pitched long enough to leave.
     """
     s = fresh(cards, house, rests)
     for side in SEATS:
         names = lineup.starters(s, side)
-        first = starter if side == "home" and starter else names[0]
+        first = starter if starter in names else names[0]
         play(lineup.starter(s, side), *((first,) if len(names) > 1 else ()))
         play(lineup.line_up(s, side), "roster")
     s.clock, s.news = Clock(inning, half), ()

@@ -108,9 +108,10 @@ def test_each_team_keeps_its_own_place() -> None:
 @pytest.mark.rule("SB-045")
 @pytest.mark.parametrize(("half", "team", "others"), [("top", "red", "blue"), ("bottom", "blue", "red")])
 @pytest.mark.parametrize("lead", [1, 3, 9])
-def test_a_full_round_returns_to_the_same_lead_off(half: Half, team: str, others: str, lead: int) -> None:
+@pytest.mark.parametrize("inning", [1, 7])
+def test_a_full_round_returns_to_the_same_lead_off(inning: int, half: Half, team: str, others: str, lead: int) -> None:
     """After a half that used all nine, the same player leads off this side's next one; the other side goes on at 6."""
-    table = bat(at(lead=lead, half=half, waiting=6), *[BB] * 9)
+    table = bat(at(lead=lead, inning=inning, half=half, waiting=6), *[BB] * 9)
     assert (["batted-around"], f"{others} 6") == (end(table), due(table))
     play(table, "bank", "bank")
     assert f"{team} {lead}" == due(table)

@@ -87,7 +87,10 @@ def test_players_who_score_join_runs() -> None:
 
 
 @pytest.mark.rule("SB-042")
-@pytest.mark.parametrize("half", ["top", "bottom"])
+@pytest.mark.parametrize(
+    ("inning", "half", "next_up"),
+    [(1, "top", "home"), (1, "bottom", "away"), (6, "bottom", "away"), (9, "bottom", None), (10, "top", "home")],
+)
 @pytest.mark.parametrize(
     ("bases", "outs", "answers", "more"),
     [
@@ -105,16 +108,16 @@ def test_players_who_score_join_runs() -> None:
     ],
 )
 def test_the_ninth_batter_adds_to_the_runs(
-    half: Half, bases: str, outs: int, answers: tuple[object, ...], more: int
+    inning: int, half: Half, next_up: str | None, bases: str, outs: int, answers: tuple[object, ...], more: int
 ) -> None:
     """Eight players are used. However the ninth brings runners in, they count with the others; who is left does not."""
     stake = 8 - outs - len(bases)
-    table = play(at(bases, outs, stake, half=half, score=(3, 1)), *answers)
+    table = play(at(bases, outs, stake, inning=inning, half=half, score=(3, 1)), *answers)
     expected = (3 + stake + more, 1) if half == "top" else (3, 1 + stake + more)
     assert (["batted-around"], expected) == (end(table), score(table))
     (home,) = [told.event.facts for told in table.log if told.event.code == "comes-home"]
     assert (more, stake + more) == (len(home["runners"]), home["stake"])
-    assert ("home" if half == "top" else "away") == board(table).batting
+    assert next_up == board(table).batting
 
 
 @pytest.mark.rule("SB-044")

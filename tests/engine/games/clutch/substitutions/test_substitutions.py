@@ -85,21 +85,29 @@ def test_which_substitutions_are_possible(
 
 
 @pytest.mark.rule("CL-121")
-def test_an_opener_can_be_replaced_early() -> None:
-    """By the bulk pitcher, after three batters in the second, though he is not tired; nobody else can be replaced, nor
-    he himself after two batters (CL-140).
+@pytest.mark.parametrize(("half", "letter"), [("top", "H"), ("bottom", "A")])
+@pytest.mark.parametrize("inning", [1, 2, 3])
+def test_an_opener_can_be_replaced_early(inning: int, half: Half, letter: str) -> None:
+    """By the bulk pitcher, after three batters, though he is not tired; nobody else can be replaced, nor he himself
+    after two batters (CL-140).
     """
-    for starter, faced, may in (("H-OP", 3, True), ("H-OP", 2, False), ("Px", 9, False)):
-        s = ready(2, starter=starter)
-        arm(s, outs=2, faced=faced, finished=False)
+    side: Seat = "home" if half == "top" else "away"
+    opener, bulk = f"{letter}-OP", f"{letter}-BP"
+    for starter, role, faced, may in ((opener, "OP", 3, True), (opener, "OP", 2, False), *_OTHERS):
+        s = ready(inning, half, starter=starter)
+        arm(s, role=role, limit=5, outs=2, faced=faced, finished=False)
         assert not pitcher_record.tires(s.arm, s.house)
-        assert (("new-pitcher",) if may else ()) + ("positions",) == changes(s, "home")
-    s = ready(2, starter="H-OP")
+        assert (("new-pitcher",) if may else ()) + MOVES == changes(s, side)
+    s = ready(inning, half, starter=opener)
     arm(s, outs=2, faced=3, finished=False)
-    do(s, "new-pitcher", "H-BP")
-    assert ("H-BP", "BP", 4) == (s.pitcher.name, s.arm.role, s.arm.limit)
-    s = ready(2, starter="H-OP", house={"opRequiresBp": "false"})
-    assert ("H-BP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    play(change(s, side, "new-pitcher"), bulk)
+    assert (bulk, "BP", 4) == (s.pitcher.name, s.arm.role, s.arm.limit)
+    s = ready(inning, half, starter=opener, house={"opRequiresBp": "false"})
+    assert (bulk, NEVER_MIND) == options(change(s, side, "new-pitcher"))
+
+
+_OTHERS = (("", "SP", 9, False), ("", "RP", 9, False), ("", "BP", 9, False))
+"""Pitchers who are no openers: who starts, in what role, how many he has faced, and whether he may leave."""
 
 
 @pytest.mark.rule("CL-122")
