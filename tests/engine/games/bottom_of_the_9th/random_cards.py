@@ -213,9 +213,11 @@ def powers(chance: Random, most: int, effects: Sequence[tuple[str, str]]) -> tup
     return tuple(one for one in found if not one.too_late)
 
 
-def box(chance: Random) -> Box:
-    """Return a deck with random abilities of a few kinds, so that they often meet."""
-    effects = chance.sample(EFFECTS, chance.choice((4, 6, 9, len(EFFECTS))))
+def box(chance: Random, kind: str = "") -> Box:
+    """Return a deck with random abilities of a few kinds, or mostly of one `kind`, so that they often meet."""
+    effects: Sequence[tuple[str, str]] = chance.sample(EFFECTS, chance.choice((4, 6, 9, len(EFFECTS))))
+    if kind:
+        effects = [*[one for one in EFFECTS if one[0] == kind] * 3, *effects[:2]]
 
     def player(name: str, mark: str, ace: tuple[str, ...] = ()) -> Player:
         blank = chance.random() < 0.12

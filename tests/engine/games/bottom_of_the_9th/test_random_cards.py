@@ -98,10 +98,10 @@ def same_events(slow: SlowGame, table: Table, seen: int) -> None:
 # The games --------------------------------------------------------------------------------------------------------
 
 
-def lockstep(seed: int) -> Table:
-    """Play a game on both, and compare them after every answer."""
+def lockstep(seed: int, kind: str = "") -> Table:
+    """Play a game on both, and compare them after every answer. `kind` is what most abilities do, if not anything."""
     chance = Random(seed)
-    cards, house = box(chance), random_house(chance)
+    cards, house = box(chance, kind), random_house(chance)
     table, slow = start(cards, house), SlowGame(cards, GAME.house(house))
     seen = 0
     for _ in range(LONGEST):
@@ -127,6 +127,15 @@ def lockstep(seed: int) -> Table:
 @examples(60)
 def test_random_cards_are_played_alike(seed: int) -> None:
     lockstep(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", dict.fromkeys(kind for kind, _ in EFFECTS))
+@given(SEEDS)
+@examples(20)
+def test_cards_of_one_kind_are_played_alike(kind: str, seed: int) -> None:
+    """Two and more of them meet in a pitch, also at the edge of the count, of the bases and of the track."""
+    lockstep(seed, kind)
 
 
 @pytest.mark.slow
