@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 
 from engine.asks import Arrange, Ask, Choose, Draw, Roll
 from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES
+from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, hand, state
@@ -86,6 +88,7 @@ def follow(seed: int) -> set[str]:
     chance = Random(seed)
     table, cards = deal(chance)
     count, heard, seen, faces, judged = Count(state(table), cards), 0, set(), {"pitch": 0, "swing": 0}, ("", False)
+    dealt = {side: owned(table, side) for side in SEATS}
     for _ in range(ANSWERS):
         count.s = state(table)
         for told in list(table.log)[heard:]:
@@ -97,11 +100,16 @@ def follow(seed: int) -> set[str]:
                 assert (total, count.on_base(), name) == (facts["total"], facts["on_base"], facts["holder"])
             if code == "swing":
                 assert count.swing(faces["swing"], judged[0]) == (facts["swing"], facts["result"])
+            if code == "taken-back":
+                side = facts["seat"]
+                assert facts["card"] in (*hand(table, side), *state(table).squad(side).coaches)
             seen.add(code)
         heard = len(table.log)
         if not table.asks():
             break
         ((n, ask), *_) = table.asks()
+        if ask.why in SETTLED:
+            assert dealt == {side: owned(table, side) for side in SEATS}
         count.on = any(state(table).bases)
         check(count, table, inside(ask), cards)
         if ask.why == "swing":
@@ -116,6 +124,19 @@ def follow(seed: int) -> set[str]:
             judged = ("", False)
         table.answer(ask.seat, n, value)
     return seen
+
+
+SETTLED = ("defence", "offence", "pitch", "swing", "cards-before-pitch", "cards-advantage")
+"""Questions before which no card is half played."""
+
+
+def owned(table: Table, side: Seat) -> Counter[str]:
+    """Return the cards and coaches of a side, wherever they lie. None is ever lost, and none is there twice."""
+    s = state(table)
+    squad = s.squad(side)
+    hidden = (card.peek() for card in (*squad.hand, *squad.top, *squad.bottom))
+    kept = (one.name for one in s.kept if one.side == side and one.kind == "strategy")
+    return Counter([*hidden, *squad.deck, *squad.discard, *kept, *squad.coaches, *squad.spent])
 
 
 IN_AT_BAT = ("defence", "offence", "walk", "pitch", "swing", "take-back")
