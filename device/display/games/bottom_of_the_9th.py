@@ -1,4 +1,4 @@
-"""Bottom of the 9th on the display: count, fatigue and bases, how a race ended."""
+"""Bottom of the 9th on the display: count, fatigue and bases, the dice as they count, how a race ended."""
 
 from __future__ import annotations
 
@@ -67,9 +67,22 @@ def fatigue(image: Image.Image, left: int, ace: str, row: int, floor: int, botto
 
 
 def result(board: Scoreboard) -> str:
-    """Return how the race of this pitch ended, as an umpire calls it; "" if there was none."""
+    """Return how the race of this pitch ended, as an umpire calls it; else the last dice as they count, if abilities
+    changed what is compared; else "".
+    """
     race: Any = board.panel.get("race")
-    return str(race["result"]).upper() if isinstance(race, Mapping) and race.get("result") else ""
+    if isinstance(race, Mapping) and race.get("result"):
+        return str(race["result"]).upper()
+    pitch: Any = board.panel.get("pitch")
+    if not pitch:
+        return ""
+    counts = pitch["count"]
+    changed = {die for die in counts if counts[die] != pitch[die]}
+    if counts["bonus"] is not None:
+        return f"= {counts['bonus']}" if "bonus" in changed else ""
+    if counts["swing"] is not None:
+        return f"{counts['swing']} v {counts['control']} {counts['letter']}" if changed else ""
+    return f"= {counts['control']} {counts['letter']}" if changed else ""
 
 
 def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
@@ -81,4 +94,14 @@ def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
     return f"{', '.join(parts)}: {track['floor']} is fresh, {track['bottom']} exhausted."
 
 
-SCREENS = GameScreens(upper_half=upper_half, first_line=first_line, result=result, legend=legend)
+def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
+    """Return control and letter, abilities included, while the swing is rolled; else ""."""
+    pitch: Any = board.panel.get("pitch")
+    if not pitch or pitch["control"] is None or pitch["bonus"] is not None:
+        return ""
+    if not any(ask.why == "swing" or (ask.why == "reroll" and pitch["swing"] is not None) for ask in asks):
+        return ""
+    return f"Control {pitch['count']['control']}, {pitch['count']['letter']}."
+
+
+SCREENS = GameScreens(upper_half=upper_half, first_line=first_line, result=result, aim=aim, legend=legend)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.display import content, lettering, screens_32, screens_64
-from device.display.games.bottom_of_the_9th import result
+from device.display.games.bottom_of_the_9th import aim, result
 from device.display.pages import RESULT, TURN, Pages
 from device.storage.decks import house_deck
 from device.table.answer_entry import entry_for
@@ -21,6 +22,11 @@ from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import View, plain
 from tests.device.display.views import a_view, changed, checked, everything, faces, names, of_table, sentences
+from tests.engine.games.bottom_of_the_9th.fixture import at
+from tests.engine.games.bottom_of_the_9th.fixture import stare as throwing
+from tests.engine.games.bottom_of_the_9th.random_cards import box
+from tests.engine.games.bottom_of_the_9th.test_random_cards import start
+from tests.engine.tables import pick, play
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, contact, give, ninth, race, stare
 
 
@@ -190,6 +196,54 @@ def test_race_won(winner: Seat, call: str) -> None:
     assert call in checked(lambda: screens_64.game(short))
     give(table, "away", "none")
     assert not result(stare(table).view(None).scoreboard)
+
+
+DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+
+
+def told(draw: Callable[[View], Image.Image], table: Table) -> str:
+    """Return all that is shown in turn, with a short title, so that there is room for the last dice."""
+    view = of_table(table)
+    return everything(draw, changed(view, table={"asks": [replace(ask, title="Next") for ask in view.table.asks]}))
+
+
+@DRAWS
+def test_dice_are_shown_as_they_count(draw: Callable[[View], Image.Image]) -> None:
+    """Control 4 is a 5 by an ability of the pitcher, and a swing of 3 a 2: so they are compared, and so they stand."""
+    table = throwing(at(batter="F-DULL", pitcher="F-PIT", count="0-2"), "inside-low", "away-high")
+    play(table, [4, "S"])
+    assert "Control 5, S." in told(draw, table)
+    assert "= 5 S" in told(draw, table)
+    play(table, 3)
+    assert "2 v 5 S" in told(draw, table)
+
+
+@DRAWS
+def test_dice_that_count_as_rolled_are_drawn(draw: Callable[[View], Image.Image]) -> None:
+    table = play(throwing(at(count="0-2"), "inside-low", "away-high"), [4, "S"])
+    assert "Control 4, S." in told(draw, table)
+    assert "= 4" not in told(draw, table)
+    assert " v " not in told(draw, play(table, 3))
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1 << 32))
+def test_what_counts_is_on_the_display(seed: int) -> None:
+    """In games with random abilities: whenever a number that is compared is not the one that was rolled."""
+    chance = random.Random(seed)
+    table = start(box(chance), {})
+    while table.asks() and len(table.journal) < 120:
+        view = of_table(table)
+        pitch = view.table.scoreboard.panel["pitch"]
+        counts, rolled = pitch["count"], {die: pitch[die] for die in pitch["count"]}
+        compared = [die for die in ("control", "swing") if counts[die] is not None] if counts["bonus"] is None else []
+        if any(ask.why == "swing" for ask in view.table.asks):
+            assert f"Control {counts['control']}, {counts['letter']}." == aim(view.table.scoreboard, view.table.asks)
+        if not view.table.scoreboard.panel["race"]["result"] and any(counts[die] != rolled[die] for die in compared):
+            assert {str(counts[die]) for die in compared} <= set(result(view.table.scoreboard).split())
+        ((n, ask), *_) = table.asks()
+        table.answer(ask.seat, n, pick(ask, chance.randrange(1 << 30)))
 
 
 def test_over() -> None:
