@@ -60,7 +60,7 @@ def ready(
 ) -> State:
     """Return a position with both line-ups as their rosters have them; `bases` are the occupied ones, as "13".
 
-    The first pitcher of each rotation, or `starter` for his side, is on the mound, and has pitched long enough to leave.
+    The first pitcher of each rotation, or `starter` for his side, has pitched long enough to leave.
     """
     s = fresh(cards, house, rests)
     for side in SEATS:

@@ -166,10 +166,11 @@ class Force:
 
 @dataclass
 class Played:
-    """A card of this at-bat, and whether its effects were taken up."""
+    """A card of this at-bat, the window in which it was played, and whether its effects were taken up."""
 
     card: Card
     side: Seat
+    window: str
     waits: bool = True
     dead: bool = False
 
@@ -192,6 +193,9 @@ class Count:
     """Cards that must have come back by themselves since the last answer, and those whose owner must be asked."""
     asked: set[str] = field(default_factory=set)
     back: set[str] = field(default_factory=set)
+    window: str = ""
+    """The window of the last question about cards, and the sides that have changed players to answer a card."""
+    replied: set[Seat] = field(default_factory=set)
 
     # Following the game
 
@@ -199,7 +203,7 @@ class Count:
         """Take note of an event. A card takes effect before anything but another card or a negation is announced."""
         facts = event.facts
         if event.code == "plays-card":
-            self.played.append(Played(self.cards[facts["card"]], facts["seat"]))
+            self.played.append(Played(self.cards[facts["card"]], facts["seat"], self.window))
             return
         if event.code == "negated":
             self.negated(facts["card"])
@@ -211,7 +215,7 @@ class Count:
                 self.force = [
                     replace(one, stays="this at-bat") if one.stays == "the next at-bat" else one for one in self.force
                 ]
-                self.played, self.number = [], self.number + 1
+                self.played, self.number, self.replied = [], self.number + 1, set()
                 self.batter, self.pitcher, self.offence = facts["batter"], facts["pitcher"], facts["seat"]
             case "half-inning":
                 half = facts["inning"] * 2 - (facts["half"] == "top")
@@ -420,6 +424,13 @@ class Count:
 
     # What may be played
 
+    def answers(self, side: Seat) -> bool:
+        """True if a side may now change its pitcher or batter to answer a card of the other (CL-202 to CL-204)."""
+        windows = {"before-pitch", "after"} | ({"at-bat"} if side == self.defence else set())
+        if self.s.house["lateSubReplies"] == "oneEach" and side in self.replied:
+            return False
+        return any(one.side != side and one.window in windows for one in self.played)
+
     def playable(self, side: Seat, window: str, held: list[str], tags: frozenset[str] = frozenset()) -> set[str]:
         """The cards that a manager may play: color, moment, condition, and not one twice in an at-bat."""
         mine = {"offense": self.offence, "hitting": self.offence, "defense": self.defence}
@@ -430,6 +441,7 @@ class Count:
             card = self.cards[name]
             if window == "card":
                 moment = PLAYED in card.when and bool(answered) and answered[-1].side == other(side)
+                moment = moment and all(do.what != "cannot be negated" for do in answered[-1].card.do)
             else:
                 moment = any(WINDOWS.get(one) == window for one in card.when)
             again = any((one.card, one.side) == (card, side) for one in self.played)

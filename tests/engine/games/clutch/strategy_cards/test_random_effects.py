@@ -11,6 +11,7 @@ from hypothesis import given
 
 from engine.asks import Arrange, Ask, Choose, Draw, Roll
 from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES
+from engine.games.clutch.substitutions.substitutions import changes
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.engine.games.clutch import fixture
@@ -50,7 +51,8 @@ def deal(chance: Random) -> tuple[Table, dict[str, Card]]:
     )
     away, home, *decks = (chance.choices(list(cards), k=count) for count in (7, 7, 20, 20))
     house = {key: chance.choice(values) for key, values in HOUSE.items()}
-    table = at(where, (0, 0), away, home, texts, house, (decks[0], decks[1]))
+    arm = chance.choice(({}, {"outs": 9, "faced": 12}))
+    table = at(where, (0, 0), away, home, texts, house, (decks[0], decks[1]), arm=arm)
     return table, cards | coaches
 
 
@@ -118,6 +120,9 @@ def follow(seed: int) -> set[str]:
             shown = board(table).panel["at"]
             assert (total, mistake, holder) == (shown["pitch"], shown["mistake"], shown["advantage"])
         value = reply(ask, chance)
+        count.window = ask.why.removeprefix("cards-")
+        if value in REPLIES and count.answers(ask.seat):
+            count.replied.add(ask.seat)
         if ask.why in faces:
             faces[ask.why] = value[0]
         if ask.why == "pitch":
@@ -151,12 +156,17 @@ def check(count: Count, table: Table, ask: Ask, cards: dict[str, Card]) -> None:
     if ask.why in IN_AT_BAT or ask.why.startswith("cards-"):
         plate = board(table).panel["at"]
         assert (count.command(), count.on_base()) == (plate["command"], plate["on_base"])
-    if ask.why.startswith("cards-"):
-        assert isinstance(ask, Choose)
+    if isinstance(ask, Choose) and ask.why.startswith("cards-"):
         side, window = ask.seat, ask.why.removeprefix("cards-")
         held = [*hand(table, side), *state(table).squad(side).coaches]
         offered = {one for one in ask.options if one in cards}
         assert count.playable(side, window, held) == offered
+    if isinstance(ask, Choose) and ask.why == "cards-before-pitch":
+        may = {"offence": "pinch-hitter", "defence": "new-pitcher"}[
+            "offence" if ask.seat == count.offence else "defence"
+        ]
+        replies = {may} if count.answers(ask.seat) and may in changes(state(table), ask.seat) else set()
+        assert replies == set(ask.options) & set(REPLIES)
     if ask.why == "take-back":
         assert ask.facts["card"] in count.asked
         count.asked.remove(ask.facts["card"])
