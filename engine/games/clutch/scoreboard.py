@@ -66,8 +66,8 @@ class ThrowNumbers(Panel):
 
 @dataclass(frozen=True, slots=True)
 class Plate(Panel):
-    """The numbers of the at-bat under way, see state.AtBat; those not known yet are None. `command`, `on_base` and
-    `x_zone` are those that count now; beside them are the printed numbers.
+    """The numbers of the at-bat under way, see state.AtBat; those not known yet are None. `command`, `on_base`,
+    `x_zone` and the dice still to be rolled are those that count now; beside them are the printed numbers.
     """
 
     pitch_die: str
@@ -325,7 +325,9 @@ def plate(s: State) -> Plate:
     now = {"command": command, "on_base": on_base, "x_zone": number(s, "x_zone", s.pitcher.x_zone)}
     cards = {"command": s.pitcher.command, "on_base": s.batter.on_base, "x_zone": s.pitcher.x_zone}
     printed = {f"printed_{name}": value for name, value in cards.items()}
-    return filled(Plate, s.at, **now, **printed, need=need(s), throw=throw)
+    dice = {} if s.at.pitch_natural is not None else {"pitch_die": die(s, "pitch")}
+    dice |= {} if s.at.swing_natural is not None else {"swing_die": swing_numbers.swing_die(s)}
+    return filled(Plate, s.at, **now, **printed, **dice, need=need(s), throw=throw)
 
 
 def need(s: State) -> str:

@@ -160,8 +160,9 @@ def bat(s: State, decision: str) -> Step:
     if decision == "sacrifice":
         yield from sacrifice(s, called)
     else:
-        face: int = yield from roll(s.seat, "at-bat", batter=batter.name, **foreseen(s, called, hit_and_run))
-        s.dice = (face,)
+        s.faces = tuple(turned(s, one, called, hit_and_run) for one in batter.results)
+        face: int = yield from roll(s.seat, "at-bat", batter=batter.name, **foreseen(s, hit_and_run))
+        s.dice, s.faces = (face,), ()
         printed = batter.results[face - 1]
         if s.house["pinchTiming"] == "afterRoll":
             called += yield from second_thoughts(s, printed)
@@ -172,9 +173,9 @@ def bat(s: State, decision: str) -> Step:
     end_of_play(s)
 
 
-def foreseen(s: State, called: list[PinchHitter], hit_and_run: bool) -> dict[str, Any]:
+def foreseen(s: State, hit_and_run: bool) -> dict[str, Any]:
     """Return what each face of the die leads to, for the question."""
-    results = {face: turned(s, one, called, hit_and_run) for face, one in enumerate(s.batter.results, 1)}
+    results = dict(enumerate(s.faces, 1))
     runs = extra_base(s, hit_and_run) and any(s.bases) and not LEVEL.keys().isdisjoint(results.values())
     extra = " On a hit every runner takes one more base." if runs else ""
     return {"chart": chart({face: says(s, result) for face, result in results.items()}), "extra": extra}
@@ -353,8 +354,9 @@ def steal(s: State, what: str) -> Step:
     lead = second if what != "steal-second" else first
     assert lead is not None
     facts: dict[str, Any] = {"behind": s.name(first)} if double and first else {}
+    s.faces = ("safe",) * 4 + ("out",) * 2
     face: int = yield from roll(s.seat, what, runner=s.name(lead), out=one_out(s), **facts)
-    s.dice = (face,)
+    s.dice, s.faces = (face,), ()
     s.stolen = True
     safe = face <= 4
     s.tell(what if safe else f"caught-{what}", seat=s.seat, runner=s.name(lead))
@@ -387,9 +389,10 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
     1 to 4 advances every runner; 5 and 6 is a strikeout.
     """
     batter = s.batter
-    failed = says(s, pinch_turns("SO", called))
-    face: int = yield from roll(s.seat, "sacrifice", batter=batter.name, moved=moved(s), failed=failed)
-    s.dice = (face,)
+    failed = pinch_turns("SO", called)
+    s.faces = ("sacrifice",) * 4 + (failed,) * 2
+    face: int = yield from roll(s.seat, "sacrifice", batter=batter.name, moved=moved(s), failed=says(s, failed))
+    s.dice, s.faces = (face,), ()
     if face <= 4:
         s.tell("sacrifice", seat=s.seat, batter=batter.name, turn="sacrifice")
         retire(s, batter.number)

@@ -9,9 +9,15 @@ from engine.games.small_ball.state import State
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS
 
+SHORT = {"line-double-play": "DP", "strike-double-play": "DP", "sacrifice": "SAC"}
+"""Codes of results that are no codes of cards, as short as those."""
+
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
-    """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102)."""
+    """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102).
+
+    The panel's `card` is what each face of the die means: now, while it is rolled, else by the batter's card.
+    """
     fold = line_score(log)
     colours = s.sides or ("red", "blue")
     sides = {
@@ -38,7 +44,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         stake=len(s.scored),
         dice=s.dice,
         panel={
-            "card": s.batter.results,
+            "card": tuple(SHORT.get(one, one) for one in s.faces or s.batter.results),
             "runs": [s.name(number) for number in s.scored],
             "outs": [s.name(number) for number in s.retired],
             "pinch": {

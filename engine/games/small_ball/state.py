@@ -40,6 +40,8 @@ class State(game.State):
     """At-bats completed in this half, 0 to 9 (SB-044)."""
     stolen: bool = False
     """True if a steal was tried since the last at-bat (SB-067)."""
+    faces: tuple[str, ...] = ()
+    """What each face of the die now rolled leads to, as a code; () while none is rolled."""
     dice: tuple[int, ...] = ()
     """The last die rolled."""
 

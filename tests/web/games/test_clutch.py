@@ -8,6 +8,7 @@ from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.clutch.field import at, run, upto
+from tests.engine.games.clutch.fixture import strategy
 from tests.web.phones import phone, port, shown, text
 from web.app import create_app
 from web.render import scorecard
@@ -62,8 +63,21 @@ def test_dice_have_numerals() -> None:
 
 
 def test_a_mistake_pitch() -> None:
-    assert "Mistake Pitch the batter has the advantage, and swings the d24" in shown(pitched("P1"))
-    assert "Mistake Pitch" not in shown(pitched("P5"))
+    assert "Mistake Pitch the batter has the advantage, and the batter swings the d24" in shown(pitched("P1"))
+    assert "Mistake Pitch the" not in shown(pitched("P5"))
+
+
+def test_numbers_that_cards_change_are_shown_as_they_count() -> None:
+    """Command, X-Zone and who has the advantage after a Mistake Pitch, with the die of the swing."""
+    does = ["command +2", "x-zone +2", "the pitcher has the advantage", "d20 for the swing"]
+    big = strategy("BIG", "defense", "before the pitch", does)
+    table = at(home=["BIG"], cards={"BIG": big})
+    upto(table, "pitch", "BIG")
+    said = shown(table)
+    assert "Command 5 printed 3 Px " in said
+    assert "Mistake Pitch on 1–3, printed 1 " in said
+    upto(table, "swing", "P2")
+    assert "Mistake Pitch the pitcher has the advantage, and the batter swings the d20" in shown(table)
 
 
 def test_the_row_that_was_read_is_lit() -> None:

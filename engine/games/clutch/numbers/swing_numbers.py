@@ -41,13 +41,22 @@ def total(s: State) -> Callable[[int], int]:
     return lambda face: action(roll(face) + s.at.swing_bonus)
 
 
-def odds(s: State) -> SwingOdds:
-    """Return the die and the results of the Swing. The Power Die is rolled after a Mistake Pitch, and always against a
-    tired pitcher (CL-099, CL-103).
+def usual_die(s: State) -> str:
+    """Return the die of the Swing without cards on it. The Power Die is rolled after a Mistake Pitch, and always
+    against a tired pitcher (CL-099, CL-103).
     """
-    tired = pitcher_record.tires(s.arm, s.house)
-    usual = POWER if tired or s.at.mistake else REGULAR
-    kind = usual if tired else die(s, "swing", usual)
+    return POWER if pitcher_record.tires(s.arm, s.house) or s.at.mistake else REGULAR
+
+
+def swing_die(s: State) -> str:
+    """Return the die of the Swing. Cards do not change that of a tired pitcher."""
+    usual = usual_die(s)
+    return usual if pitcher_record.tires(s.arm, s.house) else die(s, "swing", usual)
+
+
+def odds(s: State) -> SwingOdds:
+    """Return the die and the results of the Swing."""
+    usual, kind = usual_die(s), swing_die(s)
     rows, comes_to = _results(s, kind), total(s)
     ends = [low - 1 for low, _ in rows[1:]] + [int(FACES[kind][-1])]
     spans = [(f"{low}–{end}" if end > low else f"{low}", code) for (low, code), end in zip(rows, ends, strict=True)]

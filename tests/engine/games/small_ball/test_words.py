@@ -6,8 +6,8 @@ import pytest
 
 from engine.table import Table
 from engine.views import plain
-from tests.engine.games.small_ball.fixture import ON_BASE, POWER, at
-from tests.engine.tables import codes, play
+from tests.engine.games.small_ball.fixture import ON_BASE, POWER, A, at
+from tests.engine.tables import codes, panel, play
 
 
 def sentence(table: Table) -> str:
@@ -67,6 +67,29 @@ def test_what_is_said_happens(how: str, face: int) -> None:
     play(table, face)
     (code,) = [code for code in codes(table.log) if code in EVENTS]
     assert said.startswith(f"{EVENTS[code]} on ")
+
+
+PANEL = {"GO": "ground-out", "FO": "fly-out", "SO": "strikeout", "BB": "walk", "1B": "single", "2B": "double"}
+PANEL |= {"3B": "triple", "HR": "home-run", "safe": "steal-second", "out": "caught-steal-second", "SAC": "sacrifice"}
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+@pytest.mark.parametrize(
+    "way",
+    [("bat",), ("hit-and-run",), (POWER, "bat"), (ON_BASE, "hit-and-run"), ("sacrifice",), ("steal-second",)],
+    ids=" ".join,
+)
+def test_the_panel_has_what_each_face_means_now(way: tuple[str, ...], face: int) -> None:
+    """With the declared play and pinch hitters while the die is rolled, as the batter's card is printed before it."""
+    table = at("1")
+    printed = panel(table, "card")
+    play(table, *way)
+    said = panel(table, "card")[face - 1]
+    play(table, face)
+    (code,) = [code for code in codes(table.log) if code in PANEL.values() or code.endswith("-double-play")]
+    assert said == ("DP" if code in ("line-double-play", "strike-double-play") else said)
+    assert code.endswith("double-play") if said in ("DP", "GO") else PANEL[said] == code
+    assert A == printed
 
 
 def test_an_out_is_told_by_what_it_costs() -> None:
