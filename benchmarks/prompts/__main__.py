@@ -26,7 +26,7 @@ from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.tables import inside
 
-NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw"}
+NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw", "pitch-now", "swing-now"}
 """Answers that change nothing, beside those that may stand or are moot."""
 
 LONGEST = 5000

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.asks import Arrange, Ask, Choose
+from engine.games.clutch.strategy_cards.windows import SWING
 from tests.engine.games.clutch import manager as clutch_manager
 from tests.engine.games.seventh_inning_stretch import manager as stretch_manager
 from tests.engine.tables import inside, pick
@@ -22,13 +23,17 @@ CARD = 0.1
 
 
 def clutch(look: Look, seed: int) -> Player:
-    """The manager of the tests, who plays few cards."""
+    """The manager of the tests, who plays few cards, and says so with the pitch or the swing."""
     manager, chance = clutch_manager.Manager(look, seed), Random(seed)
 
     def answer(ask: Ask) -> Any:
-        if ask.why.startswith("cards-") and chance.random() > CARD:
-            return "pass"
-        return manager(ask)
+        asked, idle = inside(ask), chance.random() > CARD
+        if not isinstance(asked, Choose):
+            return manager(ask)
+        if ask.why.startswith("cards-") and idle:
+            return SWING if SWING in asked.options else "pass"
+        value = manager(ask)
+        return f"{value}-now" if idle and f"{value}-now" in asked.options else value
 
     return answer
 

@@ -79,7 +79,8 @@ class AtBat(NamedTuple):
     before, `pitch_bonus` from two missed bunts. `changed` are the managers who have changed the result (CL-186).
     `tries` says which runners tried last for which bases. `tags` are all events so far, for cards that wait for one.
     `replied` are the sides that have used their late substitution (AM-03). `content` are those who said that they play
-    no card before the pitch, until something else happens.
+    no card before the pitch, until something else happens; `swings` is True if the side at bat said with it that it
+    swings away.
     """
 
     played: tuple[Played, ...] = ()
@@ -111,6 +112,7 @@ class AtBat(NamedTuple):
     tags: frozenset[str] = frozenset()
     replied: frozenset[Seat] = frozenset()
     content: frozenset[Seat] = frozenset()
+    swings: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def first_cards(s: State, plan: str) -> Step[None]:
     they are asked only if the `plan` is a walk, after which the side at bat has no menu.
     """
     if s.dealt or plan == "walk" or s.house["windows"] == "always":
-        yield from cards(s, "at-bat")
+        yield from cards(s, "at-bat", menu=plan == "pitch")
 
 
 def ask_defense(s: State) -> Step[str]:
@@ -202,7 +202,11 @@ def gives_away(s: State) -> bool:
 
 
 def ask_offense(s: State) -> Step[str]:
-    """Ask what the side at bat does: swing away, steal, bunt, or a substitution first."""
+    """Ask what the side at bat does: swing away, steal, bunt, or a substitution first. It is not asked if it has said
+    that it swings away, and nothing has happened since.
+    """
+    if s.at.swings and s.offence in s.at.content:
+        return "swing"
     subs = () if s.at.stolen else substitutions.changes(s, s.offence)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)

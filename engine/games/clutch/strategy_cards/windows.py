@@ -21,6 +21,8 @@ from engine.secrets import Sealed
 QUIET = ("pass", "not-here", "not-this-inning")
 """Ways to play no card: this time, in this kind of window for the half-inning, or in any window of it."""
 
+SWING = "swing-now"  # With it the side at bat says before its menu that it swings away and plays no card.
+
 DOOR = "play-card"  # The option with which a manager who holds real cards plays one without being asked.
 
 BEFORE = ("at-bat", "before-pitch")  # Windows in which a manager can say beforehand that he plays no card.
@@ -36,13 +38,14 @@ def window(s: State, name: str, *tags: str) -> Step[None]:
     yield from cards(s, name, *tags)
 
 
-def cards(s: State, name: str, *tags: str) -> Step[None]:
-    """Let both managers play cards in a window until both pass."""
+def cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[None]:
+    """Let both managers play cards in a window until both pass. With `menu` the menu of the side at bat follows."""
     if not s.full:
         return
     turn, passed = first(s, name), 0
     while passed < len(SEATS):
-        played = yield from offer(s, turn, name, current_tags(s, name, tags))
+        ahead = (SWING,) if menu and turn == s.offence else ()
+        played = yield from offer(s, turn, name, current_tags(s, name, tags), ahead=ahead)
         passed = 0 if played else passed + 1
         turn = other(turn)
 
@@ -58,12 +61,14 @@ def door(s: State, side: Seat) -> tuple[str, ...]:
     return (DOOR,) if s.full and not s.dealt and playable(s, side, "at-bat", frozenset()) else ()
 
 
-def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = False) -> Step[bool]:
+def offer(
+    s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = False, ahead: tuple[str, ...] = ()
+) -> Step[bool]:
     """Ask a manager whether he plays a card; return True if he did something.
 
     A manager who can play nothing is not asked, unless the house rules say so. Nor is one who has muted the window;
     only he sees that he could have played a card. Nor is one who has just said that he plays none. `wanted` is True if
-    the manager himself asked to play one.
+    the manager himself asked to play one. `ahead` is SWING if he may answer his menu here as well.
     """
     chair = s.chair(side)
     if name in BEFORE and side in s.at.content and not wanted:
@@ -87,7 +92,8 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
         "batter": s.batter.name,
     }
     facts |= {"card": s.at.played[-1].name if s.at.played else ""}
-    ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:], *muting.lift_option(s, chair)), facts)
+    options = (QUIET[0], *able, *replies, *ahead, *QUIET[1:], *muting.lift_option(s, chair))
+    ask = Choose(chair, f"cards-{name}", options, facts)
     if s.dealt:
         sealed = yield Secret(ask)
         answer = sealed.peek()
@@ -97,7 +103,10 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
         answer = yield ask
     if answer == muting.AGAIN:
         muting.lift(s, chair)
-        return (yield from offer(s, side, name, tags))
+        return (yield from offer(s, side, name, tags, ahead=ahead))
+    if answer == SWING:
+        s.now(content=s.at.content | {side}, swings=True)
+        return False
     if answer in QUIET:
         if answer != "pass":
             s.muted |= {(chair, name if answer == "not-here" else "cards")}

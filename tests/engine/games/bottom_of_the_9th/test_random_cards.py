@@ -18,6 +18,7 @@ from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.table import Table
 from tests.engine.games.bottom_of_the_9th.random_cards import EFFECTS, Box, Player, box, power
 from tests.engine.games.bottom_of_the_9th.slow_rules import PARTS, Asked, OnePitch, SlowGame
+from tests.engine.games.bottom_of_the_9th.test_words import faces_in
 from tests.engine.tables import SEEDS, board, examples, inside, play
 
 LONGEST = 400
@@ -154,6 +155,44 @@ def test_the_random_games_use_every_ability() -> None:
     assert {kind for kind, _ in EFFECTS} == acted
     assert {"ability use", "ability keep", "blank", "reroll", "bonus", "unopposed", "race-roll", "call-out"} <= answered
     assert {"three-outs", "walk-off-hit", "walk-off-home-run", "walk-off-run"} <= ends
+
+
+ENDS = {"strikeout": "strike", "walk": "ball"}
+"""What a pitch is that ends an at-bat, by the word in the chart."""
+
+CALLS = {"ball", "strike", "foul", "contact", "crush"}
+HITS = {"single": "single", "double": "double", "triple": "triple", "home run": "home-run"}
+
+
+def told(table: Table, face: int) -> str | None:
+    """Roll this face for swing or bonus, use nothing, and return what it is called; None if a die is thrown again."""
+    twin, before = play(table.clone(), face), len(table.log)
+    while True:
+        codes = [one.event.code for one in list(twin.log)[before:]]
+        if called := [code for code in codes if code in {*CALLS, *HITS.values(), "contact-after-all"}]:
+            return {"contact-after-all": "contact"}.get(called[0], called[0])
+        ((_, ask), *_) = twin.asks()
+        if ask.why not in ("ability", "blank"):
+            return None
+        play(twin, "keep" if ask.why == "ability" else "nothing")
+
+
+@given(SEEDS)
+@examples(40)
+def test_what_a_die_is_said_to_lead_to_happens(seed: int) -> None:
+    """With random abilities of both cards in force, of each face of every swing and bonus roll in a game."""
+    chance = Random(seed)
+    table = start(box(chance), random_house(chance))
+    for _ in range(60):
+        if not table.asks():
+            break
+        n, ask = chance.choice(table.asks())
+        if ask.why in ("swing", "bonus"):
+            for face in range(1, 7):
+                (said,) = [part for part in ask.facts["chart"].split("; ") if face in faces_in(part.split(" on ")[1])]
+                word = said.split(" on ")[0]
+                assert told(table, face) in (ENDS.get(word, HITS.get(word, word)), None)
+        table.answer(ask.seat, n, chance.choice(legal(ask)))
 
 
 def test_a_deck_with_an_ability_that_comes_too_late_is_refused() -> None:

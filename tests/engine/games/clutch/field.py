@@ -24,7 +24,7 @@ from engine.games.clutch import GAME
 from engine.games.clutch.pitching import pitcher_record as pitching
 from engine.games.clutch.squad import Line, Runner, Squad
 from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES
+from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES, SWING
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
@@ -292,7 +292,7 @@ def playable(table: Table, side: Seat, window: str, *script: str) -> tuple[str, 
         if isinstance(inside(ask), Roll) or state(table).number > bats:
             break
         if (ask.seat, ask.why) == (side, f"cards-{window}"):
-            return tuple(one for one in options(ask) if one not in (*QUIET, *REPLIES))
+            return tuple(one for one in options(ask) if one not in (*QUIET, *REPLIES, SWING))
         table.answer(ask.seat, n, reply(ask, []))
     return ()
 

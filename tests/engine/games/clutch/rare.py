@@ -11,7 +11,7 @@ from engine.asks import Ask, Choose
 from engine.cards import Deck, parse, tables
 from engine.games.clutch import GAME
 from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.strategy_cards.windows import QUIET
+from engine.games.clutch.strategy_cards.windows import QUIET, SWING
 from engine.table import Table
 from tests.engine.games.clutch.fixture import BEFORE, written
 from tests.engine.tables import inside
@@ -85,7 +85,7 @@ def pick(ask: Ask, number: int) -> Any:
     inner = inside(ask)
     if isinstance(inner, Choose) and number % 4:
         cards = inner.why.startswith("cards-")
-        eager = [one for one in inner.options if (one not in QUIET if cards else one in EAGER)]
+        eager = [one for one in inner.options if (one not in (*QUIET, SWING) if cards else one in EAGER)]
         if eager:
             return eager[number // 4 % len(eager)]
         if inner.why in ("defence", "offence"):

@@ -17,6 +17,7 @@ from tests.engine.tables import inside
 START = "at the start of an at-bat"
 CARDS = {
     "FIRST": strategy("FIRST", "defense", START, "pitch +1"),
+    "LATER": strategy("LATER", "defense", START, "pitch +1"),
     "NOTES": strategy("NOTES", "offense", START, "draw 1"),
     "PARK": written("stadium", name="PARK", when="before the pitch", do="swing +1"),
 }
@@ -99,6 +100,33 @@ def test_the_offense_is_asked_after_all_if_the_defense_acts() -> None:
     table = at(away=["SW+2"], home=["PT+2"], **here)
     upto(table, "pitch", "pitch-now", "swing-now")
     assert (["before-pitch"], ["before-pitch"]) == (windows(table, "home"), windows(table, "away"))
+
+
+def test_the_offense_may_swing_away_without_its_menu() -> None:
+    """Asked for a card at the start of the at-bat, it says that it plays none and swings: one answer in place of three.
+    A pass is only that.
+    """
+    for answer, menu, asked in (("swing-now", 0, ["at-bat"]), ("pass", 1, ["at-bat", "before-pitch"])):
+        table = position(away=["NOTES", "SW+2"])
+        upto(table, "cards-at-bat", "pitch-now")
+        until(table, answer)
+        upto(table, "pitch")
+        assert (menu, asked) == ([one.ask.why for one in table.answers].count("offence"), windows(table, "away"))
+
+
+def test_the_offense_has_its_menu_after_all_if_the_defense_acts() -> None:
+    """It said that it swings; a card of the defense after that may change what is best."""
+    for after, menu in (("home:pass", 0), ("home:LATER", 1)):
+        table = position(away=["NOTES"], home=["FIRST", "LATER"])
+        until(table, "pitch", "home:FIRST", "away:swing-now", after)
+        upto(table, "pitch")
+        assert menu == [one.ask.why for one in table.answers].count("offence")
+
+
+def test_a_walk_leaves_no_swing_to_decide() -> None:
+    table = position(away=["NOTES"])
+    assert "swing-now" not in options(upto(table, "cards-at-bat", "walk", "no-change"))
+    assert "swing-now" in options(upto(position(away=["NOTES"]), "cards-at-bat", "pitch"))
 
 
 def test_who_has_no_cards_has_nothing_to_decline() -> None:
