@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 
 from engine.events import LoggedEvent
 from engine.games.seventh_inning_stretch.dice.goals import TITLES, Goal
+from engine.games.seventh_inning_stretch.innings.defence import dice
 from engine.games.seventh_inning_stretch.season.regular_season import GAMES, at_home, best_of, title
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, Pool, State
 from engine.games.seventh_inning_stretch.words import OURS, TEAMS, club, reads, reads_team
@@ -52,7 +53,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             "pool": pool(s) if up and s.batting else None,
             "card": card(s) if up and s.batting else None,
             "pitcher": pitcher(s) if up and pitches else None,
-            "team": teams(s, [s.opponent])[0] if s.opponent else None,
+            "team": faced(s) if s.opponent else None,
             "now": s.now,
             "force": s.force.text,
             "squads": {seat: squad(s, seat) for seat in (SEATS if s.duel else (MANAGER,))},
@@ -184,6 +185,12 @@ def teams(s: State, names: Iterable[str]) -> tuple[TeamPanel, ...]:
     """Return the team sides of these cards."""
     found = (s.box.teams[name] for name in names)
     return tuple(TeamPanel(one.name, one.short, one.letter, one.tier, reads_team(one)) for one in found)
+
+
+def faced(s: State) -> TeamPanel:
+    """Return the team that is faced now, with its dice and runs as a playoff card changes them."""
+    (printed,) = teams(s, [s.opponent])
+    return replace(printed, reads=reads_team(s.team, *dice(s), s.force.more_runs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

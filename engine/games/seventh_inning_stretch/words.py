@@ -258,14 +258,21 @@ def reads(card: Batter | Pitcher) -> str:
     return f"Brings {spoken([dice, *_tokens(card.rerolls, card.nudges)])}. {lines[:1].upper()}{lines[1:]}."
 
 
-def reads_team(team: Team) -> str:
-    """Return what a team rolls, and how it scores."""
-    return f"{dice_in_words(team.dice)}, {team.least} at least: {scores(team)}"
+def reads_team(team: Team, dice: int | None = None, least: int | None = None, more_runs: int = 0) -> str:
+    """Return what a team rolls, and how it scores: as its card says, or with a playoff card in play. Then printed
+    numbers stand behind those that count.
+    """
+    count = dice_in_words(team.dice if dice is None else dice)
+    count += "" if dice in (None, team.dice) else f" (printed {team.dice})"
+    fewest = f"{team.least if least is None else least} at least"
+    fewest += "" if least in (None, team.least) else f" (printed {team.least})"
+    return f"{count}, {fewest}: {scores(team, more_runs)}"
 
 
-def scores(team: Team) -> str:
-    """Return how a team scores."""
-    return team.runs.text if team.runs else "the table reads it"
+def scores(team: Team, more_runs: int = 0) -> str:
+    """Return how a team scores; `more_runs` are those that a playoff card adds in each half."""
+    rule = team.runs.text if team.runs else "the table reads it"
+    return f"{rule}, and {counted(more_runs)} more" if more_runs else rule
 
 
 def gathered(got: Pool) -> str:

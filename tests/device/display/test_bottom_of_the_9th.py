@@ -201,14 +201,14 @@ def test_race_won(winner: Seat, call: str) -> None:
 DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
 
 
-def told(draw: Callable[[View], Image.Image], table: Table) -> str:
+def told(draw: Callable[..., Image.Image], table: Table) -> str:
     """Return all that is shown in turn, with a short title, so that there is room for the last dice."""
     view = of_table(table)
     return everything(draw, changed(view, table={"asks": [replace(ask, title="Next") for ask in view.table.asks]}))
 
 
 @DRAWS
-def test_dice_are_shown_as_they_count(draw: Callable[[View], Image.Image]) -> None:
+def test_dice_are_shown_as_they_count(draw: Callable[..., Image.Image]) -> None:
     """Control 4 is a 5 by an ability of the pitcher, and a swing of 3 a 2: so they are compared, and so they stand."""
     table = throwing(at(batter="F-DULL", pitcher="F-PIT", count="0-2"), "inside-low", "away-high")
     play(table, [4, "S"])
@@ -219,7 +219,7 @@ def test_dice_are_shown_as_they_count(draw: Callable[[View], Image.Image]) -> No
 
 
 @DRAWS
-def test_dice_that_count_as_rolled_are_drawn(draw: Callable[[View], Image.Image]) -> None:
+def test_dice_that_count_as_rolled_are_drawn(draw: Callable[..., Image.Image]) -> None:
     table = play(throwing(at(count="0-2"), "inside-low", "away-high"), [4, "S"])
     assert "Control 4, S." in told(draw, table)
     assert "= 4" not in told(draw, table)

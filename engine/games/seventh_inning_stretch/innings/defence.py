@@ -27,7 +27,8 @@ def team_half(s: State) -> Play:
     pitched = yield from use_ability(s, Pitched(), early=True)
     count = to_roll(s, pitched)
     s.threw = "team"
-    s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=scores(s.team))
+    rule = scores(s.team, s.force.more_runs)
+    s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=rule)
     s.now = worth(s, s.dice, pitched, None)
     s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice), what=s.now)
     pitched = yield from use_ability(s, pitched)

@@ -70,11 +70,15 @@ def shown(s: State, make: Make) -> tuple[Roll, Any]:
 def ways(chance: Random) -> dict[str, Make]:
     """Return a throw, a check and a bunt."""
     speed, unit, target = chance.choice(("br", "st")), chance.choice(UNITS), chance.choice((10, 15, 18, 20))
-    called = {"bonus": chance.choice((0, 2)), "help": chance.choice((0, 3))}
+    bonus, more = chance.choice((0, 2)), chance.choice((0, 3))
+
+    def throw(s: State) -> Step[bool]:
+        runner = s.bases[0]
+        assert runner is not None
+        return throws.throw(s, Throw("card", unit, runner.name, 2, speed, bonus, more))
+
     return {
-        "throw": lambda s: throws.throw(
-            s, Throw("card", unit, s.bases[0].name if s.bases[0] else "", 2, speed, **called)
-        ),
+        "throw": throw,
         "check": lambda s: throws.check(s, unit, target),
         "bunt": lambda s: bunting.attempt(s, 0),
     }

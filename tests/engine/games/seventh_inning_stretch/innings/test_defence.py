@@ -23,7 +23,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     true,
     until,
 )
-from tests.engine.tables import asked, board, codes, offered, panel, play
+from tests.engine.tables import asked, board, codes, inside, offered, panel, play
 
 BENCH = ("T-11", "T-12")
 
@@ -201,6 +201,26 @@ def test_a_playoff_card_may_set_the_number_of_dice() -> None:
         assert isinstance(ask, Roll)
         assert dice == len(ask.dice), force
         assert (runs, 0) == true(rolls(table, *[4] * dice)).score
+
+
+@pytest.mark.parametrize(
+    ("force", "dice", "runs"),
+    [
+        ("none", "3 dice, 2 at least: ", ""),
+        ("the opponent rolls 1 die more", "4 dice (printed 3), 2 at least: ", ""),
+        ("the opponent rolls 5 dice", "5 dice (printed 3), 2 at least: ", ""),
+        ("the opponent rolls at least 3 dice", "3 dice, 3 at least (printed 2): ", ""),
+        ("the opponent scores 1 run more a half", "3 dice, 2 at least: ", ", and 1 run more"),
+    ],
+)
+def test_the_dice_and_runs_of_a_playoff_card_are_shown(force: str, dice: str, runs: str) -> None:
+    """In the panel as they count, with printed numbers behind them, and in the question for the roll."""
+    table = against("F-PIT", phase="semifinals", cards=deck(forces={("semifinals", 3): force}))
+    ((_, ask),) = table.asks()
+    rule = inside(ask).facts["rule"]
+    assert f"{dice}{rule}" == panel(table, "team")["reads"]
+    assert rule.endswith(runs)
+    assert ("more" in rule) == bool(runs)
 
 
 @pytest.mark.rule("SI-171")
