@@ -138,10 +138,12 @@ class Log(list[LoggedEvent]):
         self.read()
         return LineScore({seat: tuple(cells) for seat, cells in self._lines.items()}, dict(self._hits))
 
-    def lines(self, words: Words, start: int = 0) -> tuple[Line, ...]:
-        """Return the play log from event `start` on, each line with its half-inning and its sentence in `words`."""
+    def lines(self, words: Words, start: int = 0, end: int | None = None) -> tuple[Line, ...]:
+        """Return the play log from event `start` to before `end` (None: all), each line with its half-inning and its
+        sentence in `words`.
+        """
         self.read()
-        return tuple(self._line(place, words) for place in range(start, len(self)))
+        return tuple(self._line(place, words) for place in range(start, len(self) if end is None else end))
 
     def _line(self, place: int, words: Words) -> Line:
         logged, half = self[place], self._half(place)

@@ -259,11 +259,11 @@ class Table:
                 return tuple(die.colour for die in dice)
         return ()
 
-    def lines(self, start: int = 0) -> tuple[Line, ...]:
-        """Return the play log from event `start` on, as spectators may read it, each line with its half-inning. Events
-        before a game's first half-inning belong to that one.
+    def lines(self, start: int = 0, end: int | None = None) -> tuple[Line, ...]:
+        """Return the play log from event `start` to before `end` (None: all), as spectators may read it, each line with
+        its half-inning. Events before a game's first half-inning belong to that one.
         """
-        return self.log.lines(self.game.words, start)
+        return self.log.lines(self.game.words, start, end)
 
     def last(self) -> str:
         """Return the last play in a sentence or two."""

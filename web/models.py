@@ -221,6 +221,15 @@ class GamesPage:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaysPage:
+    """A page of the play log, oldest line first; pages are counted from 1, the newest lines first."""
+
+    plays: Sequence[PlayView]
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One stored game for spectators. `trouble` is why its journal cannot be read; then `table` is None."""
 

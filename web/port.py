@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.seats import Seat
-from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview, View
+from engine.views import AnswerView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
     CalibrationReport,
     Catalogue,
@@ -28,6 +28,7 @@ from web.models import (
     Health,
     Join,
     OfferedDeck,
+    PlaysPage,
     ReplayPart,
 )
 from web.security.passes import PassList
@@ -37,6 +38,22 @@ if TYPE_CHECKING:
 
 SEAT_NOTICE = 8.0
 """Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
+
+
+LINES = 600
+"""Lines of a play log on one page; four long games have as many, and a season has more pages."""
+
+LISTED = 100
+"""Rolls or answers in one list; who wants older ones asks again."""
+
+
+def log_part(lines: int, page: int) -> tuple[range, int]:
+    """Return which lines of a play log are on this page, counted from 1 for the newest; and how many pages there are.
+
+    The lines of a page are in the order of the log. What one answer caused may be on two pages.
+    """
+    end = max(0, lines - (page - 1) * LINES)
+    return range(max(0, end - LINES), end), max(1, -(-lines // LINES))
 
 
 Wanted = Callable[[], None]
@@ -60,14 +77,20 @@ class GamePort(Protocol):
     def view(self, seat: Seat | None) -> View:
         """Return the whole small view of one audience (None: spectators and the operator)."""
 
-    def plays(self) -> list[PlayView]:
-        """Return the whole play log, oldest first."""
+    def plays(self, page: int = 1) -> PlaysPage:
+        """Return a page of the play log; page 1 has the newest lines."""
 
-    def rolls(self, most: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
-        """Return the rolls that stand, newest first, at most `most`. Phones may amend only these."""
+    def rolls(self, most: int = LISTED, before: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
+        """Return the rolls that stand, newest first, at most `most`, of those before answer `before` (None: of all).
 
-    def answers(self) -> list[AnswerView]:
-        """Return the standing answers of people, newest first; not those of dice or a computer manager."""
+        Phones may amend only these.
+        """
+
+    def answers(self, most: int = LISTED, before: int | None = None) -> Sequence[AnswerView]:
+        """Return the standing answers of people, newest first, not those of dice or a computer manager.
+
+        `most` and `before` as in `rolls`.
+        """
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer ask `n`. `source` is "phone" for the seat's own or "operator". The web checks permissions."""

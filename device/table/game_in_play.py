@@ -34,6 +34,8 @@ from engine.views import (
     UndoPreview,
     View,
 )
+from web.models import PlaysPage
+from web.port import LISTED, log_part
 from web.security.paths import without_paths
 
 TableViews = Mapping[Seat | None, TableView]
@@ -209,24 +211,26 @@ class GameInPlay(Publisher):
 
     # What follows reads a whole game and may take long: from a copy, so that no answer waits for it.
 
-    def plays(self) -> list[PlayView]:
-        """Return the whole play log."""
+    def plays(self, page: int = 1) -> PlaysPage:
+        """Return a page of the play log; page 1 has the newest lines."""
         with self._lock:
             game, table, typed = self._game, self._table.clone(), set(self._evidence.typed)
-        return play_log.lines(table, self._evidence.names(game, table), typed)
+        part, pages = log_part(len(table.log), page)
+        pictures = self._evidence.names(game, table, table.log[part.start].n) if part else {}
+        return PlaysPage(play_log.lines(table, pictures, typed, part.start, part.stop), page, pages)
 
-    def rolls(self, most: int | None = None) -> list[StandingRoll | StandingReroll]:
-        """Return the current rolls, newest first, at most `most` (None: all)."""
+    def rolls(self, most: int = LISTED, before: int | None = None) -> list[StandingRoll | StandingReroll]:
+        """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all)."""
         with self._lock:
             game, table, sources = self._game, self._table.clone(), list(self._sources)
             guesses = dict(self._evidence.guesses)
-        return play_log.rolls(table, self._evidence.names(game, table), guesses, most, sources)
+        return play_log.rolls(table, self._evidence.names(game, table), guesses, sources, most, before)
 
-    def answers(self) -> list[AnswerView]:
-        """Return the current answers that people gave, newest first."""
+    def answers(self, most: int = LISTED, before: int | None = None) -> list[AnswerView]:
+        """Return the current answers that people gave, newest first; `most` and `before` as in `rolls`."""
         with self._lock:
             table, sources = self._table.clone(), list(self._sources)
-        return play_log.answers(table, sources)
+        return play_log.answers(table, sources, most, before)
 
     def undo_preview(self, n: int) -> UndoPreview:
         """Return what `undo(n)` would change. Raises StaleAnswer."""

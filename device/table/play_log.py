@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 from device.storage.roll_pictures import RollPictures
@@ -19,6 +20,7 @@ from engine.scoreboard import opened
 from engine.secrets import view
 from engine.table import Given, Table
 from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview
+from web.port import LISTED
 
 Pictures = Mapping[int, str]
 """The names of camera pictures, by answer number."""
@@ -31,7 +33,11 @@ def places(table: Table) -> dict[int, int]:
 
 def since(table: Table, n: int) -> list[Given]:
     """Return the current answers from number `n` on."""
-    return table.answers[bisect_left(table.answers, n, key=lambda one: one.n) :]
+    return table.answers[bisect_left(table.answers, n, key=_number) :]
+
+
+def _number(one: Given) -> int:
+    return one.n
 
 
 def came(table: Table, one: Given) -> int:
@@ -59,13 +65,15 @@ def _amended(table: Table, one: Given, place: int) -> bool:
     return isinstance(one.ask, Thrown) and isinstance(entry, Answer) and tuple(entry.value) != one.value
 
 
-def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[PlayView]:
-    """Return the play log from event `start` on, oldest first.
+def lines(
+    table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0, end: int | None = None
+) -> list[PlayView]:
+    """Return the play log from event `start` to before `end` (None: all), oldest first.
 
     A line that comes from an answer with a picture names it under `evidence`, and is `corrected` if the answer differs
     from the reading. `typed` are the places of answers that a person entered differently from the reading.
     """
-    found = table.lines(start)
+    found = table.lines(start, end)
     righted = corrected(table, typed, found[0].n if found else 0)
     return [
         PlayView(
@@ -88,10 +96,11 @@ def rolls(
     table: Table,
     pictures: Pictures,
     guesses: Mapping[int, tuple[Guess, ...]] | None = None,
-    most: int | None = None,
     sources: Sequence[str] = (),
+    most: int = LISTED,
+    before: int | None = None,
 ) -> list[StandingRoll | StandingReroll]:
-    """Return the current rolls, newest first, at most `most` (None: all).
+    """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all).
 
     `guesses` are what the camera knew about them, by the place of the answer in the journal. `sources` as in
     `house_turns.person`.
@@ -101,7 +110,7 @@ def rolls(
     for one in reversed(table.answers):
         if len(found) == most:
             break
-        if isinstance(one.ask, Thrown):
+        if isinstance(one.ask, Thrown) and (before is None or one.n < before):
             faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
             likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
             ask, more = table.ask_view(one.n, one.ask, None), (one.value, pictures.get(one.n), likely, after)
@@ -114,11 +123,16 @@ def rolls(
     return found
 
 
-def answers(table: Table, sources: Sequence[str] = ()) -> list[AnswerView]:
-    """Return the current answers that people gave, newest first; sealed answers have no words. `sources` as in
-    `house_turns.person`.
+def answers(
+    table: Table, sources: Sequence[str] = (), most: int = LISTED, before: int | None = None
+) -> list[AnswerView]:
+    """Return the current answers that people gave, newest first; sealed answers have no words.
+
+    `sources` as in `house_turns.person`, `most` and `before` as in `rolls`.
     """
     hidden = table.hidden()
+    older = table.answers if before is None else table.answers[: bisect_left(table.answers, before, key=_number)]
+    given = (one for one in reversed(older) if house_turns.person(table, one, sources))
     return [
         AnswerView(
             one.n,
@@ -126,8 +140,7 @@ def answers(table: Table, sources: Sequence[str] = ()) -> list[AnswerView]:
             table.ask_view(one.n, one.ask, None).sentence,
             None if one.n in hidden else words(table, one),
         )
-        for one in reversed(table.answers)
-        if house_turns.person(table, one, sources)
+        for one in islice(given, most)
     ]
 
 

@@ -320,6 +320,20 @@ def test_taking_back_after_the_end(rooms: Rooms) -> None:
     expect(guest.get_by_text("on the table")).to_be_visible()
 
 
+def test_taking_back_to_long_ago(rooms: Rooms) -> None:
+    """Answers come forty at a time, each once, until the first."""
+    room = rooms(tables=[played("rallybird")])
+    page = room.phone("/table", "operator")
+    page.get_by_text("Take back further").tap()
+    shown, count = page.locator("#answers .roll"), len(play_log.answers(played("rallybird"), most=10**6))
+    assert count > 40
+    for known in (*range(40, count, 40), count):
+        expect(shown).to_have_count(known)
+        if known < count:
+            page.get_by_role("button", name="Show earlier ones").tap()
+    expect(page.get_by_role("button", name="Show earlier ones")).to_have_count(0)
+
+
 def test_leaving_it_changes_nothing(batted: Room) -> None:
     """From the question back to the list, by keyboard."""
     page = batted.phone("/table", "operator")

@@ -15,7 +15,7 @@ from device.table.session import Session
 from engine.games import GAMES
 from engine.seats import SEATS
 from engine.table import Table
-from engine.views import plain
+from engine.views import StandingReroll, StandingRoll, plain
 from tests.web.fake_table import CODE, FakePort
 from tests.web.phones import WHO, cookie, phone, small_ball, text
 from tests.web.stream_client import Listener
@@ -95,7 +95,7 @@ class Broken(FakePort):
     def answer(self, *_: object) -> None:
         raise StoreError(WORDS)
 
-    def rolls(self, most: int | None = None) -> list[object]:  # type: ignore[override]
+    def rolls(self, most: int = 0, before: int | None = None) -> list[StandingRoll | StandingReroll]:
         raise OSError(28, "No space left on device", "/home/pi/My games/journal.db")
 
     def health(self) -> list[Health]:

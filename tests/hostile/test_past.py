@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +19,24 @@ from fastapi import FastAPI
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
+from device.table import play_log
 from device.table.game_choice import GameChoice
 from device.table.past_games import PIECE, PastGames
 from device.table.session import Session
+from engine.games import GAMES
 from engine.journal import EntryJson
-from engine.views import PlayView, StandingRoll
+from engine.table import Table
+from engine.views import PlayView, StandingRoll, plain
 from tests.device import stored_games
+from tests.golden import entries_of, new
 from tests.hostile.visitors import Visitor
 from tests.web.fake_table import FakePort
+from tests.web.phones import phone
 from tests.web.stream_client import alive
 from web.app import create_app
 from web.lanes import EACH, MOST
-from web.models import GameRecord
-from web.port import Wanted, anyway
-from web.render.templates import LINES
+from web.models import GameRecord, PlaysPage
+from web.port import LINES, LISTED, Wanted, anyway, log_part
 from web.security.requests import AT_ONCE
 
 LIMIT = 20.0
@@ -132,7 +137,7 @@ def test_answers_need_no_thread_of_readers(monkeypatch: pytest.MonkeyPatch) -> N
     """The operator answers while strangers hold every thread that reads the game on the table."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        def rolls(most: int | None = None) -> list[StandingRoll]:
+        def rolls(most: int = 0, before: int | None = None) -> list[StandingRoll]:
             table.wait_long(anyway)
             return []
 
@@ -268,10 +273,17 @@ def test_a_long_journal_is_read_while_it_is_sent(
 
 
 def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a game is, a page has some of its plays, and links to the others; a part of a replay is as short."""
+    """However long a game is, a page has some of its plays, and links to the others."""
     table = FakePort()
     line = PlayView(1, "x", 1, 1, "top", None, "Sentence.", 0, None, False)
-    monkeypatch.setattr(table, "plays", lambda: [replace(line, n=n, inning=n // 40 + 1) for n in range(2 * LINES + 10)])
+    log = [replace(line, n=n, inning=n // 40 + 1) for n in range(2 * LINES + 10)]
+
+    def plays(page: int = 1) -> PlaysPage:
+        part, pages = log_part(len(log), page)
+        return PlaysPage(log[part.start : part.stop], page, pages)
+
+    monkeypatch.setattr(table, "plays", plays)
+    monkeypatch.setattr(play_log, "lines", lambda *_: log)
     app = create_app(table.port)
 
     async def attack() -> None:
@@ -283,3 +295,58 @@ def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None
                 assert (b"Page %d of 3" % page) in visitor.body
 
     alive(app, attack)
+
+
+def test_lists_of_a_long_game_are_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a game is, the API lists some plays, rolls and answers at a time, and describes no others."""
+    monkeypatch.setattr("web.port.LINES", 30)
+    store = Store(tmp_path / "journal.db")
+    described, lines, views = 0, Table.lines, Table.ask_view
+
+    def counted(self: Table, *given: Any, **more: Any) -> Any:
+        nonlocal described
+        found = views(self, *given, **more)
+        described += 1
+        return found
+
+    def counted_lines(self: Table, *given: Any) -> Any:
+        nonlocal described
+        found = lines(self, *given)
+        described += len(found)
+        return found
+
+    with closing(store):
+        table = new(GAMES["rallybird"])
+        for entry in entries_of(table.game):
+            table.write(entry)
+        store.begin(table)
+        session = Session(store, stored_games.table)
+        whole = {
+            "plays": list(reversed(plain(play_log.lines(table, {})))),
+            "rolls": plain(play_log.rolls(table, {}, most=10**6)),
+            "answers": plain(play_log.answers(table, most=10**6)),
+        }
+        assert min(map(len, whole.values())) > 40
+        monkeypatch.setattr(Table, "ask_view", counted)
+        monkeypatch.setattr(Table, "lines", counted_lines)
+        with phone(create_app(replace(FakePort().port, game=session)), "operator") as client:
+            for name, expected in whole.items():
+                found: list[dict[str, Any]] = []
+                for page in range(1, 100):
+                    older = f"&before={found[-1]['n']}" if found else ""
+                    asked = f"page={page}" if name == "plays" else f"limit=30{older}"
+                    described = 0
+                    part = client.get(f"/api/{name}?{asked}").json()
+                    assert (True, len(part)) == (len(part) <= 30, described)
+                    found += reversed(part) if name == "plays" else part
+                    if not part:
+                        break
+                assert expected == found
+        assert [LISTED] * 2 == [signature(one).parameters["most"].default for one in (session.rolls, session.answers)]
+
+
+@pytest.mark.parametrize("name", ["rolls", "answers"])
+def test_no_list_is_as_long_as_a_stranger_likes(name: str) -> None:
+    """A list of more than a hundred is refused."""
+    with phone(create_app(FakePort().port), "operator") as client:
+        assert (200, 422) == tuple(client.get(f"/api/{name}?limit={n}").status_code for n in (LISTED, LISTED + 1))

@@ -30,7 +30,6 @@ from engine.views import (
     CorrectionPreview,
     GameName,
     LayoutView,
-    PlayView,
     ProposalView,
     RaceView,
     StandingReroll,
@@ -59,10 +58,11 @@ from web.models import (
     NotedPress,
     OfferedDeck,
     PlayableGame,
+    PlaysPage,
     ReplayPart,
     TeamScore,
 )
-from web.port import Port, PublishedViews, Wanted, anyway
+from web.port import LISTED, Port, PublishedViews, Wanted, anyway, log_part
 from web.security.passes import PassList
 
 CODE = "4711"
@@ -194,7 +194,7 @@ class FakePort:
 
     def view(self, seat: Seat | None) -> View:
         with self._lock:
-            lines = self.plays()
+            lines = play_log.lines(self.table, self.proofs)
             now = (lines[-1].inning, lines[-1].half) if lines else None
             return View(
                 game=GameName(self.table.game.key, self.table.game.title),
@@ -214,20 +214,21 @@ class FakePort:
                 waits=self.waiting,
             )
 
-    def plays(self) -> list[PlayView]:
+    def plays(self, page: int = 1) -> PlaysPage:
         with self._lock:
-            return play_log.lines(self.table, self.proofs)
+            part, pages = log_part(len(self.table.log), page)
+            return PlaysPage(play_log.lines(self.table, self.proofs, (), part.start, part.stop), page, pages)
 
     def picture(self, name: str) -> bytes | None:
         return self.jpeg if name in self.proofs.values() else None
 
-    def rolls(self, most: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
+    def rolls(self, most: int = LISTED, before: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
         with self._lock:
-            return play_log.rolls(self.table, self.proofs, most=most)
+            return play_log.rolls(self.table, self.proofs, most=most, before=before)
 
-    def answers(self) -> list[AnswerView]:
+    def answers(self, most: int = LISTED, before: int | None = None) -> Sequence[AnswerView]:
         with self._lock:
-            return play_log.answers(self.table)
+            return play_log.answers(self.table, most=most, before=before)
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         with self._lock:
@@ -335,7 +336,7 @@ class FakePort:
         )
         if self.trouble:
             return GameRecord(summary, self.trouble, None, [])
-        return GameRecord(summary, None, seen.table, self.plays())
+        return GameRecord(summary, None, seen.table, play_log.lines(self.table, self.proofs))
 
     def games(self, page: int) -> GamesPage:
         found = self.past(1)

@@ -11,7 +11,7 @@ from engine.views import PlayView, View
 from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone
 from web.app import create_app
-from web.models import GameJournal, ReplayPart, ReplayStep
+from web.models import GameJournal, PlaysPage, ReplayPart, ReplayStep
 from web.port import Wanted, anyway
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
@@ -47,11 +47,14 @@ class Leaky(FakePort):
         leaky: View = with_(seen, table={"scoreboard": {"sides": named}})
         return leaky
 
-    def plays(self) -> list[PlayView]:
-        return [*super().plays(), PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
+    def plays(self, page: int = 1) -> PlaysPage:
+        found = super().plays(page)
+        return replace(
+            found, plays=[*found.plays, PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
+        )
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
-        return ReplayPart([ReplayStep(0, self.view(None).table.scoreboard, None, self.plays())], [], 0, 0, 1)
+        return ReplayPart([ReplayStep(0, self.view(None).table.scoreboard, None, self.plays().plays)], [], 0, 0, 1)
 
     def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
         told: Any = self._known()

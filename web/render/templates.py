@@ -21,6 +21,7 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
 from engine.views import PlayView, TableView, View
+from web.port import log_part
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
@@ -43,9 +44,6 @@ shown as they are."""
 
 STATIC = Path(__file__).parents[1] / "static"
 """The folder served as /static."""
-
-LINES = 600
-"""Lines of a play log on one page: four long games; a season has more pages."""
 
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -148,12 +146,9 @@ def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
 
 
 def log_page(plays: Sequence[PlayView], at: int) -> tuple[Sequence[PlayView], int]:
-    """Return page `at`, counted from 1, of a play log, the newest lines first; and how many pages there are.
-
-    The lines of a page are in the order of the log. What one answer caused may be on two pages.
-    """
-    end = max(0, len(plays) - (at - 1) * LINES)
-    return plays[max(0, end - LINES) : end], max(1, -(-len(plays) // LINES))
+    """Return a page of the play log of a stored game, and how many pages there are (`web.port.log_part`)."""
+    part, pages = log_part(len(plays), at)
+    return plays[part.start : part.stop], pages
 
 
 def picture_of(lines: Sequence[PlayView]) -> str | None:

@@ -24,13 +24,15 @@ from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, at
 from web.errors import Refused
 from web.live.presence import presence
 from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
-from web.port import SEAT_NOTICE, Port
+from web.port import LISTED, SEAT_NOTICE, Port
 from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
 from web.security.passes import Pass
 from web.security.paths import without_paths
 
 Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
+Limit = Annotated[int, Query(ge=1, le=LISTED, description="At most how many.")]
+Before = Annotated[int | None, Query(ge=0, le=10**9, description="Only those before this number; default: the newest.")]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
 
 
@@ -147,10 +149,10 @@ def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = 
     return fresh(auth.seen(port.game.view(seat)))
 
 
-@router.get("/plays", tags=["read"], summary="The play log", responses=returns(list[PlayView]))
-def plays(port: Table) -> Response:
-    """Every line so far, oldest first."""
-    return fresh(port.game.plays())
+@router.get("/plays", tags=["read"], summary="The play log", responses=returns(list[PlayView]) | {422: RESPONSES[422]})
+def plays(port: Table, page: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
+    """The newest lines, oldest first, at most 600; page 2 has the lines before them, and so on until one is empty."""
+    return fresh(port.game.plays(page).plays)
 
 
 @router.get(
@@ -159,18 +161,21 @@ def plays(port: Table) -> Response:
     summary="Rolls that stand",
     responses=returns(list[StandingRoll | StandingReroll]) | {422: RESPONSES[422]},
 )
-def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> Response:
+def rolls(port: Table, limit: Limit = LISTED, before: Before = None) -> Response:
     """The rolls that may be corrected, newest first, at most `limit` of them."""
-    return fresh(port.game.rolls(limit))
+    return fresh(port.game.rolls(limit, before))
 
 
 @router.get(
-    "/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | returns(list[AnswerView])
+    "/answers",
+    tags=["operator"],
+    summary="Answers that stand",
+    responses=SEAT_RESPONSES | returns(list[AnswerView]),
 )
 @at_once
-def answers(held: Operator, port: Table) -> Response:
-    """What people answered, newest first. Each can be taken back, with all after it."""
-    return fresh(port.game.answers())
+def answers(held: Operator, port: Table, limit: Limit = LISTED, before: Before = None) -> Response:
+    """What people answered, newest first, at most `limit` of it. Each can be taken back, with all after it."""
+    return fresh(port.game.answers(limit, before))
 
 
 @router.get("/catalogue", tags=["read"], summary="What can be played", responses=returns(Catalogue) | READ_RESPONSES)
@@ -198,7 +203,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
             raise Refused(403, f"This phone does not hold the {given.seat} seat.", "seat")
         asks = {ask.n: ask for ask in port.game.view(None).table.asks}
         if given.n not in asks:
-            stands = any(one.n == given.n for one in port.game.answers())
+            stands = any(one.n == given.n for one in port.game.answers(1, given.n + 1))
             raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
         if asks[given.n].secret:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
@@ -283,7 +288,7 @@ def undoing(back: NumberBody, held: Operator, port: Table) -> Response:
 
 def _correctable(port: Port, n: int) -> None:
     """Check that `n` is a roll: trying values on another seat's secret would reveal it. Raises StaleAnswer."""
-    if all(roll.n != n for roll in port.game.rolls()):
+    if all(roll.n != n for roll in port.game.rolls(1, n + 1)):
         raise StaleAnswer(f"There is no roll {n} to correct.")
 
 

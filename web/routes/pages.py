@@ -15,7 +15,7 @@ from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, d
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE, Port
-from web.render.templates import REGIONS, log_page, page, panel, seat_page, seat_panel
+from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
 from web.security import auth
 from web.security.passes import Pass
 
@@ -37,8 +37,8 @@ def game(port: Table) -> Response:
 @router.get("/plays")
 def plays(port: Table, at: LogPage = 1) -> Response:
     """Every play so far, by half-inning, the newest first."""
-    shown, pages = log_page(port.game.plays(), at)
-    return page("plays.html", view=port.game.view(None), plays=shown, at=at, pages=pages)
+    found = port.game.plays(at)
+    return page("plays.html", view=port.game.view(None), plays=found.plays, at=at, pages=found.pages)
 
 
 @router.get("/overlay")

@@ -389,15 +389,15 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
         app.library.remove("small-ball", "mine")
     else:
         (tmp_path / "decks" / "mine.toml").write_bytes(b"\xff[[")
-    before = plain(app.session.plays()), plain(app.session.view(None))["table"]["scoreboard"]
+    before = plain(app.session.plays().plays), plain(app.session.view(None))["table"]["scoreboard"]
     app.session.undo(1)
     app.session.answer("away", 1, [2], "phone")
-    assert before == (plain(app.session.plays()), plain(app.session.view(None))["table"]["scoreboard"])
+    assert before == (plain(app.session.plays().plays), plain(app.session.view(None))["table"]["scoreboard"])
     app.stop()
     app = App(wanted, demo=False)
     try:
-        assert before == (plain(app.session.plays()), plain(app.session.view(None))["table"]["scoreboard"])
-        assert "Ann Uncommon" in json.dumps(plain(app.session.plays()))
+        assert before == (plain(app.session.plays().plays), plain(app.session.view(None))["table"]["scoreboard"])
+        assert "Ann Uncommon" in json.dumps(plain(app.session.plays().plays))
         app.session.answer("away", 2, "bat", "phone")
         older = app.games.past(2)
         assert older is not None

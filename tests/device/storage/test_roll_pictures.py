@@ -90,7 +90,7 @@ def test_each_roll_keeps_its_own_picture(session: Session) -> None:
     session.answer("away", 3, [4], "phone")
     roll(session, 5, b"third")
     assert [b"first", None, b"third"] == proofs(session)
-    plays = {play["n"]: play["evidence"] for play in plain(session.plays())}
+    plays = {play["n"]: play["evidence"] for play in plain(session.plays().plays)}
     assert session.picture(plays[1]) == b"first"
     assert plays[3] is None
 
@@ -106,15 +106,15 @@ def test_a_correction_keeps_picture_and_value(session: Session) -> None:
 def test_a_corrected_roll_says_so(session: Session) -> None:
     """A play whose picture shows other dice says so: of a roll put right later, and of one typed instead of read."""
     roll(session, 2, b"a two")
-    assert [False] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
+    assert [False] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 1]
     session.amend(1, [3])
-    assert [True] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
+    assert [True] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 1]
     session.amend(1, [2])
-    assert [False] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
+    assert [False] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 1]
     session.press("away")
     session.saw(SeenThrow(row(5), session.clock() + 1, "unclear", "Look.", b"a five"))
     session.answer("away", 3, [4], "phone")
-    assert [True] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 3]
+    assert [True] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 3]
 
 
 def test_a_roll_thrown_again_shows_the_new_picture(session: Session) -> None:

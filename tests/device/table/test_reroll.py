@@ -310,7 +310,7 @@ def test_the_picture_and_sample_have_all_dice(store: Store, clock: Clock, tmp_pa
     session.answer("away", 2, [None, 5, None, None, None, None], "phone")
     assert [(2, (1, 5, 3, 3, 5, 6))] == lessons.heard
     assert session.picture(plain(session.rolls())[0]["evidence"]) == b"a picture"
-    assert plain(session.plays())[-1]["corrected"]
+    assert plain(session.plays().plays)[-1]["corrected"]
     session.amend(2, [None, 6, None, None, None, None])
     assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
 

@@ -274,7 +274,7 @@ def test_the_plays_just_before_this_half_inning(session: Session) -> None:
     while not (over := session.table.outcome) and len(halves) < 4:
         n, ask = session.table.asks()[0]
         session.answer(ask.seat, n, random_player.pick(session.table.ask_view(n, ask, ask.seat), random), "phone")
-        view, log = session.view(None), session.plays()
+        view, log = session.view(None), session.plays().plays
         assert log == [*log[: len(log) - len(view.before) - len(view.plays)], *view.before, *view.plays]
         halves.add((view.plays[-1].inning, view.plays[-1].half))
         # Before the first half-inning there is at most the beginning of the game.

@@ -467,7 +467,12 @@ def test_settings_are_repaired_from_the_copy(tmp_path: Path, clock: Clock) -> No
 
 def everything(session: Session, seat: Seat | None) -> list[Any]:
     table = session.table
-    return [plain(session.view(seat)), table.entries(seat), session.answers(), [plain(one) for one in session.plays()]]
+    return [
+        plain(session.view(seat)),
+        table.entries(seat),
+        session.answers(),
+        plain(session.plays().plays),
+    ]
 
 
 @pytest.mark.parametrize("card", ["pass", "king"])

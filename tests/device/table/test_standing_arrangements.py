@@ -126,7 +126,12 @@ HIDDEN = replace(GLOVES, next_play=lambda s: hidden_play, scoreboard=bare)
 
 def everything(session: Session, seat: Seat | None) -> list[Any]:
     at = session.table
-    return [plain(session.view(seat)), at.entries(seat), session.answers(), [plain(one) for one in session.plays()]]
+    return [
+        plain(session.view(seat)),
+        at.entries(seat),
+        session.answers(),
+        plain(session.plays().plays),
+    ]
 
 
 def stories(tmp_path: Path, begin: Callable[[Any], Session], *secrets: Any) -> list[list[Any]]:

@@ -74,11 +74,11 @@ def test_game() -> None:
     page = read("/games/1", port=port)
     assert '<table class="linescore">' in page
     assert port.table.outcome.sentence in unescape(page)
-    told = [line.sentence for line in port.plays() if line.code != "half-inning"]
+    told = [line.sentence for line in port.plays().plays if line.code != "half-inning"]
     log = text(page.partition("Every play</h2>")[2])
     assert told
     assert all(sentence in log for sentence in told)
-    assert page.count('<li class="scoring">') == len({line.n for line in port.plays() if line.scored}) > 0
+    assert page.count('<li class="scoring">') == len({line.n for line in port.plays().plays if line.scored}) > 0
     assert 'href="/evidence/1-3.jpg"' in page
     assert "Box score" in page
     assert "Scoring plays only" in page
@@ -196,7 +196,7 @@ def test_scorecard() -> None:
         assert [str(runs) for runs in side.line] == [cell for cell in row[:9] if cell]
         assert [str(side.runs), str(side.hits)] == row[9:]
     log = " ".join(words)
-    told = [line.sentence for line in port.plays() if line.code != "half-inning"]
+    told = [line.sentence for line in port.plays().plays if line.code != "half-inning"]
     places = [log.find(sentence) for sentence in dict.fromkeys(told)]
     assert -1 not in places
     assert places == sorted(places)
@@ -253,7 +253,7 @@ def test_sheets() -> None:
 def test_sheets_by_number() -> None:
     port = over(FakePort(GAME))
     page = read("/games/1", port=port)
-    sheets = len(scorecard.sheets(port.plays()))
+    sheets = len(scorecard.sheets(port.plays().plays))
     assert sheets > 1
     assert f"/games/1.svg?sheet={sheets}" in page
     assert f"Sheet {sheets} of {sheets}" in [one.text for one in printed(port, sheets)]

@@ -128,12 +128,13 @@ async function lastRoll() {
 /** A list in `place`, rebuilt after every change while `box` is open and nothing in it is picked. */
 function listed(box, place, path, none, words, picked) {
   let busy = false;
-  async function list(from = 0) {
+  async function list(newer = []) {
     if (!box.open || busy) return;
-    const all = await ask(path).catch((error) => { tell(error.message); return []; });
+    const older = newer.length ? `&before=${newer.at(-1).n}` : "";
+    const found = await ask(`${path}?limit=${MANY + 1}${older}`).catch((error) => { tell(error.message); return []; });
     if (busy || !box.open) return;
-    const items = all.slice(0, from + MANY).map((one) => h("li", {}, h("button", { class: "roll", onclick: () => pick(one) }, words(one))));
-    const more = all.length > items.length && h("button", { class: "button quiet", onclick: () => list(from + MANY) }, "Show earlier ones");
+    const all = [...newer, ...found.slice(0, MANY)], items = all.map((one) => h("li", {}, h("button", { class: "roll", onclick: () => pick(one) }, words(one))));
+    const more = found.length > MANY && h("button", { class: "button quiet", onclick: () => list(all) }, "Show earlier ones");
     place.replaceChildren(all.length ? h("ol", { class: "rolls" }, items) : h("p", { class: "quiet" }, none), more || "");
   }
   function pick(one) {
