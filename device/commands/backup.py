@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 
 from device.commands import files, target
-from device.commands.rights import Errand, Errands
+from device.commands.rights import Errand
 from device.machine import Machine
 from device.settings import SettingsError, load, parse
-from device.storage import atomic_file, disk_space
+from device.storage import disk_space
 from device.storage.backup import SETTINGS, BackupError, backup, kept
 
 
@@ -38,23 +38,37 @@ def prepare(args: argparse.Namespace, opened: ExitStack) -> dict[str, Errand]:
         if args.restore:
             args.source = opened.enter_context(files.source(args.file))
             codecs.lookup("cp437")  # for names in the ZIP file: Python's own files may be out of reach later
-            return {"settings": partial(_write_settings, target.resolve(args, Machine())[0])}
+            settings = _NewSettings(target.resolve(args, Machine())[0], opened)
+            return {"settings": settings.write, "place": settings.place}
         args.destination = opened.enter_context(closing(files.Destination(args.file)))
         return {"place": args.destination.place}
     except OSError as error:
         raise target.CommandError(target.reason(error)) from error
 
 
-def _write_settings(file: Path | None, text: bytes) -> None:
-    """Replace the settings in `file`. Raises OSError."""
-    if file is None:
-        raise PermissionError(errno.EPERM, "no file is named")
-    try:
-        parse(text.decode("utf-8-sig", "replace"), SETTINGS)
-    except SettingsError as error:
-        raise OSError(errno.EINVAL, str(error)) from error
-    with closing(files.Destination(file, alike=True)) as destination:
-        destination.place(text)
+class _NewSettings:
+    """Settings to take the place of those in `file`: `write` them, then `place` them. Both raise OSError."""
+
+    def __init__(self, file: Path | None, opened: ExitStack) -> None:
+        self._file, self._opened = file, opened
+        self._destination: files.Destination | None = None
+
+    def write(self, text: bytes) -> None:
+        """Write them beside, once: what is prepared now only needs a name."""
+        if self._file is None or self._destination is not None:
+            raise PermissionError(errno.EPERM, "no file is named")
+        try:
+            parse(text.decode("utf-8-sig", "replace"), SETTINGS)
+        except SettingsError as error:
+            raise OSError(errno.EINVAL, str(error)) from error
+        self._destination = self._opened.enter_context(closing(files.Destination(self._file, alike=True)))
+        self._destination.add(text)
+
+    def place(self, _: bytes) -> None:
+        """Put them in their place, durable on return."""
+        if self._destination is None:
+            raise FileNotFoundError(errno.ENOENT, "no settings were written")
+        self._destination.place()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,8 +80,9 @@ def run(args: argparse.Namespace) -> int:
         if args.restore:
             from device.storage.backup_restore import restore  # with the engine and TOML that can be edited
 
-            said, found = restore(args.source, data, settings)
-            print(said + (_with_settings(args.errands, found, settings, data) if found is not None else ""))
+            write = partial(args.errands.do, "settings")
+            said, found = restore(args.source, data, settings, write, partial(args.errands.do, "place"))
+            print(said + _about_settings(found, settings))
         else:
             count = backup(args.destination.file, data, settings)
             args.errands.do("place")
@@ -86,12 +101,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _with_settings(errands: Errands, found: bytes, settings: Path | None, data: Path) -> str:
-    """Put settings from a backup in their place, or beside the journal; return a sentence about it."""
-    try:
-        errands.do("settings", found)
-        return f" The settings are in {settings}."
-    except PermissionError:  # the table's own user may not write below /etc
-        atomic_file.write(data / SETTINGS, found)
-        todo = "copy them to where yours are, or name that file with --settings."
-        return f" Its settings lie in {data / SETTINGS}: {todo}"
+def _about_settings(found: Path | None, settings: Path | None) -> str:
+    """Return a sentence about where the settings of a backup are, "" if it had none."""
+    if found is None:
+        return ""
+    if found == settings:
+        return f" The settings are in {found}."
+    # The table's own user may not write below /etc.
+    return f" Its settings lie in {found}: copy them to where yours are, or name that file with --settings."

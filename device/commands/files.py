@@ -54,12 +54,16 @@ class Destination:
         check(path, found)
         return found
 
-    def place(self, data: bytes = b"") -> None:
-        """Add `data`, and put the file in its place, durable on return. Raises OSError."""
+    def add(self, data: bytes) -> None:
+        """Write more to the end of the file, durable on return. Raises OSError."""
         self.file.seek(0, os.SEEK_END)
         self.file.write(data)
         self.file.flush()
         os.fsync(self.file.fileno())
+
+    def place(self, data: bytes = b"") -> None:
+        """Add `data`, and put the file in its place, durable on return. Raises OSError."""
+        self.add(data)
         with rights.acting_as(self._owner):
             os.rename(self._part, self._name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
             os.fsync(self._folder)

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from device import named_file
 from device.storage import atomic_file, backup_reader, backup_switch, database, disk_space, hash_chain
 from device.storage.backup import SETTINGS, BackupError
 from device.storage.backup_switch import JOURNAL, RESTORED
 
+CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""Errors of a settings file that this command may not write."""
 
-def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, bytes | None]:
+
+def restore(
+    file: BinaryIO,
+    data: Path,
+    settings: Path | None,
+    write: Callable[[bytes], None],
+    place: Callable[[], None],
+) -> tuple[str, Path | None]:
     """Put a backup in the place of what is there, which is kept aside; return a sentence about it.
 
-    Codes and keys stay this table's. The settings in the backup, if any, are returned as well, checked; those in use,
-    `settings`, are copied to what is kept. Whenever it is cut off, there is all that was there or all that is restored.
-    Raises BackupError, SettingsError, OSError and sqlite3.Error, and then nothing has changed.
+    Codes and keys stay this table's. The settings in the backup, if any, take the place of those in use, `settings`,
+    which are kept too: `write` prepares them beside, and `place` puts them there. Where that may not be written, they
+    lie in the data folder. The path of the restored settings is returned as well. Whenever it is cut off, there is all
+    that was there or all that is restored, settings included. Raises BackupError, SettingsError, OSError and
+    sqlite3.Error; then nothing has changed, or the next start finishes it.
     """
     atomic_file.make(data)
     lock = os.open(data / f"{JOURNAL}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -31,16 +44,43 @@ def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, byt
         disk_space.sweep(data, *disk_space.LEFTOVERS)
         own = _values(data / JOURNAL) | {RESTORED: f"{datetime.now():%Y-%m-%d %H:%M}"}
         with backup_switch.prepared(data) as new:
-            now = ""
-            with suppress(OSError, UnicodeDecodeError):
-                now = settings.read_text("utf-8-sig") if settings is not None else ""
-            unpacked = backup_reader.unpack(file, new, own, now)
-            if unpacked.settings is not None and now:
-                shutil.copyfile(settings, new.parent / SETTINGS)  # type: ignore[arg-type]  # else it would be empty
-            kept = backup_switch.switch(new, lock)
+            now = _read(settings)
+            unpacked = backup_reader.unpack(file, new, own, (now or b"").decode("utf-8-sig", "replace"))
+            where, text = settings, unpacked.settings
+            if text is not None and now:
+                (new.parent / SETTINGS).write_bytes(now)
+            if text is None or text == now:
+                kept = backup_switch.switch(new, lock)
+            elif settings is not None and _written(settings, now, text, write):
+                backup_switch.expect(new, settings, text)
+                kept = backup_switch.switch(new, lock, place)
+            else:
+                where = data / SETTINGS
+                (new / SETTINGS).write_bytes(text)
+                kept = backup_switch.switch(new, lock)
     finally:
         os.close(lock)
-    return f"{unpacked.sentence} What was there is kept in {kept}.", unpacked.settings
+    return f"{unpacked.sentence} What was there is kept in {kept}.", None if text is None else where
+
+
+def _read(settings: Path | None) -> bytes | None:
+    """Return the settings in use, None if there are none that can be read."""
+    with suppress(OSError):
+        return None if settings is None else named_file.read(settings, backup_switch.LARGEST)
+    return None
+
+
+def _written(settings: Path, now: bytes | None, text: bytes, write: Callable[[bytes], None]) -> bool:
+    """Write the new settings beside those in use; False if they may not be. Raises OSError."""
+    if now is None and os.path.lexists(settings):
+        return False  # whether they are in their place could not be read later
+    try:
+        write(text)
+    except OSError as error:
+        if error.errno not in CLOSED:
+            raise
+        return False
+    return True
 
 
 def _values(journal: Path) -> dict[str, str]:

@@ -5,6 +5,9 @@ folder to `restoring-STAMP` is the step: without it, nothing has changed and the
 restored files count, and `finish` moves them in, again and again from the start if it is cut off. It runs before
 anything reads or writes the folder: in a restore, when a table starts, and in the commands that look at games.
 
+Settings are in another folder, often another user's. Where a backup has some, placing them is the step, and the folder
+`.restore-XXXXXXXX` says which file has to hold what: as soon as it does, the restored games count too.
+
     restoring-STAMP/new exists       what was there is moved out, into restoring-STAMP
     restoring-STAMP/moving exists    the restored files are moved from there into the folder
     neither                          done: it becomes before-restore-STAMP
@@ -14,14 +17,17 @@ Callers hold the lock of the journal.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from device import named_file
 from device.storage import atomic_file, repair
 from device.storage.database import beside
 
@@ -42,6 +48,12 @@ STAY = (f"{JOURNAL}.lock", f"{JOURNAL}.damaged-*")
 ROOM = 6 << 20
 """Bytes that are kept free for the steps after, and for the table to open: its WAL takes up to 4 MiB."""
 
+WAITS = "settings.json"
+"""The file beside `new` that says which settings its games go with."""
+
+LARGEST = 1 << 20
+"""Bytes that settings may have."""
+
 RESTORED = "restored"
 """The key under which a journal says when it came out of a backup, until a table has shown it."""
 
@@ -57,17 +69,41 @@ class Unmovable(OSError):
 
 @contextmanager
 def prepared(data: Path) -> Iterator[Path]:
-    """Make a folder `new` for the files to restore; delete it at the end unless `switch` was called with it."""
-    with tempfile.TemporaryDirectory(dir=data, prefix=FRESH, ignore_cleanup_errors=True) as made:
-        new = Path(made, "new")
+    """Make a folder `new` for the files to restore; delete it at the end unless they count by then."""
+    made = Path(tempfile.mkdtemp(dir=data, prefix=FRESH))
+    try:
+        new = made / "new"
         new.mkdir(mode=0o700)
         yield new
+    finally:
+        if not _chosen(made):
+            shutil.rmtree(made, ignore_errors=True)
 
 
-def switch(new: Path, lock: int) -> Path:
+def expect(new: Path, settings: Path, text: bytes) -> None:
+    """Let what is in `new` count as soon as the file `settings` holds this text, which `switch` places.
+
+    Raises OSError.
+    """
+    about = {"file": os.path.abspath(settings), "sha256": hashlib.sha256(text).hexdigest()}
+    (new.parent / WAITS).write_text(json.dumps(about))
+
+
+def _chosen(made: Path) -> bool:
+    """True if the settings that a prepared folder waits for are in their place."""
+    try:
+        about = json.loads((made / WAITS).read_bytes())
+        text = named_file.read(Path(about["file"]), LARGEST)
+        return bool(about["sha256"] == hashlib.sha256(text).hexdigest())
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def switch(new: Path, lock: int, place: Callable[[], None] | None = None) -> Path:
     """Put what is in `new` in the place of the table's files; return the folder that keeps those. Durable on return.
 
-    `lock` is the journal's lock file. Raises OSError, before the step if there is no room or something cannot be moved.
+    `lock` is the journal's lock file. `place` puts the settings in their place that `expect` was called with. Raises
+    OSError, before the step if there is no room or something cannot be moved.
     """
     data = new.parent.parent
     for one in _old(data):
@@ -84,30 +120,46 @@ def switch(new: Path, lock: int) -> Path:
             atomic_file.flush(Path(root, name))
         for folder in (*(Path(root, name) for name in folders), Path(root)):
             atomic_file.sync(folder)
-    stamp = f"{datetime.now():{STAMP}}"
-    unused = repair.unused(data / f"{KEPT}{stamp}").name.removeprefix(KEPT)
-    new.parent.rename(data / f"{STEP}{unused}")
     atomic_file.sync(data)
+    if place is not None:
+        try:
+            place()
+        except OSError:
+            if not _chosen(new.parent):
+                raise
+    _step(new.parent)
     kept = finish(data, lock)
     assert kept is not None
     return kept
 
 
+def _step(made: Path) -> None:
+    """Let what was prepared in this folder count, durably."""
+    data = made.parent
+    stamp = f"{datetime.now():{STAMP}}"
+    unused = repair.unused(data / f"{KEPT}{stamp}").name.removeprefix(KEPT)
+    made.rename(data / f"{STEP}{unused}")
+    atomic_file.sync(data)
+
+
 def pending(data: Path) -> bool:
     """True if a restore was cut off after its step: `finish` it with the lock, before anything else."""
-    return any(data.glob(f"{STEP}*"))
+    return any(data.glob(f"{STEP}*")) or any(map(_chosen, data.glob(f"{FRESH}????????")))
 
 
 def leftover(data: Path) -> bool:
     """True if a restore was cut off before its step, so that nothing has changed."""
-    return any(one.is_dir() for one in data.glob(f"{FRESH}????????"))
+    return any(one.is_dir() and not _chosen(one) for one in data.glob(f"{FRESH}????????"))
 
 
 def finish(data: Path, lock: int) -> Path | None:
     """Do what is left of a restore; return the folder that keeps what was there before, None if nothing was left."""
     kept = None
+    for made in filter(_chosen, data.glob(f"{FRESH}????????")):
+        _step(made)
     for step in sorted(data.glob(f"{STEP}*")):
-        (step / "room").unlink(missing_ok=True)
+        for name in ("room", WAITS):
+            (step / name).unlink(missing_ok=True)
         # What it says about the end of the journal is true of the old one only.
         os.truncate(lock, 0)
         os.fsync(lock)

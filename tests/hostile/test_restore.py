@@ -1,7 +1,8 @@
-"""A restore is all or nothing: killed, cut off, or out of room, there are the old games or the restored ones."""
+"""A restore is all or nothing: killed, cut off, or out of room, there are the old games and settings or the new."""
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -16,13 +17,14 @@ from typing import Any
 import pytest
 
 from device.cli import main
+from device.commands import files
 from device.diagnostics.checks import disk as checks
 from device.machine import Machine
 from device.storage import backup_switch
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.session import Session
-from tests.device.commands.test_backup import CODES, Home
+from tests.device.commands.test_backup import CODES, SETTINGS, Home
 from tests.device.diagnostics.machines import facts
 from tests.device.storage import power_cuts, recorded_writer
 from tests.device.storage.power_cuts import SWIFT, Disk
@@ -32,9 +34,21 @@ from vision.tray import saved
 RESTORE = "from device.cli import main; raise SystemExit(main())"
 
 
+MINE = "poweroff = false\n"
+"""The settings of a table, other than those in the backup."""
+
+
+def settings_of(data: Path) -> Path:
+    """Return the path of the settings of the table in this folder."""
+    return data.with_suffix(".toml")
+
+
 @dataclass(frozen=True)
 class Tables:
-    """A table's folder `data` with its journal `old`, and a backup `file` of another, whose journal is `new`."""
+    """A table's folder `data` with its journal `old`, and a backup `file` of another, whose journal is `new`.
+
+    Its settings are in a file beside that folder (`settings_of`).
+    """
 
     data: Path
     old: list[object]
@@ -47,13 +61,18 @@ class Tables:
         for name in ("mine", "other"):
             (folder / name).mkdir()
         mine, other = Home(folder / "mine"), Home(folder / "other", 7, seed=2)
-        other.settings.unlink()
+        settings_of(mine.data).write_text(MINE)
         file = folder / "b.zip"
         with redirect_stdout(None):
             assert other.dugout("backup", file) == 0
         mine.store.close()
         other.store.close()
         return cls(mine.data, list(mine.table.journal), file, list(other.table.journal))
+
+    def command(self, data: Path | None = None) -> list[str]:
+        """Return the words of the command that restores the backup into a folder, by default the table's."""
+        data = data or self.data
+        return ["restore", str(self.file), "--data", str(data), "--settings", str(settings_of(data))]
 
     def which(self, data: Path) -> tuple[str, str | None]:
         """Start a table there; return which games it has, "old" or "new", and what it says about a restore."""
@@ -67,11 +86,12 @@ class Tables:
         tray = saved.load(data / "trays", "cam", (32, 24))
         assert tray is not None
         seen = [list(latest.table.journal), title, tray.light, (data / "evidence").exists()]
+        seen.append(settings_of(data).read_text())
         (which,) = [
             name
             for name, wanted in (
-                ("old", [self.old, "Deck 1", 41, True]),
-                ("new", [self.new, "Deck 2", 42, False]),
+                ("old", [self.old, "Deck 1", 41, True, MINE]),
+                ("new", [self.new, "Deck 2", 42, False, SETTINGS]),
             )
             if seen == wanted
         ]
@@ -84,6 +104,7 @@ class Tables:
             assert before is not None
             assert before.table is not None
             assert list(before.table.journal) == self.old
+            assert (kept / "settings.toml").read_text() == MINE
         return which, restored
 
 
@@ -126,6 +147,7 @@ def copies(tables: Tables, onto: Path) -> Iterator[Path]:
     for n in range(1000):
         folder = onto / str(n)
         shutil.copytree(tables.data, folder)
+        shutil.copyfile(settings_of(tables.data), settings_of(folder))
         yield folder
         shutil.rmtree(folder)
 
@@ -135,7 +157,7 @@ def test_killed_at_every_call(tables: Tables, tmp_path: Path) -> None:
     """There are the old games up to one call, and the restored ones from then on; the table says which."""
     found = list[tuple[str, str | None]]()
     for at, data in enumerate(copies(tables, tmp_path / "kills")):
-        if not killed(lambda data=data: main(["restore", str(tables.file), "--data", str(data)]), at):  # type: ignore[misc]
+        if not killed(lambda data=data: main(tables.command(data)), at):  # type: ignore[misc]
             break
         begun = any(data.glob(".restore-*"))
         which, said = tables.which(data)
@@ -159,7 +181,7 @@ def test_killed_again_while_it_is_finished(tables: Tables, tmp_path: Path) -> No
     with pytest.MonkeyPatch.context() as patch:
         # Only the one that follows the step: there is nothing to finish before it.
         patch.setattr(backup_switch, "finish", lambda data, lock: os._exit(9) if backup_switch.pending(data) else None)
-        killed(lambda: main(["restore", str(tables.file), "--data", str(tables.data)]), 10**6)
+        killed(lambda: main(tables.command()), 10**6)
     assert backup_switch.finish is real
     assert backup_switch.pending(tables.data)
     count = 0
@@ -182,7 +204,7 @@ def test_a_power_cut_at_every_write(tmp_path: Path) -> None:
     tables = Tables.at(root)
     tables = replace(tables, file=tables.file.rename(tmp_path / "b.zip"))
     disk = Disk.found(root)
-    command = [sys.executable, "-c", RESTORE, "restore", str(tables.file), "--data", str(tables.data)]
+    command = [sys.executable, "-c", RESTORE, *tables.command()]
     lines = power_cuts.trace(command, tmp_path / "calls")
     random, found = Random(7), set[str]()
     with tempfile.TemporaryDirectory(dir=SWIFT) as onto:
@@ -190,6 +212,8 @@ def test_a_power_cut_at_every_write(tmp_path: Path) -> None:
         for place, state in enumerate(power_cuts.boundaries(root, lines, disk)):
             for way in ("none", "all", "some", "some"):
                 power_cuts.lay(root, state.cut(way, random), after)
+                for one in after.rglob(backup_switch.WAITS):
+                    one.write_bytes(one.read_bytes().replace(bytes(root), bytes(after)))
                 try:
                     found.add(tables.which(after / tables.data.relative_to(root))[0])
                 except Exception as error:
@@ -202,7 +226,7 @@ import os, shutil, sys
 from contextlib import closing
 from pathlib import Path
 from device.cli import main
-from tests.hostile.test_restore import Tables
+from tests.hostile.test_restore import Tables, settings_of
 
 disk, away = Path(sys.argv[1]), Path(sys.argv[1]).parent / "away"
 away.mkdir()
@@ -210,11 +234,12 @@ tables = Tables.at(away)
 for free in (*range(0, 12000, 400), 13000, 16000):
     data = disk / "data"
     shutil.copytree(tables.data, data)
+    shutil.copyfile(settings_of(tables.data), settings_of(data))
     filler = os.open(disk / "filler", os.O_RDWR | os.O_CREAT)
     seen = os.statvfs(disk)
     if (size := seen.f_bavail * seen.f_frsize - free * 1024) > 0:
         os.posix_fallocate(filler, 0, size)
-    status = main(["restore", str(tables.file), "--data", str(data)])
+    status = main(tables.command(data))
     if status:
         os.truncate(filler, 0)
     # Otherwise the filler stays: the table has to open with the room there is.
@@ -240,7 +265,7 @@ def test_a_card_that_is_nearly_full(tmp_path: Path) -> None:
 
 
 def cut_off(tables: Tables, when: str) -> None:
-    """Cut a restore off before or after its step."""
+    """Cut a restore off before its settings are in their place, between that and its step, or after the step."""
     step = Path.rename
 
     def rename(path: Path, target: Path) -> Path:
@@ -252,13 +277,16 @@ def cut_off(tables: Tables, when: str) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "rename", rename)
-        killed(lambda: main(["restore", str(tables.file), "--data", str(tables.data)]), 10**6)
+        if when == "before":
+            patch.setattr(files.Destination, "place", lambda _: os._exit(9))
+        killed(lambda: main(tables.command()), 10**6)
 
 
 @pytest.mark.parametrize(
     ("when", "stopped", "running"),
     [
         ("before", backup_switch.UNCHANGED, backup_switch.UNCHANGED),
+        ("between", backup_switch.CUT_OFF, "A backup was restored on "),
         ("after", backup_switch.CUT_OFF, "A backup was restored on "),
     ],
 )
@@ -276,14 +304,15 @@ def test_display_page_and_doctor_say_which(tables: Tables, when: str, stopped: s
         assert store.restored is None
 
 
+@pytest.mark.parametrize("when", ["between", "after"])
 @pytest.mark.parametrize(
     "command", [["games"], ["games", "--name", "1", "x"], ["code"], ["backup", "FILE"], ["restore", "AGAIN"]]
 )
 def test_a_command_finishes_a_restore_first(
-    tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+    tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str], when: str
 ) -> None:
     """It never works with what is half there."""
-    cut_off(tables, "after")
+    cut_off(tables, when)
     words = [{"FILE": str(tmp_path / "new.zip"), "AGAIN": str(tables.file)}.get(one, one) for one in command]
     assert main([*words, "--data", str(tables.data)]) == 0
     assert not backup_switch.pending(tables.data)
@@ -295,13 +324,38 @@ def test_what_cannot_be_moved_is_found_before(tables: Tables, monkeypatch: pytes
     """A folder of another user's in the data folder ends a restore before its step."""
     real = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "trays" and real(path, mode))
-    assert main(["restore", str(tables.file), "--data", str(tables.data)]) == 2
+    assert main(tables.command()) == 2
     assert tables.which(tables.data) == ("old", None)
+
+
+@pytest.mark.parametrize("call", ["add", "place"])
+def test_settings_that_cannot_be_stored(tables: Tables, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+    """They end a restore before anything is changed."""
+
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(files.Destination, call, broken)
+    assert main(tables.command()) == 2
+    assert tables.which(tables.data) == ("old", None)
+
+
+def test_settings_that_are_there_although_it_failed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then their games are restored as well."""
+    place = files.Destination.place
+
+    def broken(destination: files.Destination) -> None:
+        place(destination)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(files.Destination, "place", broken)
+    assert main(tables.command()) == 0
+    assert tables.which(tables.data)[0] == "new"
 
 
 def test_a_restore_says_so_at_the_next_start(tables: Tables) -> None:
     """Once: what was played since counts."""
-    assert main(["restore", str(tables.file), "--data", str(tables.data)]) == 0
+    assert main(tables.command()) == 0
     assert "A backup was restored on" in checks.journal(facts(Machine(), data=tables.data)).seen
     which, said = tables.which(tables.data)
     assert which == "new"

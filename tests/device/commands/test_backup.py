@@ -216,6 +216,7 @@ def test_settings_that_may_not_be_written_lie_beside(
     def closed(path: Path, alike: bool) -> files.Destination:
         raise PermissionError(errno.EACCES, "Permission denied")
 
+    home.settings.write_text("poweroff = false\n")
     monkeypatch.setattr(files, "Destination", closed)
     assert home.dugout("restore", file) == 0
     assert "Its settings lie in" in capsys.readouterr().out

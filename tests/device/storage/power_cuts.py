@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -116,6 +117,8 @@ class Disk:
         """Do what a call did; return True if the disk or the acknowledgments changed."""
         if result < 0:
             return False
+        if call.endswith("at"):
+            args = self._below(args)
         if call in ("open", "openat", "creat"):
             return self._open(args if call == "openat" else ["", *args], result)
         if call in ("close", "fsync", "fdatasync", "write", "pwrite64", "ftruncate", "dup", "dup2", "dup3", "fcntl"):
@@ -146,6 +149,15 @@ class Disk:
         else:
             raise AssertionError(f"{call} {args} is not known here")
         return True
+
+    def _below(self, args: list[str]) -> list[str]:
+        """Return the arguments of a call with whole paths in place of names below an open folder."""
+        found = list(args)
+        for place, (folder, name) in enumerate(pairwise(args), 1):
+            if folder.isdecimal() and int(folder) in self._fds and name.startswith('"'):
+                path = f"{self._fds[int(folder)][0]}/{text(name).decode()}"
+                found[place] = '"' + "".join(f"\\x{byte:02x}" for byte in path.encode()) + '"'
+        return found
 
     def _open(self, args: list[str], fd: int) -> bool:
         path = text(args[1]).decode()
