@@ -9,6 +9,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 
+WAYS = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+"""How a file is opened that somebody else may have put there: with nothing to wait for."""
+
+
 def read(path: Path, largest: int) -> bytes:
     """Return the contents of a file of at most `largest` bytes. See `open_file`; raises OSError."""
     with open_file(path) as file:
@@ -18,15 +22,17 @@ def read(path: Path, largest: int) -> bytes:
     return data
 
 
-def open_file(path: Path) -> BinaryIO:
-    """Open a regular file to read it; links are followed. Never waits for the other end of a pipe.
+def open_file(path: Path, links: bool = True) -> BinaryIO:
+    """Open a regular file to read it; if it is a link, only with `links`. Never waits for the other end of a pipe.
 
     Raises OSError, whose `strerror` is a reason for people.
     """
     if "\0" in str(path):
         raise refused(path, errno.EINVAL, "a path cannot contain a NUL character")
+    if not links and path.is_symlink():
+        raise refused(path, errno.ELOOP, "it is a link: name the file itself")
     check(path, path.stat())  # before it is opened: opening a device may do something
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+    handle = os.open(path, os.O_RDONLY | WAYS | (0 if links else os.O_NOFOLLOW))
     try:
         check(path, os.fstat(handle))
         return os.fdopen(handle, "rb")

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, TextIO
 
+from device.commands import rights
 from device.inputs import random_player
 from device.storage import decks
 from engine.ask_views import AskView
@@ -137,7 +138,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--autoplay", type=int, metavar="SEED", help="play every seat at random and print the whole game"
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, place=lambda args: rights.place_of(args.deck))
 
 
 def lines(stream: BinaryIO) -> Iterator[str]:

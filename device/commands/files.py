@@ -1,8 +1,10 @@
-"""Files that a command reads or writes for the person who runs it, opened with the rights of their folder's owner."""
+"""Files that a command reads or writes for the person who runs it, with the rights of their folder's owner.
+
+How a file is opened that somebody names is said in `device.named_file`, which has no rights to give up.
+"""
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,11 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from device.commands import rights
-from device.named_file import check, refused
+from device.named_file import WAYS, check, open_file
 from device.storage import atomic_file
-
-WAYS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-"""How a file is opened that somebody else may have put there: no link, and nothing to wait for."""
 
 
 class Destination:
@@ -33,7 +32,7 @@ class Destination:
                 old = self._there(path)
                 with suppress(FileNotFoundError):
                     os.unlink(self._part, dir_fd=self._folder)
-                ways = os.O_RDWR | os.O_CREAT | os.O_EXCL | WAYS
+                ways = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | WAYS
                 self.file: BinaryIO = os.fdopen(os.open(self._part, ways, 0o600, dir_fd=self._folder), "w+b")
             except BaseException:
                 os.close(self._folder)
@@ -80,15 +79,7 @@ class Destination:
 @contextmanager
 def source(path: Path) -> Iterator[BinaryIO]:
     """Open a file to read it. Raises OSError for a link, and for anything that isn't a file."""
-    try:
-        with rights.acting_as(rights.owner_of(path.parent)):
-            if not path.is_symlink():
-                check(path, path.stat())  # before it is opened: opening a device may do something
-            file = os.fdopen(os.open(path, os.O_RDONLY | WAYS), "rb")
-    except OSError as error:
-        raise (
-            refused(path, errno.ELOOP, "it is a link: name the file itself") if error.errno == errno.ELOOP else error
-        ) from None
+    with rights.acting_as(rights.owner_of(path.parent)):
+        file = open_file(path, links=False)
     with file:
-        check(path, os.fstat(file.fileno()))
         yield file

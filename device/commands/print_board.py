@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import pdf, target
+from device.commands import pdf, rights, target
 from device.storage import decks
 from engine.cards import cards_of
 from engine.games import GAMES
@@ -46,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
             known = f"{GAMES[args.game].title} is played without a board." if args.game in GAMES else "No such game."
             raise ValueError(f"{known} Only {', '.join(BOARDS)} has a sheet.")
         game = GAMES[args.game]
-        deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
+        with rights.acting_as(rights.owner_of(args.deck) if args.deck else None):
+            deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
         pdf.save(pages(game.title, BOARDS[args.game].printed(deck, game.house({}))), args.file)
     except (OSError, ValueError) as error:
         print(f"dugout sheet: {target.reason(error)}", file=sys.stderr)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands import rights
+
 if TYPE_CHECKING:
     from vision.cameras.frames import Image
     from vision.reader import Reader
@@ -26,7 +28,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     parser.add_argument("--kinds", type=_kinds, metavar="KINDS", help="look only for these dice, for example d20,d6")
     parser.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures with the reading drawn on")
-    parser.set_defaults(run=run, place=lambda args: args.annotate)
+    parser.set_defaults(run=run, place=place)
+
+
+def place(args: argparse.Namespace) -> Path | None:
+    """Return what somebody else owns of the pictures and the folder for their copies: decoders are easily misled."""
+    paths = [Path(one) for one in args.paths if one and not _is_camera(one)]
+    return rights.place_of(paths if args.annotate is None else [*paths, args.annotate])
+
+
+def _is_camera(where: str) -> bool:
+    from vision.cameras.frames import PICAMERA
+
+    return where.isdecimal() or where == PICAMERA or where.startswith("/dev/")
 
 
 def _kinds(text: str) -> frozenset[str]:
@@ -105,13 +119,13 @@ def _read(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Excep
 def _watch(where: str, reader: Reader, printer: ReadingPrinter) -> None:
     """Read the throws of a video, or of a camera until it stops answering."""
     from vision.cameras.files import Video
-    from vision.cameras.frames import PICAMERA, PictureError
+    from vision.cameras.frames import PictureError
     from vision.cameras.sources import open_source
     from vision.throws import read_throws
     from vision.tray.motion import Watcher
 
     is_video = Path(where).exists() and not where.startswith("/dev/")
-    if not is_video and not (where.isdecimal() or where == PICAMERA or where.startswith("/dev/")):
+    if not is_video and not _is_camera(where):
         raise PictureError(f"There is no file {where}.")
     source = Video(where) if is_video else open_source(where)
     # Videos are often shot by hand and cut short: accept less stillness than from a table's own camera.

@@ -18,7 +18,7 @@ import socket
 import stat
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -84,6 +84,17 @@ def owner_of(path: Path) -> Owner | None:
     if others is None and open_to_all is not None:
         raise CommandError(f"others may change {open_to_all}: as root, name a folder that only root may change.")
     return None if others is None else Owner.of(others)
+
+
+def place_of(paths: Iterable[Path]) -> Path | None:
+    """Return one of the paths that a command reads or writes, whose owner's rights it needs; None if all are root's.
+
+    Raises CommandError where they belong to several users, and as `owner_of` does.
+    """
+    owners = {owner: path for path in paths if (owner := owner_of(path)) is not None}
+    if len(owners) > 1:
+        raise CommandError("as root, name files and folders of one user at a time.")
+    return next(iter(owners.values()), None)
 
 
 def _shared(found: os.stat_result) -> bool:
@@ -185,9 +196,10 @@ class Errands:
 def carry_out(args: argparse.Namespace, work: Callable[[], int]) -> int:
     """Carry out a command's `work` with the rights it needs; return its exit status. Raises CommandError and OSError.
 
-    `args.place`, if it is set, returns the folder in which the command works, given `args`. `args.prepare` opens what
-    the person named into `args`, until the stack given to it is closed, and returns the command's errands, which it
-    finds in `args.errands`. `args.stays`: the process that was started itself has to do the work, and has no errands.
+    `args.place`, if it is set, returns the folder or file with which the command works, given `args`. `args.prepare`
+    opens what the person named into `args`, until the stack given to it is closed, and returns the command's errands,
+    which it finds in `args.errands`. `args.stays`: the process that was started itself has to do the work, and has no
+    errands.
     """
     place = args.place(args) if hasattr(args, "place") and os.geteuid() == 0 else None
     owner = None if place is None else owner_of(place)

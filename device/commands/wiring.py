@@ -14,6 +14,7 @@ from pathlib import Path
 
 from gpiozero import pi_info
 
+from device.commands import rights
 from device.commands.target import CommandError, reason
 from device.settings import DisplaySettings, Settings, SettingsError, load
 
@@ -149,7 +150,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
     parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file (docs/settings.md)")
     parser.add_argument("--out", metavar="DIR", type=Path, help="also draw each part as SVG into this folder")
-    parser.set_defaults(run=run, place=lambda args: args.out)
+    parser.set_defaults(run=run, place=place)
+
+
+def place(args: argparse.Namespace) -> Path | None:
+    """Return what somebody else owns of the settings and the folder for drawings."""
+    return rights.place_of(one for one in (args.settings, args.out) if one is not None)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -239,6 +239,65 @@ def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monk
     assert all(one.lstat().st_uid == OWNER for one in folder.data.rglob("*"))
 
 
+READER = """
+import os, sys
+from pathlib import Path
+from device import named_file
+from device.cli import main
+from vision.cameras import files
+
+def telling(real):
+    def told(path, *given):
+        if Path(path).name.startswith("given"):
+            print("read as", os.getresuid(), flush=True)
+        return real(path, *given)
+    return told
+
+named_file.read, files.load_picture = telling(named_file.read), telling(files.load_picture)
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["read", "given.png"],
+        ["read", "given.png", "--annotate", "drawn"],
+        ["read", "pictures"],
+        ["engine", "--deck", "given.toml"],
+        ["wiring", "--settings", "given.toml"],
+        ["sheet", "--deck", "given.toml", "root.pdf"],
+    ],
+)
+def test_a_file_is_read_as_its_owner(folder: Folder, tmp_path: Path, command: list[str]) -> None:
+    """What decodes a file that somebody else made has that user's rights, not root's."""
+    (folder.around / "pictures").mkdir()
+    for name in ("given.png", "given.toml", "pictures/given.png"):
+        (folder.around / name).write_bytes(b"anything")
+    for one in folder.around.rglob("*"):
+        os.chown(one, OWNER, OWNER)
+    theirs = ("given.png", "given.toml", "pictures", "drawn")
+    words = [
+        str(folder.around / one) if one in theirs else str(tmp_path / one) if "root." in one else one for one in command
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", READER, *words], capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False
+    )
+    said = [line for line in done.stdout.decode().splitlines() if line.startswith("read as")]
+    assert said, done.stderr.decode()
+    assert {str(OWNER)} == {line.split(", ")[1] for line in said}
+
+
+def test_files_of_two_users_are_not_read_together(folder: Folder, capfd: pytest.CaptureFixture[str]) -> None:
+    """Neither may lead root, or the other, to anything."""
+    paths = [folder.around / "one.png", folder.around / "other.png"]
+    for path, owner in zip(paths, (OWNER, STRANGER), strict=True):
+        path.write_bytes(b"anything")
+        os.chown(path, owner, owner)
+    assert main(["read", *map(str, paths)]) == 2
+    assert "as root, name files and folders of one user at a time." in capfd.readouterr().err
+
+
 def test_a_folder_that_is_swapped_all_the_time(folder: Folder, file: Path) -> None:
     """While restores unpack, somebody puts links to root's folders in the place of theirs."""
     over = threading.Event()
