@@ -8,7 +8,6 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-
 WAYS = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """How a file is opened that somebody else may have put there: with nothing to wait for."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from contextlib import ExitStack, closing
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +19,8 @@ from device.commands import target
 from device.commands.files import Destination
 from device.commands.rights import Errand
 from device.diagnostics import bundle, button_monitor, probes, report, running_table
+from device.diagnostics.facts import Facts
+from device.diagnostics.running_table import RunningTable
 from device.machine import Machine
 from device.settings import Settings
 
@@ -59,11 +63,32 @@ def prepare(args: argparse.Namespace, opened: ExitStack) -> dict[str, Errand]:
 def run(args: argparse.Namespace) -> int:
     """Do what `args` say; return 0 if all is well, 1 if something is wrong, 2 if the bundle cannot be written."""
     facts = report.gather(args.machine, *target.resolve(args, args.machine))
-    table, log = None, list[str]()
+    table = None
+    with _ended_in_order():
+        try:
+            try:
+                table = running_table.find(facts)
+            except running_table.NotAnswering as error:
+                facts = replace(facts, unreachable=str(error))
+            return _examine(args, facts, table)
+        finally:
+            if table is not None:
+                table.leave()
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let a command end as by Ctrl-C when its terminal is closed, or when it is told to end."""
+    before = {one: signal.signal(one, signal.default_int_handler) for one in (signal.SIGTERM, signal.SIGHUP)}
     try:
-        table = running_table.find(facts)
-    except running_table.NotAnswering as error:
-        facts = replace(facts, unreachable=str(error))
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def _examine(args: argparse.Namespace, facts: Facts, table: RunningTable | None) -> int:
+    log = list[str]()
     if args.buttons:
         return button_monitor.run(facts.settings, table, facts.unreachable)
     if table is not None:

@@ -7,7 +7,7 @@ import json
 import os
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -52,6 +52,13 @@ class RunningTable:
             self._pass = (connection.getresponse().headers.get("Set-Cookie") or "").partition(";")[0]
         return bool(self._pass)
 
+    def leave(self) -> None:
+        """Give the pass up, as a phone does, so that it takes no place on the list; a table that is gone has none."""
+        given, self._pass = self._pass, ""
+        with suppress(OSError, ValueError, HTTPException), self._known() as connection:
+            connection.request("POST", "/leave", headers={"Cookie": given})
+            connection.getresponse().read()
+
     def is_table(self) -> bool:
         """Return True if this is a Dugout table, run by anybody."""
         with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
@@ -89,7 +96,7 @@ def _got(connection: HTTPConnection, path: str, headers: Mapping[str, str]) -> b
 
 
 def find(facts: Facts) -> RunningTable | None:
-    """Return the table with its journal in `facts.data`, logged in; None if no table is running.
+    """Return the table with its journal in `facts.data`, logged in until `leave`; None if no table is running.
 
     Raises NotAnswering if one is running and cannot be asked.
     """

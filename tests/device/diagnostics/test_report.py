@@ -6,8 +6,10 @@ import io
 import json
 import logging
 import os
+import signal
 import stat
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,7 +20,7 @@ import pytest
 
 from device import cli
 from device.app import App
-from device.diagnostics import bundle, recent, report, running_table
+from device.diagnostics import bundle, button_monitor, recent, report, running_table
 from device.diagnostics.checks import system
 from device.diagnostics.running_table import NotAnswering, RunningTable, find, locked
 from device.inputs import random_player
@@ -121,6 +123,36 @@ def test_a_running_table_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert table is not None
         assert table.figures().presses == []
         assert version == program.view()["version"]
+
+
+@pytest.mark.slow
+def test_the_doctor_leaves_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pass ends with it, whatever happens: it takes no phone's place on the list of those signed in."""
+
+    def ended(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def terminated(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError
+
+    with Program(tmp_path) as program:
+        options = ["--settings", str(tmp_path / "dugout.toml"), "--data", str(tmp_path)]
+        phones = len(program.client.get("/api/phones").json()["phones"])
+        for module, name, act in (
+            (report, "examine", report.examine),
+            (report, "examine", ended),
+            (report, "examine", terminated),
+            (report, "examine", broken),
+            (button_monitor, "run", ended),
+        ):
+            monkeypatch.setattr(module, name, act)
+            with suppress(RuntimeError):
+                cli.main(["doctor", *options, *["--buttons"] * (module is button_monitor)])
+            assert phones == len(program.client.get("/api/phones").json()["phones"])
+            assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_a_table_that_does_not_answer(tmp_path: Path) -> None:
