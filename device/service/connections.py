@@ -10,7 +10,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -70,6 +70,7 @@ class Connection(asyncio.Protocol):
         self._connections, self._loop = connections, asyncio.get_running_loop()
         self._place = Place("?", self.hang_up, idle=True)
         self._timer: asyncio.TimerHandle | None = None
+        self._peer = "?"
         self._answers = 0
         """Requests being answered: the next one may begin while the last one still tidies up."""
         self.transport: asyncio.Transport | None = None
@@ -78,7 +79,7 @@ class Connection(asyncio.Protocol):
         """Take a place, if need be from a connection that does nothing; without one hang up at once."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        self._place.address = counted((transport.get_extra_info("peername") or "?")[0])
+        self._peer = self._place.address = counted((transport.get_extra_info("peername") or "?")[0])
         self._http.connection_made(transport)
         try:
             self._connections.enter(self._place)
@@ -117,8 +118,12 @@ class Connection(asyncio.Protocol):
         return self._answers > 0
 
     @contextmanager
-    def answering(self) -> Iterator[None]:
-        """While this lasts, a request is being answered, and the phone need not send anything."""
+    def answering(self, address: str) -> Iterator[None]:
+        """While this lasts, a request of this address is being answered, and the phone need not send anything.
+
+        Behind a proxy the address is that of the phone. Raises NoPlace if it has too many connections.
+        """
+        self._count_for(address)
         self._stop_waiting()
         self._answers += 1
         self._place.idle = False
@@ -129,6 +134,14 @@ class Connection(asyncio.Protocol):
             self._place.idle = not self.busy
             if not self.busy and self.transport is not None:
                 self._wait()
+                try:
+                    self._count_for(self._peer)
+                except NoPlace:
+                    self.hang_up()
+
+    def _count_for(self, address: str) -> None:
+        if address != self._place.address and self.transport is not None:
+            self._connections.move(self._place, address)
 
     def _wait(self) -> None:
         """Hang up after `silent` seconds. A part of a request does not extend them."""
@@ -159,5 +172,11 @@ class Answering:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with scope["state"]["connection"].answering():
+        connection: Connection = scope["state"]["connection"]
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(connection.answering(counted((scope.get("client") or "?")[0])))
+            except NoPlace:
+                connection.hang_up()
+                return
             await self._app(scope, receive, send)

@@ -14,6 +14,7 @@ from device.service import log_limit
 from device.service.connections import UNREAD, Answering, Connections, limit
 from web.app import create_app
 from web.port import Port
+from web.security.addresses import spellings
 
 FILES = 4096
 """Open files this process may have: the default for a service is 1024, and a thousand phones may listen."""
@@ -56,7 +57,7 @@ class Server(uvicorn.Server):
                 log_level="warning",
                 log_config=log_limit.web_server(),
                 proxy_headers=bool(proxies),
-                forwarded_allow_ips=list(proxies),
+                forwarded_allow_ips=[one for proxy in proxies for one in spellings(proxy)],
                 timeout_graceful_shutdown=2,
             )
         )

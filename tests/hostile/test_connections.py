@@ -44,7 +44,9 @@ async def large(_: Request) -> Response:
 
 
 @contextmanager
-def large_answers(monkeypatch: pytest.MonkeyPatch, unread: float = 60, **limits: float) -> Iterator[tuple[Server, int]]:
+def large_answers(
+    monkeypatch: pytest.MonkeyPatch, unread: float = 60, proxies: tuple[str, ...] = (), **limits: float
+) -> Iterator[tuple[Server, int]]:
     """Serve large answers under the limits of the pages; yield the server and its port."""
 
     def app(_: Port) -> RequestLimits:
@@ -54,7 +56,7 @@ def large_answers(monkeypatch: pytest.MonkeyPatch, unread: float = 60, **limits:
         return wrapped
 
     monkeypatch.setattr(server_module, "create_app", app)
-    server = Server(small_ball().port, unread=unread)
+    server = Server(small_ball().port, unread=unread, proxies=proxies)
     with serving(server) as port:
         yield server, port
 
@@ -250,3 +252,47 @@ def test_both_kinds_of_addresses_are_served() -> None:
         port = listening.getsockname()[1]
         for address in ("127.0.0.1", "::1"):
             socket.create_connection((address, port), AGES).close()
+
+
+# Behind a proxy ------------------------------------------------------------------------------------------------------
+
+
+def asked(port: int, who: str) -> socket.socket:
+    """Ask for much through a proxy, for this address, and take nothing."""
+    return held(port, GET.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: %s\r\n\r\n" % who.encode()))
+
+
+def test_a_guest_behind_a_proxy_takes_only_its_own_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is asked for somebody, a proxy's connection counts for that address; others get in through it."""
+    with large_answers(monkeypatch, proxies=("127.0.0.1",)) as (server, port), ExitStack() as stack:
+        server.connections.each = 3
+        greedy = [stack.enter_context(asked(port, "10.0.0.1")) for _ in range(3)]
+        assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
+        assert cut(asked(port, "10.0.0.1"))
+        others = [stack.enter_context(asked(port, f"10.0.1.{n}")) for n in range(5)]
+        assert within(AGES, lambda: [True] * 8 == [line.busy for line in lines(server)])
+        for line in (*greedy, *others):
+            line.close()
+        assert within(AGES, lambda: len(server.connections) == 0)
+
+
+def test_a_proxys_idle_connection_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between requests it counts for the proxy, and carries the next one for somebody else."""
+    with large_answers(monkeypatch, proxies=("127.0.0.1",)) as (server, port):
+        server.connections.each = 2
+        with ExitStack() as stack:
+            proxy = [stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}")) for _ in range(2)]
+            for n in range(8):
+                answer = proxy[n % 2].get("/large", headers={"X-Forwarded-For": f"10.0.0.{n % 3}"})
+                assert (200, LARGE) == (answer.status_code, len(answer.content))
+            assert 2 == len(server.connections) == len(lines(server))
+
+
+def test_who_is_no_proxy_counts_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forged header opens no more connections."""
+    with large_answers(monkeypatch) as (server, port), ExitStack() as stack:
+        server.connections.each = 3
+        for n in range(3):
+            stack.enter_context(asked(port, f"10.0.0.{n}"))
+        assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
+        assert cut(asked(port, "10.0.0.4"))

@@ -91,11 +91,22 @@ def test_one_network_of_ipv6_is_one_phone() -> None:
     assert {403: 5, 429: 5} == guess(app, ["192.0.2.7", "::ffff:192.0.2.7"])
 
 
-@pytest.mark.parametrize(("proxies", "checked"), [((), 5), (("127.0.0.1",), 20), (("192.0.2.1",), 5)])
-def test_a_forged_header_is_no_other_phone(proxies: tuple[str, ...], checked: int) -> None:
-    """X-Forwarded-For counts only from the proxies that the settings name."""
+@pytest.mark.parametrize("dual", [False, True])
+@pytest.mark.parametrize(
+    ("proxies", "checked"),
+    [
+        ((), 5),
+        (("127.0.0.1",), 20),
+        (("127.0.0.0/8",), 20),
+        (("::ffff:127.0.0.1",), 20),
+        (("::ffff:127.0.0.0/104",), 20),
+        (("192.0.2.1", "::1"), 5),
+    ],
+)
+def test_a_forged_header_is_no_other_phone(proxies: tuple[str, ...], checked: int, dual: bool) -> None:
+    """X-Forwarded-For counts only from the proxies that the settings name, however a socket shows their addresses."""
     server = Server(small_ball().port, proxies=proxies)
-    with serving(server) as port, httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+    with serving(server, dual) as port, httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         got = Counter(
             client.post("/table", data={"code": "000000"}, headers={"X-Forwarded-For": f"203.0.113.{i}"}).status_code
             for i in range(20)

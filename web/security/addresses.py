@@ -1,8 +1,12 @@
-"""The address by which a client is counted: one IPv6 address stands for the whole /64 network around it."""
+"""Addresses of clients: by which one is counted, and how one address may be written.
+
+One IPv6 address stands for the whole /64 network around it. A socket for both kinds of addresses, such as the one that
+systemd opens, shows 10.0.0.7 as ::ffff:10.0.0.7.
+"""
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, ip_address, ip_network
 
 NETWORK = 64
 """Bits of an IPv6 address that name a network: a household, or one phone, has all addresses in it (RFC 6177)."""
@@ -23,3 +27,21 @@ def counted(address: str) -> str:
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
     return str(ip_network((int(ip), NETWORK), strict=False))
+
+
+MAPPED = 96
+"""Bits of an IPv6 address before the IPv4 address that is written in it."""
+
+
+def spellings(network: str) -> list[str]:
+    """Return an address or network as an IPv4 socket and as a socket for both shows those in it; one if there is one.
+
+    Raises ValueError.
+    """
+    found = ip_network(network)
+    if isinstance(found, IPv4Network):
+        return [str(found), f"::ffff:{found.network_address}/{MAPPED + found.prefixlen}"]
+    inner = found.network_address.ipv4_mapped
+    if inner is None or found.prefixlen < MAPPED:
+        return [str(found)]
+    return [str(found), f"{inner}/{found.prefixlen - MAPPED}"]

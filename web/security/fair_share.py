@@ -59,6 +59,12 @@ class FairShare:
         self.leave(leaver)
         leaver.give_up()
 
+    def move(self, place: Place, address: str) -> None:
+        """Count a place for another address from now on. Raises NoPlace, and then it is given back."""
+        self.leave(place)
+        place.address = address
+        self.enter(place)
+
     def leave(self, place: Place) -> None:
         """Give a place back; one that was given up already may be given back again."""
         own = self._places.get(place.address, {})

@@ -27,9 +27,12 @@ AGES = 30
 
 
 @contextmanager
-def serving(server: Server) -> Iterator[int]:
-    """Run the server; yield its port."""
-    listening = socket.create_server(("127.0.0.1", 0))
+def serving(server: Server, dual: bool = False) -> Iterator[int]:
+    """Run the server; yield its port. On a `dual` socket, for both kinds of addresses, as systemd makes it."""
+    if dual:
+        listening = socket.create_server(("::ffff:127.0.0.1", 0), family=socket.AF_INET6, dualstack_ipv6=True)
+    else:
+        listening = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 import pytest
 
-from web.security.addresses import counted
+from web.security.addresses import counted, spellings
 
 
 @pytest.mark.parametrize(
@@ -22,3 +24,18 @@ from web.security.addresses import counted
 def test_how_an_address_counts(address: str, by: str) -> None:
     """One network of IPv6 is one client; IPv4 counts by address, however it is written."""
     assert by == counted(address)
+
+
+@pytest.mark.parametrize(
+    ("network", "found"),
+    [
+        ("127.0.0.1", ["127.0.0.1/32", "::ffff:127.0.0.1/128"]),
+        ("10.0.0.0/8", ["10.0.0.0/8", "::ffff:10.0.0.0/104"]),
+        ("::ffff:10.0.0.0/104", ["::ffff:a00:0/104", "10.0.0.0/8"]),
+        ("2001:db8::/32", ["2001:db8::/32"]),
+        ("::/0", ["::/0"]),
+    ],
+)
+def test_how_a_network_may_be_written(network: str, found: list[str]) -> None:
+    """An IPv4 network is also one of IPv6, and the other way round; nothing else is."""
+    assert [ip_network(one) for one in found] == [ip_network(one) for one in spellings(network)]
