@@ -58,8 +58,8 @@ class _NewSettings:
         if self._file is None or self._destination is not None:
             raise PermissionError(errno.EPERM, "no file is named")
         try:
-            parse(text.decode("utf-8-sig", "replace"), SETTINGS)
-        except SettingsError as error:
+            parse(text.decode("utf-8-sig"), SETTINGS)
+        except (SettingsError, UnicodeDecodeError) as error:
             raise OSError(errno.EINVAL, str(error)) from error
         self._destination = self._opened.enter_context(closing(files.Destination(self._file, alike=True)))
         self._destination.add(text)

@@ -70,6 +70,17 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 FOREIGN = ".foreign"
 """The name of the journal as it came out of the backup."""
 
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    struct.error,
+    UnicodeDecodeError,  # of a name
+)
+"""What `zipfile` raises for odd archives."""
+
 OWN = ("data", "web")
 """The settings that stay this machine's: where its games are, and who may reach its pages."""
 
@@ -116,7 +127,7 @@ def unpack(file: BinaryIO, new: Path, values: dict[str, str], settings: str) -> 
                         target.write(data)
                 else:
                     odd += 1
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error) as error:
+    except UNREADABLE as error:
         raise BackupError(f"this is no backup of Dugout, or a damaged one: {error}.") from None
     own = None if found is None else _with_own(found, settings)
     try:
@@ -148,7 +159,8 @@ def _members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     names = [one.filename for one in members]
     strange = [name for name in names if not MEMBER.fullmatch(name) or {".", ".."} & set(name.split("/"))]
     kinds = {one.compress_type for one in members} - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-    if strange or kinds or len(set(names)) < len(names) or JOURNAL not in names:
+    before = any(one.header_offset < 0 for one in members)
+    if strange or kinds or before or len(set(names)) < len(names) or JOURNAL not in names:
         raise BackupError("this is no backup of Dugout.")
     if sum(one.file_size for one in members) > LARGEST:
         raise BackupError(f"this backup holds more than {LARGEST >> 20} MiB.")
@@ -201,7 +213,10 @@ def _is_shallow(data: bytes) -> bool:
 
 def _with_own(found: bytes, settings: str) -> bytes:
     """Return the settings of a backup, with this machine's own in place of `OWN`. Raises SettingsError."""
-    text, ours = found.decode("utf-8-sig", "replace"), Settings()
+    try:
+        text, ours = found.decode("utf-8-sig"), Settings()
+    except UnicodeDecodeError:
+        raise BackupError(f"the {SETTINGS} in the backup is not UTF-8 text.") from None
     theirs = parse(text, f"{SETTINGS} in the backup")
     with suppress(SettingsError):
         ours = parse(settings, SETTINGS)

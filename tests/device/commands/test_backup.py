@@ -186,6 +186,7 @@ def flipped(found: dict[str, bytes]) -> None:
         (rewritten(lambda found: found.update({"decks/../../evil": b""})), "is no backup of Dugout."),
         (rewritten(lambda found: found.update({"/etc/evil": b""})), "is no backup of Dugout."),
         (rewritten(lambda found: found.update({"settings.toml": b"poweroff = 3"})), "must be true or false"),
+        (rewritten(lambda found: found.update({"settings.toml": b"[web]\nname = '\xd4'"})), "is not UTF-8 text."),
         (rewritten(lambda found: found.update({"journal.db": b"none" * 999})), "is damaged"),
         (rewritten(flipped), "is damaged"),
     ],

@@ -1,15 +1,21 @@
 """What is fuzzed. Each target gets bytes, and lets out only errors that the program itself does not mean.
 
-The bytes are read as a stranger would send them: settings, decks, backups, journals, bodies of requests, and lines of
-the engine's protocol.
+The bytes are read as a stranger would send them: settings, decks, backups, releases, journals, bodies of requests, and
+lines of the engine's protocol.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import io
 import json
+import sqlite3
 import tempfile
+import warnings
+import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +23,11 @@ import httpx
 
 from device import settings as settings_module
 from device.commands import engine as protocol
+from device.install import updater
+from device.install.host import SetupError
 from device.settings import SettingsError
+from device.storage import backup_reader, decks
+from device.storage.backup import BackupError
 from device.storage.decks import house_deck, unix
 from device.storage.store import Store, StoreError
 from engine import cards
@@ -40,6 +50,14 @@ PATHS = (
 
 FAST = Path("/dev/shm")
 """A disk in memory, where there is one: a journal is synced often."""
+
+
+VERSION = "9.9.9"
+"""The version of the releases that are unpacked."""
+
+
+def _fast() -> Path | None:
+    return FAST if FAST.is_dir() else None
 
 
 def settings(data: bytes) -> None:
@@ -65,7 +83,7 @@ def deck(data: bytes) -> None:
 def journal(data: bytes) -> None:
     """Open a journal, repair it if need be, list its games, and begin another."""
     game = GAMES["small-ball"]
-    with tempfile.TemporaryDirectory(dir=FAST if FAST.is_dir() else None) as folder:
+    with tempfile.TemporaryDirectory(dir=_fast()) as folder:
         path = Path(folder) / "journal.db"
         path.write_bytes(data)
         try:
@@ -80,6 +98,75 @@ def journal(data: bytes) -> None:
             assert store.load(store.begin(Table(game, (house_deck(game),)))) is not None
         finally:
             store.close()
+
+
+PART = b"\n--part--\n"
+"""What separates the files of an archive that `_packed` makes; each has its name in its first line."""
+
+
+def _packed(data: bytes) -> bytes:
+    """Return an archive of these files, whose checksums are right. A journal is added if there is none."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        names = set[str]()
+        for part in data.split(PART)[:20]:
+            name, _, content = part.partition(b"\n")
+            names.add(known := name.decode("utf-8", "replace").replace("\0", ""))
+            archive.writestr(zipfile.ZipInfo(known), content)
+        if "journal.db" not in names:
+            archive.writestr(zipfile.ZipInfo("journal.db"), _journal())
+    return packed.getvalue()
+
+
+@cache
+def _journal() -> bytes:
+    """Return a journal with one game."""
+    with tempfile.TemporaryDirectory(dir=_fast()) as folder:
+        path = Path(folder) / "journal.db"
+        with closing(Store(path)) as store:
+            store.begin(_table())
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("pragma wal_checkpoint(truncate)")
+            db.execute("pragma journal_mode = delete")
+        return path.read_bytes()
+
+
+def backup(data: bytes) -> None:
+    """Restore a backup: an archive, or, if the first byte is odd, files to make one of."""
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory(dir=_fast()) as folder:
+        warnings.simplefilter("ignore")  # zipfile's own, of names that come twice
+        new, file = Path(folder) / "new", Path(folder) / "backup.zip"
+        new.mkdir()
+        file.write_bytes(_packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
+        try:
+            with file.open("rb") as given:
+                unpacked = backup_reader.unpack(given, new, {"code": "123456"}, "poweroff = true\n")
+        except (BackupError, SettingsError) as error:
+            str(error).encode()
+            return
+        unpacked.sentence.encode()
+        if unpacked.settings is not None:
+            settings_module.parse(unpacked.settings.decode("utf-8-sig"), "dugout.toml")
+        decks.DeckLibrary(new / "decks").decks()
+        with closing(Store(new / "journal.db")) as store:
+            assert store.trouble is None, store.trouble
+            assert store.remember("code", lambda: "none") == "123456"
+            store.latest()
+        assert {new, file} == set(Path(folder).iterdir())
+
+
+def release(data: bytes) -> None:
+    """Unpack a release: what was packed, or, if the first byte is odd, what is packed first."""
+    with tempfile.TemporaryDirectory(dir=_fast()) as folder:
+        file, into = Path(folder) / "release.tar.gz", Path(folder) / "into"
+        into.mkdir()
+        file.write_bytes(gzip.compress(data[1:], 1, mtime=0) if data[:1] and data[0] % 2 else data[1:])
+        try:
+            updater._unpacked(file, into, VERSION)
+        except SetupError as error:
+            str(error).encode("utf-8", "replace")
+        assert {file, into} == set(Path(folder).iterdir())
+        assert {f"dugout-{VERSION}"} >= {one.name for one in into.iterdir()}
 
 
 @cache
@@ -123,6 +210,8 @@ TARGETS: dict[str, Target] = {
     "settings": settings,
     "deck": deck,
     "journal": journal,
+    "backup": backup,
+    "release": release,
     "line": line,
     "body": body,
 }
