@@ -56,7 +56,7 @@ LONGEST_URL = 53
 """Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
 
 TURN = 8.0
-"""How long each safe-mode page stays on the display, in seconds."""
+"""How long each page of safe mode, and each invitation, stays on a display without buttons, in seconds."""
 
 
 class App:
@@ -98,7 +98,7 @@ class App:
         self._decks = data / "decks"
         self.announce: Callable[[str], None] = lambda code: None
         self.resumed = ""
-        self._born = time.monotonic()
+        self._born, self._invites = time.monotonic(), False
         samples, pictures = RollSamples(data / "trays"), RollPictures(data / "evidence")
         self.session = Session(
             store,
@@ -253,7 +253,7 @@ class App:
             self.oled.show(self._picture(), news=self.unsafe is None)
             if self.unsafe and new:
                 self.oled.touch()
-        elif self.menu.due and not self.oled.asleep:
+        elif (self.menu.due or self._invites != self._inviting) and not self.oled.asleep:
             # A page that follows neither wakes the display nor keeps it awake.
             self.oled.show(self._picture(), news=False)
         if new and self._open and self.service.managed:
@@ -263,12 +263,32 @@ class App:
 
     def _picture(self) -> Image:
         """Return the display's picture; safe mode shows its pages in turn, because nobody has buttons there."""
+        draw = self.oled.draw
+        self._invites = self._inviting
+        if self._invites:
+            return draw.scan(*self._scan_screen())
         if self.unsafe is None or self.menu.screen == "bye":
             return self.menu.picture()
         parts = safe_mode.parts(self.unsafe)
-        turn = int((time.monotonic() - self._born) // TURN) % (len(parts) + 1)
-        draw = self.oled.draw
+        turn = self._turn % (len(parts) + 1)
         return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
+
+    @property
+    def _turn(self) -> int:
+        """The number of the page that a display shows where nobody turns pages."""
+        return int((time.monotonic() - self._born) // TURN)
+
+    @property
+    def _inviting(self) -> bool:
+        """True while a display without buttons shows an invitation in place of something else.
+
+        It does so in turn while somebody is guessing the code, and beside the code where no QR code has room.
+        """
+        view = self.session.views().public
+        if not self._alone or self.menu.screen == "bye" or view.proposal or view.race:
+            return False
+        codes_only = self.menu.screen == "welcome" and self.oled.draw.SIZE[1] < 64
+        return self._turn % 2 == 1 and (codes_only or self.access.warning is not None)
 
     def _open_stage(self, seed: int | None) -> Any:
         from device.simulator.scene import SimulatedDevices
@@ -295,8 +315,12 @@ class App:
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
         # Where nobody can press OK, the QR code lets phones in at once.
-        alone = self.settings.buttons.factory == "none" and not self.demo
-        return self._scan_screen()[0] if alone else found.url, found.address, self.access.code
+        return self._scan_screen()[0] if self._alone else found.url, found.address, self.access.code
+
+    @property
+    def _alone(self) -> bool:
+        """True if the display has no buttons beside it."""
+        return self.settings.buttons.factory == "none" and not self.demo
 
     def _scan_screen(self) -> tuple[str, str, str]:
         """Return what lets one phone in: the invitation is in the fragment, which browsers never send."""

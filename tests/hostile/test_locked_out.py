@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from device.app import App
+from device.app import TURN, App
+from device.inputs import random_player
 from device.settings import parse
 from tests.device.process import SETTINGS
 from tests.hostile.test_guessing import guess, limited, many
@@ -90,5 +93,46 @@ def test_without_buttons_the_join_screen_invites(tmp_path: Path) -> None:
     app = App(settings, demo=False)
     try:
         assert app._join_screen()[0].endswith(f"/in#{app.access.invitations.show()}")
+    finally:
+        app.stop()
+
+
+def letters(app: App) -> bytes:
+    """What the display shows where it tells the letters of the invitation."""
+    draw = app.oled.draw
+    return draw.scan(*app._scan_screen()).tobytes()
+
+
+@pytest.mark.parametrize(("height", "begun", "always"), [(32, False, True), (32, True, False), (64, True, False)])
+def test_without_buttons_a_display_lets_in_whatever_others_type(
+    tmp_path: Path, height: int, begun: bool, always: bool
+) -> None:
+    """It shows an invitation in turn: on 32 lines, where no QR code fits, beside the code, and on any display, also in
+    the middle of a game, while somebody guesses the code. The invitation lets a phone in; the right code does not.
+    """
+    source = SETTINGS.replace("[display]\n", f"[display]\nheight = {height}\n").format(port=1, show=1)
+    app = App(parse(source, "my.toml").model_copy(update={"data": tmp_path}), demo=False)
+
+    def shown() -> list[bool]:
+        app._look_after(app.session.version)
+        found = []
+        for _ in range(4):
+            found.append(app._picture().tobytes() == letters(app))
+            app._born -= TURN
+        return found
+
+    try:
+        if begun:
+            ask = app.session.views().public.table.asks[0]
+            app.session.answer(ask.seat, ask.n, random_player.pick(ask, Random(1)), "phone")
+        app.menu.picture()
+        assert ([False, True] * 2 if always else [False] * 4) == shown()
+        web = create_app(replace(app.port(), own_names=("testserver",)))
+        assert 20 == guess(web, many(4))[403]
+        assert [False, True] * 2 == shown()
+        with phone(web) as client:
+            assert 429 == client.post("/table", data={"code": app.access.code}).status_code
+            given = {"who": "operator", "invitation": app.access.invitations.show()}
+            assert 303 == client.post("/in", data=given).status_code
     finally:
         app.stop()

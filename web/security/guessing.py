@@ -16,7 +16,10 @@ GROWS = 3
 """How often a wait is doubled at most."""
 
 
-SCAN = "Or sign in without it: press OK while the table’s display shows the code, and scan the QR code."
+SCAN = (
+    "Or sign in without it: press OK while the table’s display shows the code, and scan the QR code. A display without "
+    "buttons shows it by itself in a moment. Without a QR code, type the letters below the address."
+)
 """The way in that no wrong code closes."""
 
 
