@@ -44,7 +44,7 @@ LINES = 600
 """Lines of a play log on one page; four long games have as many, and a season has more pages."""
 
 LISTED = 100
-"""Rolls or answers in one list; who wants older ones asks again."""
+"""Rolls or answers in one list; older ones come a page at a time."""
 
 
 def log_part(lines: int, page: int) -> tuple[range, int]:

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """Let a command end as by Ctrl-C when its terminal is closed, or when it is told to end."""
+    """Let a command end as by Ctrl-C when its terminal is closed, or by SIGTERM."""
     before = {one: signal.signal(one, signal.default_int_handler) for one in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield

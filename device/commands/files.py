@@ -1,6 +1,6 @@
 """Files that a command reads or writes for the person who runs it, with the rights of their folder's owner.
 
-How a file is opened that somebody names is said in `device.named_file`, which has no rights to give up.
+`device.named_file` opens files that somebody names; it has no rights to give up.
 """
 
 from __future__ import annotations
