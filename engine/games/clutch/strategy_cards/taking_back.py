@@ -96,8 +96,9 @@ def give_back(s: State, played: Played) -> None:
     squad = s.squad(side)
     if name in squad.spent:
         s.change(side, coaches=(*squad.coaches, name), spent=hands.without(squad.spent, name))
-    elif played.kind == "strategy":
-        if not kept:
-            s.change(side, discard=hands.without(squad.discard, name))
+    elif played.kind == "strategy" and kept:
+        hands.give(s, side, name)
+    elif played.kind == "strategy" and name in squad.discard:  # Another card may have recovered it already.
+        s.change(side, discard=hands.without(squad.discard, name))
         hands.give(s, side, name)
     s.tell("taken-back", seat=side, team=s.team(side), card=name)

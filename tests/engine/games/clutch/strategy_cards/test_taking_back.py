@@ -319,3 +319,16 @@ def test_a_caught_stealing_opens_one_window(where: str, asked: int) -> None:
     table = at(where, home=["A"], cards=cards)
     run(table, "steal-second", "at-second", "D20", *(["SO!"] if "0o" in where else []))
     assert asked == [one.ask.why for one in table.answers].count("cards-after")
+
+
+@pytest.mark.rule("CL-201")
+def test_a_card_that_is_back_in_the_hand_already_just_stops_counting() -> None:
+    """Another card recovered it from the discard pile before the batter changed; it does not come back twice."""
+    cards = {
+        "V": strategy("V", "defense", START, "pitch +2", **LEFTY),
+        "W": strategy("W", "defense", START, "recover 1"),
+        "Bx": batter("Bx", hand="L"),
+    }
+    table = at("T6 0o ---", home=["V", "W"], cards=cards, arm=LONG)
+    run(table, "V", "W", "V", "away:pinch-hitter", "A-CA2", "P6", "S14")
+    assert (9, ["V"], ("W",)) == (pitched(table)[0], hand(table, "home"), state(table).squad("home").discard)
