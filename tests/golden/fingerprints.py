@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.box_score import box
+from engine.seats import SEATS
 from engine.secrets import view
 from engine.table import Table
 from engine.views import plain
@@ -36,7 +38,9 @@ def digests(walk: Walk) -> Iterator[str]:
 
 
 def moments(table: Table, walk: Walk, chance: Random) -> Iterator[Any]:
-    """Play on, and yield after each answer what happened, what is asked with all its facts, and the scoreboard."""
+    """Play on, and yield after each answer what happened, what is asked with all its facts, and the scoreboard; at the
+    end the whole play log, the box score, and the scoreboard as each seat sees it.
+    """
     while table.asks() and len(table.answers) < walk.longest:
         asks = [
             [n, type(ask).__name__, view(ask.facts, None), plain(table.ask_view(n, ask, ask.seat))]
@@ -46,7 +50,8 @@ def moments(table: Table, walk: Walk, chance: Random) -> Iterator[Any]:
         n, ask = chance.choice(table.asks())
         told = table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
         yield [[one.event.code, view(one.event.facts, None)] for one in told]
-    yield [plain(table.outcome), table.last()]
+    yield [plain(table.outcome), table.last(), [view(line, None) for line in table.lines()], plain(box(table.log))]
+    yield [plain(table.view(seat).scoreboard) for seat in SEATS]
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from engine.games.clutch.state import State
 from engine.scoreboard import line_score
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
-from tests.engine.games.clutch import rare
+from tests.engine.games.clutch import any_cards, rare
 from tests.engine.games.clutch.fixture import HOUSE, deck
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, sentences, views
@@ -241,12 +241,13 @@ def chatty(s: State) -> Callable[[State], Play] | None:
 
 
 def mixed(chance: Random) -> Iterator[Table]:
-    """Return games of every level under any house rules."""
-    for number in range(48):
+    """Return games of every level under any house rules, then close games with cards that do anything."""
+    for number in range(24):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} if number > 3 else {}
         level = ("full", "full", "players", "basic")[number % 4]
         house |= {"format": "open", "leagueOnly": "off", "level": level}
         yield Table(GAME, [(house_deck(GAME), deck())[number // 4 % 2]], house)
+    yield from any_cards.games(chance, 40)
 
 
 CONTRACT = Contract(
@@ -259,7 +260,7 @@ CONTRACT = Contract(
         frozenset({"nine-innings", "series"}),
     ),
     stories=STORIES,
-    mixed=Walk(mixed, longest=300, pick=pick),
+    mixed=Walk(mixed, longest=200, pick=pick),
     rare=Walk(rare.games, longest=600, pick=rare.pick),
     pick=pick,
     houses=st.builds(

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.box_score import box
+from engine.cards import Deck
 from engine.games.clutch import GAME, scoreboard
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.scoreboard import COUNTS
@@ -19,6 +20,7 @@ from engine.scoreboard import line_score
 from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.any_cards import cards, whole_deck
 from tests.engine.games.clutch.field import at, by_rule, deck, die, mound, now, run, state, upto
 from tests.engine.tables import asked, examples, inside, panel
 from tests.engine.tables import pick as any_of
@@ -121,9 +123,9 @@ PLAIN = ("line-up", "starter", "mulligan", "defence", "offence", "changes", "wal
 """Asks in which mostly nothing is changed, or a game would be nothing but substitutions."""
 
 
-def played(house: Mapping[str, str], seed: int) -> tuple[Table, list[Counter[str]]]:
+def played(house: Mapping[str, str], seed: int, full: Deck | None = None) -> tuple[Table, list[Counter[str]]]:
     """Return a whole random game, and the result of each half-inning."""
-    table, dice = Table(GAME, [deck()], {"format": "open", **house}), random.Random(seed)
+    table, dice = Table(GAME, [full or deck()], {"format": "open", **house}), random.Random(seed)
     halves: list[Counter[str]] = []
     last, before = (1, "top"), Counter[str]()
     while table.asks():
@@ -191,6 +193,33 @@ def test_the_box_score_adds_up(level: str, seed: int, automatic: str) -> None:
     table, halves = played({"level": level, "autoRunnerFromInning": automatic}, seed)
     assert () == asked(table)
     adds_up(table, halves)
+
+
+BASES = {"doubles": "double", "triples": "triple", "hr": "home-run", "e": "error"}
+"""Counts of a batter, each with its event."""
+
+
+@examples(6)
+@given(st.integers(0, 1 << 32))
+def test_errors_and_extra_bases_add_up_whatever_cards_do(seed: int) -> None:
+    """They are counted a second time from the events of games with random cards. A run that scores by an error is not
+    earned, and if there was no error, every run is.
+    """
+    table, _ = played({"level": "full", "autoRunnerFromInning": "0"}, seed, whole_deck())
+    adds_up(table, [])
+    s, told = state(table), [one.event for one in table.log]
+    moving = any("by an error" in cards().get(one.facts.get("card", ""), "") for one in told)
+    for i, side in enumerate(SEATS):
+        mine = [one for one in told if one.facts.get("seat") == side]
+        for name, line in s.lines[i].items():
+            codes = Counter(one.code for one in mine if one.facts.get("batter") == name)
+            assert {what: codes[code] for what, code in BASES.items()} == {one: getattr(line, one) for one in BASES}
+        errors = [one for one in mine if one.code == "error" or one.facts.get("code") == "E"]
+        unearned = sum(arm.runs - arm.earned for arm in s.arms[1 - i].values())
+        assert sum(one.facts.get("scored", 0) for one in errors) <= unearned
+        if not moving:  # No event says that a runner moves up by an error once the outcome is there.
+            assert len(errors) == s.errors[1 - i]
+            assert not unearned
 
 
 def test_a_finished_game_keeps_its_score() -> None:

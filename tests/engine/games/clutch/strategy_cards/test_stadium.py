@@ -305,3 +305,12 @@ def test_a_negated_card_does_not_come_back() -> None:
 def test_cards_in_force_may_be_ignored() -> None:
     table = run(game(away=["SW+2", "SW+2b"], home=["NO-CARDS", "SW-2"]), "SW-2", "SW+2", "P2", "S14", "NO-CARDS")
     assert (12, "T5 0o 1--") == (swung(table)[0], now(table))
+
+
+@pytest.mark.parametrize("scope", ["half-inning", "inning", "game"])
+@pytest.mark.parametrize("half", ["T", "B"])
+def test_what_happens_for_the_first_time_happens_once(half: str, scope: str) -> None:
+    """In the half-inning, inning or game, whichever side is at bat."""
+    text = stadium("after a single", "the offense draws 1", **{"if": f"the first time this {scope}"})
+    table = run(game(text, where=f"{half}5 0o ---"), "1B!", "1B!")
+    assert 1 == event_codes(table).count("draws")
