@@ -51,7 +51,8 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Sight:
     """The state as the manager of `side` sees it, a View. `name` is the player in question, `source` the card with the
-    conditions, and `tags` are those of the open window.
+    conditions, and `tags` are those of the open window. `acting`: its effects are being carried out, so that its last use
+    is the present one.
     """
 
     s: State
@@ -59,6 +60,7 @@ class Sight:
     tags: frozenset[str] = frozenset()
     name: str = ""
     source: str = ""
+    acting: bool = False
 
     def __call__(self, fact: str) -> Any:
         """Return a fact by its name in `FACTS`."""
@@ -176,6 +178,8 @@ def _stays(s: State, one: Kept) -> str:
 def _used(view: Sight) -> dict[str, int]:
     """Return how often this card took effect before."""
     s, mine = view.s, [(half, number) for source, half, number in view.s.uses if source == view.source]
+    if view.acting:
+        mine = mine[:-1]
     return {
         "at-bat": sum(number == s.number for _, number in mine),
         "half": sum(half == s.half for half, _ in mine),

@@ -31,10 +31,10 @@ def apply(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
     if effect.verb in STANDS:
         yield from stand(s, side, source, effect, of, window)
     elif effect.verb == "if":
-        met = holds(effect.when, Sight(s, side or s.offence, s.at.tags))
+        met = holds(effect.when, Sight(s, side or s.offence, s.at.tags, source=source, acting=True))
         for one in effect.then if met else effect.otherwise:
             yield from apply(s, side, source, one, of, window)
-    elif effect.verb in DO and holds(effect.when, Sight(s, side or s.offence, s.at.tags)):
+    elif effect.verb in DO and holds(effect.when, Sight(s, side or s.offence, s.at.tags, source=source, acting=True)):
         yield from DO[effect.verb](s, side, source, effect, of, window) or ()
 
 

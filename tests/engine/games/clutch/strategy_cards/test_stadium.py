@@ -309,8 +309,13 @@ def test_cards_in_force_may_be_ignored() -> None:
 
 @pytest.mark.parametrize("scope", ["half-inning", "inning", "game"])
 @pytest.mark.parametrize("half", ["T", "B"])
-def test_what_happens_for_the_first_time_happens_once(half: str, scope: str) -> None:
-    """In the half-inning, inning or game, whichever side is at bat."""
-    text = stadium("after a single", "the offense draws 1", **{"if": f"the first time this {scope}"})
+@pytest.mark.parametrize("of", ["card", "effect"])
+def test_what_happens_for_the_first_time_happens_once(half: str, scope: str, of: str) -> None:
+    """In the half-inning, inning or game, whichever side is at bat, for a whole card or one effect of it."""
+    condition = f"the first time this {scope}"
+    if of == "card":
+        text = stadium("after a single", "the offense draws 1", **{"if": condition})
+    else:
+        text = stadium("after a single", f"the offense draws 1 if {condition}")
     table = run(game(text, where=f"{half}5 0o ---"), "1B!", "1B!")
     assert 1 == event_codes(table).count("draws")
