@@ -178,5 +178,7 @@ class Answering:
                 stack.enter_context(connection.answering(counted((scope.get("client") or "?")[0])))
             except NoPlace:
                 connection.hang_up()
+                while (await receive())["type"] != "http.disconnect":
+                    pass
                 return
             await self._app(scope, receive, send)
