@@ -51,8 +51,7 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Sight:
     """The state as the manager of `side` sees it, a View. `name` is the player in question, `source` the card with the
-    conditions, and `tags` are those of the open window. `acting`: its effects are being carried out, so that its last use
-    is the present one.
+    conditions, and `tags` are those of the open window. While the card is `acting`, its last use is the present one.
     """
 
     s: State
