@@ -86,6 +86,14 @@ NARROW = 0.78  # two digits are not narrowed below this share before they are sh
 
 
 def _numerals(kind: str, style: Print) -> Floats:
+    row = numeral_sheet(kind, style)
+    cover = cv2.resize(row, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return _carved(cover, 0.45)
+
+
+def numeral_sheet(kind: str, style: Print = PLAIN) -> NDArray[np.uint8]:
+    """Return the ink of a kind with `MARKS` on its faces side by side, at twice the resolution of `face_sheet`, 0 to
+    255. Raises OSError for a font that cannot be read."""
     texts = style.texts or MARKS[kind]
     mark = style.mark if {"6", "9"} <= set(texts) else "none"
     shape = solid(kind)
@@ -96,8 +104,7 @@ def _numerals(kind: str, style: Print) -> Floats:
         if style.joined and text == "B":
             ink = _joined(ink)
         row[:, tile * side : (tile + 1) * side] = _set(ink, len(text), shape, style)
-    cover = cv2.resize(row, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    return _carved(cover, 0.45)
+    return row
 
 
 def _set(ink: NDArray[np.uint8], digits: int, shape: Solid, style: Print) -> NDArray[np.uint8]:

@@ -1,0 +1,167 @@
+"""Rounded convex bodies: their surface as a mesh, how they lie, and where they touch. Lengths are in mm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.polyhedra import Matrix
+from vision.drawn.physics import Pose
+
+Ints = NDArray[np.intp]
+
+# An edge between two planes at right angles, rounded with this radius, is cut off as far by `SOFT` over the radius as
+# the sharpness of the blend between the planes.
+SOFT = math.log(2) / (1 - math.sqrt(0.5))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mesh:
+    """A surface: `points` and `normals` (points, 3), `facet` (points) and `triangles` (triangles, 3) of points."""
+
+    points: Matrix
+    normals: Matrix
+    facet: Ints
+    triangles: Ints
+
+    def moved(self, pose: Pose) -> Mesh:
+        """Return the same surface in another place."""
+        place = np.array([pose.x, pose.y, pose.z])
+        return replace(self, points=self.points @ pose.turn.T + place, normals=self.normals @ pose.turn.T)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A convex body within planes, blended into each other where they meet.
+
+    `normals` (planes, 3) and `far` (planes) are the planes and `sharp` is how sharply they meet, per mm. A sphere of
+    radius `ball` cuts off the corners. `points` (points, 3) cover the surface about evenly; they decide what touches.
+    """
+
+    normals: Matrix
+    far: Matrix
+    sharp: float
+    ball: float
+    points: Matrix
+
+    def outside(self, points: Matrix) -> Matrix:
+        """Return how far `points` (points, 3) are outside the surface, in mm; negative inside. Exact at the surface."""
+        over = np.column_stack([points @ self.normals.T - self.far, np.linalg.norm(points, axis=1) - self.ball])
+        top = over.max(axis=1)
+        return np.asarray(top + np.log(np.exp(self.sharp * (over - top[:, None])).sum(axis=1)) / self.sharp)
+
+    def onto(self, points: Matrix) -> tuple[Matrix, Matrix]:
+        """Return where the lines from the middle through `points` leave the body, and the surface's normals there."""
+        ways = points / np.linalg.norm(points, axis=1)[:, None]
+        slopes = np.column_stack([ways @ self.normals.T, np.ones(len(ways))])
+        far = np.append(self.far, self.ball)
+        away = np.where(slopes > 1e-9, far / np.maximum(slopes, 1e-9), np.inf).min(axis=1)
+        # The distance rises ever faster along each line, so Newton's steps from outside never overshoot.
+        for _ in range(12):
+            over = self.sharp * (away[:, None] * slopes - far)
+            top = over.max(axis=1)
+            parts = np.exp(over - top[:, None])
+            whole = parts.sum(axis=1)
+            away = away - (top + np.log(whole)) / self.sharp / ((parts * slopes).sum(axis=1) / whole)
+        normals = parts[:, :-1] @ self.normals + parts[:, -1:] * ways
+        return ways * away[:, None], normals / np.linalg.norm(normals, axis=1)[:, None]
+
+
+def rounded(normals: Matrix, far: Matrix, edge: float, ball: float, points: Matrix) -> Body:
+    """Return the body within these planes, its right-angled edges rounded with a radius of `edge` mm. `points` lie on
+    the planes and are moved onto the rounded surface."""
+    bare = Body(np.asarray(normals, float), np.asarray(far, float), SOFT / edge, ball, np.zeros((0, 3)))
+    return replace(bare, points=bare.onto(np.asarray(points, float))[0])
+
+
+def polygons(normals: Matrix, far: Matrix, corners: Matrix) -> list[Matrix]:
+    """Return the corners of each facet of a solid, in order around its normal."""
+    found = []
+    for normal, distance in zip(normals, far, strict=True):
+        around = corners[np.abs(corners @ normal - distance) < 1e-4 * np.abs(far).max()]
+        middle = around.mean(axis=0)
+        right = (around[0] - middle) / np.linalg.norm(around[0] - middle)
+        turns = np.arctan2((around - middle) @ np.cross(normal, right), (around - middle) @ right)
+        found.append(np.asarray(around[turns.argsort()]))
+    return found
+
+
+def facet_mesh(facets: list[Matrix], fine: int) -> Mesh:
+    """Divide each facet into small triangles, `fine` along each spoke from its middle. Neighbors share their points on
+    the common edge, though each has its own copy. The normals are not set."""
+    steps = [(row, column) for row in range(fine + 1) for column in range(row + 1)]
+    place = {step: n for n, step in enumerate(steps)}
+    small = [
+        (place[row, column], place[row + 1, column], place[row + 1, column + 1])
+        for row in range(fine) for column in range(row + 1)
+    ] + [
+        (place[row, column], place[row + 1, column + 1], place[row, column + 1])
+        for row in range(fine) for column in range(row)
+    ]  # fmt: skip
+    row, column = np.array(steps).T / fine
+    points, facet, triangles = [], [], []
+    for number, around in enumerate(facets):
+        middle = around.mean(axis=0)
+        for one, other in zip(around, np.roll(around, -1, axis=0), strict=True):
+            triangles.append(np.array(small) + len(points) * len(steps))
+            spoke = (one - middle) * (row - column)[:, None] + (other - middle) * column[:, None]
+            points.append(middle + spoke)
+            facet.append(np.full(len(steps), number))
+    every = np.vstack(points)
+    return Mesh(every, np.zeros_like(every), np.concatenate(facet), np.vstack(triangles))
+
+
+# How bodies lie and touch ---------------------------------------------------------------------------------------------
+
+
+def world(body: Body, pose: Pose) -> Matrix:
+    """Return the body's points in the world."""
+    return body.points @ pose.turn.T + np.array([pose.x, pose.y, pose.z])
+
+
+def touch(one: Body, pose: Pose, other: Body, there: Pose) -> bool:
+    """True if one body reaches into the other, as far as their points tell."""
+    into = (world(one, pose) - (there.x, there.y, there.z)) @ there.turn
+    back = (world(other, there) - (pose.x, pose.y, pose.z)) @ pose.turn
+    return bool((other.outside(into) < 0).any() or (one.outside(back) < 0).any())
+
+
+def resting(body: Body, turn: Matrix, x: float = 0.0, y: float = 0.0, floor: float = 0.0) -> Pose:
+    """Return the pose of a body so turned whose lowest point is at the height `floor`."""
+    return Pose(x, y, floor - float((body.points @ turn[2]).min()), turn)
+
+
+def until_contact(
+    body: Body, pose: Pose, way: tuple[float, float, float], others: list[tuple[Body, Pose]], most: float
+) -> Pose | None:
+    """Move a body from `pose` in a direction of length one until it touches one of `others`.
+
+    Returns the last pose without contact, to 0.01 mm, or None if it touches at once or not within `most` mm.
+    """
+
+    def at(far: float) -> Pose:
+        return Pose(pose.x + way[0] * far, pose.y + way[1] * far, pose.z + way[2] * far, pose.turn)
+
+    def touches(far: float) -> bool:
+        return any(touch(body, at(far), other, there) for other, there in others)
+
+    free, step = 0.0, 0.7
+    if touches(free):
+        return None
+    while not touches(free + step):
+        free += step
+        if free > most:
+            return None
+    while step > 0.01:
+        step /= 2
+        if not touches(free + step):
+            free += step
+    return at(free)
+
+
+def tilt(normals: Matrix, turn: Matrix) -> float:
+    """Return the angle in degrees by which the lowest facet, of those with these normals, is tilted from the ground."""
+    return math.degrees(math.acos(min(1.0, float(-(normals @ turn[2]).min()))))

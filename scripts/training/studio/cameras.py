@@ -1,0 +1,147 @@
+"""Cameras: where they hang, and what they make of light: blur, exposure, noise, sharpening, JPEG."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+import cv2
+import numpy as np
+
+from scripts.training.studio.dice import Color
+from vision.cameras.frames import Image
+from vision.dice.polyhedra import Floats
+from vision.drawn.paint import Lens
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A kind of camera: width of its view in degrees, the sizes of its pictures, how far it may be out of focus in
+    shares of the picture's width, its noise (deviation of a mid-gray pixel, 0 to 1), sharpening and JPEG quality."""
+
+    name: str
+    view: tuple[float, float]
+    sizes: tuple[tuple[int, int], ...]
+    blur: tuple[float, float]
+    noise: tuple[float, float]
+    sharpen: tuple[float, float]
+    quality: tuple[int, int]
+
+
+MODELS = (
+    Model("Pi Camera 2", (50, 62), ((640, 480), (640, 480), (1280, 960), (1296, 972)), (0.0003, 0.0018),
+          (0.004, 0.018), (0.3, 1.2), (85, 96)),
+    Model("Pi Camera 3", (54, 66), ((640, 480), (1152, 648), (1280, 960)), (0.0003, 0.0009), (0.003, 0.012),
+          (0.3, 1.0), (85, 96)),
+    Model("webcam", (48, 74), ((640, 480), (640, 480), (1280, 720), (800, 600)), (0.0008, 0.0026), (0.008, 0.03),
+          (0.0, 2.0), (50, 90)),
+)  # fmt: skip
+LEAST = 34  # smallest width in pixels at which a 16 mm die is photographed
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """One camera at one table: its lens and how its pictures look.
+
+    `blur` and `streak` (of a shaken hand: right, down) are in pixels; `vignette` is the light lost in the corners and
+    `flicker` how strongly the rows differ because of lamps on the mains, both 0 to 1; `gain` is the gain of each color
+    and `exposure` the level of a mid-gray.
+    """
+
+    model: str
+    lens: Lens
+    blur: float
+    noise: float
+    sharpen: float
+    quality: int
+    exposure: float
+    contrast: float
+    saturation: float
+    balance: Color
+    vignette: float
+    flicker: float
+    smooth: bool
+
+
+def hang(rng: Random, view: float | None = None) -> Camera:
+    """Return a random camera over a table; `view` is the width it sees at the table's middle, in mm."""
+    model = rng.choice(MODELS)
+    size = rng.choice(model.sizes)
+    if view is None:
+        view = min(rng.uniform(120, 270) * (1 if size[0] < 1000 else 1.15), size[0] * 16 / LEAST)
+    angle = math.radians(rng.uniform(*model.view))
+    tilt = rng.choice((rng.uniform(0, 6), rng.uniform(0, 12), rng.uniform(6, 25), rng.uniform(20, 38)))
+    width = size[0]
+    return Camera(
+        model.name, Lens(size, view, view / 2 / math.tan(angle / 2), tilt), rng.uniform(*model.blur) * width,
+        rng.uniform(*model.noise), rng.uniform(*model.sharpen), rng.randint(*model.quality), rng.uniform(0.12, 0.26),
+        rng.uniform(0.0, 0.5), rng.uniform(0.8, 1.25),
+        (rng.uniform(0.93, 1.07), 1.0, rng.uniform(0.93, 1.07)), rng.uniform(0, 0.35),
+        rng.choice((0.0, 0.0, rng.uniform(0.0, 0.12))), model.name == "webcam" or rng.random() < 0.4,
+    )  # fmt: skip
+
+
+def develop(camera: Camera, light: Floats, rays: int, seed: int) -> Image:
+    """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first), for which so many rays a
+    pixel were traced."""
+    rng = np.random.default_rng(seed)
+    tall, wide = light.shape[:2]
+    light = calmed(light, rays)
+    light = cv2.GaussianBlur(light, (0, 0), max(camera.blur, 0.35)).astype(np.float32)
+    light = balanced(camera, light)
+    level = np.maximum(light.mean(axis=2), 1e-6)
+    # Cameras measure the middle more, and do not let much of the picture burn out.
+    gain = camera.exposure / float(np.exp(np.log(level + 0.02 * level.mean()).mean()))
+    gain = min(gain, 1.25 / float(np.percentile(light.max(axis=2), 97)))
+    light = light * gain
+    row, column = np.mgrid[:tall, :wide].astype(np.float32)
+    away = ((row / tall - 0.5) ** 2 + (column / wide - 0.5) ** 2) * 2
+    light *= (1 - camera.vignette * away)[..., None]
+    if camera.flicker:
+        light *= (1 + camera.flicker * np.sin(row / tall * rng.uniform(4, 22) + rng.uniform(0, 6.3)))[..., None]
+    # Light comes in grains: noise grows with the root of the light, above a floor.
+    strong = camera.noise * np.sqrt(np.maximum(light, 0) / 0.2 * 0.85 + 0.15)
+    grain = rng.standard_normal(light.shape, dtype=np.float32)
+    # Each pixel has one color; the others come from its neighbors.
+    grain = grain * 0.6 + cv2.GaussianBlur(grain, (0, 0), 0.8) * 1.2
+    light = light + strong * grain
+    picture = tone(camera, light)
+    if camera.smooth:
+        picture = cv2.bilateralFilter(picture.astype(np.float32), 5, 0.02 + 2.5 * camera.noise, 1.5)
+    if camera.sharpen:
+        picture = picture + camera.sharpen * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
+    out = np.clip(picture[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
+    _, code = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, camera.quality])
+    return cv2.imdecode(code, cv2.IMREAD_COLOR).astype(np.uint8)
+
+
+def calmed(light: Floats, rays: int) -> Floats:
+    """Return the light without most of the grain that few rays leave: cameras have their own."""
+    # A pixel far brighter than all its neighbors was met by a single stray ray.
+    around = cv2.medianBlur(light, 3)
+    level = around.max(axis=2, keepdims=True)
+    light = np.where(light.max(axis=2, keepdims=True) > 1.6 * level + 0.02 * level.mean(), around, light)
+    logs = np.log(light + 0.02 * light.mean()).astype(np.float32)
+    return np.asarray(
+        np.exp(cv2.bilateralFilter(logs, 5, 0.5 / math.sqrt(rays), 1.4)) - 0.02 * light.mean(), np.float32
+    )
+
+
+def balanced(camera: Camera, light: Floats) -> Floats:
+    """Return the light with its cast mostly taken out, as automatic white balance does."""
+    mean = light.reshape(-1, 3).mean(axis=0)
+    gains = np.clip((mean.mean() / np.maximum(mean, 1e-6)) ** 0.45, 0.7, 1.5) * np.array(camera.balance)
+    return np.asarray(light * gains, np.float32)
+
+
+def tone(camera: Camera, light: Floats) -> Floats:
+    """Return linear light as a picture: gamma, contrast, and color as strong as the camera likes it."""
+    light = np.clip(light, 0, None)
+    # The brightest light is compressed rather than cut off.
+    light = np.where(light > 0.7, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.45), light)
+    picture = np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055)
+    bent = picture * picture * (3 - 2 * picture)
+    picture = picture + camera.contrast * (bent - picture)
+    gray = picture.mean(axis=2, keepdims=True)
+    return np.asarray(gray + (picture - gray) * camera.saturation, np.float32)

@@ -1,0 +1,285 @@
+"""Dice as the studio has them: kind, size, typeface, finish and colors; their surface and what is printed there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from random import Random
+from zlib import crc32
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.training.studio.bodies import Body, Mesh, facet_mesh, polygons, rounded
+from vision.dice.polyhedra import Floats, Matrix, Solid
+from vision.drawn.letters import PIPS, PLAIN, Print, numeral_sheet
+from vision.drawn.shapes import MARKS, solid
+from vision.reading import Face
+
+Color = tuple[float, float, float]  # red, green and blue, linear, 0 to 1
+
+KINDS = ("d6", "numeral", "d8", "d10", "d100", "d20", "d24", "tetrakis", "pitch")
+# What rulebooks call these kinds.
+READ_AS = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
+# Usual size from face to face, in mm, and how far it varies.
+SIZES = {"d6": (16, 0.16), "numeral": (16.5, 0.14), "pitch": (16, 0.1), "d8": (15, 0.1), "d10": (16, 0.1),
+         "d100": (16, 0.1), "d20": (20, 0.1), "d24": (23, 0.08), "tetrakis": (24, 0.08)}  # fmt: skip
+FINISHES = ("plain", "pearlescent", "translucent", "metal", "marbled", "speckled")
+OFTEN = (9, 4, 4, 2, 4, 2)  # how often each finish comes
+
+BODIES: dict[str, tuple[int, int, int]] = {
+    "white": (236, 234, 228), "ivory": (232, 218, 186), "black": (24, 24, 27), "charcoal": (58, 58, 62),
+    "red": (184, 26, 32), "burgundy": (92, 14, 30), "orange": (232, 104, 22), "yellow": (238, 198, 38),
+    "lime": (138, 190, 46), "green": (28, 110, 52), "teal": (16, 120, 124), "sky": (84, 160, 214),
+    "blue": (26, 66, 168), "navy": (20, 30, 84), "purple": (92, 40, 136), "violet": (150, 104, 190),
+    "pink": (230, 124, 164), "brown": (98, 60, 34), "grey": (134, 136, 140), "mint": (158, 214, 190),
+}  # fmt: skip
+METALS: dict[str, tuple[int, int, int]] = {
+    "steel": (178, 178, 180), "gold": (214, 172, 92), "copper": (200, 128, 98), "gunmetal": (84, 86, 92)
+}  # fmt: skip
+INKS: dict[str, tuple[int, int, int]] = {
+    "white": (240, 240, 236), "black": (18, 18, 20), "gold": (208, 166, 84), "silver": (190, 190, 194),
+    "red": (190, 28, 34), "blue": (30, 60, 170), "yellow": (240, 206, 60), "green": (24, 110, 60),
+}  # fmt: skip
+CONTRAST = 0.22  # least difference in perceived lightness between body and ink, 0 to 1
+TILE = 192  # pixels along one facet's picture, as in `numeral_sheet`
+
+
+def linear(rgb: Sequence[float]) -> Color:
+    """Return a color given as sRGB bytes in linear light."""
+    red, green, blue = (value / 255 for value in rgb)
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue))  # type: ignore[return-value]
+
+
+def lightness(color: Color) -> float:
+    """Return how light a linear color looks, 0 to 1."""
+    return (0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]) ** (1 / 2.4)
+
+
+def held_out(name: str) -> bool:
+    """True if a typeface, finish or ground of this name is kept apart for measuring: about one in four."""
+    return crc32(name.encode()) % 4 == 0
+
+
+@dataclass(frozen=True)
+class StudioDie:
+    """One die's look.
+
+    `size` is from face to face, `edge` the radius of rounded edges and `cut` how deep the print is engraved (0:
+    printed), all in mm; `round_off` is the radius of the sphere that cuts the corners off, in halves of the size.
+    `finish` is one of `FINISHES`; `colors` are the body's two tones and `ink` the print's; `metallic` ink shines.
+    `rough` is the roughness of the body, 0 to 1. `values` are what its facets show, by number of the facet. `print`
+    is for kinds with `MARKS`; `pips` are the spread and the radius of pips and the one's radius, in halves of a face.
+    """
+
+    kind: str
+    size: float
+    edge: float
+    round_off: float
+    cut: float
+    finish: str
+    colors: tuple[Color, Color]
+    ink: Color
+    metallic: bool
+    rough: float
+    values: tuple[int, ...]
+    print: Print
+    pips: tuple[float, float, float]
+    swirl: int
+    name: str
+
+    @cached_property
+    def shape(self) -> Solid:
+        """The sharp solid, in halves of the size."""
+        return solid(self.kind)
+
+    @cached_property
+    def body(self) -> Body:
+        """The die as a body to place."""
+        return self._made[0]
+
+    @cached_property
+    def _made(self) -> tuple[Body, list[Matrix]]:
+        half, shape = self.size / 2, self.shape
+        facets = polygons(shape.normals.astype(float), shape.far.astype(float), shape.corners.astype(float))
+        facets = [around * half for around in facets]
+        return rounded(
+            shape.normals, shape.far * half, self.edge, self.round_off * half, facet_mesh(facets, 7).points
+        ), facets
+
+    @property
+    def facets(self) -> list[Matrix]:
+        """The corners of the sharp solid's facets, in mm."""
+        return self._made[1]
+
+    def face(self, facet: int) -> Face:
+        """Return what a facet shows, in the terms of rulebooks."""
+        value = self.values[facet]
+        return MARKS["pitch"][value - 1] if self.kind == "pitch" else value
+
+
+def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool) -> StudioDie:
+    """Return a random die of a kind. `held` chooses among the finishes kept apart for measuring, else among others."""
+    usual, vary = SIZES[kind]
+    size = usual * (1 + rng.uniform(-vary, vary) if rng.random() < 0.6 else 1)
+    while True:
+        finish = rng.choices(FINISHES, OFTEN)[0]
+        palette = METALS if finish == "metal" else BODIES
+        body, ink = rng.choice(list(palette)), rng.choice(["white"] * 6 + ["black"] * 5 + ["gold"] * 2 + list(INKS))
+        tones = linear(palette[body]), linear(INKS[ink])
+        if abs(lightness(tones[0]) - lightness(tones[1])) > CONTRAST and held_out(f"{finish} {body}") == held:
+            break
+    second = linear(palette[rng.choice(list(palette))]) if finish in ("marbled", "speckled") else tones[0]
+    if finish in ("marbled", "speckled") and abs(lightness(second) - lightness(tones[1])) < CONTRAST:
+        second = tuple((a * 3 + b) / 4 for a, b in zip(tones[0], second, strict=True))  # type: ignore[assignment]
+    sharp = rng.random() < (0.25 if kind == "d6" else 0.5)
+    edge = (
+        rng.uniform(0.25, 0.5)
+        if sharp
+        else rng.uniform(0.9, 2.6)
+        if size > 13 and kind in SQUARE
+        else rng.uniform(0.5, 0.9)
+    )
+    round_off = rng.uniform(1.28, 1.45) if kind in SQUARE and not sharp and rng.random() < 0.6 else 3.0
+    rough = rng.uniform(0.08, 0.3) if finish != "plain" else rng.choice((rng.uniform(0.08, 0.2), rng.uniform(0.2, 0.5)))
+    printed = rng.random() < (0.1 if kind == "d6" else 0.2)
+    one = rng.uniform(0.14, 0.22)
+    return StudioDie(
+        kind, size, edge, round_off, 0.0 if printed else size * rng.uniform(0.012, 0.03), finish, (tones[0], second),
+        tones[1], ink in ("gold", "silver"), rough, layout(rng, kind), typeface(rng, kind, fonts),
+        (rng.uniform(0.44, 0.56), one, one * rng.choice((1, 1, 1, rng.uniform(1.2, 1.7)))), rng.randrange(1 << 16),
+        f"{finish} {body}, {ink} ink",
+    )  # fmt: skip
+
+
+SQUARE = ("d6", "numeral", "pitch")
+
+
+def typeface(rng: Random, kind: str, fonts: Sequence[str]) -> Print:
+    """Return a random print."""
+    if kind == "d6" or not fonts:
+        return PLAIN
+    turns = {"d8": (0, 0, math.tau / 3), "d10": (0, 0, math.pi), "d100": (0, 0, math.pi), "d24": (0, math.pi, 0)}
+    turn = rng.choice(turns.get(kind, (0,))) + rng.choice((0.0, 0.0, rng.uniform(-0.06, 0.06)))
+    return Print(
+        rng.choice(fonts), rng.choice(("line", "line", "dot")), rng.uniform(0.72, 1.12), turn,
+        bold=rng.choice((0.0, 0.0, 0.0, rng.uniform(0.0, 0.05))), joined=rng.random() < 0.1,
+    )  # fmt: skip
+
+
+def layout(rng: Random, kind: str) -> tuple[int, ...]:
+    """Return a die's values by facet: mostly as usual, otherwise the mirror image or, on dice without a common
+    numbering, another whose opposite facets add up to the same."""
+    shape = solid(kind)
+    values = [int(tile) + 1 for tile in shape.tile]
+    if kind in SQUARE and rng.random() < 0.3:
+        swap = {values[0]: values[1], values[1]: values[0]}
+        return tuple(swap.get(value, value) for value in values)
+    if (kind in ("d24", "tetrakis") and rng.random() < 0.6) or (kind in ("d20", "d8") and rng.random() < 0.15):
+        ways = shape.normals @ shape.normals.T
+        pairs = [(n, int(row.argmin())) for n, row in enumerate(ways) if n < int(row.argmin())]
+        found = list(values)
+        for (one, other), (a, b) in zip(pairs, rng.sample(pairs, len(pairs)), strict=True):
+            found[one], found[other] = rng.sample((values[a], values[b]), 2)
+        return tuple(found)
+    return tuple(values)
+
+
+# Surface and print ----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def pip_sheet(spread: float, radius: float, one: float) -> Floats:
+    """Return the depth of pips, 0 to 1, on the faces of a d6 side by side: bowls with soft rims."""
+    line = (np.arange(TILE, dtype=np.float32) + 0.5) / TILE * 2 - 1
+    u, v = np.meshgrid(line, line)
+    faces = []
+    for value in range(1, 7):
+        face = np.zeros((TILE, TILE), np.float32)
+        wide = one if value == 1 else radius
+        for x, y in PIPS[value]:
+            away = np.hypot(u - x / 0.5 * spread, v - y / 0.5 * spread) / wide
+            face = np.maximum(face, 1 - away * away)
+        faces.append(face)
+    return np.hstack(faces)
+
+
+def ink_sheet(die: StudioDie) -> Floats:
+    """Return the cover of ink, 0 to 1, on the tiles of a die side by side, in the order of its values."""
+    if die.kind == "d6":
+        bowls = pip_sheet(*die.pips)
+        soft = 2 / die.pips[1] * 2 / TILE  # depth that a bowl gains within a pixel of its rim
+        return np.clip(bowls / soft + 0.5 * (bowls > 0), 0, 1).astype(np.float32)
+    return numeral_sheet(die.kind, die.print).astype(np.float32) / 255
+
+
+def cut_sheet(die: StudioDie) -> Floats:
+    """Return the depth of the engraving in mm, on the tiles side by side."""
+    if die.kind == "d6":
+        return np.maximum(pip_sheet(*die.pips), 0) * np.float32(die.cut * 2)
+    cover = numeral_sheet(die.kind, die.print).astype(np.float32) / 255
+    return np.asarray(cv2.GaussianBlur(cover, (0, 0), 2.0) * die.cut, np.float32)
+
+
+def die_mesh(die: StudioDie) -> tuple[Mesh, Floats]:
+    """Return the die's surface in its own axes, engraved, and where its points are in the ink sheet (points, 2), each
+    from 0 to 1, right and down."""
+    shape, half = die.shape, die.size / 2
+    fine = {6: 36, 8: 30, 10: 22, 20: 20, 24: 15}[len(shape.normals)]
+    mesh = facet_mesh(die.facets, fine)
+    points, normals = die.body.onto(mesh.points)
+    right, down, middle = (part[mesh.facet].astype(float) for part in (shape.right, shape.down, shape.middle))
+    flat = mesh.points / half - middle
+    u, v = (np.clip((flat * way).sum(axis=1), -0.97, 0.97) for way in (right, down))
+    tile = np.array(die.values)[mesh.facet] - 1
+    places = np.column_stack([(tile + (u + 1) / 2) / len(die.values), (v + 1) / 2])
+    if die.cut:
+        depth = cut_sheet(die)
+        slopes = [cv2.Sobel(depth, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0)]
+        column, row = (places * [depth.shape[1], depth.shape[0]] - 0.5).T.astype(np.float32)
+        deep, aside, along = (sample(part, column, row) for part in (depth, *slopes))
+        # A tile's pixel is so many mm wide: the picture is as wide as two steps of `right`.
+        pixel = 2 / TILE / np.linalg.norm(right, axis=1) * half
+        ways = [way / np.linalg.norm(way, axis=1)[:, None] for way in (right, down)]
+        points = points - shape.normals[mesh.facet] * deep[:, None]
+        normals = normals + ways[0] * (aside / pixel)[:, None] + ways[1] * (along / pixel)[:, None]
+        normals /= np.linalg.norm(normals, axis=1)[:, None]
+    return replace(mesh, points=points, normals=normals), places.astype(np.float32)
+
+
+def sample(picture: NDArray[np.float32], column: Floats, row: Floats) -> Matrix:
+    """Return the picture's values at these columns and rows."""
+    tall, wide = picture.shape
+    column, row = np.clip(column, 0, wide - 1.001), np.clip(row, 0, tall - 1.001)
+    x, y = column.astype(int), row.astype(int)
+    a, b = column - x, row - y
+    top = picture[y, x] * (1 - a) + picture[y, x + 1] * a
+    low = picture[y + 1, x] * (1 - a) + picture[y + 1, x + 1] * a
+    return np.asarray(top * (1 - b) + low * b, float)
+
+
+def tones(die: StudioDie, points: Matrix) -> Floats:
+    """Return the body's color at points in its own axes, (points, 3), linear."""
+    one, two = (np.array(color) for color in die.colors)
+    if die.finish in ("plain", "metal", "translucent"):
+        return np.tile(one, (len(points), 1)).astype(np.float32)
+    rng = np.random.default_rng(die.swirl)
+    place = points / (die.size / 2)
+    bend = place + 0.5 * np.column_stack([waves(rng, place, 2.5) for _ in range(3)])
+    if die.finish == "pearlescent":
+        share = 0.5 + 0.5 * np.tanh(1.5 * waves(rng, bend, 5.0))
+        return np.asarray(one * (0.55 + 0.5 * share[:, None]) + 0.12 * share[:, None] ** 2, np.float32).clip(0, 1)
+    if die.finish == "speckled":
+        share = 0.5 + 0.5 * np.tanh(8 * (waves(rng, place, 16.0) - 0.9))
+    else:
+        share = 0.5 + 0.5 * np.tanh(4 * waves(rng, bend, 2.6))
+    return np.asarray(one + (two - one) * share[:, None], np.float32)
+
+
+def waves(rng: np.random.Generator, points: Matrix, pace: float) -> Matrix:
+    """Return smooth noise at points, about -2 to 2, with about `pace` radians per unit."""
+    ways = rng.normal(size=(14, 3)) * pace
+    return np.asarray(np.cos(points @ ways.T + rng.uniform(0, math.tau, 14)).sum(axis=1) / math.sqrt(7))

@@ -1,0 +1,116 @@
+"""From a seed to a photograph with its truth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from scripts.training.studio import cameras, grounds, lights, scenes, things, truth
+from scripts.training.studio.dice import linear
+from scripts.training.studio.lights import Lamp, Light
+from scripts.training.studio.placing import Scene, Tray
+from scripts.training.studio.render import Stage
+from scripts.training.studio.surfaces import Surface, die_surface, flat_surface
+from vision.cameras.frames import Image
+from vision.drawn.physics import Pose
+
+PATHS = 3_000_000  # rays of a picture: so many for each pixel as make about this number
+LEAST_RAYS, STEPS = 4, 5  # fewest rays of a pixel; poses of a die that moves while the shutter is open
+SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))
+
+
+def take(
+    name: str, number: int, seed: int, kinds: Sequence[str], fonts: Sequence[str], held: bool
+) -> tuple[Image, dict[str, Any]]:
+    """Return the photograph (BGR) of a scene and its truth. The same arguments give the same picture."""
+    rng = Random(f"{seed} {name} {number} {' '.join(kinds)}")
+    scene = scenes.build(rng, name, number, kinds, fonts, held)
+    still, light, words = furnish(rng, scene, held)
+    rays = max(LEAST_RAYS, round(PATHS / (scene.lens.size[0] * scene.lens.size[1])))
+    steps = STEPS if scene.motion else 1
+    linear_light = np.zeros((scene.lens.size[1], scene.lens.size[0], 3), np.float32)
+    for step in range(steps):
+        moved = [shifted(one.pose, scene.motion[n] if scene.motion else (0, 0), step / max(1, steps - 1))
+                 for n, one in enumerate(scene.dice)]  # fmt: skip
+        shown = [die_surface(one.die, pose, n) for n, (one, pose) in enumerate(zip(scene.dice, moved, strict=True))]
+        stage = Stage([*shown, *still], light, scene.lens)
+        linear_light += stage.render(max(2, rays // steps), rng.randrange(1 << 30)) / steps
+        if step == steps // 2:
+            owners, facets = stage.owners()
+    picture = cameras.develop(scene.camera, linear_light, rays, rng.randrange(1 << 30))
+    return picture, truth.truth_of(scene, owners, facets, picture) | words
+
+
+def shifted(pose: Pose, way: tuple[float, float], share: float) -> Pose:
+    """Return a pose on the way of a moving die: its own at half the time."""
+    return Pose(pose.x + way[0] * (share - 0.5), pose.y + way[1] * (share - 0.5), pose.z, pose.turn)
+
+
+def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light, dict[str, str]]:
+    """Return everything but the dice, the light, and the names of ground and light for the truth."""
+    recipe = grounds.choose(rng, held)
+    below = grounds.lay(rng, *recipe)
+    reach = 900.0
+    corners = np.array([(-reach, -reach, 0.0), (reach, -reach, 0), (reach, reach, 0), (-reach, reach, 0)])
+    still: list[Surface] = []
+    words = {"ground": below.name}
+    if scene.tray is None:
+        still.append(flat_surface(corners, below, rng.uniform(0, math.tau)))
+    else:
+        still.append(flat_surface(corners - (0, 0, scene.tray.thick / 2 + 1), below, rng.uniform(0, math.tau)))
+        inside = grounds.lay(rng, *grounds.choose(rng, held, ("felt", "felt", "leather", "cloth", "plastic")))
+        lined = rng.random() < 0.5
+        wall = inside if lined else grounds.lay(rng, *grounds.choose(rng, held, ("wood", "leather", "plastic")))
+        still += tray_surfaces(scene.tray, inside, wall, rng.uniform(0, math.tau))
+        words |= {"ground": inside.name, "around": below.name}
+    still += [thing.surface(pose) for thing, pose in scene.things]
+    if scene.hand:
+        skin, sleeve = scene.hand
+        made = [
+            things.limbs_surface(skin, linear(rng.choice(SKIN)), 0.45, rng.randrange(1 << 30)),
+            things.limbs_surface(
+                sleeve, linear([rng.uniform(15, 210) for _ in range(3)]), 0.95, rng.randrange(1 << 30)
+            ),
+        ]
+        still += [one for one in made if one is not None]
+    light = lights.shine(rng)
+    if scene.lamp_at:
+        strong = rng.uniform(40, 160)
+        lamp = Lamp(scene.lamp_at, rng.uniform(18, 45), (strong, strong * 0.85, strong * 0.65))
+        light = replace(light, lamps=(lamp, *light.lamps[1:]))
+    return still, light, words | {"light": light.name}
+
+
+def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn: float) -> list[Surface]:
+    """Return a tray's floor and walls."""
+    corners = np.array([(x, y, 0.0) for x, y in tray.corners])
+    out = 1 + tray.slant / np.linalg.norm(corners[:, :2], axis=1).mean()
+    edge = 1 + (tray.slant + tray.thick) / np.linalg.norm(corners[:, :2], axis=1).mean()
+    top, rim = corners * [out, out, 0] + [0, 0, tray.high], corners * [edge, edge, 0] + [0, 0, tray.high]
+    foot = corners * [edge, edge, 0] - [0, 0, tray.thick / 2 + 1]
+    parts = [flat_surface(corners, inside, turn)]
+    for low, high in ((corners, top), (top, rim), (rim, foot)):
+        for n in range(len(corners)):
+            m = (n + 1) % len(corners)
+            along = corners[m] - corners[n]
+            ways = np.array([along / np.linalg.norm(along), (0, 0, 1.0)])
+            if low is top:
+                ways[1] = (*np.array([along[1], -along[0]]) / np.linalg.norm(along), 0)
+            parts.append(flat_surface(np.array([low[m], low[n], high[n], high[m]]), wall, 0.0, ways))
+    return [parts[0], merged(parts[1:])]
+
+
+def merged(parts: Sequence[Surface]) -> Surface:
+    """Return surfaces of one material as one."""
+    sizes = np.cumsum([0] + [len(part.mesh.points) for part in parts])
+    mesh = things.Mesh(
+        np.vstack([part.mesh.points for part in parts]), np.vstack([part.mesh.normals for part in parts]),
+        np.concatenate([part.mesh.facet for part in parts]),
+        np.vstack([part.mesh.triangles + start for part, start in zip(parts, sizes, strict=False)]),
+    )  # fmt: skip
+    return replace(parts[0], mesh=mesh, spots=np.vstack([part.spots for part in parts]))

@@ -1,0 +1,145 @@
+"""The scenes of the studio: each fills a picture with flat dice, or with dice in one kind of trouble."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+
+from scripts.training.studio import cameras, dice
+from scripts.training.studio.dice import StudioDie
+from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
+from vision.drawn.physics import Pose
+
+# Tilts that leaning dice are spread over, in degrees, from and to.
+LEANS = ((3.0, 10.0), (10.0, 20.0), (20.0, 45.0))
+Fill = Callable[[Builder, int], None]  # fills a scene, which has this number among its like
+
+
+def tray(rng: Random, view: float) -> Tray:
+    """Return a random tray for a camera that sees `view` mm across."""
+    wide = view * rng.uniform(0.72, 1.05)
+    shape = rng.choice(("square", "square", "hexagon", "octagon", "round"))
+    if shape == "square":
+        tall = wide * rng.uniform(0.62, 0.8)
+        corners = [(-wide / 2, -tall / 2), (wide / 2, -tall / 2), (wide / 2, tall / 2), (-wide / 2, tall / 2)]
+    else:
+        sides = {"hexagon": 6, "octagon": 8, "round": 28}[shape]
+        reach, start = wide / 2 * rng.uniform(0.85, 1.05), rng.uniform(0, 1)
+        ways = [(n / sides + start) * math.tau for n in range(sides)]
+        corners = [(reach * math.cos(way), reach * 0.9 * math.sin(way)) for way in ways]
+    return Tray(tuple(corners), rng.uniform(12, 38), rng.uniform(2.5, 10), rng.choice((0, 0, rng.uniform(2, 10))))
+
+
+def _flat(builder: Builder, number: int) -> None:
+    for _ in range(builder.rng.choice((1, 2, 2, 3, 4, 6))):
+        builder.flat()
+
+
+def _beside_wall(builder: Builder, number: int) -> None:
+    die = builder.make()
+    pose, _ = builder.against_wall(die.body, builder.flat_turn(die), builder.rng.uniform(0.05, 1.5))
+    builder.put(die, pose)
+    builder.flat()
+
+
+def _beside_die(builder: Builder, number: int) -> None:
+    rng, one = builder.rng, builder.scene.dice[builder.flat(near=0.7)]
+    die, way = builder.make(), rng.uniform(0, math.tau)
+    pose = builder.slid(die.body, builder.flat_turn(die), (one.die.body, one.pose), (math.cos(way), math.sin(way)))
+    gap = rng.choice((0.05, rng.uniform(0.1, 1.5)))
+    pose = Pose(pose.x - gap * math.cos(way), pose.y - gap * math.sin(way), pose.z, pose.turn)
+    if not builder.fits(die.body, pose, apart=0.0):
+        raise NoRoomError("not free")
+    builder.put(die, pose)
+
+
+def _leaning(builder: Builder, number: int) -> None:
+    tilt = builder.rng.uniform(*LEANS[number % len(LEANS)])
+    builder.lean(tilt, ("wall", "die", "thing")[number // len(LEANS) % 3])
+    _some(builder)
+
+
+def _stacked(builder: Builder, number: int) -> None:
+    builder.stack()
+    _some(builder)
+
+
+def _edge(builder: Builder, number: int) -> None:
+    builder.cut_off()
+    builder.flat()
+    _some(builder)
+
+
+def _covered(builder: Builder, number: int) -> None:
+    builder.cover()
+    _some(builder)
+
+
+def _clutter(builder: Builder, number: int) -> None:
+    builder.flat()
+    _some(builder)
+    builder.clutter(builder.rng.choice((1, 1, 2)))
+
+
+def _glare(builder: Builder, number: int) -> None:
+    builder.flat(near=0.7)
+    builder.shine_back()
+    _some(builder)
+
+
+def _motion(builder: Builder, number: int) -> None:
+    _flat(builder, number)
+    for one in builder.scene.dice:
+        way, far = builder.rng.uniform(0, math.tau), one.die.size * builder.rng.uniform(0.3, 1.2)
+        builder.scene.motion.append((far * math.cos(way), far * math.sin(way)))
+
+
+def _some(builder: Builder) -> None:
+    """Lay up to two more dice flat, where there is room."""
+    for _ in range(builder.rng.choice((0, 1, 1, 2))):
+        builder.flat()
+
+
+# Each scene: how it is filled, the doubt that it should raise, and whether it needs a tray with walls.
+SCENES: dict[str, tuple[Fill, str | None, bool]] = {
+    "flat": (_flat, None, False),
+    "beside-wall": (_beside_wall, None, True),
+    "beside-die": (_beside_die, None, False),
+    "leaning": (_leaning, "cocked", False),
+    "stacked": (_stacked, "stacked", False),
+    "glare": (_glare, "glare", False),
+    "edge": (_edge, "edge", False),
+    "covered": (_covered, "hand", False),
+    "clutter": (_clutter, "symbol", False),
+    "motion": (_motion, "blur", False),
+}
+
+
+def build(rng: Random, name: str, number: int, kinds: Sequence[str], fonts: Sequence[str], held: bool) -> Scene:
+    """Return a random scene of a name in `SCENES` with dice of these kinds: one look for most dice of a picture.
+
+    `number`, the scene's among its like, spreads leaning dice over tilts and supports. `held` is as in `dice.invent`.
+    """
+    fill, reason, walls = SCENES[name]
+    if name == "leaning" and number // len(LEANS) % 3 == 0:
+        walls = True
+    for _ in range(200):
+        camera = cameras.hang(rng)
+        around = tray(rng, camera.lens.view) if walls or rng.random() < 0.5 else None
+        scene = Scene(name, camera, around, reason=reason)
+        looks: dict[str, StudioDie] = {}
+
+        def make(looks: dict[str, StudioDie] = looks) -> StudioDie:
+            kind = rng.choice(kinds)
+            if kind not in looks or rng.random() < 0.3:
+                looks[kind] = dice.invent(rng, kind, fonts, held)
+            return replace(looks[kind], swirl=rng.randrange(1 << 16))
+
+        try:
+            fill(Builder(rng, scene, make), number)
+        except NoRoomError:
+            continue
+        return scene
+    raise NoRoomError(f"No {name} scene with {', '.join(kinds)} fits.")
