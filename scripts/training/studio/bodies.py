@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from vision.dice.polyhedra import Matrix
 from vision.drawn.physics import Pose
 
 Ints = NDArray[np.intp]
+Reals = NDArray[np.floating[Any]]
 
 # An edge between two planes at right angles, rounded with this radius, is cut off as far by `SOFT` over the radius as
 # the sharpness of the blend between the planes.
@@ -70,7 +72,7 @@ class Body:
         return ways * away[:, None], normals / np.linalg.norm(normals, axis=1)[:, None]
 
 
-def rounded(normals: Matrix, far: Matrix, edge: float, ball: float, points: Matrix) -> Body:
+def rounded(normals: Reals, far: Reals, edge: float, ball: float, points: Reals) -> Body:
     """Return the body within these planes, its right-angled edges rounded with a radius of `edge` mm. `points` lie on
     the planes and are moved onto the rounded surface."""
     bare = Body(np.asarray(normals, float), np.asarray(far, float), SOFT / edge, ball, np.zeros((0, 3)))
@@ -102,7 +104,8 @@ def facet_mesh(facets: list[Matrix], fine: int) -> Mesh:
         for row in range(fine) for column in range(row)
     ]  # fmt: skip
     row, column = np.array(steps).T / fine
-    points, facet, triangles = [], [], []
+    points: list[Matrix] = []
+    facet, triangles = [], []
     for number, around in enumerate(facets):
         middle = around.mean(axis=0)
         for one, other in zip(around, np.roll(around, -1, axis=0), strict=True):
@@ -119,7 +122,7 @@ def facet_mesh(facets: list[Matrix], fine: int) -> Mesh:
 
 def world(body: Body, pose: Pose) -> Matrix:
     """Return the body's points in the world."""
-    return body.points @ pose.turn.T + np.array([pose.x, pose.y, pose.z])
+    return np.asarray(body.points @ pose.turn.T + np.array([pose.x, pose.y, pose.z]))
 
 
 def touch(one: Body, pose: Pose, other: Body, there: Pose) -> bool:
@@ -162,6 +165,6 @@ def until_contact(
     return at(free)
 
 
-def tilt(normals: Matrix, turn: Matrix) -> float:
+def tilt(normals: Reals, turn: Reals) -> float:
     """Return the angle in degrees by which the lowest facet, of those with these normals, is tilted from the ground."""
     return math.degrees(math.acos(min(1.0, float(-(normals @ turn[2]).min()))))

@@ -83,8 +83,8 @@ def hang(rng: Random, view: float | None = None) -> Camera:
 
 
 def develop(camera: Camera, light: Floats, rays: int, seed: int) -> Image:
-    """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first), for which so many rays a
-    pixel were traced."""
+    """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first), traced with `rays` for
+    each pixel."""
     rng = np.random.default_rng(seed)
     tall, wide = light.shape[:2]
     light = calmed(light, rays)
@@ -105,15 +105,17 @@ def develop(camera: Camera, light: Floats, rays: int, seed: int) -> Image:
     grain = rng.standard_normal(light.shape, dtype=np.float32)
     # Each pixel has one color; the others come from its neighbors.
     grain = grain * 0.6 + cv2.GaussianBlur(grain, (0, 0), 0.8) * 1.2
-    light = light + strong * grain
+    light = np.asarray(light + strong * grain, np.float32)
     picture = tone(camera, light)
     if camera.smooth:
-        picture = cv2.bilateralFilter(picture.astype(np.float32), 5, 0.02 + 2.5 * camera.noise, 1.5)
+        picture = cv2.bilateralFilter(picture, 5, 0.02 + 2.5 * camera.noise, 1.5).astype(np.float32)
     if camera.sharpen:
         picture = picture + camera.sharpen * (picture - cv2.GaussianBlur(picture, (0, 0), 1.2))
     out = np.clip(picture[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
     _, code = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, camera.quality])
-    return cv2.imdecode(code, cv2.IMREAD_COLOR).astype(np.uint8)
+    decoded = cv2.imdecode(code, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return decoded.astype(np.uint8)
 
 
 def calmed(light: Floats, rays: int) -> Floats:

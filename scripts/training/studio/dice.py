@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
+from typing import Any
 from zlib import crc32
 
 import cv2
@@ -56,7 +57,7 @@ def linear(rgb: Sequence[float]) -> Color:
 
 def lightness(color: Color) -> float:
     """Return how light a linear color looks, 0 to 1."""
-    return (0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]) ** (1 / 2.4)
+    return float((0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]) ** (1 / 2.4))
 
 
 def held_out(name: str) -> bool:
@@ -204,7 +205,7 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
             away = np.hypot(u - x / 0.5 * spread, v - y / 0.5 * spread) / wide
             face = np.maximum(face, 1 - away * away)
         faces.append(face)
-    return np.hstack(faces)
+    return np.asarray(np.hstack(faces), np.float32)
 
 
 def ink_sheet(die: StudioDie) -> Floats:
@@ -212,8 +213,8 @@ def ink_sheet(die: StudioDie) -> Floats:
     if die.kind == "d6":
         bowls = pip_sheet(*die.pips)
         soft = 2 / die.pips[1] * 2 / TILE  # depth that a bowl gains within a pixel of its rim
-        return np.clip(bowls / soft + 0.5 * (bowls > 0), 0, 1).astype(np.float32)
-    return numeral_sheet(die.kind, die.print).astype(np.float32) / 255
+        return np.asarray(np.clip(bowls / soft + 0.5 * (bowls > 0), 0, 1), np.float32)
+    return np.asarray(numeral_sheet(die.kind, die.print) / 255, np.float32)
 
 
 def cut_sheet(die: StudioDie) -> Floats:
@@ -241,7 +242,7 @@ def die_mesh(die: StudioDie) -> tuple[Mesh, Floats]:
         slopes = [cv2.Sobel(depth, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0)]
         column, row = (places * [depth.shape[1], depth.shape[0]] - 0.5).T.astype(np.float32)
         deep, aside, along = (sample(part, column, row) for part in (depth, *slopes))
-        # A tile's pixel is so many mm wide: the picture is as wide as two steps of `right`.
+        # Width of a tile's pixel in mm: the picture is as wide as two steps of `right`.
         pixel = 2 / TILE / np.linalg.norm(right, axis=1) * half
         ways = [way / np.linalg.norm(way, axis=1)[:, None] for way in (right, down)]
         points = points - shape.normals[mesh.facet] * deep[:, None]
@@ -250,7 +251,7 @@ def die_mesh(die: StudioDie) -> tuple[Mesh, Floats]:
     return replace(mesh, points=points, normals=normals), places.astype(np.float32)
 
 
-def sample(picture: NDArray[np.float32], column: Floats, row: Floats) -> Matrix:
+def sample(picture: NDArray[Any], column: Floats, row: Floats) -> Matrix:
     """Return the picture's values at these columns and rows."""
     tall, wide = picture.shape
     column, row = np.clip(column, 0, wide - 1.001), np.clip(row, 0, tall - 1.001)

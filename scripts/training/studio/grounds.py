@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scripts.training.studio.dice import held_out, linear
 from vision.dice.polyhedra import Floats
@@ -69,7 +71,7 @@ def lay(rng: Random, recipe: str, color: str) -> Ground:
     )  # fmt: skip
 
 
-Made = tuple[Floats, Floats, float, float, float]
+Made = tuple[NDArray[Any], NDArray[Any], float, float, float]
 
 
 def clouds(noise: np.random.Generator, steep: float, least: float = 1.0, aspect: float = 1.0) -> Floats:
@@ -90,7 +92,7 @@ def felt(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
         x, y, way = noise.uniform(0, PIXELS), noise.uniform(0, PIXELS), noise.uniform(0, math.pi)
         far = noise.uniform(6, 22)
         ends = [(int((x + s * far * math.cos(way)) * 8), int((y + s * far * math.sin(way)) * 8)) for s in (-1, 1)]
-        cv2.line(fibers, *ends, float(noise.uniform(-1, 1)), 1, cv2.LINE_AA, 3)
+        cv2.line(fibers, ends[0], ends[1], float(noise.uniform(-1, 1)), 1, cv2.LINE_AA, 3)
     fibers += clouds(noise, 0.4) * 0.5
     soft = clouds(noise, 1.6)
     strong = rng.uniform(0.08, 0.28)
@@ -159,10 +161,10 @@ def wood(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 def board(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
     """Print a game board: fields, lines and lettering on paper."""
     picture = np.ones((PIXELS, PIXELS, 3), np.float32) * tone
-    other = [np.array(linear([noise.uniform(20, 240) for _ in range(3)])) for _ in range(4)]
+    other = [np.array(linear([noise.uniform(20, 240) for _ in range(3)]), np.float32) for _ in range(4)]
     for _ in range(rng.randint(4, 12)):
         x, y, wide, tall = (int(v) for v in noise.integers(30, PIXELS // 2, 4))
-        ink = tuple(float(v) for v in rng.choice(other) * 0.5 + tone * 0.5)
+        ink = tuple(float(v) for v in other[rng.randrange(4)] * 0.5 + tone * 0.5)
         thick = rng.choice((-1, 2, 4))
         if rng.random() < 0.6:
             cv2.rectangle(picture, (x, y), (x + wide, y + tall), ink, thick, cv2.LINE_AA)
@@ -170,10 +172,10 @@ def board(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
             cv2.circle(picture, (x + wide // 2, y + wide // 2), wide // 3, ink, thick, cv2.LINE_AA)
     for _ in range(rng.randint(2, 10)):
         x, y = (int(v) for v in noise.integers(10, PIXELS - 150, 2))
-        text, ink = rng.choice(("OUT", "SAFE", "1B", "HIT", "RUN", "7", "BALL", "K")), rng.choice(other)
+        text, color = rng.choice(("OUT", "SAFE", "1B", "HIT", "RUN", "7", "BALL", "K")), other[rng.randrange(4)]
         letters = np.zeros((PIXELS, PIXELS), np.uint8)
         cv2.putText(letters, text, (x, y + 60), cv2.FONT_HERSHEY_DUPLEX, rng.uniform(0.8, 2.2), 255, 2, cv2.LINE_AA)
-        picture += (ink.astype(np.float32) - picture) * (letters / np.float32(255))[..., None]
+        picture += (color - picture) * (letters / np.float32(255))[..., None]
     picture *= 1 + 0.02 * clouds(noise, 0.3)[..., None]
     return picture, clouds(noise, 0.6) * 0.004, rng.uniform(180, 320), rng.uniform(0.25, 0.6), rng.uniform(0.1, 0.5)
 
@@ -189,7 +191,7 @@ def table(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 def plastic(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
     """Mold plastic, with a fine grain."""
     grain = cv2.GaussianBlur(noise.standard_normal((PIXELS, PIXELS)).astype(np.float32), (0, 0), 2.0) * 4
-    return np.ones((PIXELS, PIXELS, 3)) * tone, grain * 0.03, 60.0, rng.uniform(0.3, 0.5), 0.4
+    return np.ones((PIXELS, PIXELS, 3)) * tone, grain * 0.012, 60.0, rng.uniform(0.3, 0.5), 0.4
 
 
 RECIPES: dict[str, Callable[[Random, np.random.Generator, Floats], Made]] = {

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from scripts.training.studio import cameras, grounds, lights, scenes, things, truth
+from scripts.training.studio.bodies import Mesh
 from scripts.training.studio.dice import linear
 from scripts.training.studio.lights import Lamp, Light
 from scripts.training.studio.placing import Scene, Tray
@@ -19,7 +20,7 @@ from scripts.training.studio.surfaces import Surface, die_surface, flat_surface
 from vision.cameras.frames import Image
 from vision.drawn.physics import Pose
 
-PATHS = 3_000_000  # rays of a picture: so many for each pixel as make about this number
+PATHS = 2_400_000  # rays of a picture, spread evenly over its pixels
 LEAST_RAYS, STEPS = 4, 5  # fewest rays of a pixel; poses of a die that moves while the shutter is open
 SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))
 
@@ -80,7 +81,7 @@ def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light
         still += [one for one in made if one is not None]
     light = lights.shine(rng)
     if scene.lamp_at:
-        strong = rng.uniform(40, 160)
+        strong = rng.uniform(100, 300)
         lamp = Lamp(scene.lamp_at, rng.uniform(18, 45), (strong, strong * 0.85, strong * 0.65))
         light = replace(light, lamps=(lamp, *light.lamps[1:]))
     return still, light, words | {"light": light.name}
@@ -108,7 +109,7 @@ def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn
 def merged(parts: Sequence[Surface]) -> Surface:
     """Return surfaces of one material as one."""
     sizes = np.cumsum([0] + [len(part.mesh.points) for part in parts])
-    mesh = things.Mesh(
+    mesh = Mesh(
         np.vstack([part.mesh.points for part in parts]), np.vstack([part.mesh.normals for part in parts]),
         np.concatenate([part.mesh.facet for part in parts]),
         np.vstack([part.mesh.triangles + start for part, start in zip(parts, sizes, strict=False)]),

@@ -61,7 +61,7 @@ class Tray:
 class Scene:
     """One picture to take: the camera, the tray (or None), and what lies there. `reason` is the doubt that a perfect
     reader has, None if it has none; of glare, only the picture can tell. `motion` moves the dice while the shutter is
-    open, each by so many mm right and down."""
+    open, each by this many mm right and down."""
 
     name: str
     camera: cameras.Camera
@@ -110,7 +110,7 @@ class Builder:
         return lying(die.kind, tile + 1, self.rng.uniform(0, math.tau))
 
     def fits(self, body: Body, pose: Pose, *, apart: float = 1.0, whole: bool = True) -> bool:
-        """True if a body there is within the picture and the tray, and `apart` from everything by so many mm."""
+        """True if a body there is within the picture and the tray, and at least `apart` mm from everything."""
         points = bodies.world(body, pose)
         if whole:
             spots = self.scene.lens.spots(points)
@@ -281,8 +281,9 @@ class Builder:
             self.scene.things.append((thing, pose))
 
     def shine_back(self) -> None:
-        """Ask for a lamp that shines back from the top of a flat die into the lens."""
-        one = self.scene.dice[0]
+        """Polish the first die and ask for a lamp that shines back from its top into the lens."""
+        one = replace(self.scene.dice[0], die=replace(self.scene.dice[0].die, rough=self.rng.uniform(0.06, 0.2)))
+        self.scene.dice[0] = one
         top = np.array([one.pose.x, one.pose.y, one.pose.z + one.die.size / 2])
         way = self.scene.lens.eye - top
         way = way * (-1, -1, 1) / np.linalg.norm(way) * self.rng.uniform(350, 700)

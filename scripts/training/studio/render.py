@@ -26,7 +26,7 @@ MIRROR = np.array([1.0, -1.0, 1.0])  # the path tracer's world is right-handed, 
 
 
 def start(threads: int = 1) -> str:
-    """Choose a GPU if there is one, else so many threads of the processor; return the name of what renders."""
+    """Choose a GPU if there is one, else this many threads of the processor; return the name of what renders."""
     if not drjit.has_backend(drjit.JitBackend.CUDA):
         found = sorted(Path("/usr/lib").glob("*/libLLVM.so.*"), key=lambda one: int(one.name.split(".")[2]))
         if found:

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from scripts.training.studio.bodies import Body, Mesh, facet_mesh, polygons, rounded
+from scripts.training.studio.bodies import Body, Ints, Mesh, facet_mesh, polygons, rounded
 from scripts.training.studio.dice import BODIES, METALS, Color, linear, waves
 from scripts.training.studio.surfaces import Material, Surface
 from vision.dice.polyhedra import Matrix
@@ -166,15 +166,16 @@ def limbs_surface(limbs: list[Limb], color: Color, rough: float, seed: int, blen
     if min(map(len, axes)) < 3:
         return None
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), -1).astype(np.float32)
-    field = np.full(grid.shape[:3], 0, np.float32)
+    field = np.zeros(grid.shape[:3])
     for limb in limbs:
-        start, along = np.float32(limb.start), np.subtract(limb.end, limb.start).astype(np.float32)
+        start, end = np.array(limb.start, np.float32), np.array(limb.end, np.float32)
+        along = end - start
         share = np.clip(((grid - start) @ along) / (along @ along), 0, 1)
         away = np.linalg.norm(grid - start - share[..., None] * along, axis=-1)
         away -= limb.thick[0] + share * (limb.thick[1] - limb.thick[0])
         field += np.exp(-np.clip(away / blend, -30, 30) * 2)
     field = -np.log(np.maximum(field, 1e-12)) * blend / 2
-    points, triangles, normals = surface_nets(field)
+    points, triangles, normals = surface_nets(np.asarray(field))
     if not len(triangles):
         return None
     points = points * CELL + low
@@ -186,7 +187,7 @@ def limbs_surface(limbs: list[Limb], color: Color, rough: float, seed: int, blen
     return Surface(mesh, np.zeros((len(points), 2), np.float32), Material(shade, rough, 0.4))
 
 
-def surface_nets(field: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+def surface_nets(field: Matrix) -> tuple[Matrix, Ints, Matrix]:
     """Return the surface where a field on a grid is 0, negative inside: points in steps of the grid, triangles around
     their outward normals, and the normals. Each cell that the surface crosses has one point."""
     inside = field < 0
@@ -209,7 +210,7 @@ def surface_nets(field: Matrix) -> tuple[Matrix, Matrix, Matrix]:
                 total[cut] += (one + np.eye(3)[axis] * share[:, None])[cut]
                 count[cut] += 1
     points = total / count
-    slopes = np.stack(np.gradient(field), -1)[tuple(np.round(points).astype(int).T)]
+    slopes = np.stack([np.gradient(field, axis=axis) for axis in range(3)], -1)[tuple(np.round(points).astype(int).T)]
     normals = slopes / np.maximum(np.linalg.norm(slopes, axis=1), 1e-9)[:, None]
     triangles = []
     for axis in range(3):

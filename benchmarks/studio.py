@@ -1,0 +1,113 @@
+"""How well rendered dice are read: `python -m benchmarks.studio FOLDER` prints a table in Markdown.
+
+FOLDER holds what `scripts/training/photograph` wrote, in one or several calls. The reader is told the kinds of dice in
+each picture, as at a table; `--untold` looks for all kinds. No tray is calibrated.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.cameras.frames import Image
+from vision.reader import Reader
+from vision.reading import KINDS, Box, Reading
+
+Row = dict[str, Any]
+
+TILTS = ((3, 10), (10, 20), (20, 90))  # degrees by which a die leans, from and to
+FAIR = ("flat", "beside-wall", "beside-die", "glare")  # scenes whose values count
+SEEN = 1 / 3  # share of the lower die of a stack from which the stack can be seen
+
+
+def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
+    """Yield each picture's truth and the picture."""
+    rows = {row["picture"]: row for row in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())}
+    for name in sorted(rows):
+        image = cv2.imread(str(folder / name))
+        if image is not None:
+            yield rows[name], image.astype(np.uint8)
+
+
+def names(row: Row) -> list[str]:
+    """Return the rows of the table in which a picture counts."""
+    scene, dice = row["scene"], row["dice"]
+    if scene == "flat":
+        shapes = {die["shape"] for die in dice}
+        return [f"flat: {shapes.pop()}" if len(shapes) == 1 else "flat: mixed kinds"]
+    if scene == "leaning":
+        most = max(die["tilt"] for die in dice)
+        return ["leaning", *(f"– by {low} to {high}°" for low, high in TILTS if low <= most < high)]
+    if scene == "stacked":
+        lower = min(dice[die["upon"]]["visible"] for die in dice if die["upon"] is not None)
+        return ["stacked", f"– {'a third or more' if lower >= SEEN else 'less than a third'} of the lower die in sight"]
+    if scene == "glare":
+        return [f"glare {'on' if row['reason'] else 'beside'} a top"]
+    return [scene]
+
+
+def passed_over(row: Row, reading: Reading) -> bool:
+    """True if a die of which 25 to 75 % are in sight was not noticed: nothing was found there, and no doubt raised."""
+    cut = [die for die in row["dice"] if 0.25 <= die["visible"] <= 0.75 and die["box"]]
+    return reading.sure and any(not any(overlap(die["box"], one.box) for one in reading.dice) for die in cut)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """True if the middle of a box lies within another."""
+    x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
+    return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
+
+
+def judge(row: Row, reading: Reading) -> Counter[str]:
+    """Count one reading: right, asked, believed (though the throw must not count), silent (believed and wrong), a die
+    passed over, and the right reason (of those that should raise a doubt)."""
+    wanted = sorted(((die["kind"], die["value"]) for die in row["dice"]), key=str)
+    right = sorted(((die.kind, die.value) for die in reading.dice), key=str) == wanted
+    unfair = row["scene"] not in FAIR
+    return Counter(
+        pictures=1, right=right, asked=not reading.sure, unfair=unfair, believed=unfair and reading.sure,
+        silent=reading.sure and not right, passed=passed_over(row, reading),
+        reasons=row["reason"] is not None, named=row["reason"] is not None and reading.doubt == row["reason"],
+    )  # fmt: skip
+
+
+def share(count: Counter[str], part: str, whole: str) -> str:
+    """Return a share as text, or a dash where nothing counts."""
+    return f"{count[part] / count[whole]:.0%}".replace("%", " %") if count[whole] else "–"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--untold", action="store_true", help="look for all kinds of dice")
+    parser.add_argument("--misses", action="store_true", help="name what was believed and should not have been")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    sums: dict[str, Counter[str]] = {}
+    for row, image in pictures(args.folder):
+        kinds = KINDS if args.untold else frozenset(die["kind"] for die in row["dice"])
+        reading = Reader(kinds=kinds).read(image)
+        found = judge(row, reading)
+        for name in names(row):
+            sums.setdefault(name, Counter()).update(found)
+        if args.misses and (found["silent"] or found["believed"]):
+            true = [die["value"] for die in row["dice"]]
+            print(f"{row['picture']}: {true}, read {list(reading.values)}, {reading.doubt}", flush=True)
+    print("| scene | pictures | right | asked | believed, though unfair | believed and wrong | cut, passed over |"
+          " right reason |")  # fmt: skip
+    print("|---|---|---|---|---|---|---|---|")
+    for name, count in sums.items():
+        cells = [share(count, part, whole) for part, whole in (
+            ("right", "pictures"), ("asked", "pictures"), ("believed", "unfair"), ("silent", "pictures"),
+            ("passed", "pictures"), ("named", "reasons"))]  # fmt: skip
+        print(f"| {name} | {count['pictures']} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tests of what the training scripts compute without a path tracer or a net."""
