@@ -126,7 +126,7 @@ def calmed(light: Floats, rays: int) -> Floats:
     light = np.where(light.max(axis=2, keepdims=True) > 1.6 * level + 0.02 * level.mean(), around, light)
     logs = np.log(light + 0.02 * light.mean()).astype(np.float32)
     return np.asarray(
-        np.exp(cv2.bilateralFilter(logs, 5, 0.5 / math.sqrt(rays), 1.4)) - 0.02 * light.mean(), np.float32
+        np.exp(cv2.bilateralFilter(logs, 5, 0.8 / math.sqrt(rays), 1.4)) - 0.02 * light.mean(), np.float32
     )
 
 
