@@ -68,7 +68,7 @@ def judge(row: Row, reading: Reading) -> Counter[str]:
     passed over, and the right reason (of those that should raise a doubt)."""
     wanted = sorted(((die["kind"], die["value"]) for die in row["dice"]), key=str)
     right = sorted(((die.kind, die.value) for die in reading.dice), key=str) == wanted
-    unfair = row["scene"] not in FAIR
+    unfair = row["reason"] is not None and row["scene"] not in FAIR
     return Counter(
         pictures=1, right=right, asked=not reading.sure, unfair=unfair, believed=unfair and reading.sure,
         silent=reading.sure and not right, passed=passed_over(row, reading),
