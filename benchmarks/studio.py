@@ -1,7 +1,7 @@
 """How well rendered dice are read: `python -m benchmarks.studio FOLDER` prints a table in Markdown.
 
-FOLDER holds what `scripts/training/photograph` wrote, in one or several calls. The reader is told the kinds of dice in
-each picture, as at a table; `--untold` looks for all kinds. No tray is calibrated.
+FOLDER holds what `scripts/training/photograph` wrote, in one or several calls. The reader looks for the kinds of
+dice in each picture, as at a table that asks for them, or with `--untold` for all kinds. No tray is calibrated.
 """
 
 import argparse
