@@ -21,7 +21,7 @@ from vision.cameras.frames import Image
 from vision.drawn.physics import Pose
 
 PATHS = 2_400_000  # rays of a picture, spread evenly over its pixels
-LEAST_RAYS, STEPS = 4, 5  # fewest rays of a pixel; poses of a die that moves while the shutter is open
+LEAST_RAYS, STEPS = 4, 9  # fewest rays of a pixel; poses of a die that moves while the shutter is open
 SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))
 
 

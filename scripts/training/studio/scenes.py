@@ -92,7 +92,7 @@ def _glare(builder: Builder, number: int) -> None:
 def _motion(builder: Builder, number: int) -> None:
     _flat(builder, number)
     for one in builder.scene.dice:
-        way, far = builder.rng.uniform(0, math.tau), one.die.size * builder.rng.uniform(0.3, 1.2)
+        way, far = builder.rng.uniform(0, math.tau), one.die.size * builder.rng.uniform(0.2, 0.7)
         builder.scene.motion.append((far * math.cos(way), far * math.sin(way)))
 
 
