@@ -29,7 +29,7 @@ def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
     """Yield each picture's truth and the picture."""
     rows = {row["picture"]: row for row in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())}
     for name in sorted(rows):
-        image = cv2.imread(str(folder / name))
+        image = cv2.imread(str(folder / name)) if (folder / name).exists() else None
         if image is not None:
             yield rows[name], image.astype(np.uint8)
 
