@@ -56,9 +56,14 @@ def advice(error: Exception, folder: Path) -> str | None:
     """Return what to do about an error of the card in `folder`; None for any other error."""
     if full(error, folder):
         return FULL
+    return LOCKED if locked(error) else None
+
+
+def locked(error: Exception) -> bool:
+    """True if an error says that the card takes no more writes."""
     if isinstance(error, sqlite3.Error):
-        return LOCKED if getattr(error, "sqlite_errorcode", 0) in UNWRITABLE else None
-    return LOCKED if isinstance(error, OSError) and error.errno == errno.EROFS else None
+        return getattr(error, "sqlite_errorcode", 0) in UNWRITABLE
+    return isinstance(error, OSError) and error.errno == errno.EROFS
 
 
 def retry(open_journal: Callable[[], sqlite3.Connection], journal: Path) -> sqlite3.Connection:

@@ -197,8 +197,11 @@ class Store:
                     self._db.execute("begin immediate")
                     yield
             except sqlite3.Error as error:
-                advice = disk_space.advice(error, self.path.parent)
-                raise StoreError(advice or f"The journal cannot be written: {error}.") from error
+                locked = disk_space.locked(error)
+                raise StoreError(disk_space.LOCKED if locked else f"The journal cannot be written: {error}.") from error
+            if os.fstatvfs(self._lock).f_flag & os.ST_RDONLY:
+                # ext4 reports a sync as done, and does nothing, once an error has made the card read-only.
+                raise StoreError(disk_space.LOCKED)
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))

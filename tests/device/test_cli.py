@@ -55,5 +55,5 @@ def test_a_command_loads_only_its_own_module() -> None:
 def test_every_command_is_listed() -> None:
     """Each file of `device/commands` that adds a command is in the list."""
     folder = Path(__file__).parents[2] / "device" / "commands"
-    files = {path.stem for path in folder.glob("*.py") if "def add(" in path.read_text("utf-8")}
+    files = {path.stem for path in folder.glob("*.py") if "\ndef add(" in path.read_text("utf-8")}
     assert files == set(COMMANDS.values())

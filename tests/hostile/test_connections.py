@@ -262,6 +262,14 @@ def asked(port: int, who: str) -> socket.socket:
     return held(port, GET.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: %s\r\n\r\n" % who.encode()))
 
 
+def turned_away(port: int, who: str) -> bool:
+    """Return whether a further request is cut off, at once or once it is sent."""
+    try:
+        return cut(asked(port, who))
+    except ConnectionError:
+        return True
+
+
 def test_a_guest_behind_a_proxy_takes_only_its_own_places(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -271,7 +279,7 @@ def test_a_guest_behind_a_proxy_takes_only_its_own_places(
         for _ in range(3):
             stack.enter_context(asked(port, "10.0.0.1"))
         assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
-        assert cut(asked(port, "10.0.0.1"))
+        assert turned_away(port, "10.0.0.1")
         for n in range(5):
             stack.enter_context(asked(port, f"10.0.1.{n}"))
             assert within(AGES, lambda n=n: [True] * (4 + n) == [line.busy for line in lines(server)])  # type: ignore[misc]
@@ -299,4 +307,4 @@ def test_who_is_no_proxy_counts_for_itself(monkeypatch: pytest.MonkeyPatch) -> N
         for n in range(3):
             stack.enter_context(asked(port, f"10.0.0.{n}"))
         assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
-        assert cut(asked(port, "10.0.0.4"))
+        assert turned_away(port, "10.0.0.4")
