@@ -199,9 +199,11 @@ class Store:
             except sqlite3.Error as error:
                 locked = disk_space.locked(error)
                 raise StoreError(disk_space.LOCKED if locked else f"The journal cannot be written: {error}.") from error
-            if os.fstatvfs(self._lock).f_flag & os.ST_RDONLY:
-                # ext4 reports a sync as done, and does nothing, once an error has made the card read-only.
-                raise StoreError(disk_space.LOCKED)
+            try:
+                # Once the card fails, ext4 may report a sync as done that it has dropped; a change it then refuses.
+                os.utime(self._lock)
+            except OSError as error:
+                raise StoreError(disk_space.LOCKED) from error
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))
