@@ -199,11 +199,6 @@ class Store:
             except sqlite3.Error as error:
                 locked = disk_space.locked(error)
                 raise StoreError(disk_space.LOCKED if locked else f"The journal cannot be written: {error}.") from error
-            try:
-                # Once the card fails, ext4 may report a sync as done that it has dropped; a change it then refuses.
-                os.utime(self._lock)
-            except OSError as error:
-                raise StoreError(disk_space.LOCKED) from error
             if game is not None:
                 row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
                 self._note((row[0] if row else game, game, *self._end(game)))

@@ -8,6 +8,7 @@ import shutil
 import struct
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -29,29 +30,40 @@ class Card:
     """An ext4 file system of 32 MB in a file, mounted as Raspberry Pi OS mounts its card."""
 
     def __init__(self, folder: Path) -> None:
-        self.image, self.at = folder / "card.img", folder / "card"
+        image, self.at = folder / "card.img", folder / "card"
         self.at.mkdir()
-        with self.image.open("wb") as file:
+        with image.open("wb") as file:
             file.truncate(32 << 20)
-        subprocess.run(["mkfs.ext4", "-q", str(self.image)], check=True, capture_output=True)
+        # One device throughout, so that what is mounted, checked and mounted again is the same bytes.
+        self.device = run("losetup", "--find", "--show", str(image)).strip()
+        run("mkfs.ext4", "-q", self.device)
 
     def mount(self) -> None:
         """Mount it, which replays its log. Raises CalledProcessError where that is not possible."""
-        options = "loop,errors=remount-ro"
-        subprocess.run(["mount", "-o", options, str(self.image), str(self.at)], check=True, capture_output=True)
+        run("mount", "-o", "errors=remount-ro", self.device, str(self.at))
 
     def unmount(self) -> None:
-        subprocess.run(["umount", str(self.at)], check=True, capture_output=True)
+        run("umount", str(self.at))
 
     def repair(self) -> None:
-        """Do what Raspberry Pi OS does when it starts. Status 1 means that something was mended."""
-        assert subprocess.run(["e2fsck", "-p", str(self.image)], check=False, capture_output=True).returncode in (0, 1)
+        """Do what Raspberry Pi OS does when it starts."""
+        for _ in range(600):
+            done = subprocess.run(["e2fsck", "-p", self.device], check=False, capture_output=True, text=True)
+            # A test beside this one may have copied all mounts into a namespace of its own, for a moment.
+            if "is in use" not in done.stdout:
+                break
+            time.sleep(0.05)
+        assert done.returncode in (0, 1), done.stdout  # 1: something was mended
+
+    def take_away(self) -> None:
+        """Leave nothing behind."""
+        if os.path.ismount(self.at):
+            self.unmount()
+        run("losetup", "--detach", self.device)
 
     def go_read_only(self) -> None:
         """Have the kernel meet an error on it."""
-        with open("/proc/mounts") as mounts:
-            (device,) = (line.split()[0] for line in mounts if line.split()[1] == str(self.at))
-        (Path("/sys/fs/ext4") / Path(device).name / "trigger_fs_error").write_text("1")
+        (Path("/sys/fs/ext4") / Path(self.device).name / "trigger_fs_error").write_text("1")
 
     def cut_the_power(self) -> None:
         """Lose what was not synced."""
@@ -62,18 +74,26 @@ class Card:
             os.close(folder)
 
 
+def run(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 @pytest.fixture
 def card(tmp_path: Path) -> Iterator[Card]:
     if os.geteuid() != 0 or not shutil.which("mkfs.ext4"):
         pytest.skip("Cards are made and mounted by root, with mkfs.ext4 (apt install e2fsprogs).")
-    made = Card(tmp_path)
     try:
-        made.mount()
+        made = Card(tmp_path)
     except subprocess.CalledProcessError as error:
-        pytest.skip(f"no card can be mounted here: {error.stderr.decode().strip()}")
-    yield made
-    if os.path.ismount(made.at):
-        made.unmount()
+        pytest.skip(f"no card can be made here: {error.stderr.strip()}")
+    try:
+        try:
+            made.mount()
+        except subprocess.CalledProcessError as error:
+            pytest.skip(f"no card can be mounted here: {error.stderr.strip()}")
+        yield made
+    finally:
+        made.take_away()
 
 
 def play(program: Program, fail: Callable[[], None], random: Random, acknowledged: list[dict[str, Any]]) -> str:
