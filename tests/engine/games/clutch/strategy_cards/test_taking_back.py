@@ -332,3 +332,15 @@ def test_a_card_that_is_back_in_the_hand_already_just_stops_counting() -> None:
     table = at("T6 0o ---", home=["V", "W"], cards=cards, arm=LONG)
     run(table, "V", "W", "V", "away:pinch-hitter", "A-CA2", "P6", "S14")
     assert (9, ["V"], ("W",)) == (pitched(table)[0], hand(table, "home"), state(table).squad("home").discard)
+
+
+@pytest.mark.rule("CL-201")
+def test_of_two_copies_the_one_on_the_batter_who_leaves_comes_back() -> None:
+    """The other stays on the batter before him."""
+    cards = {"V": strategy("V", "defense", BEFORE, "pitch +2", leave="batter")}
+    table = at("T6 0o ---", home=["V", "V"], cards=cards, arm=LONG, decks=((), ()))
+    run(table, "V", "P6", "S14")
+    (first,) = state(table).kept
+    run(table, "V", "away:pinch-hitter", "A-CA2", "P6", "S3")
+    assert (first,) == state(table).kept
+    assert ["V"] == hand(table, "home")
