@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.commands import target
 from device.storage import game_list, game_repair
-from device.storage.database import read_only
+from device.storage.database import Connection, read_only
 from device.storage.store import InUse, Store, StoreError
 from device.table import game_rows
 from device.table.game_rows import GameRows
@@ -117,7 +117,7 @@ def _put(journal: Path, game: int, name: str) -> bool:
         if not isinstance(error.__cause__, InUse):
             raise
     # A table is running: it goes on writing, and copies the name with its next change.
-    with closing(sqlite3.connect(journal, isolation_level=None, timeout=5)) as db:
+    with closing(sqlite3.connect(journal, isolation_level=None, timeout=5, factory=Connection)) as db:
         db.execute("pragma synchronous = full")
         db.execute("pragma wal_autocheckpoint = 0")
         with db:

@@ -94,7 +94,7 @@ def _copied(journal: Path, target: Path) -> tuple[int, int]:
 @contextmanager
 def _reading(uri: str) -> Iterator[sqlite3.Connection]:
     """Open a journal to read it at one moment. Raises sqlite3.Error."""
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.Connection)) as db:
         db.execute("begin")
         db.execute("select count(*) from game").fetchone()
         yield db

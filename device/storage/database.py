@@ -6,7 +6,7 @@ import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 CHECKPOINT = 500
 """Pages of 4 KiB in the WAL from which on SQLite writes them into the file. This bounds the WAL's size."""
@@ -45,6 +45,27 @@ def damaged(error: Exception) -> bool:
     return code in READING or (code & 0xFF) not in TRANSIENT
 
 
+class Connection(sqlite3.Connection):
+    """A connection to a file that may be damaged: a fault that SQLite cannot name in UTF-8 is a sqlite3.Error too.
+
+    The message of a damaged schema quotes its bytes, and sqlite3 fails to decode it (UnicodeDecodeError).
+    """
+
+    def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:
+        """As `sqlite3.Connection.execute`."""
+        try:
+            return super().execute(sql, values)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("its table of contents is damaged") from error
+
+    def executescript(self, sql: str, /) -> sqlite3.Cursor:
+        """As `sqlite3.Connection.executescript`."""
+        try:
+            return super().executescript(sql)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError("its table of contents is damaged") from error
+
+
 def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Connection:
     """Open a journal to write to it, made if missing and for its owner alone. Any thread may use the connection.
 
@@ -52,7 +73,7 @@ def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Conne
     be, but the file stays whole. Raises OSError where the disk does not support this, and sqlite3.Error.
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1, factory=Connection)
     db.text_factory = legible
     try:
         (mode,) = db.execute("pragma journal_mode = wal").fetchone()
@@ -107,7 +128,8 @@ def read_only(path: Path) -> sqlite3.Connection:
     """Open a journal that may be a running table's, and write nothing. Raises sqlite3.Error."""
     # Without a WAL the file alone: SQLite would make a WAL, and leave it.
     how = "mode=ro" if in_use(path) else "mode=ro&immutable=1"
-    db = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, timeout=1)
+    uri = f"{path.resolve().as_uri()}?{how}"
+    db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1, factory=Connection)
     db.text_factory = legible
     return db
 

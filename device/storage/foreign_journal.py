@@ -99,9 +99,8 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a foreign file to read it, once it has the tables of a journal and nothing else."""
     over = time.monotonic() + PATIENCE
     # Never with a WAL or a rollback journal that somebody left beside it.
-    with closing(
-        sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    ) as db:
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.Connection)) as db:
         db.set_progress_handler(lambda: time.monotonic() > over, 100_000)
         for setting in ("trusted_schema = off", "cell_size_check = on", "mmap_size = 0", "query_only = on"):
             db.execute(f"pragma {setting}")

@@ -143,7 +143,7 @@ def sources(paths: Iterable[Path], stack: ExitStack) -> list[sqlite3.Connection]
         with suppress(sqlite3.Error):
             if beside(one, "-journal").exists():
                 # The power went while it was written: SQLite takes that back first.
-                with closing(sqlite3.connect(one)) as db:
+                with closing(sqlite3.connect(one, factory=database.Connection)) as db:
                     db.execute("select count(*) from sqlite_schema").fetchone()
             found.append(stack.enter_context(closing(database.read_only(one))))
     return found

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.storage import game_check
-from device.storage.database import legible
+from device.storage.database import Connection, legible
 from device.storage.hash_chain import readable
 from device.storage.restore import reason, restore
 from device.storage.store import REPAIR, StoreError
@@ -173,7 +173,8 @@ class PastGames:
             raise StoreError(f"The games cannot be read: {error}.") from error  # not the file: everybody sees it
 
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(f"{self._path.resolve().as_uri()}?mode=ro", uri=True, timeout=1)
+        uri = f"{self._path.resolve().as_uri()}?mode=ro"
+        db = sqlite3.connect(uri, uri=True, timeout=1, factory=Connection)
         db.text_factory = legible
         return db
 

@@ -355,7 +355,7 @@ def test_a_page_that_cannot_be_read(kept: Path, tmp_path: Path, monkeypatch: pyt
 
     with opened(journal) as table:
         made = sqlite3.connect
-        monkeypatch.setattr(sqlite3, "connect", lambda *given, **more: made(*given, **more, factory=Failing))
+        monkeypatch.setattr(sqlite3, "connect", lambda *given, **more: made(*given, **{**more, "factory": Failing}))
         found = table.rows()
         assert [1, 2, 3, 4] == sorted(found)
         assert [2] == [n for n, one in found.items() if one.damaged]

@@ -86,7 +86,7 @@ def record(folder: Path, acks: int, how: str) -> None:
     planted = {"normal": Normal, "delete": Delete}.get(how)
     if planted is not None:
         JournalCopy.update = lambda *_: False  # type: ignore[method-assign]  # it would hide what is lost
-        database.sqlite3.connect = lambda *a, **k: real(*a, **k, factory=planted)  # type: ignore[attr-defined]
+        database.sqlite3.connect = lambda *a, **k: real(*a, **{**k, "factory": planted})  # type: ignore[attr-defined]
     database.CHECKPOINT = 60
 
     def say(*words: object) -> None:
