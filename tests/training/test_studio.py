@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from scripts.training.studio import bodies, dice, scenes, truth
+from scripts.training.studio import bodies, cameras, dice, scenes, truth
 from scripts.training.studio.dice import StudioDie
-from scripts.training.studio.placing import Placed, Scene, share_in_picture, silhouette
+from scripts.training.studio.placing import Builder, NoRoomError, Placed, Scene, share_in_picture, silhouette
 from scripts.training.studio.things import surface_nets
 from vision.drawn.paint import Lens
 from vision.drawn.physics import Pose, rotation
@@ -67,6 +67,34 @@ def test_leaning_dice_lean_by_as_much_as_their_number_asks(number: int) -> None:
     assert low - 0.6 <= leaning[0].tilt <= high + 0.6
     assert leaning[0].rests == ("wall", "die", "thing")[number // 3]
     assert bodies.world(leaning[0].die.body, leaning[0].pose)[:, 2].min() == pytest.approx(0, abs=1e-6)
+
+
+def test_trouble_has_dice_that_lean_or_are_stacked_beside_flat_ones() -> None:
+    """A picture to train with has at least two dice in trouble and no more than seven in all; every die is apart."""
+    supports = set[str]()
+    for number in range(16):
+        scene = scene_of("trouble", number)
+        assert len(scene.dice) <= scenes.MOST_DICE + 1
+        unfair = [one for one in scene.dice if one.rests != "ground"]
+        assert len(unfair) >= 2
+        assert all(one.tilt > 2 or one.below is not None for one in unfair)
+        supports |= {one.rests for one in unfair}
+    assert supports >= {"die", "wall", "thing"}
+
+
+@pytest.mark.parametrize("on", ["die", "thing"])
+def test_a_die_finds_its_place_against_what_it_leans_on(on: str) -> None:
+    """Leaning on a die or a thing fits at once in most scenes: the touch itself is no collision."""
+    done = 0
+    for number in range(12):
+        rng = Random(number)
+        scene = Scene("leaning", cameras.hang(rng, 200.0), None)
+        try:
+            Builder(rng, scene, cube).lean(15.0, on)
+        except NoRoomError:
+            continue
+        done += 1
+    assert done >= 7
 
 
 def test_a_stacked_die_lies_flat_on_the_other() -> None:

@@ -111,20 +111,22 @@ class Builder:
 
     def fits(self, body: Body, pose: Pose, *, apart: float = 1.0, whole: bool = True) -> bool:
         """True if a body there is within the picture and the tray, and at least `apart` mm from everything."""
-        points = bodies.world(body, pose)
+        spread = bodies.world(body, pose)
         if whole:
-            spots = self.scene.lens.spots(points)
+            spots = self.scene.lens.spots(spread)
             margin = 4
             if spots.min() < margin or (spots > np.array(self.scene.lens.size) - 1 - margin).any():
                 return False
-        if self.scene.tray and any((points[:, :2] @ n).max() > far - 0.3 for n, far in self.scene.tray.walls):
+        if self.scene.tray and any((spread[:, :2] @ n).max() > far - 0.3 for n, far in self.scene.tray.walls):
             return False
-        middle, reach = points[:, :2].mean(axis=0), np.linalg.norm(body.points, axis=1).max()
+        middle, reach = spread[:, :2].mean(axis=0), np.linalg.norm(body.points, axis=1).max()
         for other, there in self.scene.all_bodies():
             room = reach + np.linalg.norm(other.points, axis=1).max() + apart
             if math.hypot(middle[0] - there.x, middle[1] - there.y) > room:
                 continue
-            grown = replace(other, far=other.far + apart, ball=other.ball + apart, points=other.points * 1.02)
+            # What it leans on is in contact: there, a little is given.
+            points = other.points * (1.02 if apart > 0 else 0.98)
+            grown = replace(other, far=other.far + apart, ball=other.ball + apart, points=points)
             if bodies.touch(body, pose, grown, there):
                 return False
         return True

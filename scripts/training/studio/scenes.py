@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from scripts.training.studio import cameras, dice
@@ -12,6 +13,7 @@ from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
 from vision.drawn.physics import Pose
 
+MOST_DICE = 7  # in one picture of many lessons
 # Tilts that leaning dice are spread over, in degrees, from and to.
 LEANS = ((3.0, 10.0), (10.0, 20.0), (20.0, 45.0))
 Fill = Callable[[Builder, int], None]  # fills a scene, which has this number among its like
@@ -66,6 +68,28 @@ def _stacked(builder: Builder, number: int) -> None:
     _some(builder)
 
 
+def _trouble(builder: Builder, number: int) -> None:
+    """Dice that lean and are stacked beside flat ones: many lessons in one picture. Some may not fit."""
+    rng = builder.rng
+    lessons: list[Callable[[], object]] = [
+        *(partial(builder.lean, rng.uniform(*LEANS[n % 3]), rng.choice(("wall", "die", "thing"))) for n in range(4)),
+        *[builder.stack] * rng.choice((0, 1, 2)), *[partial(_beside_die, builder, number)] * rng.choice((0, 1)),
+        *[builder.flat] * rng.choice((1, 2, 3)),
+    ]  # fmt: skip
+    rng.shuffle(lessons)
+    dice, things = builder.scene.dice, builder.scene.things
+    for lesson in lessons * 3:
+        before = len(dice), len(things)
+        if before[0] >= MOST_DICE:
+            break
+        try:
+            lesson()
+        except NoRoomError:
+            del dice[before[0] :], things[before[1] :]
+    if len([one for one in dice if one.rests != "ground"]) < 2:
+        raise NoRoomError("too little trouble")
+
+
 def _edge(builder: Builder, number: int) -> None:
     builder.cut_off()
     builder.flat()
@@ -114,6 +138,7 @@ SCENES: dict[str, tuple[Fill, str | None, bool]] = {
     "covered": (_covered, "hand", False),
     "clutter": (_clutter, "symbol", False),
     "motion": (_motion, "blur", False),
+    "trouble": (_trouble, "cocked", False),
 }
 
 
