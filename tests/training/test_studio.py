@@ -84,7 +84,7 @@ def test_trouble_has_dice_that_lean_or_are_stacked_beside_flat_ones() -> None:
 
 @pytest.mark.parametrize("on", ["die", "thing"])
 def test_a_die_finds_its_place_against_what_it_leans_on(on: str) -> None:
-    """Leaning on a die or a thing fits at once in most scenes: the touch itself is no collision."""
+    """Leaning on a die or a thing fits at once in most scenes: the touch itself does not count as a collision."""
     done = 0
     for number in range(12):
         rng = Random(number)
