@@ -58,13 +58,6 @@ class Connection(sqlite3.Connection):
         except UnicodeDecodeError as error:
             raise sqlite3.DatabaseError("its table of contents is damaged") from error
 
-    def executescript(self, sql: str, /) -> sqlite3.Cursor:
-        """As `sqlite3.Connection.executescript`."""
-        try:
-            return super().executescript(sql)
-        except UnicodeDecodeError as error:
-            raise sqlite3.DatabaseError("its table of contents is damaged") from error
-
 
 def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Connection:
     """Open a journal to write to it, made if missing and for its owner alone. Any thread may use the connection.
