@@ -45,7 +45,9 @@ INKS: dict[str, tuple[int, int, int]] = {
     "white": (240, 240, 236), "black": (18, 18, 20), "gold": (208, 166, 84), "silver": (190, 190, 194),
     "red": (190, 28, 34), "blue": (30, 60, 170), "yellow": (240, 206, 60), "green": (24, 110, 60),
 }  # fmt: skip
-CONTRAST = 0.22  # least difference in perceived lightness between body and ink, 0 to 1
+# Least difference in perceived lightness between each tone of a body and its ink, 0 to 1. Makers of dice choose colors
+# that can be told apart at arm's length. Clear plastic looks as much darker as the second figure says.
+CONTRAST, CLEAR = 0.34, 0.7
 TILE = 192  # pixels along one facet's picture, as in `numeral_sheet`
 
 
@@ -131,11 +133,12 @@ def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool) -> StudioDi
         palette = METALS if finish == "metal" else BODIES
         body, ink = rng.choice(list(palette)), rng.choice(["white"] * 6 + ["black"] * 5 + ["gold"] * 2 + list(INKS))
         tones = linear(palette[body]), linear(INKS[ink])
-        if abs(lightness(tones[0]) - lightness(tones[1])) > CONTRAST and held_out(f"{finish} {body}") == held:
+        second = linear(palette[rng.choice(list(palette))]) if finish in ("marbled", "speckled") else tones[0]
+        dim = CLEAR if finish == "translucent" else 1
+        apart = [dim * lightness(tone) - lightness(tones[1]) for tone in (tones[0], second)]
+        # Both tones are lighter than the ink, or both are darker.
+        if min(map(abs, apart)) > CONTRAST and apart[0] * apart[1] > 0 and held_out(f"{finish} {body}") == held:
             break
-    second = linear(palette[rng.choice(list(palette))]) if finish in ("marbled", "speckled") else tones[0]
-    if finish in ("marbled", "speckled") and abs(lightness(second) - lightness(tones[1])) < CONTRAST:
-        second = tuple((a * 3 + b) / 4 for a, b in zip(tones[0], second, strict=True))  # type: ignore[assignment]
     sharp = rng.random() < (0.25 if kind == "d6" else 0.5)
     edge = (
         rng.uniform(0.25, 0.5)
