@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
@@ -64,6 +66,23 @@ class Camera:
     smooth: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """What a camera found for a picture and may hold for others: the gain of each color, and of all of them."""
+
+    balance: Color
+    gain: float
+
+
+def restored(data: Mapping[str, Any]) -> tuple[Camera, Locks]:
+    """Return the camera and what it holds from a table.json: `camera` and `locks` in it are their fields."""
+    lens, locks = data["camera"]["lens"], data["locks"]
+    red, green, blue = locks["balance"]
+    wide, tall = lens["size"]
+    camera = Camera(**{**data["camera"], "lens": Lens((wide, tall), lens["view"], lens["height"], lens["tilt"])})
+    return camera, Locks((red, green, blue), locks["gain"])
+
+
 def hang(rng: Random, view: float | None = None) -> Camera:
     """Return a random camera over a table; `view` is the width it sees at the table's middle, in mm."""
     model = rng.choice(MODELS)
@@ -82,19 +101,24 @@ def hang(rng: Random, view: float | None = None) -> Camera:
     )  # fmt: skip
 
 
-def develop(camera: Camera, light: Floats, rays: int, seed: int) -> Image:
+def develop(camera: Camera, light: Floats, rays: int, seed: int, locks: Locks | None = None) -> Image:
     """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first), traced with `rays` for
-    each pixel."""
+    each pixel. `locks` are what the camera holds; None: it adjusts to this picture."""
+    return shoot(camera, softened(camera, light, rays), seed, locks)
+
+
+def softened(camera: Camera, light: Floats, rays: int) -> Floats:
+    """Return the light as it meets the sensor, without the grain of few rays."""
+    return np.asarray(cv2.GaussianBlur(calmed(light, rays), (0, 0), max(camera.blur, 0.35)), np.float32)
+
+
+def shoot(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) -> Image:
+    """Return the photograph (BGR) of light that `softened` returned. `locks` as in `develop`."""
     rng = np.random.default_rng(seed)
     tall, wide = light.shape[:2]
-    light = calmed(light, rays)
-    light = cv2.GaussianBlur(light, (0, 0), max(camera.blur, 0.35)).astype(np.float32)
-    light = balanced(camera, light)
-    level = np.maximum(light.mean(axis=2), 1e-6)
-    # Cameras measure the middle more, and do not let much of the picture burn out.
-    gain = camera.exposure / float(np.exp(np.log(level + 0.02 * level.mean()).mean()))
-    gain = min(gain, 1.25 / float(np.percentile(light.max(axis=2), 97)))
-    light = light * gain
+    locks = locks or adjusted(camera, light)
+    light = np.asarray(light * np.array(locks.balance), np.float32)
+    light = light * locks.gain
     row, column = np.mgrid[:tall, :wide].astype(np.float32)
     away = ((row / tall - 0.5) ** 2 + (column / wide - 0.5) ** 2) * 2
     light *= (1 - camera.vignette * away)[..., None]
@@ -130,11 +154,17 @@ def calmed(light: Floats, rays: int) -> Floats:
     )
 
 
-def balanced(camera: Camera, light: Floats) -> Floats:
-    """Return the light with its cast mostly taken out, as automatic white balance does."""
+def adjusted(camera: Camera, light: Floats) -> Locks:
+    """Return what automatic white balance and exposure find for a picture. The cast is mostly taken out."""
     mean = light.reshape(-1, 3).mean(axis=0)
     gains = np.clip((mean.mean() / np.maximum(mean, 1e-6)) ** 0.45, 0.7, 1.5) * np.array(camera.balance)
-    return np.asarray(light * gains, np.float32)
+    light = np.asarray(light * gains, np.float32)
+    level = np.maximum(light.mean(axis=2), 1e-6)
+    # Cameras measure the middle more, and do not let much of the picture burn out.
+    gain = camera.exposure / float(np.exp(np.log(level + 0.02 * level.mean()).mean()))
+    gain = min(gain, 1.25 / float(np.percentile(light.max(axis=2), 97)))
+    red, green, blue = (float(value) for value in gains)
+    return Locks((red, green, blue), gain)
 
 
 def tone(camera: Camera, light: Floats) -> Floats:

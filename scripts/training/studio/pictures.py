@@ -17,7 +17,10 @@ from scripts.training.studio.lights import Lamp, Light
 from scripts.training.studio.placing import Scene, Tray
 from scripts.training.studio.render import Stage
 from scripts.training.studio.surfaces import Surface, die_surface, flat_surface
+from scripts.training.studio.things import Limb
 from vision.cameras.frames import Image
+from vision.dice.polyhedra import Matrix
+from vision.drawn.paint import Lens
 from vision.drawn.physics import Pose
 
 PATHS = 2_400_000  # rays of a picture, spread evenly over its pixels
@@ -32,19 +35,28 @@ def take(
     rng = Random(f"{seed} {name} {number} {' '.join(kinds)}")
     scene = scenes.build(rng, name, number, kinds, fonts, held)
     still, light, words = furnish(rng, scene, held)
-    rays = max(LEAST_RAYS, round(PATHS / (scene.lens.size[0] * scene.lens.size[1])))
-    steps = STEPS if scene.motion else 1
+    rays, steps = rays_for(scene.lens), STEPS if scene.motion else 1
     linear_light = np.zeros((scene.lens.size[1], scene.lens.size[0], 3), np.float32)
     for step in range(steps):
         moved = [shifted(one.pose, scene.motion[n] if scene.motion else (0, 0), step / max(1, steps - 1))
                  for n, one in enumerate(scene.dice)]  # fmt: skip
-        shown = [die_surface(one.die, pose, n) for n, (one, pose) in enumerate(zip(scene.dice, moved, strict=True))]
-        stage = Stage([*shown, *still], light, scene.lens)
+        stage = staged(scene, moved, still, light)
         linear_light += stage.render(max(2, rays // steps), rng.randrange(1 << 30)) / steps
         if step == steps // 2:
             owners, facets = stage.owners()
     picture = cameras.develop(scene.camera, linear_light, rays, rng.randrange(1 << 30))
     return picture, truth.truth_of(scene, owners, facets, picture) | words
+
+
+def rays_for(lens: Lens) -> int:
+    """Return how many rays each pixel of a picture gets."""
+    return max(LEAST_RAYS, round(PATHS / (lens.size[0] * lens.size[1])))
+
+
+def staged(scene: Scene, poses: Sequence[Pose], still: Sequence[Surface], light: Light) -> Stage:
+    """Return a scene for the path tracer, its dice in these poses, with everything else as surfaces."""
+    dice = [die_surface(one.die, pose, n) for n, (one, pose) in enumerate(zip(scene.dice, poses, strict=True))]
+    return Stage([*dice, *still], light, scene.lens)
 
 
 def shifted(pose: Pose, way: tuple[float, float], share: float) -> Pose:
@@ -54,31 +66,10 @@ def shifted(pose: Pose, way: tuple[float, float], share: float) -> Pose:
 
 def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light, dict[str, str]]:
     """Return everything but the dice, the light, and the names of ground and light for the truth."""
-    recipe = grounds.choose(rng, held)
-    below = grounds.lay(rng, *recipe)
-    reach = 900.0
-    corners = np.array([(-reach, -reach, 0.0), (reach, -reach, 0), (reach, reach, 0), (-reach, reach, 0)])
-    still: list[Surface] = []
-    words = {"ground": below.name}
-    if scene.tray is None:
-        still.append(flat_surface(corners, below, rng.uniform(0, math.tau)))
-    else:
-        still.append(flat_surface(corners - (0, 0, scene.tray.thick / 2 + 1), below, rng.uniform(0, math.tau)))
-        inside = grounds.lay(rng, *grounds.choose(rng, held, ("felt", "felt", "leather", "cloth", "plastic")))
-        lined = rng.random() < 0.5
-        wall = inside if lined else grounds.lay(rng, *grounds.choose(rng, held, ("wood", "leather", "plastic")))
-        still += tray_surfaces(scene.tray, inside, wall, rng.uniform(0, math.tau))
-        words |= {"ground": inside.name, "around": below.name}
+    still, words = lay_table(rng, scene.tray, held)
     still += [thing.surface(pose) for thing, pose in scene.things]
     if scene.hand:
-        skin, sleeve = scene.hand
-        made = [
-            things.limbs_surface(skin, linear(rng.choice(SKIN)), 0.45, rng.randrange(1 << 30)),
-            things.limbs_surface(
-                sleeve, linear([rng.uniform(15, 210) for _ in range(3)]), 0.95, rng.randrange(1 << 30)
-            ),
-        ]
-        still += [one for one in made if one is not None]
+        still += hand_surfaces(rng, scene.hand)
     light = lights.shine(rng)
     if scene.lamp_at:
         strong = rng.uniform(100, 300)
@@ -87,15 +78,40 @@ def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light
     return still, light, words | {"light": light.name}
 
 
+def lay_table(rng: Random, tray: Tray | None, held: bool) -> tuple[list[Surface], dict[str, str]]:
+    """Return a random ground and the tray on it, if any, and the names of what they are made of."""
+    recipe = grounds.choose(rng, held)
+    below = grounds.lay(rng, *recipe)
+    reach = 900.0
+    corners = np.array([(-reach, -reach, 0.0), (reach, -reach, 0), (reach, reach, 0), (-reach, reach, 0)])
+    if tray is None:
+        return [flat_surface(corners, below, rng.uniform(0, math.tau))], {"ground": below.name}
+    still = [flat_surface(corners - (0, 0, tray.thick / 2 + 1), below, rng.uniform(0, math.tau))]
+    inside = grounds.lay(rng, *grounds.choose(rng, held, ("felt", "felt", "leather", "cloth", "plastic")))
+    lined = rng.random() < 0.5
+    wall = inside if lined else grounds.lay(rng, *grounds.choose(rng, held, ("wood", "leather", "plastic")))
+    still += tray_surfaces(tray, inside, wall, rng.uniform(0, math.tau))
+    return still, {"ground": inside.name, "around": below.name}
+
+
+def hand_surfaces(rng: Random, hand: tuple[list[Limb], list[Limb]]) -> list[Surface]:
+    """Return a hand and its sleeve in random colors."""
+    skin, sleeve = hand
+    made = [
+        things.limbs_surface(skin, linear(rng.choice(SKIN)), 0.45, rng.randrange(1 << 30)),
+        things.limbs_surface(sleeve, linear([rng.uniform(15, 210) for _ in range(3)]), 0.95, rng.randrange(1 << 30)),
+    ]
+    return [one for one in made if one is not None]
+
+
 def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn: float) -> list[Surface]:
     """Return a tray's floor and walls."""
     corners = np.array([(x, y, 0.0) for x, y in tray.corners])
     out = 1 + tray.slant / np.linalg.norm(corners[:, :2], axis=1).mean()
-    edge = 1 + (tray.slant + tray.thick) / np.linalg.norm(corners[:, :2], axis=1).mean()
-    top, rim = corners * [out, out, 0] + [0, 0, tray.high], corners * [edge, edge, 0] + [0, 0, tray.high]
-    foot = corners * [edge, edge, 0] - [0, 0, tray.thick / 2 + 1]
+    top, outer = corners * [out, out, 0] + [0, 0, tray.high], rim(tray)
+    foot = outer * [1, 1, 0] - [0, 0, tray.thick / 2 + 1]
     parts = [flat_surface(corners, inside, turn)]
-    for low, high in ((corners, top), (top, rim), (rim, foot)):
+    for low, high in ((corners, top), (top, outer), (outer, foot)):
         for n in range(len(corners)):
             m = (n + 1) % len(corners)
             along = corners[m] - corners[n]
@@ -104,6 +120,13 @@ def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn
                 ways[1] = (*np.array([along[1], -along[0]]) / np.linalg.norm(along), 0)
             parts.append(flat_surface(np.array([low[m], low[n], high[n], high[m]]), wall, 0.0, ways))
     return [parts[0], merged(parts[1:])]
+
+
+def rim(tray: Tray) -> Matrix:
+    """Return the outer corners of a tray's walls at their top, (corners, 3), in mm."""
+    corners = np.array([(x, y, 0.0) for x, y in tray.corners])
+    edge = 1 + (tray.slant + tray.thick) / np.linalg.norm(corners[:, :2], axis=1).mean()
+    return np.asarray(corners * [edge, edge, 0] + [0, 0, tray.high])
 
 
 def merged(parts: Sequence[Surface]) -> Surface:

@@ -1,0 +1,88 @@
+"""What is played on an evening: a game by its rules, with random decisions, up to each throw of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from device.inputs.random_player import pick
+from device.storage.decks import load
+from device.table import standing_answers
+from device.table.house_turns import drawn
+from device.table.standing_answers import StandingSettings
+from engine.asks import Roll
+from engine.dice import Die, Face
+from engine.games import GAMES
+from engine.seats import Seat
+from engine.table import Table
+from vision.reading import KINDS
+
+EVERY = 10  # one throw in this many is first thrown so that it must not count
+TROUBLES = ("cocked", "stacked", "covered")
+
+Given = tuple[int, Seat, Any]  # the number of an ask, its seat, and the answer in JSON form
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll to throw. `number` counts the evening's throws and `game` its games, both from 0; `n` is the ask's number.
+    `before` are all answers between the throw before and this one, in order. `trouble` is None, or one of `TROUBLES`:
+    the dice are first thrown that way, and then again."""
+
+    number: int
+    game: int
+    n: int
+    seat: Seat
+    dice: tuple[Die, ...]
+    before: tuple[Given, ...]
+    trouble: str | None
+
+
+def new_table(key: str) -> Table:
+    """Return a new table with the house deck of a game and its default house rules."""
+    return Table(GAMES[key], load(GAMES[key], []), {})
+
+
+def throws(key: str, seed: int, count: int) -> Generator[Throw, Sequence[Face], None]:
+    """Play a game, and others like it when it is over, until `count` dice rolls were thrown.
+
+    Yields each throw and expects what the dice show, in the order of the ask's dice. Everything else is answered at
+    random: decisions, draws, rerolls, calls in a race. The same seed and values give the same evening.
+    """
+    number, games, troubles = 0, 0, troubled(seed, count)
+    table, before, sources = new_table(key), list[Given](), list[str]()
+    while number < count:
+        if table.outcome or not table.asks():
+            games, table, before, sources = games + 1, new_table(key), [], []
+        rng = Random(f"{seed} {games} {len(table.journal)}")
+        n, ask = rng.choice(table.asks())
+        source, value = "", None
+        if (automatic := standing_answers.following(table, StandingSettings(), sources)) is not None:
+            n, value, source = automatic.answer.n, automatic.answer.value, automatic.source
+            ask = dict(table.asks())[n]
+        elif (draw := drawn(table).get(n)) is not None:
+            value = rng.choice(draw.options)
+        elif isinstance(ask, Roll) and KINDS.issuperset(die.kind for die in ask.dice):
+            trouble = troubles.get(number)
+            alone = trouble == "stacked" and len(ask.dice) == 1
+            faces = yield Throw(number, games, n, ask.seat, ask.dice, tuple(before), "cocked" if alone else trouble)
+            table.answer(ask.seat, n, list(faces))
+            number, before = number + 1, []
+            sources.append(source)
+            continue
+        else:
+            value = pick(table.ask_view(n, ask, ask.seat), rng)
+        table.answer(ask.seat, n, value)
+        before.append((n, ask.seat, value))
+        sources.append(source)
+
+
+def troubled(seed: int, count: int) -> dict[int, str]:
+    """Return which throws are first thrown in trouble, and in which: one of each `EVERY`, the troubles in turn."""
+    rng = Random(f"{seed} trouble")
+    kinds = rng.sample(TROUBLES, len(TROUBLES))
+    return {
+        first + rng.randrange(EVERY): kinds[place % len(kinds)] for place, first in enumerate(range(0, count, EVERY))
+    }
