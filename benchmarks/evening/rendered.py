@@ -1,23 +1,79 @@
-"""Pictures of an evening that `scripts/training/evening` rendered."""
+"""Evenings that `scripts/training/evening` rendered, as clips."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
+
+from benchmarks.evening.clips import Clip, Evening, Lesson, Shot
+from scripts.training.studio import cameras
+from vision.cameras.frames import Image
+from vision.dice.polyhedra import Floats
+
 GRAIN = 0xFFF8  # the bits of stored light that are kept: eight of a number's eleven digits
+EXPOSURE = 0.015  # how far the exposure of a frame is from what the camera holds, as a share
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:
     """Return what a folder says about each of its pictures, in order; empty if there are none. A line that a power cut
-    left unfinished is dropped, with its picture."""
+    left unfinished is dropped, and so is one whose picture is missing."""
     file = folder / "evening.jsonl"
-    lines = file.read_text().splitlines() if file.exists() else []
     rows = []
-    for line in lines:
+    for line in file.read_text().splitlines() if file.exists() else []:
         try:
             rows.append(json.loads(line))
         except ValueError:
             continue
     return [row for row in rows if (folder / f"{row['picture']}.npz").exists()]
+
+
+def load(folder: Path) -> Evening:
+    """Return the evening in a folder, as far as it is rendered. Raises OSError or ValueError if there is none."""
+    data = json.loads((folder / "table.json").read_text())
+    camera, locks = cameras.restored(data)
+    rows = {row["picture"]: row for row in lines_of(folder)}
+
+    def shot(name: str) -> Shot:
+        return Developed(folder / f"{name}.npz", camera, locks).frame
+
+    if not {"empty", "die"} <= rows.keys():
+        raise ValueError(f"{folder} has no pictures for a calibration yet.")
+    taught = [row for name, row in rows.items() if name.startswith("teach-")]
+    lessons = [Lesson(row["kind"], row["face"], row["round"], shot(row["picture"])) for row in taught]
+    clips = [
+        Clip(
+            name, row["game"], row["n"], row["seat"], tuple(row["values"]),
+            tuple((n, seat, value) for n, seat, value in row["before"]), row["trouble"], shot(name),
+        ) for name, row in rows.items() if name.startswith("throw-")
+    ]  # fmt: skip
+    # A picture in trouble goes before the same throw without.
+    clips.sort(key=lambda clip: (rows[clip.name]["number"], clip.trouble is None))
+    while clips and clips[-1].trouble is not None:
+        clips.pop()
+    return Evening(folder.name, data["game"], shot("empty"), shot("die"), lessons, clips)
+
+
+class Developed:
+    """A picture stored as light on the sensor of a camera, and what the camera holds."""
+
+    def __init__(self, file: Path, camera: cameras.Camera, locks: cameras.Locks) -> None:
+        self._file, self._camera, self._locks = file, camera, locks
+
+    def frame(self, seed: int) -> Image:
+        """Return a frame (BGR) with the noise and exposure of a seed."""
+        rng = Random(f"{self._file.name} {seed}")
+        locks = replace(self._locks, gain=self._locks.gain * (1 + rng.uniform(-EXPOSURE, EXPOSURE)))
+        return cameras.shoot(self._camera, light_in(self._file), rng.randrange(1 << 30), locks)
+
+
+@lru_cache(maxsize=2)
+def light_in(file: Path) -> Floats:
+    """Return the light stored in a file: (rows, columns, 3), linear, red first."""
+    with np.load(file) as stored:
+        return np.asarray(stored["light"], np.float32)

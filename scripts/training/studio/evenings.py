@@ -10,14 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from scripts.training.studio import cameras, dice, lights, pictures, scenes, truth
+from scripts.training.studio import cameras, dice, lights, scenes
 from scripts.training.studio.cameras import Camera, Locks
 from scripts.training.studio.dice import BODIES, StudioDie
 from scripts.training.studio.lights import Light
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
-from scripts.training.studio.surfaces import Surface
-from vision.cameras.frames import Image
-from vision.dice.polyhedra import Floats
 from vision.drawn.paint import Lens
 from vision.drawn.shapes import lying
 from vision.reading import Face
@@ -70,23 +67,14 @@ class Table:
         edge = np.array(lens.size) - 1 - MARGIN
         while True:
             tray = scenes.tray(rng, lens.view)
-            spots = lens.spots(pictures.rim(tray))
+            spots = lens.spots(tray.rim)
             if spots.min() >= MARGIN and (spots <= edge).all():
                 return tray
-
-    @cached_property
-    def _laid(self) -> tuple[list[Surface], dict[str, str]]:
-        return pictures.lay_table(Random(f"{self.seed} ground"), self.tray, held=True)
 
     @cached_property
     def light(self) -> Light:
         """The light."""
         return lights.shine(Random(f"{self.seed} light {self.relight}"))
-
-    @property
-    def words(self) -> dict[str, str]:
-        """What ground, tray and light are, in words."""
-        return self._laid[1] | {"light": self.light.name}
 
     def look(self, seen: Seen, place: int = 0) -> StudioDie:
         """Return a die of this table: the first, second ... (`place` from 0) of a kind and color. They differ only in
@@ -163,41 +151,19 @@ class Table:
             left: Iterator[StudioDie] = iter(rng.sample(thrown, len(thrown)))
             scene = Scene(name, self.camera, self.tray, reason=reason)
             try:
-                fill(Builder(rng, scene, lambda left=left: next(left)))
+                fill(Builder(rng, scene, left.__next__))
             except NoRoomError:
                 continue
             return scene
         raise NoRoomError(f"There is no room for {name}.")
 
-    # --- pictures
-
-    def photographed(self, scene: Scene, locks: Locks | None = None) -> tuple[Floats, Image, dict[str, Any]]:
-        """Return a scene as light on the sensor, its photograph (BGR), and its truth.
-
-        `locks` are what the camera holds, None if it adjusts to this scene. Raises NoRoomError if the camera cannot see
-        the scene's trouble.
-        """
-        still = self._laid[0] + [thing.surface(pose) for thing, pose in scene.things]
-        if scene.hand:
-            still += pictures.hand_surfaces(Random(f"{self.seed} hand"), scene.hand)
-        stage = pictures.staged(scene, [one.pose for one in scene.dice], still, self.light)
-        owners, facets = stage.owners()
-        if not _shows(scene, truth.truth_of(scene, owners, facets, np.zeros((*owners.shape, 3), np.uint8))):
-            raise NoRoomError(f"The camera cannot see what is wrong in {scene.name}.")
-        rays = pictures.rays_for(scene.lens)
-        light = stage.render(rays, Random(f"{self.seed} {scene.name} rays").randrange(1 << 30))
-        light = cameras.softened(self.camera, light, rays)
-        picture = cameras.shoot(self.camera, light, 0, locks)
-        return light, picture, truth.truth_of(scene, owners, facets, picture)
-
     def data(self, locks: Locks) -> dict[str, Any]:
-        """Return what is stored with the pictures: everything that it takes to develop them."""
-        return {"seed": self.seed, "relight": self.relight, "camera": asdict(self.camera), "locks": asdict(locks)} | (
-            self.words
-        )
+        """Return what is stored with the pictures: the seed, and what it takes to develop them."""
+        return {"seed": self.seed, "relight": self.relight, "camera": asdict(self.camera), "locks": asdict(locks)}
 
 
-def _shows(scene: Scene, found: dict[str, Any]) -> bool:
-    """True if the camera sees the trouble of a scene: enough of the lower die of a stack, a hand over a die."""
+def shows(scene: Scene, found: dict[str, Any]) -> bool:
+    """True if the camera sees the trouble of a scene with this truth: enough of the lower die of a stack, or a hand
+    over a die. Scenes without trouble always do."""
     below = [found["dice"][die["upon"]]["visible"] for die in found["dice"] if die["upon"] is not None]
     return bool(found["reason"] == scene.reason and min(below, default=1.0) >= SHOWN)

@@ -19,7 +19,6 @@ from scripts.training.studio.render import Stage
 from scripts.training.studio.surfaces import Surface, die_surface, flat_surface
 from scripts.training.studio.things import Limb
 from vision.cameras.frames import Image
-from vision.dice.polyhedra import Matrix
 from vision.drawn.paint import Lens
 from vision.drawn.physics import Pose
 
@@ -108,7 +107,7 @@ def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn
     """Return a tray's floor and walls."""
     corners = np.array([(x, y, 0.0) for x, y in tray.corners])
     out = 1 + tray.slant / np.linalg.norm(corners[:, :2], axis=1).mean()
-    top, outer = corners * [out, out, 0] + [0, 0, tray.high], rim(tray)
+    top, outer = corners * [out, out, 0] + [0, 0, tray.high], tray.rim
     foot = outer * [1, 1, 0] - [0, 0, tray.thick / 2 + 1]
     parts = [flat_surface(corners, inside, turn)]
     for low, high in ((corners, top), (top, outer), (outer, foot)):
@@ -120,13 +119,6 @@ def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn
                 ways[1] = (*np.array([along[1], -along[0]]) / np.linalg.norm(along), 0)
             parts.append(flat_surface(np.array([low[m], low[n], high[n], high[m]]), wall, 0.0, ways))
     return [parts[0], merged(parts[1:])]
-
-
-def rim(tray: Tray) -> Matrix:
-    """Return the outer corners of a tray's walls at their top, (corners, 3), in mm."""
-    corners = np.array([(x, y, 0.0) for x, y in tray.corners])
-    edge = 1 + (tray.slant + tray.thick) / np.linalg.norm(corners[:, :2], axis=1).mean()
-    return np.asarray(corners * [edge, edge, 0] + [0, 0, tray.high])
 
 
 def merged(parts: Sequence[Surface]) -> Surface:

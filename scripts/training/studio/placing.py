@@ -56,6 +56,13 @@ class Tray:
             found.append((normal, float(normal @ (x, y))))
         return found
 
+    @property
+    def rim(self) -> Matrix:
+        """The outer corners of the walls at their top, (corners, 3)."""
+        inside = np.array([(x, y, 0.0) for x, y in self.corners])
+        edge = 1 + (self.slant + self.thick) / np.linalg.norm(inside[:, :2], axis=1).mean()
+        return np.asarray(inside * [edge, edge, 0] + [0, 0, self.high])
+
 
 @dataclass
 class Scene:

@@ -1,0 +1,54 @@
+"""How a whole table does on evenings: `python -m benchmarks.evening FOLDER [FOLDER ...]` prints a table in Markdown.
+
+Each FOLDER holds an evening that `scripts/training/evening` rendered; a part of one will do. The table is calibrated
+and taught, then every throw is played to it as a short clip. Fair throws are right, asked about, or silent (they
+counted, and wrong); cocked, stacked and covered ones should be asked about, with the right reason.
+"""
+
+import argparse
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+import cv2
+
+from benchmarks.evening.rendered import load
+from benchmarks.evening.sitting import Sitting
+
+HEAD = (
+    "| evening | game | fair throws | right | asked | silent | unfair throws | asked about | right reason | believed |"
+)
+
+
+def row(name: str, game: str, count: Counter[str]) -> str:
+    """Return a row of the table."""
+    asked = f"{count['asked']} ({count['asked'] / max(count['fair'], 1):.1%})".replace("%", " %")
+    named = f"{count['named']} ({count['named'] / max(count['unfair'], 1):.0%})".replace("%", " %")
+    cells = [count["fair"], count["right"], asked, count["silent"], count["unfair"], count["doubted"], named]
+    return f"| {name} | {game} | {' | '.join(map(str, cells))} | {count['believed']} |"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
+    parser.add_argument("--misses", action="store_true", help="name each question, and what counted wrongly")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    total, misses = Counter[str](), list[str]()
+    print(HEAD)
+    print("|---" * 10 + "|")
+    for folder in args.folders:
+        evening = load(folder)
+        with tempfile.TemporaryDirectory() as data:
+            figures = Sitting(evening, Path(data)).play()
+        print(row(evening.name, evening.game, figures.count), flush=True)
+        total.update(figures.count)
+        misses += [f"{evening.name} calibration, {words}" for words in figures.checks] + figures.misses
+    print(row("all", "", total))
+    if args.misses:
+        print("", *misses, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

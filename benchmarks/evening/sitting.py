@@ -1,0 +1,214 @@
+"""A whole table in one process that plays an evening: calibration, teaching, camera, session, journal, and the people.
+
+Nothing waits for the wall clock: time passes with the frames, and the people act between two of them, on the camera's
+own thread.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.evening import plan
+from benchmarks.evening.clips import EMPTY, REST, Clip, Evening, Player, Shot, Time, flying, still, taken
+from device.inputs import calibration, teaching
+from device.inputs.calibration import Calibrator
+from device.inputs.dice_camera import DiceCamera
+from device.inputs.roll_samples import RollSamples
+from device.storage.store import Store
+from device.table.house_turns import drawn
+from device.table.session import Session
+from engine.asks import Call, Roll
+from engine.dice import Die, Face
+from engine.seats import Seat
+from engine.table import Table
+from engine.views import ProposalView
+from vision.cameras.frames import Image
+from vision.dice.taught import FaceBank, ShownFace, TaughtDie, TaughtError
+from vision.reader import Reader
+from vision.tray.inside import InsideReader
+from vision.tray.outline import Tray
+
+NAME = "evening"  # the camera's name
+SHOW = 1.5  # seconds that a sure roll is shown before it counts, as in the settings
+VERDICT = 3.0  # seconds after which the table has judged a called race
+REASONS = {"cocked": "cocked", "stacked": "stacked", "covered": "hand"}  # the doubt that each trouble should raise
+
+
+@dataclass(slots=True)
+class Figures:
+    """What an evening showed. `count` has the fair throws ("fair"), those that counted as they lay ("right"), those
+    that a person was asked about ("asked"), and those that counted wrong ("silent"); the throws in trouble ("unfair"),
+    those that a person was asked about ("doubted"), with the right reason ("named"), and those that counted
+    ("believed"). `misses` names each that was not right, and `checks` each failed check of the calibration."""
+
+    count: Counter[str] = field(default_factory=Counter)
+    misses: list[str] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+
+
+class Sitting:
+    """One evening at a table whose data is in `folder`."""
+
+    def __init__(self, evening: Evening, folder: Path) -> None:
+        self.figures = Figures()
+        self._evening, self._time, self._trays = evening, Time(), folder / "trays"
+        self._calibrate()
+        samples = RollSamples(self._trays)
+        self._store = Store(folder / "journal.db")
+        self._session = Session(
+            self._store, lambda: plan.new_table(evening.game), show=SHOW, clock=self._time, lessons=samples
+        )
+        self._player = Player(self._play(), self._time)
+        self._camera = DiceCamera(
+            self._session, lambda: self._player, trays=self._trays, lessons=samples, clock=self._time
+        )
+        self._answers: dict[int, tuple[Seat, Any]] = {}
+
+    def play(self) -> Figures:
+        """Play the evening and return its figures."""
+        try:
+            # On this thread, not on its own: the people act between two frames.
+            self._camera.run()
+        finally:
+            self._store.close()
+        if self._player.failed is not None:
+            raise self._player.failed
+        return self.figures
+
+    # Before the game -------------------------------------------------------------------------------------------------
+
+    def _calibrate(self) -> None:
+        """Show the camera the empty tray, one die, and the faces of the dice to teach, as `dugout calibrate` asks."""
+        reader = Reader()
+        calibrator = Calibrator(self._trays, reader)
+        tray, checks = calibrator.empty(NAME, self._shots(self._evening.empty))
+        if tray is not None:
+            reader.empty = tray.empty
+            tray, more = calibrator.die(tray, self._shots(self._evening.die))
+            checks += more
+            self._teach(reader, tray)
+        self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
+
+    def _shots(self, shot: Shot) -> list[Image]:
+        """Return the frames of which a calibration makes one picture."""
+        return calibration.take(Player(still(shot), self._time, NAME), 0.0, self._time)[1]
+
+    def _teach(self, reader: Reader, tray: Tray) -> None:
+        """Teach each die, and keep it if no face was mistaken for another."""
+        inside = InsideReader(reader, tray).concerns
+        shown: dict[str, list[ShownFace]] = {}
+        for one in self._evening.lessons:
+            picture = calibration.mean(self._shots(one.shot))
+            try:
+                face = reader.take_face(picture, one.kind, one.face, one.round, inside)
+            except TaughtError as error:
+                self.figures.checks.append(f"teaching {one.face}: {error}")
+            else:
+                shown.setdefault(one.kind, []).append(face)
+        for kind, faces in shown.items():
+            die = TaughtDie(f"our {kind}", kind, tuple(faces))
+            trial = FaceBank(die).trial()
+            if trial.wrong:
+                self.figures.checks.append(f"{kind} is not taught: {teaching.result(trial)}")
+                continue
+            teaching.save(teaching.home(self._trays, NAME, tray.size), die)
+
+    # The evening -----------------------------------------------------------------------------------------------------
+
+    def _play(self) -> Iterator[Image]:
+        """Yield the frames of the evening, and act for the people between them."""
+        game, empties = 0, list(still(self._evening.empty, EMPTY))
+        yield from self._seen(empties)
+        for clip in self._evening.clips:
+            if clip.game != game:
+                game, self._answers = clip.game, {}
+                self._session.new_game(plan.new_table(self._evening.game))
+            self._answers |= {n: (seat, value) for n, seat, value in clip.before}
+            self._lead_to(clip.n)
+            rest = list(still(clip.shot, REST))
+            yield from self._seen(flying(empties[0], rest[0], clip.name))
+            yield from self._seen(rest)
+            if clip.trouble is None:
+                self._judge(clip)
+                self._answers[clip.n] = clip.seat, list(clip.values)
+            else:
+                self._judge_trouble(clip)
+            yield from self._seen(taken(rest[-1], empties[-1]))
+            yield from self._seen(empties)
+        self._camera.stop()
+
+    def _seen(self, frames: Iterator[Image] | list[Image]) -> Iterator[Image]:
+        """Yield frames; after each, the table does what it does several times a second."""
+        for frame in frames:
+            yield frame
+            self._session.tick()
+
+    def _lead_to(self, n: int) -> None:
+        """Answer what is asked before ask `n`, as the evening's plan says."""
+        while n not in (asks := dict((table := self._session.table).asks())):
+            number, ask = next((number, ask) for number, ask in asks.items() if number in self._answers)
+            seat, value = self._answers[number]
+            source = "house" if number in drawn(table) else "operator" if isinstance(ask, Call) else "phone"
+            self._session.answer(seat, number, value, source)
+            if isinstance(ask, Call):
+                self._time.now += VERDICT
+                self._session.tick()
+
+    def _judge(self, clip: Clip) -> None:
+        """Count a fair throw, and make sure that the game goes on with what the dice show."""
+        table, count = self._session.table, self.figures.count
+        count["fair"] += 1
+        if (given := answer_to(table, clip.n)) is None:
+            count["asked"] += 1
+            self._note(clip, "asked", self._reason())
+            self._session.answer(clip.seat, clip.n, list(clip.values), "phone")
+            return
+        dice = next(one.ask.dice for one in table.answers if one.n == clip.n and isinstance(one.ask, Roll))
+        right = alike(dice, given) == alike(dice, clip.values)
+        count["right" if right else "silent"] += 1
+        if not right:
+            self._note(clip, "WRONG", f"read as {list(given)}")
+        if given != clip.values:
+            self._session.amend(clip.n, list(clip.values))
+
+    def _judge_trouble(self, clip: Clip) -> None:
+        """Count a throw that must not count; the people will throw again."""
+        count = self.figures.count
+        count["unfair"] += 1
+        if (given := answer_to(self._session.table, clip.n)) is not None:
+            count["believed"] += 1
+            self._note(clip, "BELIEVED", f"as {list(given)}")
+            self._session.undo(clip.n)
+            self._lead_to(clip.n)
+            return
+        count["doubted"] += 1
+        reason = self._reason()
+        if reason.split(":")[0] == REASONS[clip.trouble or ""]:
+            count["named"] += 1
+        else:
+            self._note(clip, f"asked, {clip.trouble}", reason)
+
+    def _reason(self) -> str:
+        """Return why the dice in the tray do not count: a doubt and its advice, or the tray's state."""
+        view = self._session.view(None)
+        shown: ProposalView | None = view.proposal
+        if shown is not None:
+            return f"{shown.doubt}: {shown.advice} ({shown.words})"
+        return f"{view.watching.state}: {view.notice or view.watching.words}"
+
+    def _note(self, clip: Clip, what: str, words: str) -> None:
+        self.figures.misses.append(f"{self._evening.name} {clip.name} {list(clip.values)}: {what}, {words}")
+
+
+def answer_to(table: Table, n: int) -> tuple[Face, ...] | None:
+    """Return the faces with which ask `n` was answered, or None if it is open."""
+    return next((tuple(one.value) for one in table.answers if one.n == n), None)
+
+
+def alike(dice: tuple[Die, ...], faces: tuple[Face, ...]) -> Counter[tuple[Die, Face]]:
+    """Return faces such that dice that the rules do not distinguish may be exchanged."""
+    return Counter(zip(dice, faces, strict=True))

@@ -1,0 +1,1 @@
+"""The benchmarks: what they count, on pictures that need no renderer."""
