@@ -5,9 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from vision.cameras.frames import Image, Source
+import numpy as np
+
+from vision.cameras.frames import Frame, Image, Source
 from vision.reading import Reading
 from vision.tray.motion import Throw, TrayState, Watcher
+
+# Doubts that the noise of one frame may cause, and how many frames at rest are averaged to settle them.
+NOISY, FRAMES = ("unclear", "glare", "blur", "kind"), 6
 
 
 class DiceReader(Protocol):
@@ -46,6 +51,9 @@ def read_throws(
     way, the new one gets the doubt "turned". A picture without dice is not a throw: it becomes the new picture of the
     empty tray.
 
+    Where the first frame at rest leaves a doubt that its noise may have caused, the mean of `FRAMES` frames is read too;
+    it counts if it shows the same and is sure.
+
     A throw is yielded at once, or with `whole` only when the dice move again and the length of their rest is known.
     `on_state` gets the tray's state after every frame. `on_resting` gets readings of dice at rest that are not a throw:
     they were touched and show nothing new, or they lay there before anything moved. The watcher cannot know whether the
@@ -55,10 +63,8 @@ def read_throws(
     watcher = watcher or Watcher()
     held: ReadThrow | None = None
     last: Reading | None = None
-    while (frame := source.read()) is not None:
-        state = watcher.update(frame.picture, frame.when)
-        if on_state is not None:
-            on_state(state)
+    frames = _watch(source, watcher, on_state)
+    for frame, state in frames:
         if watcher.unsure_if_empty:
             there = reader.read(frame.full())
             if there.doubt == "none":
@@ -76,7 +82,21 @@ def read_throws(
         if (throw := watcher.throw) is not None:
             first = frame.number - (throw.last - throw.first)
             picture = frame.full()
-            reading = reader.read(picture)
+            reading, number = reader.read(picture), frame.number
+            if reading.doubt in NOISY:
+                picture = picture.copy()
+                pictures = [picture]
+                for later, then in frames:
+                    if then is not TrayState.SETTLED:
+                        break
+                    number = later.number
+                    pictures.append(later.full().copy())
+                    if len(pictures) == FRAMES:
+                        mean = np.mean(pictures, axis=0).round().astype(np.uint8)
+                        again = reader.read(mean)
+                        if again.sure and again.values == reading.values:
+                            picture, reading = mean, again
+                        break
             if reading.doubt == "none":
                 watcher.learn_empty(frame.picture)
                 continue
@@ -89,12 +109,23 @@ def read_throws(
                 if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):
                     reading = replace(reading, doubt="turned")
             last = reading
-            held = ReadThrow(throw, picture, reading, first, frame.number)
+            held = ReadThrow(throw, picture, reading, first, number)
             if not whole:
                 yield held
                 held = None
     if held is not None:
         yield held
+
+
+def _watch(
+    source: Source, watcher: Watcher, on_state: Callable[[TrayState], None] | None
+) -> Iterator[tuple[Frame, TrayState]]:
+    """Yield each frame of a source with the state of the tray, which the watcher has then noted."""
+    while (frame := source.read()) is not None:
+        state = watcher.update(frame.picture, frame.when)
+        if on_state is not None:
+            on_state(state)
+        yield frame, state
 
 
 def _is_news(before: Reading, now: Reading) -> bool:

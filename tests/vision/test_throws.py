@@ -95,6 +95,34 @@ def test_one_reading_a_throw() -> None:
         assert landing.picture is landing.throw.frame
 
 
+@pytest.mark.parametrize(
+    ("first", "mean", "expected"),
+    [((5, "unclear"), (5, None), None), ((5, "unclear"), (6, None), "unclear"), ((5, "cocked"), (5, None), "cocked")],
+)
+def test_a_noisy_frame_is_settled_by_the_mean_of_several(
+    first: tuple[int, str], mean: tuple[int, None], expected: str | None
+) -> None:
+    """Of dice at rest the mean of several frames is read, where noise may explain the doubt and the value stays."""
+    table = _Table(2, 5 * FPS)
+    looks = [first, mean]
+
+    def look(frame: Image) -> Reading:
+        reading = table.look(frame)
+        if not reading.dice:
+            return reading
+        value, doubt = looks.pop(0)
+        return Reading((Die("d6", value, None, (0, 0, 9, 9), 0.9),), doubt, 1.0)
+
+    reader = _Reader(table)
+    reader.read = look
+    table.tray.throw(1.0, [WHITE], [5])
+    (landing,) = read_throws(_Source(table), reader)
+    assert (landing.reading.values, landing.reading.doubt) == ((5,), expected)
+    asked = [now for now in table.asked if now > 1.0]
+    assert len(asked) == (1 if first[1] == "cocked" else 2)
+    assert asked[-1] - asked[0] < 0.5
+
+
 def test_whole_rest() -> None:
     """With `whole` the last frame is the one before the dice move again, or the video's last."""
     table = _Table(2, 9 * FPS)
