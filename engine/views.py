@@ -97,6 +97,7 @@ class ProposalView:
     sure: bool
     doubt: str | None
     advice: str | None
+    """What to do about the doubt; null once the dice have been picked up."""
     source: str
     seconds: float | None
     """Seconds until it counts; null while it waits for a person."""

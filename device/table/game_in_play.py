@@ -90,6 +90,15 @@ class GameInPlay(Publisher):
         if self._race is None:
             self._race = OpenRace.of(asks.items(), self._table.house, now)
 
+    def watch(self, state: str, words: str) -> None:
+        """Set what the dice camera is doing. In an empty tray, advice about the dice has had its time."""
+        with self._lock:
+            if state == "empty" and self._tray.pick_up():
+                with self._change():
+                    super().watch(state, words)
+            else:
+                super().watch(state, words)
+
     def _lay_roll(self) -> None:
         """Start the entry of the seat whose roll is proposed with what the roll shows."""
         if shown := self._tray.shown:

@@ -25,7 +25,8 @@ FIRST = 2
 class ProposedRoll:
     """A roll that is shown before it counts. It counts by itself at `due`; if that is None, a person must confirm it.
 
-    In a reroll, `faces` are the faces of all dice and `again` the places of the dice that were thrown again.
+    In a reroll, `faces` are the faces of all dice and `again` the places of the dice that were thrown again. `advice`
+    says what to do about the dice in the tray, `refused` why the roll could not be counted.
     """
 
     n: int
@@ -41,6 +42,7 @@ class ProposedRoll:
     guesses: tuple[Guess, ...] = ()
     held: bool = False
     again: tuple[int, ...] | None = None
+    refused: str | None = None
 
     @classmethod
     def of(
@@ -76,7 +78,7 @@ class ProposedRoll:
             clear=[guess.clear for guess in self.guesses],
             sure=self.doubt is None,
             doubt=self.doubt,
-            advice=self.advice,
+            advice=self.refused or self.advice,
             source=self.source,
             seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
             total=self.total,
@@ -154,6 +156,14 @@ class TrayRoll:
             self._lying.forget()
         else:
             self._lying.update(dice)
+
+    def pick_up(self) -> bool:
+        """Drop the advice on the dice of the proposed roll: the tray is empty. The roll can still be confirmed or
+        corrected. Returns True if there was any."""
+        advised = self.shown is not None and self.shown.advice is not None
+        if self.shown is not None and advised:
+            self.shown = replace(self.shown, advice=None)
+        return advised
 
     def reject(self, n: int | None) -> None:
         """Drop the proposed roll; `n`, if given, names its ask. Raises StaleAnswer."""

@@ -334,7 +334,7 @@ class Session(GameInPlay):
                         if self._show > 0:
                             self._passed = now
                     except (EngineError, StoreError) as error:
-                        self._tray.shown = replace(shown, doubt="unclear", advice=str(error), due=None)
+                        self._tray.shown = replace(shown, doubt="unclear", refused=str(error), due=None)
 
     # The race ----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -117,6 +118,23 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
             page.get_by_role("button", name="Yes, 2 is now 6", exact=True).tap()
             page.get_by_text("Nothing is asked of you").wait_for()
             assert (None, 6, None, None, None, None) == port.table.answers[2].value
+
+
+def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Faults) -> None:
+    """What was tapped until then stays."""
+    with served(new(ROLL, "go")) as (port, url):
+        port.proposal = seen(sure=False, doubt="cocked", advice="A die leans.")
+        port.touch()
+        with phone(browser, faults, url, "away") as page:
+            page.locator("#asks .second .tap").nth(4).tap()
+            page.locator("#asks .values .key", has_text="1").tap()
+            expect(page.get_by_text("A die leans.")).to_have_count(2)  # on the card, and beside the scoreboard
+            port.proposal = replace(port.proposal, advice=None)
+            port.touch()
+            expect(page.get_by_text("A die leans.")).to_have_count(0)
+            page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
+            page.get_by_text("Nothing is asked of you").wait_for()
+            assert (None, 6, None, None, 1, None) == port.table.answers[2].value
 
 
 def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) -> None:

@@ -124,7 +124,7 @@ def test_names_are_text() -> None:
 
 
 def test_proposal_is_shown() -> None:
-    """Before it counts; in doubt with advice."""
+    """Before it counts; in doubt with advice, or once that has ended, with who goes on."""
     port = small_ball()
 
     def now(*faces: int, **more: Any) -> str:
@@ -137,6 +137,8 @@ def test_proposal_is_shown() -> None:
     words = "red die 3, white die 5"
     assert f"Read {words}, but not surely." in now(3, 5, words=words, doubt="alike", **doubtful)
     assert "cannot be read" in now(doubt="kind", **doubtful)
+    assert "A person must confirm it." in now(5, doubt="cocked", sure=False)
+    assert "A person must enter them." in now(doubt="cocked", sure=False)
     port.notice = "Thrown too early."
     assert "Thrown too early." in now(5)
 

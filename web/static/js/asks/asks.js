@@ -209,7 +209,7 @@ export function hands(place, seat) {
     return made;
   };
   // A running button loses the focus, and is gone before it could get it back.
-  let within = false;
+  let within = false, advised = null;
   for (const moved of ["focusin", "pointerdown"]) document.addEventListener(moved, ({ target }) => { within = place.contains(target); });
   return (view) => {
     const board = view.table.scoreboard;
@@ -225,8 +225,9 @@ export function hands(place, seat) {
     const proposal = view.proposal;
     const rolled = proposal && mine.find((ask) => ask.n === proposal.n);
     if (rolled) {
-      // Do not close the open die only because the roll waits now.
-      keep("proposal", { ...proposal, seconds: 0 }, () => proposalCard(proposal, rolled, name(board, seat, rolled)));
+      // Do not close the open die only because the roll waits now, or because the dice were picked up and their advice ended.
+      if (proposal.advice || proposal.sure) advised = proposal.advice;
+      keep("proposal", { ...proposal, seconds: 0, advice: advised }, () => proposalCard(proposal, rolled, name(board, seat, rolled)));
       cards.get("proposal").made.update(proposal);
     }
     const confirm = view.race?.confirm;

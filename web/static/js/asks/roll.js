@@ -69,16 +69,18 @@ export function proof(name, soon = "") {
 
 /** The same as `proposalCard` for dice that were thrown again. */
 function secondCard(first, ask, whose) {
-  const { seat, n, faces, again, advice, source, sure } = first;
+  const { seat, n, faces, again, source, sure } = first;
   let seen = first, now = faces.map((face, i) => again.includes(i) ? face : null), touched = false;
   let whole = again.length > 0 && again.length <= ask.most && again.every((i) => ask.free.includes(i));
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
   const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them once more");
-  const title = h("h2", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
+  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
   if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
   const draw = () => {
     const runs = sure && seen.seconds !== null && !touched;
     fuse.hidden = !runs;
+    helps.textContent = seen.advice ?? "";
+    helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${said(ask, now)}`;
     title.textContent = runs ? `${said(ask, now)}: counts in a moment.` : whole ? `Is it right that ${said(ask, now)}?` : "Which dice were thrown again? Tap them.";
@@ -89,7 +91,7 @@ function secondCard(first, ask, whose) {
     draw();
   };
   const card = h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, fuse, advice && h("p", {}, advice),
+    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, fuse, helps,
     h("div", { class: "beside" }, picker(ask, now, changed), proof(first.evidence, `?${Date.now()}`)), h("div", { class: "choices" }, yes, over), h("p", { class: "quiet" }, ask.sentence));
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();
@@ -102,7 +104,7 @@ function secondCard(first, ask, whose) {
  */
 export function proposalCard(first, ask, whose) {
   if (ask.kind === "reroll") return secondCard(first, ask, whose);
-  const { seat, n, faces, doubt, clear, advice, source, sure } = first, { dice } = ask;
+  const { seat, n, faces, doubt, clear, source, sure } = first, { dice } = ask;
   let seen = first, now = dice.map((_, i) => faces[i] ?? null), touched = false;
   const count = (button) => run(button, () => send("/api/answer", { seat, n, value: now }));
   // Tapping a die takes longer than a sure roll is shown; if it has counted by then, the last roll is corrected.
@@ -117,16 +119,18 @@ export function proposalCard(first, ask, whose) {
   };
   const yes = h("button", { class: "button", onclick: () => count(yes) });
   const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
-  const title = h("h2", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
+  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
   if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
   const card = h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`),
-    title, fuse, advice && h("p", {}, advice), h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
+    title, fuse, helps, h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
     h("div", { class: "choices" }, yes, again),
     h("p", { class: "quiet" }, ask.sentence));
   const draw = () => {
     const whole = !now.includes(null), runs = sure && seen.seconds !== null && !touched;
     fuse.hidden = !runs;
+    helps.textContent = seen.advice ?? "";
+    helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${words(dice, now)}`;
     title.textContent = runs ? `${words(dice, now)} counts in a moment.` : whole ? `Is it ${words(dice, now)}?` :

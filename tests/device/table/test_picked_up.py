@@ -1,0 +1,76 @@
+"""Dice that are picked up again: the advice about them ends, and their roll still waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.display import screens_32, screens_64
+from device.storage.store import Store, StoreError
+from device.table.publisher import Views
+from device.table.session import Session
+from engine.views import plain
+from tests.device.display.views import everything
+from tests.device.stored_games import Clock, board, seen
+
+
+def told(session: Session) -> bool:
+    """True if both displays show the advice, False if neither does."""
+    shown = {"Advice on cocked." in everything(size.game, session.view(None)) for size in (screens_64, screens_32)}
+    (found,) = shown
+    return found
+
+
+def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock) -> None:
+    """It was about what lay in the tray. The roll still waits, and what the buttons had entered stays."""
+    session.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    session.saw(seen(4, doubt="cocked"))
+    session.watch("settled", "The dice lie still.")
+    session.turn("away", 1)
+    for state in ("hand", "moving"):
+        session.watch(state, state)
+        assert plain(session.view(None))["proposal"]["advice"] == "Advice on cocked."
+    published: list[Views] = []
+    session.subscribe(published.append)
+    assert told(session)
+    session.watch("empty", "The tray is empty.")
+    assert not told(session)
+    for seat in (None, "away", "home"):
+        shown = plain(published[-1].of(seat))["proposal"]
+        assert (shown["faces"], shown["sure"], shown["doubt"], shown["advice"]) == ([5], False, "cocked", None)
+    assert len(published) == 2
+    session.watch("moving", "The dice are moving.")
+    assert plain(session.view(None))["proposal"]["advice"] is None
+    session.press("away")
+    assert board(session)["dice"] == [5]
+
+
+def test_advice_that_comes_late_ends_with_the_next_picture(session: Session, clock: Clock) -> None:
+    """Dice may be picked up while their picture is still being read."""
+    session.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    session.watch("empty", "The tray is empty.")
+    session.saw(seen(4, doubt="cocked"))
+    session.watch("empty", "The tray is empty.")
+    version = session.version
+    assert plain(session.view(None))["proposal"]["advice"] is None
+    session.watch("empty", "The tray is empty.")
+    assert session.version == version
+
+
+def test_a_roll_that_could_not_be_stored_says_why_without_its_dice(
+    session: Session, clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The full disk is not about the tray: picking up the dice does not mend it."""
+
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    session.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    session.saw(seen(2))
+    clock.now = 104.5
+    monkeypatch.setattr(store, "append", full)
+    session.tick()
+    session.watch("empty", "The tray is empty.")
+    assert plain(session.view(None))["proposal"]["advice"] == "The disk is full."
