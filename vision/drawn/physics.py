@@ -210,3 +210,23 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
     # The last hop ends long before the die stops sliding; this only guards a very short slide.
     heights[stop] = felt[stop]
     return Track(np.column_stack([slide, heights]), turns)
+
+
+def bent(track: Track, corners: Matrix, end: Pose) -> Track:
+    """Return a track bent so that it ends in another pose, on the way to which the die rolls and hops as before.
+
+    `corners` (corners, 3) are those of the die, in millimetres from its middle. Walls and other dice are not checked.
+    """
+    share = np.linspace(0, 1, len(track.spots)) if len(track.spots) > 1 else np.ones(1)
+    turns = track.turns @ (track.turns[-1].T @ end.turn)
+    felt, before = (-(each[:, 2] @ corners.T).min(axis=1) for each in (turns, track.turns))
+    spots = track.spots + _eased(share)[:, None] * (np.array([end.x, end.y, 0]) - track.spots[-1] * (1, 1, 0))
+    # It is as high as its end well before, so that it comes down on a die that it lies on.
+    spots[:, 2] += felt - before + _eased(np.minimum(share / 0.6, 1)) * (end.z - felt[-1])
+    spots[-1] = end.x, end.y, end.z
+    return Track(spots, turns)
+
+
+def _eased(share: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return shares of a way, 0 to 1, that begin and end slowly."""
+    return share * share * (3 - 2 * share)

@@ -2,99 +2,34 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from random import Random
+from typing import Literal
 
 import numpy as np
 
 from vision.cameras.frames import CameraError
-from vision.dice.polyhedra import Floats
-from vision.drawn import paint, physics, shapes, solids
+from vision.drawn import leaning, paint, physics, shapes, solids
 from vision.drawn.letters import Print
 from vision.drawn.paint import Image, Lens, Lit, Patch
-from vision.drawn.shapes import MARKS
 from vision.drawn.solids import DrawnDie, Glare
+from vision.drawn.thing import READ, SAME, Thing, facet_of
 from vision.reading import Box, Die, Face
 
-__all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
+__all__ = ["SAME", "DrawnDie", "DrawnTray", "Glare", "Print"]
 
 SHUTTER = 1 / 90  # seconds the drawn camera's shutter stays open, which blurs fast dice
 REACH = 0.22  # seconds a hand takes to come in, and to leave
 
 
 WHITE = DrawnDie()
+Rest = Literal["flat", "cocked", "stacked"]  # how a thrown die comes to lie
 
 # How often a die is thrown to find a place apart from the others, and the mm that are enough room.
 TOSSES, APART = 12, 2.0
+NEEDED: dict[Rest, int] = {"flat": 0, "cocked": 1, "stacked": 2}  # dice that it takes for one to lie so
+TILTED = 0.4  # how often a stacked die is tilted
+AIMED = 4  # throws of which the one is taken that ends nearest to where a die shall lie
 BLIND = 0.7  # glare brighter than this hides a pip: even a black one is as light as its die
-# What rulebooks call kinds of dice that differ only in looks.
-SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
-
-
-READ = ("d6", *MARKS)  # the kinds that have a value to read
-
-
-@dataclass(slots=True, eq=False)
-class Thing:
-    """A die in the tray and its way there. `facet` is the value on top, None where nobody could name it."""
-
-    die: DrawnDie
-    facet: int | None
-    track: physics.Track
-    start: float
-    mark: str | None = None
-    glare: Glare | None = None
-    above: list["Thing"] = field(default_factory=list)
-    gone: float = math.inf
-    painted: Patch | None = field(default=None, repr=False)
-
-    @property
-    def value(self) -> Face | None:
-        """What it shows, in the terms of rulebooks."""
-        if self.die.kind == "pitch" and self.facet is not None:
-            return MARKS["pitch"][self.facet - 1]
-        return self.facet
-
-    def shows(self, value: Face) -> bool:
-        """True if it shows this value, as its facet's number or as its letter."""
-        return value in (self.facet, self.value)
-
-    def rests(self, now: float) -> bool:
-        """True if it lies still at `now` seconds."""
-        return now >= self.start + self.track.seconds
-
-    @property
-    def place(self) -> physics.Pose:
-        """Where it comes to rest."""
-        return self.track.pose(math.inf)
-
-    def corners(self, pose: physics.Pose) -> Floats:
-        """Return its corners, in mm; those of rounded dice a little inside."""
-        shape = shapes.solid(self.die.kind)
-        much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
-        return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
-
-    def rest(self, lens: Lens) -> Patch:
-        """Return the die as it lies, painted once."""
-        if self.painted is None:
-            swirl = float(self.track.spots[-1].sum())
-            self.painted = solids.draw(lens, self.place, self.die, glare=self.glare, swirl=swirl)
-            for thing in self.above:
-                dark = paint.shadow(lens, thing.corners(thing.place), floor=self.die.size)
-                dark.at(dark.left - self.painted.left, dark.top - self.painted.top).onto(self.painted.colour)
-        return self.painted
-
-
-def facet_of(die: DrawnDie, value: Face, rng: Random) -> int:
-    """Return the value of a facet that shows `value`: of a pitching die's two facets with a letter, either. Raises
-    ValueError for a kind without values, and for a value that the kind does not have."""
-    if die.kind not in READ:
-        raise ValueError(f"A {die.kind} has no value.")
-    if die.kind == "pitch" and value in MARKS["pitch"]:
-        return rng.choice([facet for facet, mark in enumerate(MARKS["pitch"], start=1) if mark == value])
-    if not isinstance(value, int) or not 1 <= value <= shapes.faces(die.kind):
-        raise ValueError(f"A {die.kind} cannot show {value}.")
-    return value
 
 
 def _room(die: DrawnDie) -> float:
@@ -135,22 +70,36 @@ class DrawnTray(Lit):
         self._plugged = True
         self._still: tuple[list[Thing], Image] = ([], self._felt)
 
-    def throw(self, now: float, dice: Sequence[DrawnDie], values: Sequence[Face] | None = None) -> float:
+    def throw(
+        self,
+        now: float,
+        dice: Sequence[DrawnDie],
+        values: Sequence[Face] | None = None,
+        last: Rest = "flat",
+    ) -> float:
         """Throw `dice` in over the lower edge. Return the time, in seconds, when the last of them lies still.
 
         `values`, each from 1 to the `shapes.faces` of its kind, are what they show: a d10's 0 is its 10, and a pitching
         die may be given its letter. Without them the seed decides. Dice in the tray are taken out first, with no hand
-        drawn. Raises ValueError when the dice do not fit apart, for a value that a kind does not have, and for a kind
-        without values.
+        drawn. `last` is how the last one comes to lie, in any direction: cocked, it leans on a wall or on another;
+        stacked, it lies on another, flat, or tilted over its edge and on a wall. Raises ValueError when the dice do not
+        fit apart, for a value that a kind does not have, for a kind without values, and for too few dice to cock or
+        stack one.
         """
         if values is None:
             values = [self._any(die) for die in dice]
         if len(values) != len(dice):
             raise ValueError(f"{len(dice)} dice cannot show {list(values)}.")
+        if len(dice) < NEEDED[last]:
+            raise ValueError(f"{len(dice)} dice are too few for one that is {last}.")
         facets = [facet_of(die, value, self._rng) for die, value in zip(dice, values, strict=True)]
         bodies = [shapes.body(die.kind, die.size, facet) for die, facet in zip(dice, facets, strict=True)]
-        tracks = physics.throw(bodies, self._inner, self._rng)
-        self._things = [Thing(die, facet, track, now) for die, facet, track in zip(dice, facets, tracks, strict=True)]
+        tracks = physics.throw(bodies if last == "flat" else bodies[:-1], self._inner, self._rng)
+        self._things = [Thing(die, facet, track, now) for die, facet, track in zip(dice, facets, tracks, strict=False)]
+        if last == "cocked":
+            self._lean(now, dice[-1], self._rng.choice([None, self._rng.choice(self._things or [None])]))
+        elif last == "stacked":
+            self._pile(now, dice[-1], facets[-1], self._rng.choice(self._things))
         return max((now + thing.track.seconds for thing in self._things), default=now)
 
     def toss(self, now: float, die: DrawnDie, value: Face) -> float:
@@ -179,10 +128,10 @@ class DrawnTray(Lit):
 
     def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:
         """Make dice lie there that show `values`, with no hand drawn. Dice that already show one of them are not
-        touched; the others are turned where they lie. If the number differs, all are taken out and new ones like `die`
-        are laid."""
+        touched; the others are turned where they lie. If the number differs, or one lies badly, all are taken out and
+        new ones like `die` are laid."""
         things = self._resting(now)
-        if len(things) != len(values):
+        if len(things) != len(values) or any(thing.facet is None for thing in things):
             self.clear()
             for value in values:
                 self.lay(now, die, value, *self._free(now, die), turn=self._spin())
@@ -222,6 +171,41 @@ class DrawnTray(Lit):
         self._things[-1].gone = end + 1e-3
         return end
 
+    def _lean(self, now: float, die: DrawnDie, base: Thing | None) -> None:
+        """Let a die lean on another, or on a wall."""
+        others = [thing.lying for thing in self._here(now) if thing is not base]
+        if base is None:
+            pose = leaning.on_wall(die, self._inner, others, self._rng)
+        else:
+            pose = leaning.on_die(die, base.lying, self._inner, others, self._rng)
+        self._things.append(Thing(die, None, self._way(die, pose), now, "cocked"))
+
+    def _pile(self, now: float, die: DrawnDie, facet: int, base: Thing) -> None:
+        """Let a die lie on another; if it shows something, this facet."""
+        others = [thing.lying for thing in self._here(now) if thing is not base]
+        tilted = None
+        if self._rng.random() < TILTED:
+            tilted = leaning.over_edge(die, base.lying, self._inner, others, self._rng)
+        if tilted is None:
+            pose = leaning.flat_on(die, facet, base.lying, self._inner, others, self._rng)
+            upper = Thing(die, facet, self._way(die, pose), now)
+        else:
+            base.track = self._way(base.die, tilted[0])
+            upper = Thing(die, None, self._way(die, tilted[1]), now)
+        upper.mark = "stacked"
+        base.cover(upper)
+        self._things.append(upper)
+
+    def _way(self, die: DrawnDie, end: physics.Pose) -> physics.Track:
+        """Return the way of a thrown die to a pose. It passes through others."""
+        body = shapes.body(die.kind, die.size)
+        tracks = [physics.throw([body], self._inner, self._rng)[0] for _ in range(AIMED)]
+
+        def miss(track: physics.Track) -> float:
+            return math.dist(track.spots[-1][:2], (end.x, end.y))
+
+        return physics.bent(min(tracks, key=miss), body.corners, end)
+
     def lay(
         self,
         now: float,
@@ -260,8 +244,7 @@ class DrawnTray(Lit):
         laid = Thing(die, None if lean else facet, physics.Track(spot, pose[None]), now, mark, glare)
         for thing in self._here(now):
             if thing.place.z < z and math.hypot(thing.place.x - x, thing.place.y - y) < 0.7 * thing.die.size:
-                thing.facet, thing.mark, thing.painted = None, "covered", None
-                thing.above.append(laid)
+                thing.cover(laid)
         self._things.append(laid)
 
     def cock(self, now: float, die: DrawnDie = WHITE) -> None:
@@ -339,10 +322,10 @@ class DrawnTray(Lit):
 
     def _seen(self, now: float) -> list[tuple[Die, str | None]]:
         """Return the dice that lie in the tray, left to right, and their marks."""
-        dice = [
-            (Die(SAME.get(t.die.kind, t.die.kind), t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
-            for t in self._resting(now)
-        ]
+        dice = []
+        for thing in self._resting(now):
+            kind, box = SAME.get(thing.die.kind, thing.die.kind), self._box(thing.rest(self._lens, now))
+            dice.append((Die(kind, thing.value, thing.die.colour, box, 1.0), thing.mark))
         return sorted(dice, key=lambda pair: pair[0].box)
 
     def frame(self, now: float) -> Image:
@@ -387,7 +370,7 @@ class DrawnTray(Lit):
             for thing in things:
                 paint.shadow(self._lens, thing.corners(thing.place)).onto(picture)
             for thing in sorted(things, key=lambda thing: -self._away(thing.place)):
-                thing.rest(self._lens).onto(picture)
+                thing.rest(self._lens, now).onto(picture)
             self._still = things, picture
         return picture
 
