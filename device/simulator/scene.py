@@ -91,21 +91,25 @@ class SimulatedTray:
             return value if self._clock() >= lies + still else 0
 
     def do(self, what: str, dice: Sequence[Die] = ()) -> None:
-        """Do one of THINGS; if that takes dice, with two like the first of `dice`, or with white d6.
+        """Do one of THINGS. To cock or stack throws `dice`, of which one, any of them, comes to lean, or to lie on
+        another. Where there are none, a white d6 is thrown, or two to stack; a single die is stacked with another like
+        it, for it takes two.
 
         Raises ValueError for anything else, and IllegalAnswer for a kind that is not drawn.
         """
-        now, one = self._clock(), _drawn(dice[0]) if dice else DrawnDie()
+        now, thrown = self._clock(), [_drawn(die) for die in dice] or [DrawnDie()]
         with self._lock:
             self._then = None
             match what:
                 case "pick-up":
                     self._tossed = {}
                     self._tray.pick_up(now)
-                case "cock":
-                    self._tray.cock(self._tray.fling(now, [one] * 2), one)
-                case "stack":
-                    self._tray.stack(self._tray.throw(now, [one] * 2), one)
+                case "cock" | "stack":
+                    self._tossed = {}
+                    if what == "stack" and len(thrown) == 1:
+                        thrown *= 2
+                    self._random.shuffle(thrown)
+                    self._tray.throw(now, thrown, last="cocked" if what == "cock" else "stacked")
                 case "hand":
                     self._tray.hand(now, HELD)
                 case "unplug":

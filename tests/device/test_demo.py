@@ -96,7 +96,8 @@ def test_a_hand_over_the_tray_is_not_a_roll(demo: Program) -> None:
 
 @pytest.mark.parametrize("what", ["cock", "stack"])
 def test_dice_that_lie_unclearly_need_confirmation(demo: Program, what: str) -> None:
-    """They never count by themselves: the table says why, and a person confirms or corrects them."""
+    """They never count by themselves: the table says why until they are picked up, and a person confirms or corrects
+    them."""
     demo.post("answer", seat="away", n=0, value="red")
     throw(demo)
     until(demo, lambda view: view["notice"] == "Choose first, then throw.")
@@ -104,7 +105,12 @@ def test_dice_that_lie_unclearly_need_confirmation(demo: Program, what: str) -> 
     demo.post("simulate", what=what)
     view = until(demo, lambda view: view["proposal"])
     assert view["proposal"]["sure"] is False
-    assert view["proposal"]["advice"]
+    advice = view["proposal"]["advice"]
+    assert advice in demo.client.get("/").text
+    demo.post("simulate", what="pick-up")
+    view = until(demo, lambda view: view["watching"]["state"] == "empty")
+    assert (view["proposal"]["sure"], view["proposal"]["advice"]) == (False, None)
+    assert advice not in demo.client.get("/").text
     demo.post("answer", seat="away", n=2, value=[6])
     until(demo, lambda view: view["table"]["version"] == 3 and not view["proposal"])
 

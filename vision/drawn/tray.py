@@ -165,12 +165,6 @@ class DrawnTray(Lit):
         self._things.append(Thing(die, facet, track, now))
         return now + track.seconds
 
-    def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
-        """Throw dice the last of which vanishes as they rest, for a badly lying one to replace it. Return that time."""
-        end = self.throw(now, dice)
-        self._things[-1].gone = end + 1e-3
-        return end
-
     def _lean(self, now: float, die: DrawnDie, base: Thing | None) -> None:
         """Let a die lean on another, or on a wall."""
         others = [thing.lying for thing in self._here(now) if thing is not base]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from random import Random
 
 import pytest
@@ -15,6 +17,7 @@ from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer
 from tests.device.stored_games import Clock, duel
 from tests.engine.sample_games import duel_game as rules
+from vision.drawn.leaning import gap, tilt
 from vision.reader import Reader
 from vision.reading import KINDS
 
@@ -44,19 +47,83 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
     assert right >= 6
 
 
-@pytest.mark.parametrize("what", ["cock", "stack"])
-def test_dice_of_the_kind_that_is_asked_for_lie_badly(store: Store, clock: Clock, what: str) -> None:
-    """All are like the first die asked for; if none is asked for, white d6."""
-    stage = SimulatedDevices({}, seed=3)
+RED, ODD = Die("d6", "red"), Die("d20", "blue")
+
+
+@pytest.mark.parametrize(
+    ("what", "asked", "thrown"),
+    [
+        ("cock", (ODD,), ["blue d20"]),
+        ("stack", (ODD,), ["blue d20", "blue d20"]),
+        ("cock", (RED, *PITCH, ODD), ["blue d20", "red d6", "white d6", "white pitch"]),
+        ("stack", (RED, *PITCH, ODD), ["blue d20", "red d6", "white d6", "white pitch"]),
+        ("cock", (Die(),) * 12, ["white d6"] * 12),
+        ("stack", (Die("d24"), Die("d8"), Die("d10")), ["white d10", "white d24", "white d8"]),
+        ("cock", (), ["white d6"]),
+        ("stack", (), ["white d6", "white d6"]),
+    ],
+)
+def test_exactly_the_dice_asked_for_lie_badly(what: str, asked: tuple[Die, ...], thrown: list[str]) -> None:
+    """One of them, any of them, leans or lies on another, which it takes two for; nobody could tell what it shows."""
+    now, badly = 0.0, set()
+    tray = SimulatedTray(seed=3, clock=lambda: now)
+    for _ in range(6):
+        tray.do(what, asked)
+        assert tray.lying() is None
+        now += 9
+        lie, marks = tray.lying() or (), tray._tray.marks(now)
+        assert thrown == sorted(f"{die.colour} {die.kind}" for die in lie)
+        assert tray.truth() is None
+        expected = ["cocked"] if what == "cock" else ["covered", "stacked"]
+        assert expected == sorted(mark for mark in marks if mark)
+        hidden = [die for die, mark in zip(lie, marks, strict=True) if mark in ("cocked", "covered")]
+        assert [None] == [die.value for die in hidden]
+        badly.add((hidden[0].colour, hidden[0].kind))
+    assert len(badly) > 1 or len(set(asked)) < 2
+
+
+def test_the_demo_cocks_and_stacks_the_dice_of_the_roll(store: Store, clock: Clock) -> None:
+    """They are those that are asked for now."""
+    stage, session = SimulatedDevices({}, seed=3), duel(store, clock)
     stage.tray._clock = clock
-    session = duel(store, clock)
-    for dice, kind in (((Die("d20", "blue"),), "d20"), ((), "d6")):
-        stage.tray.do(what, dice)
+    for what in ("cock", "stack"):
+        stage.simulate(what, session)
         clock.now += 9
-        assert {kind} == {die.kind for die in stage.tray.lying() or ()}
-    stage.simulate(what, session)
-    clock.now += 9
-    assert {("d6", "red")} == {(die.kind, die.colour) for die in stage.tray.lying() or ()}
+        assert Counter(die.kind for die in rules.DICE) == Counter(die.kind for die in stage.tray.lying() or ())
+
+
+@pytest.mark.slow
+def test_dice_lie_badly_in_many_ways() -> None:
+    """They lean on every wall and on each other, at many tilts, and lie on each other flat and tilted."""
+    now, tilts, held, flat = 0.0, [], Counter[str](), Counter[bool]()
+    tray = SimulatedTray(seed=1, clock=lambda: now)
+    wide, deep = tray._tray._inner
+    for _ in range(28):
+        tray.do("cock", (Die(), Die()))
+        now += 9
+        other, last = tray._tray._things
+        tilts.append(math.degrees(tilt("d6", last.place.turn)))
+        x, y = last.place.x, last.place.y
+        far = {"right": wide / 2 - x, "left": wide / 2 + x, "lower": deep / 2 - y, "upper": deep / 2 + y}
+        held["other" if gap(other.lying, last.lying) < 0.05 else min(far, key=lambda name: far[name])] += 1
+        tray.do("stack", (Die(), Die()))
+        now += 9
+        flat[tilt("d6", tray._tray._things[-1].place.turn) < 0.01] += 1
+    assert held.keys() == {"other", "right", "left", "lower", "upper"}
+    assert held["other"] > 5
+    assert min(tilts) < 18
+    assert max(tilts) > 34
+    assert min(flat[True], flat[False]) > 5
+
+
+def test_a_race_forgets_its_dice_when_others_are_thrown() -> None:
+    now = 0.0
+    tray = SimulatedTray(seed=2, clock=lambda: now)
+    tray.toss(RED)
+    now = 5.0
+    assert tray.shows(RED) is not None
+    tray.do("cock")
+    assert tray.shows(RED) is None
 
 
 def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
