@@ -27,7 +27,9 @@ LAY = 0.11  # spread of the top faces around the die's middle in training, from 
 EXTENT, CELLS = 1.5, 64
 LEAK = 0.0003  # probability that a cell has the top face whatever the net says of it
 MISLED = 0.03  # share of dice about which the net is wrong, so that they tell nothing of the camera
-FORGET = 0.0001  # probability that the camera was moved from one picture to the next
+FORGET = 0.0001  # probability that the camera was moved from one look at a die to the next
+# Looks at dice closer than this, in longer edges of the picture, count as one; and the number of looks remembered.
+MOVED, REMEMBERED = 0.01, 80
 LEANS = 0.0003  # weight of an answer that no camera explains, relative to an answer without a camera estimate
 # Two pictures of one camera differ in most places by less than this share of their brightness, whatever dice lie there;
 # and the number of cameras that are remembered.
@@ -92,28 +94,54 @@ _PRIORS = np.stack([_prior(STRAIGHT), _prior(SHOWN)])
 _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) + MISLED / CELLS**2
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What a look at a die told: where it lay, as in `TopFaceMap`, and how well each camera fits."""
+
+    right: float
+    down: float
+    fit: NDArray[np.float64]
+
+    def is_of(self, one: TopFaceMap) -> bool:
+        """True if that die lies where this one lay."""
+        return math.hypot(self.right - one.right, self.down - one.down) < MOVED
+
+
+def _believe(looks: Sequence[_Look]) -> NDArray[np.float64]:
+    """Return how likely each camera is, by either prior, after these looks, oldest first."""
+    likely = _PRIORS
+    for look in looks:
+        likely = likely * look.fit
+        likely = (1 - FORGET) * likely / likely.sum(axis=1, keepdims=True) + FORGET * _PRIORS
+    return likely
+
+
 class CameraTilt:
     """Estimates the camera from the dice it saw. `top.onnx` may take another face of one die for the top; over many
     dice only the true place repeats. Lenses that bend straight lines, and pictures that are cut out of a larger one,
     are not considered."""
 
     def __init__(self) -> None:
-        self._likely = self._before = _PRIORS
+        self._seen: list[_Look] = []
+        self._before = self._seen
 
     @property
     def tilt(self) -> float:
         """The camera's estimated tilt, in degrees."""
-        return float(self._likely[0] @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
+        return float(_believe(self._seen)[0] @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
 
     def weigh(self, dice: Sequence[TopFaceMap], *, again: bool = False) -> list[NDArray[np.float64]]:
         """Return the answers about the dice of one picture, weighed by what these and earlier dice tell of the camera.
-        The dice are learned from; the same picture, classified `again`, counts once. Each answer is (4, rows, columns),
-        as in `TopFaceMap` but with a second plane of probabilities, those of the wary prior."""
-        self._before = self._before if again else self._likely
+        The dice are learned from; the same picture, classified `again`, counts once. So does a die that lies where one
+        lay before: what was learned there is replaced, and never counts for the die itself. Each answer is
+        (4, rows, columns), as in `TopFaceMap` but with a second plane of probabilities, those of the wary prior."""
+        self._before = self._before if again else self._seen
+        earlier = [look for look in self._before if not any(look.is_of(one) for one in dice)]
+        before = _believe(earlier)
         cells = [_cell(one.answer[1], one.answer[2]) for one in dice]
         places = [_expected(one.right, one.down, HIGH[one.shape]) for one in dice]
         fits = [self._fit(*one) for one in zip(dice, cells, places, strict=True)]
-        likely = self._before * np.prod(fits, axis=0)
+        likely = before * np.prod(fits, axis=0)
         found = []
         for one, cell, place, fit in zip(dice, cells, places, fits, strict=True):
             chances = []
@@ -123,7 +151,8 @@ class CameraTilt:
                 chance = (one.answer[0] + LEAK) * weight[cell]
                 chances.append(chance / chance.sum())
             found.append(np.stack([*chances, *one.answer[1:]]))
-        self._likely = (1 - FORGET) * likely / likely.sum(axis=1, keepdims=True) + FORGET * _PRIORS
+        now = [_Look(one.right, one.down, fit) for one, fit in zip(dice, fits, strict=True) if one.sure]
+        self._seen = [*earlier, *now][-REMEMBERED:]
         return found
 
     def _fit(self, one: TopFaceMap, cell: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:

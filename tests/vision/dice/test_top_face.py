@@ -1,6 +1,8 @@
 """What dice reveal about the camera, and the camera about the dice."""
 
 import math
+from dataclasses import replace
+from random import Random
 
 import cv2
 import numpy as np
@@ -42,6 +44,11 @@ def weighed(
 UPPER, MIDDLE = (0.0, -0.31), (0.0, 0.02)
 
 
+def spread(n: int) -> tuple[float, float]:
+    """Return the place of throw `n`, apart from the 99 before it and near the picture's middle."""
+    return 0.012 * (n % 10 - 5), 0.012 * (n // 10 % 10 - 5)
+
+
 def test_the_top_face_is_the_middle_one_until_the_camera_is_known() -> None:
     # Of two faces that look alike, the one in the die's middle is first taken for the top one.
     assert weighed(CameraTilt(), (*MIDDLE, 0.5), (*UPPER, 0.5)) > 0.9
@@ -51,9 +58,9 @@ def test_the_top_face_is_the_middle_one_until_the_camera_is_known() -> None:
     assert weighed(CameraTilt(), *doubtful, wary=True) < 0.7
     assert weighed(CameraTilt(), (*MIDDLE, 0.999), (*UPPER, 0.001), wary=True) > 0.9
     straight, aslant = CameraTilt(), CameraTilt()
-    for _ in range(8):
-        straight.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
-        aslant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
+    for n in range(8):
+        straight.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), *spread(n), "d20")])
+        aslant.weigh([TopFaceMap(answer((*UPPER, 1.0)), *spread(n), "d20")])
     assert weighed(straight, *doubtful, wary=True) > 0.9
     assert weighed(aslant, *doubtful, wary=True) < 0.1
 
@@ -63,16 +70,16 @@ def test_the_tilt_is_learned() -> None:
     slant = CameraTilt()
     for n in range(8):
         anyhow = 0.3 * math.sin(2 * n), 0.3 * math.cos(2 * n)
-        slant.weigh([TopFaceMap(answer((0.02 * (n - 3), -0.3, 0.6), (*anyhow, 0.4)), 0, 0, "d20")])
+        slant.weigh([TopFaceMap(answer((0.02 * (n - 3), -0.3, 0.6), (*anyhow, 0.4)), *spread(n), "d20")])
     assert weighed(slant, (*UPPER, 0.3), (*MIDDLE, 0.7)) > 0.98
     assert 28 < slant.tilt < 46
     # After a few dice that contradict the old tilt, however many agreed before.
     slant = CameraTilt()
-    for _ in range(100):
-        slant.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
+    for n in range(100):
+        slant.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), *spread(n), "d20")])
     assert slant.tilt < 5
-    for _ in range(8):
-        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
+    for n in range(8):
+        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), *spread(n), "d20")])
     assert slant.tilt > 25
     # A picture looked at again counts only once.
     once, often = CameraTilt(), CameraTilt()
@@ -81,6 +88,33 @@ def test_the_tilt_is_learned() -> None:
     for _ in range(5):
         often.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")], again=True)
     assert often.tilt == pytest.approx(once.tilt)
+
+
+def random_dice(rng: Random) -> list[TopFaceMap]:
+    """Return one to four dice, each with up to three faces that may be on top."""
+    dice = []
+    for _ in range(rng.randint(1, 4)):
+        tops = [(rng.uniform(-0.4, 0.4), rng.uniform(-0.4, 0.4), rng.random()) for _ in range(rng.randint(1, 3))]
+        place = rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)
+        dice.append(TopFaceMap(answer(*tops), *place, rng.choice(("d10", "d20", "d24"))))
+    return dice
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_dice_that_lie_still_never_vouch_for_themselves(seed: int) -> None:
+    """However often the same dice are looked at, the answers stay the same."""
+    rng = Random(seed)
+    dice, slant = random_dice(rng), CameraTilt()
+    for _ in range(rng.randint(0, 6)):
+        slant.weigh(random_dice(rng))
+    first, tilt = slant.weigh(dice), slant.tilt
+    for _ in range(4):
+        nudged = [replace(one, right=one.right + rng.uniform(-0.002, 0.002)) for one in dice]
+        for answers, once in zip(slant.weigh(nudged), first, strict=True):
+            assert answers == pytest.approx(once, abs=0.1)
+        for answers, once in zip(slant.weigh(dice), first, strict=True):
+            assert answers == pytest.approx(once)
+        assert slant.tilt == pytest.approx(tilt)
 
 
 def test_the_place_of_a_die_counts_too() -> None:
@@ -93,11 +127,11 @@ def test_the_place_of_a_die_counts_too() -> None:
 def test_dice_in_one_picture_help_one_another() -> None:
     """One die decides what another leaves open; a place that is not surely a die is ignored."""
     clear, open_ = answer((*UPPER, 1.0)), answer((*UPPER, 0.5), (*MIDDLE, 0.5))
-    both = [TopFaceMap(clear, 0, 0, "d20") for _ in range(3)]
+    both = [TopFaceMap(clear, *spread(n), "d20") for n in range(3)]
     _, _, _, told = CameraTilt().weigh([*both, TopFaceMap(open_, 0, 0, "d20")])
     assert told[0][told[3] < -0.2].sum() > 0.9
     _, _, _, alone = CameraTilt().weigh(
-        [*[TopFaceMap(clear, 0, 0, "d20", sure=False)] * 3, TopFaceMap(open_, 0, 0, "d20")]
+        [*(TopFaceMap(clear, *spread(n), "d20", sure=False) for n in range(3)), TopFaceMap(open_, 0, 0, "d20")]
     )
     assert alone[0][alone[3] < -0.2].sum() < 0.1
 
