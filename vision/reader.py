@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import thresholds
+from vision.dice.blots import find_blots, find_unexplained, not_among
 from vision.dice.classify_numerals import AGAIN, BESIDE, EDGES, NumeralClassifier
 from vision.dice.classify_pips import PipClassifier, Views, crop_views
 from vision.dice.colour import measure_tint
@@ -17,7 +18,7 @@ from vision.dice.decide_numerals import JudgedNumeral, decide_numerals
 from vision.dice.decide_pips import JudgedPips, decide_pips, lies_upon, remeasure
 from vision.dice.defects import FLAGS, DefectNet
 from vision.dice.detect import Candidate, Detector, separate
-from vision.dice.taught import FaceBank, ShownFace, find_blots, not_among, recognize, take_face
+from vision.dice.taught import FaceBank, ShownFace, recognize, take_face
 from vision.dice.thresholds import USUAL, Limits
 from vision.reading import KINDS, Box, Die, Face, Reading
 
@@ -101,6 +102,10 @@ class Reader:
             if others:
                 dice, doubt = decide_pips(self.judged, width, height, self.limits)
             doubt = numeral_doubt if doubt is None or (doubt == "none" and (others or numeral_doubt)) else doubt
+        if doubt in (None, "none") and self.empty is not None:
+            explained = [one.where for one in dice] + [one.numeral.where for one in others]
+            if keep_inside(find_unexplained(picture, self.empty, explained)):
+                doubt = "thing"
         seen: list[_Seen] = [("d6", one.value, one.where, one.confidence, one.likely, None) for one in dice]
         seen += [(one.kind, one.value, one.numeral.where, one.confidence, one.likely, one.turn) for one in others]
         read = []

@@ -19,6 +19,7 @@ DOUBTS = {
     "cocked": "A die leans: throw it again or lay it flat.",
     "stacked": "A die lies on another: lay them side by side.",
     "symbol": "A die shows nothing that can be read: take it away, or enter what it shows.",
+    "thing": "Something else lies in the tray: take it out, or enter what the dice show.",
     "glare": "Light shines off a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",

@@ -51,8 +51,8 @@ def read_throws(
     way, the new one gets the doubt "turned". A picture without dice is not a throw: it becomes the new picture of the
     empty tray.
 
-    Where the first frame at rest leaves a doubt that its noise may have caused, the mean of `FRAMES` frames is read too;
-    it counts if it shows the same and is sure.
+    Where the first frame at rest leaves a doubt that its noise may have caused, the mean of `FRAMES` frames is read
+    too; it counts if it shows the same and is sure.
 
     A throw is yielded at once, or with `whole` only when the dice move again and the length of their rest is known.
     `on_state` gets the tray's state after every frame. `on_resting` gets readings of dice at rest that are not a throw:

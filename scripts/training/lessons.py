@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ import numpy as np
 from alone import MIDDLE, SQUARE, WIDE, Alone, luck, mapped, no_facets, warped
 from clutter import cluttered
 from photos import SIXES, Picture, load
+from rendered_numerals import RenderedTiles
 from typefaces import typefaces
 from weather import ground, look, weather
 
@@ -19,6 +21,7 @@ from vision.dice.detect import STRIDE, UNIT
 
 TILE = 160
 SMALLEST = 12.0  # least width of a die, in pixels of the net's input, that the detector is trained on
+OTHERS = 0.15  # share of things that are no dice, however many dice were rendered
 NOTHING = len(SIGNS)  # answer of the last net where there is no sign
 
 # A photographed die: alone in a square; the picture, and its middle and width there.
@@ -26,9 +29,9 @@ Clip = tuple[Alone, np.ndarray, float, float, float]
 
 
 def drawn(out: Path) -> list[Alone]:
-    """Return everything that was drawn."""
+    """Return everything that was drawn or rendered."""
     dice: list[Alone] = []
-    for file in sorted(out.glob("drawn-*.npz")):
+    for file in sorted([*out.glob("drawn-*.npz"), *out.glob("rendered-*.npz")]):
         kept = np.load(file)
         dice += [Alone(*one) for one in zip(*(kept[name] for name in Alone.__dataclass_fields__), strict=True)]
     return dice
@@ -99,19 +102,24 @@ def weathered(rng: np.random.Generator, image: np.ndarray, least: float = 0.0) -
 class Dice:
     """Dice without pips, drawn and photographed, and pictures of other things, prepared for the nets."""
 
-    def __init__(self, photos: Path, out: Path, seed: int, fonts: Path) -> None:
+    def __init__(self, photos: Path, out: Path, seed: int, fonts: Path, studio: list[Path]) -> None:
         self.rng, self.fonts = np.random.default_rng(seed), typefaces(fonts)
         self.drawn, self.clips, self.sixes = drawn(out), photographed(photos, out), beside(photos, SIXES)
         self.false = mistaken(photos, out)
+        self.no_dice = [one for one in self.drawn if not one.shape]
+        self.tiles = RenderedTiles(studio, self.rng)
         print("drawn", len(self.drawn), "photographed", len(self.clips), "false", len(self.false), flush=True)
 
     def one(self, false: float = 0.0) -> Alone:
-        """Return any of them, a tenth photographed, or, with probability `false`, a false die."""
+        """Return any of them, a tenth photographed and `OTHERS` something else, or, with probability `false`, a false
+        die."""
         which = self.rng.random()
         if self.clips and which < 0.1:
             return self.clips[self.rng.integers(len(self.clips))][0]
         if self.false and which > 1 - false:
             return self.false[self.rng.integers(len(self.false))]
+        if self.no_dice and which > 1 - false - OTHERS:
+            return self.no_dice[self.rng.integers(len(self.no_dice))]
         return self.drawn[self.rng.integers(len(self.drawn))]
 
     def top(self) -> tuple[np.ndarray, int, int, np.ndarray]:
@@ -189,6 +197,10 @@ class Dice:
         if self.clips and kind < 0.12:
             tile, dice = self.clip()
             return weathered(rng, tile), target([dice])
+        if self.tiles.pictures and kind < 0.45:
+            tile, dice, hidden = self.tiles.tile(TILE)
+            return weathered(rng, tile), target(dice, hidden)
+        kind = rng.random()
         tile = self.others() if kind < 0.5 else np.clip(ground(rng, self.sixes, TILE), 0, 255).astype(np.uint8)
         if rng.random() < 0.65:
             tile = cluttered(rng, tile, self.fonts, 8)
@@ -245,13 +257,15 @@ def pasted(
     return (tile * (1 - cover) + view * cover).astype(np.uint8)
 
 
-def target(dice: list[tuple[float, float, float]]) -> np.ndarray:
+def target(dice: list[tuple[float, float, float]], hidden: Sequence[tuple[float, float, float]] = ()) -> np.ndarray:
     """Return 6 planes: heat, log2(size / UNIT), x and y within the cell, weight of size and place, weight of heat.
-    `dice` are x, y and size, in pixels of a tile."""
+    `dice` are x, y and size, in pixels of a tile; it does not matter whether those that are `hidden` are detected."""
     side = TILE // STRIDE
     out = np.zeros((6, side, side), np.float32)
     out[5] = 1
     ys, xs = np.mgrid[:side, :side]
+    for x, y, size in hidden:
+        out[5][(xs - x / STRIDE) ** 2 + (ys - y / STRIDE) ** 2 < (size / 2 / STRIDE) ** 2] = 0
     for x, y, size in dice:
         cx, cy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
         near = (xs - cx) ** 2 + (ys - cy) ** 2

@@ -54,6 +54,18 @@ def quarter(model: Path) -> None:
     onnx.save(net, model)
 
 
+def average(one: Path, other: Path, out: Path) -> None:
+    """Write the average of two ONNX files of one net, of which one continued from the other."""
+    first, net = onnx.load(one), onnx.load(other)
+    for ours, tensor in zip(first.graph.initializer, net.graph.initializer, strict=True):
+        weights = numpy_helper.to_array(tensor)
+        if weights.dtype in (np.float16, np.float32):
+            mean = (weights.astype(np.float32) + numpy_helper.to_array(ours).astype(np.float32)) / 2
+            tensor.CopyFrom(numpy_helper.from_array(mean.astype(weights.dtype), tensor.name))
+    onnx.checker.check_model(net)
+    onnx.save(net, out)
+
+
 def weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
     """Return the weights in a graph by name, expanded."""
     kept = {tensor.name: numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.dice import png_file, thresholds
 from vision.dice.classify_numerals import CLOSE, FACES, SHARE, Numeral, crop_square
 from vision.dice.colour import measure_tint
-from vision.dice.detect import Candidate, Net
+from vision.dice.detect import Net
 from vision.reading import Face, Tint
 from vision.weights import WEIGHTS
 
@@ -38,8 +38,6 @@ WARNED = 2.3
 PAINTED, SHADE = 30.0, 0.5
 # Factor for an ordinary reading of a die of a taught kind that the bank does not recognize: such a die is asked about.
 WARY = 0.9
-# A difference from the empty tray of more than this many grey levels, and at least this many pixels wide, may be a die.
-APART, BLOT = 28, 12.0
 BATCH = 32  # number of views shown to the net at once: more need more memory and are no faster
 
 
@@ -285,25 +283,6 @@ def _one_per_place(found: Sequence[Numeral]) -> list[Numeral]:
         if not any(one.where.is_on(other.where) for other in kept):
             kept.append(one)
     return kept
-
-
-def find_blots(picture: Image, empty: Image) -> list[Candidate]:
-    """Return the things in a BGR picture that the picture of the empty tray, of any size, lacks, the largest first."""
-    size = picture.shape[1], picture.shape[0]
-    bare = cv2.resize(empty if empty.ndim == 3 else cv2.cvtColor(empty, cv2.COLOR_GRAY2BGR), size)
-    gap = cv2.absdiff(*(cv2.GaussianBlur(one, (0, 0), 1.0) for one in (picture, bare))).max(axis=2)
-    thing = cv2.morphologyEx((gap > APART).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    _, _, stats, middles = cv2.connectedComponentsWithStats(thing)
-    found = [
-        Candidate(float(x), float(y), 2 * math.sqrt(area / math.pi), thresholds.NUMERAL_DIE)
-        for (x, y), area in zip(middles[1:], stats[1:, cv2.CC_STAT_AREA], strict=True)
-    ]
-    return sorted((one for one in found if one.size >= BLOT), key=lambda one: -one.size)
-
-
-def not_among(some: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
-    """Return those of `some` that do not lie where one of the others does."""
-    return [one for one in some if not any(one.is_on(other) for other in others)]
 
 
 # Storing -------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 
 from tests.vision.teaching import taught
 from tests.vision.typefaces import UNSEEN
-from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie, TaughtError, find_blots, pack_die, unpack_die
+from vision.dice.blots import find_blots
+from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie, TaughtError, pack_die, unpack_die
 from vision.drawn.letters import Print
 from vision.drawn.shapes import MARKS, faces
 from vision.drawn.tray import DrawnDie, DrawnTray
