@@ -45,7 +45,7 @@ def test_a_shadow_and_a_reflection_are_explained(share: float) -> None:
 
 
 def test_other_light_all_over_the_tray_is_explained() -> None:
-    picture = np.clip(laid().astype(float) * (0.7, 0.75, 0.8), 0, 255).astype(np.uint8)
+    picture = np.clip(laid().astype(float) * (0.45, 0.75, 1.0), 0, 255).astype(np.uint8)
     assert find_unexplained(picture, felt(), [DIE]) == []
 
 
