@@ -180,12 +180,13 @@ class NumeralClassifier:
                 seen,
                 (one.x - width / 2) / longer,
                 (one.y - height / 2) / longer,
+                one.size / longer,
                 _likeliest_shape(shape),
                 bool(shape[0] < SURELY),
             )
             for one, seen, shape in zip(places, merged, shapes, strict=True)
         ]
-        answers = self._cameras.of(picture).weigh(dice, again=again)
+        answers = self._cameras.of(picture).weigh(dice, picture, again=again)
         found = []
         for one, shape, answer in zip(places, shapes, answers, strict=True):
             spots = [

@@ -28,8 +28,10 @@ EXTENT, CELLS = 1.5, 64
 LEAK = 0.0003  # probability that a cell has the top face whatever the net says of it
 MISLED = 0.03  # share of dice about which the net is wrong, so that they tell nothing of the camera
 FORGET = 0.0001  # probability that the camera was moved from one look at a die to the next
-# Looks at dice closer than this, in longer edges of the picture, count as one; and the number of looks remembered.
-MOVED, REMEMBERED = 0.01, 80
+# A die still lies where it was seen if the picture there, its longer edge shrunk to `VIEW` pixels, correlates with the
+# earlier one by more than `SAME`: frames of one die by 0.998, 95 % of throws to one place by less than 0.83.
+VIEW, SAME = 160, 0.95
+REMEMBERED = 80  # looks at dice that are remembered
 LEANS = 0.0003  # weight of an answer that no camera explains, relative to an answer without a camera estimate
 # Two pictures of one camera differ in most places by less than this share of their brightness, whatever dice lie there;
 # and the number of cameras that are remembered.
@@ -43,13 +45,14 @@ class TopFaceMap:
 
     `answer` (3, rows, columns): for each cell the probability that the top face is there, and its offset from the die's
     middle to the right and down, in widths of the die. `right` and `down`: where the die lies, from the picture's
-    middle, in longer edges of it. `shape`: one of `classify_numerals.SHAPES`. A place that is not `sure` to be a die
-    says nothing of the camera.
+    middle, in longer edges of it; `size`: its width in these. `shape`: one of `classify_numerals.SHAPES`. A place that
+    is not `sure` to be a die says nothing of the camera.
     """
 
     answer: NDArray[np.float64]
     right: float
     down: float
+    size: float
     shape: str
     sure: bool = True
 
@@ -96,20 +99,38 @@ _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """What a look at a die told: where it lay, as in `TopFaceMap`, and how well each camera fits."""
+    """What a look at a die told: how well each camera fits. `die`: what was seen, `crop`: its picture, see `_crop`."""
 
-    right: float
-    down: float
+    die: TopFaceMap
+    crop: NDArray[np.float64]
     fit: NDArray[np.float64]
 
-    def is_of(self, one: TopFaceMap) -> bool:
-        """True if that die lies where this one lay."""
-        return math.hypot(self.right - one.right, self.down - one.down) < MOVED
+    def still_lies(self, view: NDArray[np.float64]) -> bool:
+        """True if the die lies in this view as it lay then."""
+        now = _crop(view, self.die)
+        return now.size == self.crop.size and float(now @ self.crop) > SAME
 
 
-def _believe(looks: Sequence[_Look]) -> NDArray[np.float64]:
-    """Return how likely each camera is, by either prior, after these looks, oldest first."""
-    likely = _PRIORS
+def _view(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return a BGR picture in gray, as small as looks are compared."""
+    scale = VIEW / max(picture.shape[:2])
+    size = [max(1, round(edge * scale)) for edge in picture.shape[1::-1]]
+    gray = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return np.asarray(gray, np.float64)
+
+
+def _crop(view: NDArray[np.float64], die: TopFaceMap) -> NDArray[np.float64]:
+    """Return the square of a view where a die lies, as a vector; the product of two is their correlation."""
+    rows, columns = view.shape
+    x, y, half = columns / 2 + die.right * VIEW, rows / 2 + die.down * VIEW, max(die.size * VIEW / 2, 1)
+    top, bottom, left, right = (max(0, round(v)) for v in (y - half, y + half, x - half, x + half))
+    part = view[top:bottom, left:right].ravel()
+    part = part - part.sum() / max(part.size, 1)
+    return np.asarray(part / max(math.sqrt(part @ part), 1.0))
+
+
+def _believe(looks: Sequence[_Look], likely: NDArray[np.float64] = _PRIORS) -> NDArray[np.float64]:
+    """Return how likely each camera is, by either prior, after these looks, oldest first; `likely` is that before."""
     for look in looks:
         likely = likely * look.fit
         likely = (1 - FORGET) * likely / likely.sum(axis=1, keepdims=True) + FORGET * _PRIORS
@@ -123,21 +144,26 @@ class CameraTilt:
 
     def __init__(self) -> None:
         self._seen: list[_Look] = []
-        self._before = self._seen
+        self._likely = _PRIORS
+        self._before = self._seen, self._likely
 
     @property
     def tilt(self) -> float:
         """The camera's estimated tilt, in degrees."""
-        return float(_believe(self._seen)[0] @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
+        return float(self._likely[0] @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
 
-    def weigh(self, dice: Sequence[TopFaceMap], *, again: bool = False) -> list[NDArray[np.float64]]:
-        """Return the answers about the dice of one picture, weighed by what these and earlier dice tell of the camera.
-        The dice are learned from; the same picture, classified `again`, counts once. So does a die that lies where one
-        lay before: what was learned there is replaced, and never counts for the die itself. Each answer is
+    def weigh(
+        self, dice: Sequence[TopFaceMap], picture: NDArray[np.uint8], *, again: bool = False
+    ) -> list[NDArray[np.float64]]:
+        """Return the answers about the dice of one BGR picture, weighed by what these and earlier dice tell of the
+        camera. The dice are learned from. Each counts once: what was learned of a die that still lies there is
+        forgotten first, and so is what this picture told when it was classified before (`again`). Each answer is
         (4, rows, columns), as in `TopFaceMap` but with a second plane of probabilities, those of the wary prior."""
-        self._before = self._before if again else self._seen
-        earlier = [look for look in self._before if not any(look.is_of(one) for one in dice)]
-        before = _believe(earlier)
+        view = _view(picture)
+        self._before = seen, before = self._before if again else (self._seen, self._likely)
+        earlier = [look for look in seen if not look.still_lies(view)]
+        if len(earlier) < len(seen):
+            before = _believe(earlier)
         cells = [_cell(one.answer[1], one.answer[2]) for one in dice]
         places = [_expected(one.right, one.down, HIGH[one.shape]) for one in dice]
         fits = [self._fit(*one) for one in zip(dice, cells, places, strict=True)]
@@ -151,8 +177,8 @@ class CameraTilt:
                 chance = (one.answer[0] + LEAK) * weight[cell]
                 chances.append(chance / chance.sum())
             found.append(np.stack([*chances, *one.answer[1:]]))
-        now = [_Look(one.right, one.down, fit) for one, fit in zip(dice, fits, strict=True) if one.sure]
-        self._seen = [*earlier, *now][-REMEMBERED:]
+        now = [_Look(one, _crop(view, one), fit) for one, fit in zip(dice, fits, strict=True) if one.sure]
+        self._seen, self._likely = [*earlier, *now][-REMEMBERED:], _believe(now, before)
         return found
 
     def _fit(self, one: TopFaceMap, cell: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:
