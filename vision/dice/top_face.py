@@ -33,6 +33,9 @@ FORGET = 0.0001  # probability that the camera was moved from one look at a die 
 VIEW, SAME = 160, 0.95
 REMEMBERED = 80  # looks at dice that are remembered
 LEANS = 0.0003  # weight of an answer that no camera explains, relative to an answer without a camera estimate
+# Until this many looks at other dice agree with the estimated camera, it makes no place likelier than another by more
+# than the second factor: enough where the net hesitates, and too little to be certain where the net is clear.
+KNOWN, OVERRULE = 6, 500.0
 # Two pictures of one camera differ in most places by less than this share of their brightness, whatever dice lie there;
 # and the number of cameras that are remembered.
 ALIKE, KEPT = 0.02, 8
@@ -137,6 +140,11 @@ def _believe(looks: Sequence[_Look], likely: NDArray[np.float64] = _PRIORS) -> N
     return likely
 
 
+def _is_known(likely: NDArray[np.float64], looks: Sequence[_Look]) -> bool:
+    """True if enough looks agree with these cameras, that is, fit them better than not knowing any."""
+    return sum(bool(look.fit @ likely > likely.sum()) for look in looks) >= KNOWN
+
+
 class CameraTilt:
     """Estimates the camera from the dice it saw. `top.onnx` may take another face of one die for the top; over many
     dice only the true place repeats. Lenses that bend straight lines, and pictures that are cut out of a larger one,
@@ -168,12 +176,14 @@ class CameraTilt:
         places = [_expected(one.right, one.down, HIGH[one.shape]) for one in dice]
         fits = [self._fit(*one) for one in zip(dice, cells, places, strict=True)]
         likely = before * np.prod(fits, axis=0)
+        known = _is_known(before[0], earlier)
         found = []
         for one, cell, place, fit in zip(dice, cells, places, fits, strict=True):
             chances = []
             for others in likely / fit:
                 there = _map(place, others / others.sum(), FAR.get(one.shape, BESIDE))
-                weight = there / _USUAL + LEANS
+                weight = there / _USUAL
+                weight += LEANS if known else max(LEANS, weight.max() / OVERRULE)
                 chance = (one.answer[0] + LEAK) * weight[cell]
                 chances.append(chance / chance.sum())
             found.append(np.stack([*chances, *one.answer[1:]]))

@@ -142,6 +142,23 @@ def test_dice_thrown_to_the_same_place_count_each() -> None:
     assert weighed(slant, (*UPPER, 0.5), (*MIDDLE, 0.5)) > 0.9
 
 
+def test_clear_tops_that_contradict_the_camera_cost_certainty() -> None:
+    def after(agreed: int, contradicted: int) -> float:
+        slant = CameraTilt()
+        for top in [UPPER] * agreed + [MIDDLE] * contradicted:
+            slant.weigh([TopFaceMap(answer((*top, 1.0)), 0, 0, SIZE, "d20")], BLANK)
+        return weighed(slant, (*UPPER, 0.02), (*MIDDLE, 0.98))
+
+    # A few looks do not outweigh a clear answer without a doubt; many do.
+    assert max(after(few, 0) for few in range(6)) < 0.95
+    assert after(8, 0) > 0.98
+    # Each of the first contradictions makes the camera less certain, until the clear answers win.
+    certainty = [after(8, n) for n in range(4)]
+    assert certainty == sorted(certainty, reverse=True)
+    assert certainty[1] < 0.9
+    assert max(certainty[3], after(8, 8)) < 0.05
+
+
 def test_the_place_of_a_die_counts_too() -> None:
     """A camera straight above sees a die on the right from its left: the top face is right of its middle."""
     sides = (0.13, 0.0, 0.5), (-0.2, 0.0, 0.5)
