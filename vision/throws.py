@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.cameras.frames import Frame, Image, Source
-from vision.reading import Reading
+from vision.reading import Face, Reading
 from vision.tray.motion import Throw, TrayState, Watcher
 
 # Doubts that the noise of one frame may cause, and how many frames at rest are averaged to settle them.
@@ -94,7 +94,7 @@ def read_throws(
                     if len(pictures) == FRAMES:
                         mean = np.mean(pictures, axis=0).round().astype(np.uint8)
                         again = reader.read(mean)
-                        if again.sure and again.values == reading.values:
+                        if again.sure and _shown(again) == _shown(reading):
                             picture, reading = mean, again
                         break
             if reading.doubt == "none":
@@ -126,6 +126,11 @@ def _watch(
         if on_state is not None:
             on_state(state)
         yield frame, state
+
+
+def _shown(reading: Reading) -> list[tuple[str, Face | None]]:
+    """Return the kind and the value of each die, left to right."""
+    return [(die.kind, die.value) for die in reading.dice]
 
 
 def _is_news(before: Reading, now: Reading) -> bool:

@@ -24,14 +24,18 @@ CUT = 0.35  # share of the tiles that the picture's edge cuts
 DULL = 0.15  # share of the top that is white, from which it is not shown
 
 
-def dice(folder: Path) -> Iterator[Alone]:
-    """Yield the dice without pips in the pictures of a folder that nothing hides."""
+def pictures(folder: Path) -> Iterator[tuple[dict[str, Any], np.ndarray, Lens]]:
+    """Yield the truth of each picture in a folder, the picture and its lens."""
     for line in (folder / "truth.jsonl").read_text().splitlines():
         row = json.loads(line)
         picture = cv2.imread(str(folder / row["picture"]))
-        if picture is None:
-            continue
-        lens = Lens(tuple(row["size"]), row["view"], row["height"], row["aslant"])
+        if picture is not None:
+            yield row, picture, Lens(tuple(row["size"]), row["view"], row["height"], row["aslant"])
+
+
+def dice(folder: Path) -> Iterator[Alone]:
+    """Yield the dice without pips in the pictures of a folder that nothing hides."""
+    for row, picture, lens in pictures(folder):
         for die in row["dice"]:
             clear = die["visible"] >= IN_SIGHT and die["top_visible"] >= TOP_IN_SIGHT and die["glare"] < DULL
             if die["shape"] != "d6" and clear:
@@ -90,12 +94,7 @@ class RenderedTiles:
         self.rng = rng
         self.pictures: list[tuple[np.ndarray, list[tuple[float, float, float, bool]]]] = []
         for folder in folders:
-            for line in (folder / "truth.jsonl").read_text().splitlines():
-                row = json.loads(line)
-                picture = cv2.imread(str(folder / row["picture"]))
-                if picture is None:
-                    continue
-                lens = Lens(tuple(row["size"]), row["view"], row["height"], row["aslant"])
+            for row, picture, lens in pictures(folder):
                 dice = [
                     (*outline(lens, die)[1:], die["visible"] >= HALF_HIDDEN)
                     for die in row["dice"]

@@ -97,21 +97,26 @@ def test_one_reading_a_throw() -> None:
 
 @pytest.mark.parametrize(
     ("first", "mean", "expected"),
-    [((5, "unclear"), (5, None), None), ((5, "unclear"), (6, None), "unclear"), ((5, "cocked"), (5, None), "cocked")],
+    [
+        (("d6", 5, "unclear"), ("d6", 5, None), None),
+        (("d6", 5, "unclear"), ("d6", 6, None), "unclear"),
+        (("d6", 5, "unclear"), ("d8", 5, None), "unclear"),
+        (("d6", 5, "cocked"), ("d6", 5, None), "cocked"),
+    ],
 )
 def test_a_noisy_frame_is_settled_by_the_mean_of_several(
-    first: tuple[int, str], mean: tuple[int, None], expected: str | None
+    first: tuple[str, int, str], mean: tuple[str, int, None], expected: str | None
 ) -> None:
-    """Of dice at rest the mean of several frames is read, where noise may explain the doubt and the value stays."""
+    """Of dice at rest the mean of several frames is read, where noise may explain the doubt and kind and value stay."""
     table = _Table(2, 5 * FPS)
-    looks = [first, mean]
+    looks: list[tuple[str, int, str | None]] = [first, mean]
 
     def look(frame: Image) -> Reading:
         reading = table.look(frame)
         if not reading.dice:
             return reading
-        value, doubt = looks.pop(0)
-        return Reading((Die("d6", value, None, (0, 0, 9, 9), 0.9),), doubt, 1.0)
+        kind, value, doubt = looks.pop(0)
+        return Reading((Die(kind, value, None, (0, 0, 9, 9), 0.9),), doubt, 1.0)
 
     reader = _Reader(table)
     reader.read = look
@@ -119,7 +124,7 @@ def test_a_noisy_frame_is_settled_by_the_mean_of_several(
     (landing,) = read_throws(_Source(table), reader)
     assert (landing.reading.values, landing.reading.doubt) == ((5,), expected)
     asked = [now for now in table.asked if now > 1.0]
-    assert len(asked) == (1 if first[1] == "cocked" else 2)
+    assert len(asked) == (1 if first[2] == "cocked" else 2)
     assert asked[-1] - asked[0] < 0.5
 
 
