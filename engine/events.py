@@ -25,6 +25,8 @@ class Event:
     journal, as in a season, the first event of each has `opens` True: line score and box score count from the last such
     event, and the play log numbers its games by them. If players have names: `batter`, `runners` (who came home, on the
     board with `scored` of this event or the next in this half) and `by` (who drove them in, or "").
+    The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games, codes of double
+    plays end in "double-play", and "game-over" or "game-won" ends a game.
     """
 
     code: str

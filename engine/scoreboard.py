@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from engine.clock import Half
 from engine.dice import Face
 from engine.events import Event, LoggedEvent, Words
+from engine.moments import Moment, MomentFold
 from engine.seats import SEATS, Seat
 from engine.secrets import view
 
@@ -105,12 +106,14 @@ class Log(list[LoggedEvent]):
         self.games: list[int] = []
         self.halves: list[int] = []
         self.plays = 0
+        self._moments: list[Moment | None] = []
         self._read, self._last = 0, LoggedEvent(-1, Event("", {}))
         self._open()
 
     def _open(self) -> None:
         self._lines: dict[Seat, list[int | None]] = {seat: [] for seat in SEATS}
         self._hits: dict[Seat, int] = dict.fromkeys(SEATS, 0)
+        self._fold = MomentFold()
 
     def read(self) -> Log:
         """Read the new events, or all of them if events already read were removed. Returns itself."""
@@ -130,6 +133,7 @@ class Log(list[LoggedEvent]):
                 cells[-1] = (cells[-1] or 0) + scored
             if facts.get("hit"):
                 self._hits[facts["seat"]] += 1
+            self._moments.append(self._fold.read(logged.event))
             self._read, self._last = place + 1, logged
         return self
 
@@ -149,8 +153,8 @@ class Log(list[LoggedEvent]):
         logged, half = self[place], self._half(place)
         event, at = logged.event, half.event.facts if half else {}
         facts, inning, of = event.facts, at.get("inning", 1), at.get("half", "top")
-        by, scored = facts.get("seat"), facts.get("scored", 0)
-        return Line(logged.n, event.code, self._game(place), inning, of, by, words.event(event), scored)
+        sentence, scored, moment = words.event(event), facts.get("scored", 0), self._moments[place]
+        return Line(logged.n, event.code, self._game(place), inning, of, facts.get("seat"), sentence, scored, moment)
 
     def _game(self, place: int) -> int:
         """Return the number of the game that the event at `place` belongs to, from 1; events before the first opening
@@ -195,3 +199,4 @@ class Line:
     seat: Seat | None
     sentence: str
     scored: int
+    moment: Moment | None

@@ -14,6 +14,7 @@ from engine.ask_views import AnyAskView, RerollView, RollView
 from engine.box_score import Box
 from engine.clock import Half, Outcome
 from engine.dice import Face
+from engine.moments import Moment
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import view
@@ -76,6 +77,8 @@ class PlayView:
     """The name of the picture of the dice: /evidence/NAME.jpg."""
     corrected: bool
     """True if a person entered values other than those read from that picture."""
+    moment: Moment | None = None
+    """What it means for the game: "home-run", "lead", "strikeout" ...; null for everything else."""
 
 
 @dataclass(frozen=True, slots=True)

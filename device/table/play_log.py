@@ -87,6 +87,7 @@ def lines(
             line.scored,
             pictures.get(line.n),
             line.n in pictures and line.n in righted,
+            line.moment,
         )
         for line in found
     ]
