@@ -12,7 +12,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -22,7 +22,7 @@ from web.errors import Refused
 from web.live.hub import BEAT, Hub, Shot, StreamResponse, frame
 from web.live.presence import Phones
 from web.port import Port, PublishedViews
-from web.render.templates import own_panel, panel
+from web.render.templates import own_panel, panel, tv_panel
 from web.schema import SEAT_RESPONSES, STREAM_RESPONSES
 from web.security import auth
 
@@ -134,6 +134,7 @@ class Streams:
     def __init__(self, port: Port, beat: float = BEAT) -> None:
         self._port, self._beat = port, beat
         self.hubs: dict[Seat | None, Hub] = {seat: self._hub(seat) for seat in (None, *SEATS)}
+        self.tv = Hub(partial(asyncio.to_thread, self._render_tv), beat)
         self.late = DelayedHubs(self.hubs[None], beat)
         self._views: PublishedViews | None = None
         self._regions: tuple[PublishedViews | None, dict[str, str]] = (None, {})
@@ -171,7 +172,7 @@ class Streams:
         self._soon(lambda: self._end_passes(pass_ids, last))
 
     def _end_passes(self, pass_ids: Collection[str], last: bytes) -> None:
-        for hub in (*self.hubs.values(), *self.late.hubs.values()):
+        for hub in (*self.hubs.values(), self.tv, *self.late.hubs.values()):
             hub.end(pass_ids, last)
 
     def _hub(self, seat: Seat | None) -> Hub:
@@ -184,7 +185,7 @@ class Streams:
 
     def _changed(self, views: PublishedViews) -> None:
         self._views = views
-        for hub in self.hubs.values():
+        for hub in (*self.hubs.values(), self.tv):
             hub.changed()
 
     def _render(self, seat: Seat | None) -> Shot | None:
@@ -202,9 +203,14 @@ class Streams:
         mine = views.of(seat)
         return shot(auth.seen(mine), regions | own_panel(mine, public))
 
+    def _render_tv(self) -> Shot | None:
+        """Return what the television's page shows of the newest views. Any thread may call it."""
+        views = self._views
+        return shot(views.of(None), tv_panel(views.of(None))) if views else None
+
     def _end(self) -> None:
         last = frame("over", {"sentence": OVER})
-        for hub in self.hubs.values():
+        for hub in (*self.hubs.values(), self.tv):
             hub.close(last)
         self.late.close(last)
 
@@ -227,7 +233,12 @@ router = APIRouter()
     response_class=StreamResponse,
     responses=SEAT_RESPONSES | STREAM_RESPONSES,
 )
-async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0) -> Response:
+async def stream(
+    request: Request,
+    seat: Annotated[Seat | None, Query()] = None,
+    delay: Delay = 0,
+    page: Annotated[Literal["tv"] | None, Query(description="The panel of the television's page.")] = None,
+) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
     every change, `beat` every five seconds of silence, `over` or `freed` with a sentence at the end, when the table
     is switched off, or the seat is freed or the phone signed out. `id` is the version. A seat's stream needs that
@@ -237,9 +248,11 @@ async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None,
     auth.may_see(request, seat)
     if seat and delay:
         raise Refused(422, "delay: a seat sees its game at once, only spectators can see it later.")
+    if page and (seat or delay):
+        raise Refused(422, "page: the television shows what spectators see, at once.")
     streams: Streams = request.app.state.streams
     phones: Phones = request.app.state.phones
-    hub = streams.late.hub(delay) if delay else streams.hubs[seat]
+    hub = streams.tv if page else streams.late.hub(delay) if delay else streams.hubs[seat]
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
     listening = phones.listen(held, agent, auth.client(request), hang_up)
     return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request))

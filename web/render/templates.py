@@ -17,7 +17,8 @@ from jinja2.environment import TemplateModule
 from engine.box_score import Box
 from engine.clock import Half, Outcome
 from engine.game import ASK_WHEN
-from engine.scoreboard import Scoreboard
+from engine.moments import GREATEST, Moment
+from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
 from engine.views import PlayView, TableView, View
@@ -25,6 +26,18 @@ from web.port import log_part
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
+
+TV_REGIONS = {
+    "bug": "Score, inning and outs",
+    "line": "Line score",
+    "field": "Bases",
+    "duel": "At the plate",
+    "plays": "Last plays",
+    "ask": "What is asked",
+    "dice": "Dice",
+    "cover": "Before and after the game",
+}
+"""The regions of the television's page, and what screen readers call them."""
 
 SCENE = ("score", "lamps", "diamond", "dice", "line")
 """The regions that a moment of a replay has."""
@@ -63,7 +76,7 @@ def count(number: int, word: str, many: str = "") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayedMoment:
     """A moment of a stored game, with what the regions of `SCENE` need from a `TableView` and a `View`."""
 
     scoreboard: Scoreboard
@@ -98,6 +111,15 @@ def day(moment: str) -> str:
 def surname(name: str) -> str:
     """Return the last word of a name."""
     return name.split()[-1] if name.split() else name
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play of the television's page: what one answer caused, and its greatest moment."""
+
+    sentence: str
+    scored: int
+    moment: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +183,43 @@ def corrected(lines: Sequence[PlayView]) -> bool:
     return any(line.corrected for line in lines if line.n == lines[-1].n)
 
 
+def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[Play]:
+    """Return the last plays, newest first, from those of this half-inning and those just before.
+
+    What is no play (cards are drawn, a half-inning begins) is left out, unless there is nothing else: so the third out
+    stays until the next half-inning's first play.
+    """
+    now, before = logs
+    found = []
+    for _, same in groupby((*before, *now), key=lambda line: line.n):
+        answer = list(same)
+        moments = [line.moment for line in answer if line.moment and line.moment != "half-inning"]
+        sentence = " ".join(line.sentence for line in answer if line.code != "half-inning")
+        if moments:
+            moment = min(moments, key=GREATEST.index)
+            found.append(Play(sentence, sum(line.scored for line in answer), moment))
+    return found[::-1]
+
+
+def abbreviations(sides: Mapping[Seat, Side]) -> dict[Seat, str]:
+    """Return a different abbreviation of three letters for each side: the initials of three words, or first letters."""
+    found = {seat: _abbreviation(side.name) for seat, side in sides.items()}
+    if found["away"] == found["home"]:
+        found = {seat: f"{short[:2]}{seat[0].upper()}" for seat, short in found.items()}
+    return found
+
+
+def _abbreviation(name: str) -> str:
+    words = name.split()
+    letters = "".join(word[0] for word in words) if len(words) > 2 else "".join(words)
+    return letters[:3].upper()
+
+
+def label_size(name: str) -> float:
+    """Return the size of a runner's name beside a base, in units of the drawing, so that it fits into 90 of them."""
+    return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 1)
+
+
 def signs(words: str) -> str:
     """Print the signs of numbers: −1 with a minus, 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
@@ -189,6 +248,9 @@ _templates.filters |= {
     "picture_of": picture_of,
     "corrected": corrected,
     "signs": signs,
+    "last_plays": last_plays,
+    "abbreviations": abbreviations,
+    "label_size": label_size,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""
@@ -220,13 +282,19 @@ def panel(view: View) -> dict[str, str]:
     return _regions(REGIONS, view, view.table)
 
 
-def scene(moment: Moment, names: Sequence[str] = SCENE) -> dict[str, str]:
+def tv_panel(view: View) -> dict[str, str]:
+    """Return the regions of the television's page as HTML by name, for spectators."""
+    facts = _facts(view, view.table)
+    return {name: _rendered(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
+
+
+def scene(moment: ReplayedMoment, names: Sequence[str] = SCENE) -> dict[str, str]:
     """Return regions for a moment of a stored game, as HTML by name."""
     shown = replace(moment, last=" ".join(line.sentence for line in moment.plays))
     return _regions(names, shown, shown)
 
 
-def _facts(view: View | Moment, table: TableView | Moment) -> Facts:
+def _facts(view: View | ReplayedMoment, table: TableView | ReplayedMoment) -> Facts:
     """Return what every region is rendered with. `idle`: no game is in play, as between two games of a season."""
     board = table.scoreboard
     facts = {"view": view, "table": table, "board": board, "sides": board.sides}
@@ -234,7 +302,7 @@ def _facts(view: View | Moment, table: TableView | Moment) -> Facts:
     return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
 
 
-def _regions(names: Sequence[str], view: View | Moment, table: TableView | Moment) -> dict[str, str]:
+def _regions(names: Sequence[str], view: View | ReplayedMoment, table: TableView | ReplayedMoment) -> dict[str, str]:
     facts = _facts(view, table)
     return {name: _rendered(f"panel/{name}.html", facts).strip() for name in names}
 

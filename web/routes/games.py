@@ -16,7 +16,7 @@ from web.lanes import still_wanted
 from web.models import GameJournal, Replay, ReplayMoment, ReplayPart
 from web.port import Port, Wanted, anyway
 from web.render import scorecard
-from web.render.templates import SCENE, Moment, log_page, page, scene
+from web.render.templates import SCENE, ReplayedMoment, log_page, page, scene
 from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
 from web.security import auth
 
@@ -113,7 +113,7 @@ def game(number: Number, request: Request, port: Table, at: LogPage = 1) -> Resp
     if found.table:
         log, table = found.log, found.table
         last = [line for line in log if line.n == log[-1].n]
-        regions = scene(Moment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
+        regions = scene(ReplayedMoment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
         sheets = len(scorecard.sheets(log, table.scoreboard))
     plays, pages = log_page(found.log, at)
     facts = {"past": found, "row": found.summary, "regions": regions, "sheets": sheets}
@@ -147,7 +147,7 @@ def moments(part: ReplayPart, wanted: Wanted = anyway) -> list[ReplayMoment]:
     for step in part.steps:
         wanted()
         lines = list(step.lines) or lines
-        regions = scene(Moment(step.scoreboard, step.outcome, lines))
+        regions = scene(ReplayedMoment(step.scoreboard, step.outcome, lines))
         changed = {name: html for name, html in regions.items() if shown.get(name) != html}
         found.append(
             ReplayMoment(step.place, step.scoreboard, step.outcome, [line.sentence for line in step.lines], changed)

@@ -15,7 +15,7 @@ from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, d
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE, Port
-from web.render.templates import REGIONS, page, panel, seat_page, seat_panel
+from web.render.templates import REGIONS, TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
 from web.security import auth
 from web.security.passes import Pass
 
@@ -39,6 +39,13 @@ def plays(port: Table, at: LogPage = 1) -> Response:
     """Every play so far, by half-inning, the newest first."""
     found = port.game.plays(at)
     return page("plays.html", view=port.game.view(None), plays=found.plays, at=at, pages=found.pages)
+
+
+@router.get("/tv")
+def tv(port: Table) -> Response:
+    """The game for a television: one page for the whole evening, which never scrolls."""
+    view = port.game.view(None)
+    return page("tv.html", view=view, regions=tv_panel(view), labels=TV_REGIONS, join=port.join())
 
 
 @router.get("/overlay")

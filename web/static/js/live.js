@@ -2,7 +2,7 @@
 // The server renders the panel; this module only replaces the regions that changed.
 
 const BEAT = 5, QUIET = 2.5 * BEAT;
-const { seat, delay, size } = document.body.dataset;
+const { seat, delay, size, page } = document.body.dataset;
 const badge = document.getElementById("badge");
 const title = document.querySelector("header .game");
 const said = document.getElementById("said");
@@ -21,7 +21,8 @@ function connect() {
   clearTimeout(again);
   source?.close();
   tried = Date.now();
-  source = new EventSource(seat ? `/stream?seat=${seat}` : delay ? `/stream?delay=${delay}` : "/stream");
+  const which = Object.entries({ seat, delay, page }).find(([, value]) => value);
+  source = new EventSource(which ? `/stream?${which.join("=")}` : "/stream");
   const on = (name, act) => source.addEventListener(name, (event) => {
     heard = Date.now();
     act(JSON.parse(event.data));
@@ -83,6 +84,7 @@ function panel(regions) {
     for (const leaf of place.querySelectorAll("[data-leaf]")) leaf.open = folds.get(leaf.dataset.leaf) ?? leaf.open;
     if (scrolled) place.querySelector(".scroll").scrollLeft = scrolled;
     place.classList.toggle("fresh", !first);
+    place.dispatchEvent(new Event("drawn", { bubbles: true }));
     if (name === "plays" && older?.open) earlier();
   }
 }

@@ -1,0 +1,80 @@
+// Moments: what each kind of play looks like when it happens, for one to four seconds. Nothing is shown twice.
+
+import { h } from "/static/js/parts.js";
+
+// The greatest first. Words, seconds, and whether it fills the stage.
+const SHOWS = {
+  "walk-off": ["Walk-off!", 4, true],
+  final: ["Ball game", 3, true],
+  "home-run": ["Home run!", 3.5, true],
+  comeback: ["Comeback!", 3, true],
+  lead: ["They lead", 2, false],
+  "double-play": ["Double play", 2, false],
+  strikeout: ["Strikeout", 1.2, false],
+  tie: ["All tied", 2, false],
+  run: ["Run in", 1.5, false],
+  "half-inning": ["", 2.5, false],
+};
+const ORDER = Object.keys(SHOWS);
+const place = document.getElementById("moment");
+const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[n % 10] ?? "th"}`;
+
+let seen = null, undone = 0, over = 0;
+const queue = [];
+
+const greatest = (lines) => lines.filter((line) => line.moment in SHOWS).sort((a, b) => ORDER.indexOf(a.moment) - ORDER.indexOf(b.moment))[0];
+
+/** Queue the moments of plays that this page has not shown. The first view, and what an undo leaves, are no news. */
+export function celebrate(view) {
+  const lines = [...view.before, ...view.plays];
+  const newest = lines.at(-1)?.n ?? -1;
+  const fresh = seen !== null && view.undone === undone && lines.filter((line) => line.n > seen);
+  // Another game, or an earlier moment of this one, has smaller numbers.
+  if (fresh) {
+    for (const n of new Set(fresh.map((line) => line.n))) add(view, fresh.filter((line) => line.n === n));
+  } else skip();
+  seen = newest;
+  undone = view.undone;
+}
+
+function add(view, lines) {
+  const line = greatest(lines);
+  if (!line) return;
+  const { sides } = view.table.scoreboard;
+  const [words, seconds, whole] = SHOWS[line.moment];
+  const half = line.moment === "half-inning";
+  // The middle of an inning is told by the next half's first words; the first half-inning needs none.
+  if (half && line.inning === 1 && line.half === "top") return;
+  queue.push({
+    words: half ? `${line.half === "top" ? "Top" : "Bottom"} of the ${ordinal(line.inning)}` : words,
+    sentence: half ? "" : lines.filter((one) => one.code !== "half-inning").map((one) => one.sentence).join(" "),
+    score: half || line.scored || whole ? `${sides.away.name} ${sides.away.runs} · ${sides.home.name} ${sides.home.runs}` : "",
+    team: line.seat && sides[line.seat]?.colour,
+    clip: whole && line.clip ? `/evidence/${line.evidence}.webp` : "",
+    kind: line.moment, seconds, whole,
+  });
+  if (!over) next();
+}
+
+function next() {
+  clearTimeout(over);
+  over = 0;
+  const show = queue.shift();
+  place.hidden = !show;
+  if (!show) return;
+  place.className = `${show.whole ? "whole" : "small"} ${show.kind}${show.team ? ` team-${show.team}` : ""}`;
+  place.replaceChildren(...[
+    show.whole && h("i"),
+    h("b", {}, show.words),
+    show.sentence && h("p", {}, show.sentence),
+    show.score && h("p", { class: "score" }, show.score),
+    show.clip && h("img", { class: "clip", src: show.clip, alt: "" }),
+  ].filter(Boolean));
+  over = setTimeout(next, show.seconds * 1000);
+}
+
+/** Show the next moment, or none, at once. */
+export function skip() {
+  queue.length = 0;
+  next();
+}

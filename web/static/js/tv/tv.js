@@ -1,0 +1,56 @@
+// The television's page: it follows the table, keeps everything in its place, and celebrates what happens.
+
+import { follow } from "/static/js/live.js";
+import { celebrate, skip } from "/static/js/tv/moments.js";
+import { remember, run } from "/static/js/tv/runners.js";
+
+const LEAST = .45;
+
+/** Make what a region holds as large as fits: long names and long cards get smaller letters, never a scroll bar. */
+function fit(inner) {
+  const outer = inner.parentElement;
+  if (!outer.matches(".region")) return;
+  const style = getComputedStyle(outer);
+  const room = outer.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  const width = outer.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const fits = (scale) => {
+    inner.style.zoom = scale;
+    return inner.scrollHeight * scale <= room + 1 && inner.scrollWidth * scale <= width + 1;
+  };
+  if (fits(1)) return;
+  let [low, high] = [LEAST, 1];
+  while (high - low > .02) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle; else high = middle;
+  }
+  fits(low);
+}
+
+const fitAll = () => { for (const inner of document.querySelectorAll(".stage .fit")) fit(inner); };
+
+document.addEventListener("drawn", ({ target }) => {
+  fit(target);
+  if (target.id === "field") run(target);
+});
+addEventListener("resize", fitAll);
+// A picture has no size until it has arrived.
+document.addEventListener("load", ({ target }) => { const inner = target.closest?.(".fit"); if (inner) fit(inner); }, true);
+
+/** Light the cell of a batter's card for the face that was read. */
+function light({ proposal }) {
+  const face = proposal?.faces.length === 1 ? proposal.faces[0] : null;
+  for (const [i, cell] of [...document.querySelectorAll("#duel .card td")].entries()) cell.classList.toggle("lit", i + 1 === face);
+}
+
+let latest = null;
+document.addEventListener("drawn", ({ target }) => { if (target.id === "duel" && latest) light(latest); });
+follow((view) => {
+  latest = view;
+  remember(document.getElementById("field"));
+  light(view);
+  celebrate(view);
+});
+addEventListener("keydown", skip);
+addEventListener("pointerdown", skip);
+fitAll();
+document.fonts?.ready.then(fitAll);
