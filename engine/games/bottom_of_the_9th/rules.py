@@ -220,7 +220,7 @@ def put_out(s: State, how: str) -> None:
     """Retire the batter; runners hold (BN-083, BN-084, BN-101, A5)."""
     s.outs += 1
     turn = "strikeout" if how == "strikeout" else "out"
-    s.tell(how, seat="away", batter=s.batter.name, outs=s.outs, turn=turn)
+    s.tell(how, seat="away", batter=s.batter.name, outs=s.outs, turn=turn, retired=(s.batter.name,))
     s.cleanup = "at-bat"
 
 

@@ -225,6 +225,7 @@ class State(game.State):
     bases: Bases[Runner] = EMPTY
     runs: int = 0  # Runs of this half-inning.
     turns: tuple[Turn, ...] = ()  # Plate appearances of this half-inning.
+    retired: tuple[str, ...] = ()  # Who was put out since the last event that says so.
     last: tuple[str, ...] = ()  # Outcomes of the game so far, in order.
     walked: int = 0  # Intentional walks in a row, in this half-inning (CL-317 to CL-321).
 

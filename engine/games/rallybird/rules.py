@@ -260,6 +260,7 @@ def succeeded(s: State, card: AtBat, ran: Ran) -> bool:
 def batted(s: State, ran: Ran) -> None:
     """Announce the result and apply it: outs, runners, runs, next batter (RB-044 to RB-049, RB-109)."""
     result, seat, before = ran.result, s.offence, len(s.news)
+    lost = [NAMES[base - 1] for base in ran.lost]
     match result.batter:
         case "hit" if ran.lost:
             s.tell("fielders-choice", seat=seat, base=NAMES[result.reach - 1], turn="out")
@@ -268,16 +269,17 @@ def batted(s: State, ran: Ran) -> None:
         case "walk":
             s.tell("walk", seat=seat, turn="walk")
         case "ground" if ran.lost and s.outs < 2:
-            s.tell("double-play", seat=seat, turn="out")
+            s.tell("double-play", seat=seat, turn="out", retired=(*lost, "batter"))
         case "ground":
-            s.tell("ground-out", seat=seat, turn="out")
+            s.tell("ground-out", seat=seat, turn="out", retired=("batter",))
         case "air":
-            s.tell("fly-out", seat=seat, turn="out")
+            s.tell("fly-out", seat=seat, turn="out", retired=("batter",))
         case "other":
-            s.tell("batter-out", seat=seat, turn="out")
-    if result.batter != "ground" and s.outs + (result.batter in OUTS) < 3:
-        for base in ran.lost:
-            s.tell("runner-out", seat=seat, base=NAMES[base - 1])
+            s.tell("batter-out", seat=seat, turn="out", retired=("batter",))
+    outs = s.outs + (result.batter in OUTS)
+    if result.batter != "ground" and outs < 3:
+        for number, base in enumerate(lost, outs):
+            s.tell("runner-out", seat=seat, base=base, retired=(base,) if number < 3 else ())
     if ran.moves and (ran.outs < 3 or ran.home):
         s.tell("runners-go", seat=seat, moves=[f"{NAMES[at - 1]} to {NAMES[to - 1]}" for at, to in ran.moves])
     if len(s.news) == before:

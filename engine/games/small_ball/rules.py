@@ -233,16 +233,16 @@ def walk(s: State) -> None:
 
 def strike_out(s: State) -> None:
     """Retire the batter; runners hold (SB-018)."""
-    s.tell("strikeout", seat=s.seat, batter=s.batter.name, turn="strikeout")
-    retire(s, s.batter.number)
+    retired = retire(s, s.batter.number)
+    s.tell("strikeout", seat=s.seat, batter=s.batter.name, turn="strikeout", retired=retired)
 
 
 def fly_out(s: State) -> None:
     """Retire the batter; only a runner on third scores (SB-019, SB-020)."""
     first, second, third = s.bases
     home = (third,) if third and s.outs < 2 else ()
-    s.tell("fly-out", seat=s.seat, batter=s.batter.name, turn="sacrifice" if home else "out")
-    retire(s, s.batter.number)
+    turn, retired = "sacrifice" if home else "out", retire(s, s.batter.number)
+    s.tell("fly-out", seat=s.seat, batter=s.batter.name, turn=turn, retired=retired)
     if home:
         s.bases = (first, second, None)
         score(s, home, s.batter.name)
@@ -252,21 +252,25 @@ def ground_out(s: State) -> None:
     """Retire the batter and a runner on first; the others advance (SB-021 to SB-023)."""
     first = s.bases[0]
     if first:
-        s.tell("ground-double-play", seat=s.seat, batter=s.batter.name, runner=s.name(first), turn="out")
+        facts = {"runner": s.name(first), "retired": retire(s, first, s.batter.number)}
+        s.tell("ground-double-play", seat=s.seat, batter=s.batter.name, turn="out", **facts)
         s.bases = place(s.bases, None, 1)
-        retire(s, s.batter.number, first)
     else:
-        s.tell("ground-out", seat=s.seat, batter=s.batter.name, turn="out")
-        retire(s, s.batter.number)
+        s.tell("ground-out", seat=s.seat, batter=s.batter.name, turn="out", retired=retire(s, s.batter.number))
     if s.outs < 3:
         s.bases, home = advance(s.bases, 1)
         score(s, home, "" if first else s.batter.name)
 
 
-def retire(s: State, *numbers: int) -> None:
-    """Move cards to the OUTS side; a double play never counts past three outs (SB-025, SB-026)."""
+def retire(s: State, *numbers: int) -> tuple[str, ...]:
+    """Move cards to the OUTS side; a double play never counts past three outs (SB-025, SB-026).
+
+    Return the names of those whose outs count: of two, the batter's, whose number comes last.
+    """
+    counted = numbers[-(3 - s.outs) :]
     s.retired += numbers
-    s.outs = min(3, s.outs + len(numbers))
+    s.outs += len(counted)
+    return tuple(s.name(number) for number in counted)
 
 
 # The twist, and scoring ------------------------------------------------------------------------------------------
@@ -359,15 +363,14 @@ def steal(s: State, what: str) -> Step:
     s.dice, s.faces = (face,), ()
     s.stolen = True
     safe = face <= 4
-    s.tell(what if safe else f"caught-{what}", seat=s.seat, runner=s.name(lead))
+    caught: dict[str, Any] = {} if safe else {"retired": retire(s, lead)}
+    s.tell(what if safe else f"caught-{what}", seat=s.seat, runner=s.name(lead), **caught)
     if double:
         s.bases = (None, first, second if safe else third)
     elif what == "steal-second":
         s.bases = (None, first if safe else None, third)
     else:
         s.bases = (first, None, second if safe else third)
-    if not safe:
-        retire(s, lead)
     if double and safe and third:
         score(s, (third,))
     end_of_play(s)
@@ -394,8 +397,7 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
     face: int = yield from roll(s.seat, "sacrifice", batter=batter.name, moved=moved(s), failed=says(s, failed))
     s.dice, s.faces = (face,), ()
     if face <= 4:
-        s.tell("sacrifice", seat=s.seat, batter=batter.name, turn="sacrifice")
-        retire(s, batter.number)
+        s.tell("sacrifice", seat=s.seat, batter=batter.name, turn="sacrifice", retired=retire(s, batter.number))
         if s.outs < 3:
             s.bases, home = advance(s.bases, 1)
             score(s, home, batter.name)
@@ -425,9 +427,9 @@ def doubled_up(s: State, how: str) -> None:
     runner = s.bases[0]
     assert runner is not None
     turn = "strikeout" if how == "strike-double-play" else "out"
-    s.tell(how, seat=s.seat, batter=s.batter.name, runner=s.name(runner), turn=turn)
+    retired = retire(s, s.batter.number, runner)
+    s.tell(how, seat=s.seat, batter=s.batter.name, runner=s.name(runner), turn=turn, retired=retired)
     s.bases = place(s.bases, None, 1)
-    retire(s, s.batter.number, runner)
 
 
 # Pinch hitting ---------------------------------------------------------------------------------------------------

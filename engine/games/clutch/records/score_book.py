@@ -70,10 +70,11 @@ def credit(s: State, what: str, name: str = "") -> None:
 
 
 def put_out(s: State, name: str) -> None:
-    """Count an out, for the pitcher too; there is never a fourth."""
+    """Count an out, for the pitcher too; there is never a fourth. The next event of the play names who is out."""
     if s.outs == 3:
         return
     s.outs += 1
+    s.retired += (name,)
     s.pitched(s.defence, pitcher_record.retire(s.arm, 1))
     s.now(tags=s.at.tags | {"out"})
 
@@ -122,4 +123,10 @@ def tell(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, ending
         facts |= {"hit": True} if ending in HITS else {"turn": TURNS.get(ending, "out")}
     if runs:
         facts |= {"scored": len(runs), "runners": tuple(runs), "by": batter if rbi else ""}
-    s.tell(code, seat=s.offence, batter=batter, pitcher=s.pitcher.name, **facts)
+    s.tell(code, seat=s.offence, batter=batter, pitcher=s.pitcher.name, **facts, **retired(s))
+
+
+def retired(s: State) -> dict[str, tuple[str, ...]]:
+    """Return the fact of who was put out since the last event that had it; nothing if nobody was."""
+    names, s.retired = s.retired, ()
+    return {"retired": names} if names else {}

@@ -202,7 +202,8 @@ def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
     if found is not None and s.outs < 3:
         s.bases = place(s.bases, None, s.bases.index(found) + 1)
         score_book.put_out(s, found.name)
-        s.tell("out-by-card", seat=s.defence, runner=found.name, card=source, outs=s.outs)
+        facts = score_book.retired(s)
+        s.tell("out-by-card", seat=s.defence, runner=found.name, card=source, outs=s.outs, **facts)
 
 
 def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:

@@ -168,7 +168,7 @@ def lose(s: State, among: tuple[str, ...], code: str) -> Step[None]:
         out = yield from choose(s.offence, "runner-out", among, **facts)
     first, second, third = (None if runner == out else runner for runner in s.bases)
     s.bases, s.outs = (first, second, third), s.outs + 1
-    s.tell(code, seat=s.clock.batting, runner=out, outs=s.outs)
+    s.tell(code, seat=s.clock.batting, runner=out, outs=s.outs, retired=(out,))
 
 
 def where(s: State) -> dict[str, str]:
@@ -213,7 +213,7 @@ def at_bat(s: State, count: int) -> Step[None]:
     s.batter, s.thrown = "", 0
     if outcome == "":
         s.outs += 1
-        s.tell("out", seat=s.clock.batting, batter=card.name, turn="out", outs=s.outs)
+        s.tell("out", seat=s.clock.batting, batter=card.name, turn="out", outs=s.outs, retired=(card.name,))
     elif outcome == "sacrifice":
         sacrifice(s, card.name)
     elif outcome == "walk":
@@ -244,7 +244,8 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
 def sacrifice(s: State, batter: str) -> None:
     """Put the batter out, then advance the runners, unless that was the third out (SI-091, SI-092, A29)."""
     then = after(s.bases, s.outs, batter, "sacrifice")
-    s.tell("sacrifice", seat=s.clock.batting, batter=batter, turn="sacrifice", outs=then.outs)
+    facts = {"outs": then.outs, "retired": (batter,)}
+    s.tell("sacrifice", seat=s.clock.batting, batter=batter, turn="sacrifice", **facts)
     come_home(s, then, batter)
 
 

@@ -1,0 +1,131 @@
+"""What a scorecard contains: boxes, rows, columns and pitchers of one side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.box_score import Batting
+from engine.seats import Seat
+
+RESULTS = {
+    "single": "1B",
+    "double": "2B",
+    "triple": "3B",
+    "home-run": "HR",
+    "walk": "BB",
+    "intentional-walk": "IBB",
+    "hit-by-pitch": "HBP",
+    "strikeout": "K",
+    "strike-double-play": "K DP",
+    "ground-out": "GO",
+    "fly-out": "FO",
+    "line-out": "LO",
+    "sacrifice-fly": "SF",
+    "sacrifice": "SAC",
+    "fielders-choice": "FC",
+    "error": "E",
+    "double-play": "DP",
+    "ground-double-play": "DP",
+    "line-double-play": "DP",
+}
+"""Scorer's shorthand by the code of the event that ends a plate appearance."""
+
+TURNS = {"out": "out", "strikeout": "K", "walk": "BB", "hit-by-pitch": "HBP", "sacrifice": "SAC"}
+"""Shorthand by the fact `turn`, for events with any other code."""
+
+REACHES = {"single": 1, "double": 2, "triple": 3, "home-run": 4, "fielders-choice": 1, "error": 1}
+"""The base that the batter reaches by the code of the event; 1 for a walk or hit batter of any code, or else none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One plate appearance, or a runner who was placed on a base by rule.
+
+    `number` counts the side's plate appearances from 1; 0 for a placed runner. `result` is the shorthand, "" for a
+    placed runner. `start` is the base he was placed on, or else 0; `base` is the last base he reached, 4 if he came
+    home. `scored` is true once his run is on the board. `out` is the number of his out in the half-inning, 0 if he was
+    not put out. `steals` are the bases he stole, and `caught` is true if he was put out stealing. `driven_in` counts
+    the runs batted in. `ends` is true for the last box of a half-inning that is over. `statistics` are the fields of
+    `Batting` that the plate appearance counts for. `pitcher` is who pitched, "" if pitchers have no names.
+    """
+
+    number: int
+    inning: int
+    batter: str
+    result: str
+    statistics: tuple[str, ...] = ()
+    pitcher: str = ""
+    start: int = 0
+    base: int = 0
+    scored: bool = False
+    out: int = 0
+    steals: tuple[int, ...] = ()
+    caught: bool = False
+    driven_in: int = 0
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place in the batting order: the players who held it, in order, and its boxes by the number of their column.
+
+    Without names, a row is a turn of the half-inning: the first row has the boxes of those who led off.
+    """
+
+    names: tuple[str, ...]
+    boxes: Mapping[int, Box]
+
+
+@dataclass(frozen=True, slots=True)
+class Pitching:
+    """What a pitcher allowed. Runs count for the pitcher who let the runner on base."""
+
+    name: str
+    outs: int = 0
+    batters: int = 0
+    hits: int = 0
+    runs: int = 0
+    walks: int = 0
+    strikeouts: int = 0
+
+    @property
+    def innings(self) -> str:
+        """The innings pitched, with thirds after the point: "6.2"."""
+        return f"{self.outs // 3}.{self.outs % 3}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The scorecard of one side.
+
+    `columns` are the innings of the columns; an inning in which a side bats around has more than one. `loose` are runs
+    that nobody scored by name, as those of a team without batters. `pitchers` are those of this side.
+    """
+
+    seat: Seat
+    columns: tuple[int, ...]
+    rows: tuple[Row, ...]
+    total: Batting
+    batters: Mapping[str, Batting]
+    pitchers: tuple[Pitching, ...] = ()
+    loose: int = 0
+
+    @property
+    def boxes(self) -> Iterator[Box]:
+        """All boxes, in the order of the rows."""
+        return (box for row in self.rows for box in row.boxes.values())
+
+    def inning(self, column: int) -> Batting:
+        """Return the totals of one column."""
+        return added(row.boxes[column] for row in self.rows if column in row.boxes)
+
+
+def added(boxes: Iterator[Box]) -> Batting:
+    """Return the totals of some boxes."""
+    total = Counter[str]()
+    for box in boxes:
+        total.update(box.statistics)
+        total.update({"runs": int(box.scored), "driven_in": box.driven_in})
+    return Batting(**total)
