@@ -23,10 +23,10 @@ class Event:
     board), `hit` (True for a base hit), `turn` (how a turn at the plate ended otherwise: "out", "strikeout", "walk" or
     "sacrifice"), and for the code `half-inning` also `inning` and `half`. If several games follow each other in one
     journal, as in a season, the first event of each has `opens` True: line score and box score count from the last such
-    event, and the play log numbers its games by them. `retired` has who was put out, in the order of the outs: names, or
-    else "batter" or the base where a runner stood ("first"). If players have names: `batter`, `runners` (who came home,
-    on the board with `scored` of this event or the next in this half) and `by` (who drove them in, or ""); and with
-    `batter`, `out` is the player whose place in the batting order he takes.
+    event, and the play log numbers its games by them. `retired` has who was put out, in the order of the outs: names,
+    or without names "batter" or the base where a runner stood ("first"). If players have names: `batter`, `runners`
+    (who came home, on the board with `scored` of this event or the next in this half) and `by` (who drove them in, or
+    ""); with `batter`, `out` is the player whose place in the batting order he takes.
     The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games, codes of double
     plays end in "double-play", and "game-over" or "game-won" ends a game.
     """

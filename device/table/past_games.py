@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from device.storage import game_check
@@ -23,6 +24,7 @@ from device.table import game_rows, play_log
 from device.table.game_rows import GameRows, alike, moment
 from engine.journal import Answer, EntryJson, HeaderJson
 from engine.scoreboard import opened
+from engine.scorecard.fold import sheets
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import PlayView
@@ -110,7 +112,7 @@ class PastGames:
         if table is None:
             return GameRecord(kept.row, kept.trouble, None, [])
         log = play_log.lines(table, self._pictures(table, number))
-        return GameRecord(kept.row, kept.trouble, table.view(None), log)
+        return GameRecord(kept.row, kept.trouble, table.view(None), log, partial(sheets, table, wanted))
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of the steps of one game (see `web.port`)."""

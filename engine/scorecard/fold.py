@@ -11,8 +11,8 @@ from engine.box_score import TURNS as STATISTICS
 from engine.box_score import Batting
 from engine.events import Event
 from engine.journal import Answer
-from engine.scorecard.sheet import REACHES, RESULTS, TURNS, Box, Pitching, Row, Sheet, added
 from engine.scoreboard import Scoreboard
+from engine.scorecard.sheet import REACHES, RESULTS, TURNS, Box, Pitching, Row, Sheet, added
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 

@@ -9,6 +9,7 @@ import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.journal import Undo
+from engine.scorecard.fold import sheets
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
@@ -336,7 +338,8 @@ class FakePort:
         )
         if self.trouble:
             return GameRecord(summary, self.trouble, None, [])
-        return GameRecord(summary, None, seen.table, play_log.lines(self.table, self.proofs))
+        log = play_log.lines(self.table, self.proofs)
+        return GameRecord(summary, None, seen.table, log, partial(sheets, self.table))
 
     def games(self, page: int) -> GamesPage:
         found = self.past(1)

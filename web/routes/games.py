@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
+from engine.scoreboard import Scoreboard
 from web.dependencies import NEVER, DoneReply, LogPage, Operator, RequestBody, Table, at_once, download, fresh, reads
 from web.errors import Refused
 from web.lanes import still_wanted
-from web.models import GameJournal, Replay, ReplayMoment, ReplayPart
+from web.models import GameJournal, GameSummary, Replay, ReplayMoment, ReplayPart
 from web.port import Port, Wanted, anyway
+<<<<<<< HEAD
 from web.render import scorecard
 from web.render.templates import SCENE, ReplayedMoment, log_page, page, scene
+=======
+from web.render import printed_log, scorecard
+from web.render.templates import SCENE, Moment, log_page, page, scene
+>>>>>>> 6f133519 (games: print a scorecard with a diamond for each plate appearance)
 from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
 from web.security import auth
 
@@ -90,16 +97,47 @@ def _lines(journal: GameJournal) -> Iterator[str]:
 @router.get("/games/{number}.svg", include_in_schema=False)
 @reads("games")
 def card(number: Number, request: Request, port: Table, sheet: Sheet = 1) -> Response:
-    """A sheet of the scorecard of a game, for printing on A4."""
+    """A sheet of the scorecard of a game: first the grids of the sides, then the play log and the box score."""
+    found, grids, logs = _printed(port, number)
+    if sheet > len(grids) + len(logs):
+        raise Refused(404, f"The scorecard of this game has {len(grids) + len(logs)} sheets.")
+    if sheet <= len(grids):
+        drawn = scorecard.draw(found.summary, found.board, grids[sheet - 1])
+    else:
+        drawn = printed_log.draw(found.summary, found.board, logs, sheet - len(grids))
+    return download(drawn, "image/svg+xml", f'filename="dugout-{number}-{sheet}.svg"', "inline")
+
+
+@router.get("/games/{number}/scorecard", include_in_schema=False)
+@reads("games")
+def scorecards(number: Number, request: Request, port: Table) -> Response:
+    """All sheets of the scorecard of a game on one page, for printing on A4 or Letter."""
+    found, grids, logs = _printed(port, number)
+    row, board = found.summary, found.board
+    drawn = [(board.sides[grid.seat].name, scorecard.draw(row, board, grid)) for grid in grids]
+    told = [printed_log.draw(row, board, logs, place) for place in range(1, len(logs) + 1)]
+    return page("scorecard.html", view=port.game.view(None), row=row, board=board, grids=drawn, logs=told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """A game that can be printed: its row and its last scoreboard."""
+
+    summary: GameSummary
+    board: Scoreboard
+
+
+def _printed(port: Port, number: int) -> tuple[_Printed, list[scorecard.Grid], list[printed_log.Sheet]]:
+    """Return a game with the sheets of its scorecard and of its log. Raises Refused."""
     found = port.games.past(number, still_wanted)
     if found is None or found.table is None:
         raise _missing(port, number)
     board = found.table.scoreboard
-    sheets = scorecard.sheets(found.log, board)
-    if sheet > len(sheets):
-        raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
-    drawn = scorecard.draw(found.summary, board, sheets, sheet)
-    return download(drawn, "image/svg+xml", f'filename="dugout-{number}-{sheet}.svg"', "inline")
+    return (
+        _Printed(found.summary, board),
+        scorecard.grids(found.cards(), board),
+        printed_log.sheets(found.log, board),
+    )
 
 
 @router.get("/games/{number}", include_in_schema=False)
@@ -109,14 +147,18 @@ def game(number: Number, request: Request, port: Table, at: LogPage = 1) -> Resp
     found = port.games.past(number, still_wanted)
     if found is None:
         raise _missing(port, number)
-    regions, sheets = {}, 0
+    regions = {}
     if found.table:
         log, table = found.log, found.table
         last = [line for line in log if line.n == log[-1].n]
+<<<<<<< HEAD
         regions = scene(ReplayedMoment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
         sheets = len(scorecard.sheets(log, table.scoreboard))
+=======
+        regions = scene(Moment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
+>>>>>>> 6f133519 (games: print a scorecard with a diamond for each plate appearance)
     plays, pages = log_page(found.log, at)
-    facts = {"past": found, "row": found.summary, "regions": regions, "sheets": sheets}
+    facts = {"past": found, "row": found.summary, "regions": regions}
     facts |= {"plays": plays, "at": at, "pages": pages}
     return page("past.html", view=port.game.view(None), operator=auth.of(request).operator, **facts)
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from engine.box_score import Batting, box
 from engine.events import Event
+from engine.scoreboard import Scoreboard, Side, last_game
 from engine.scorecard.fold import Moment, fold, moments, sheets
 from engine.scorecard.sheet import Box, Sheet
-from engine.scoreboard import Scoreboard, Side, last_game
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.engine.games.contract.contract import Contract
@@ -108,7 +108,8 @@ def test_every_out_is_in_the_events(contract: Contract) -> None:
 
 def _open(table: Table) -> bool:
     """Return True if somebody was put out in a play whose event is yet to come."""
-    return bool(getattr(table.state, "retired", ())) and isinstance(table.state.retired[0], str)
+    pending = getattr(table.state, "retired", ())
+    return bool(pending) and isinstance(pending[0], str)
 
 
 @every_story

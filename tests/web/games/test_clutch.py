@@ -11,7 +11,7 @@ from tests.engine.games.clutch.field import at, run, upto
 from tests.engine.games.clutch.fixture import strategy
 from tests.web.phones import phone, port, shown, text
 from web.app import create_app
-from web.render import scorecard
+from web.render import printed_log
 from web.render.templates import panel, seat_panel, signs
 
 GAME = GAMES["clutch"]
@@ -221,13 +221,13 @@ def test_a_printed_box_score() -> None:
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch", "2B!")
     board = table.view(None).scoreboard
-    (*_, sheet) = scorecard.sheets([], board)
+    (*_, sheet) = printed_log.sheets([], board)
     words = [(line.kind, line.words) for line in sheet.box]
     assert words[:2] == [("team", "Away"), ("head", "Batter")]
     assert ("note", "2B: Bx") in words
     (double,) = (line for line in sheet.box if line.words.startswith("Bx "))
     assert ("1", "0", "1", "1", "0", "0") == double.figures
-    assert scorecard.LATER + sheet.size * len(sheet.box) <= scorecard.HIGH - scorecard.EDGE
+    assert printed_log.LATER + sheet.size * len(sheet.box) <= printed_log.HIGH - printed_log.EDGE
     board.panel["box"]["away"]["batting"] *= 5
-    (*_, longer) = scorecard.sheets([], board)
-    assert scorecard.LATER + longer.size * len(longer.box) <= scorecard.HIGH - scorecard.EDGE
+    (*_, longer) = printed_log.sheets([], board)
+    assert printed_log.LATER + longer.size * len(longer.box) <= printed_log.HIGH - printed_log.EDGE

@@ -20,7 +20,7 @@ from tests.web.games.rallybird import GAME
 from tests.web.phones import over, phone, read, small_ball, text
 from web.app import create_app
 from web.models import GamesPage
-from web.render import scorecard
+from web.render import printed_log
 from web.render.templates import SCENE, halves
 from web.routes.games import moments
 
@@ -82,7 +82,7 @@ def test_game() -> None:
     assert 'href="/evidence/1-3.jpg"' in page
     assert "Box score" in page
     assert "Scoring plays only" in page
-    for link in ("/games/1.svg", "/games/1.jsonl"):
+    for link in ("/games/1/scorecard", "/games/1.jsonl"):
         assert f'href="{link}"' in page
 
 
@@ -91,7 +91,9 @@ def test_game_on_the_table() -> None:
     assert "This game is on the table now. Watch it live" in words
 
 
-@pytest.mark.parametrize("path", ["/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay"])
+@pytest.mark.parametrize(
+    "path", ["/games/1", "/games/1.svg", "/games/1/scorecard", "/games/1.jsonl", "/api/games/1/replay"]
+)
 def test_trouble(path: str) -> None:
     """An unreadable game says why, with its last score; so does one that does not exist."""
     port = over()
@@ -180,13 +182,13 @@ def printed(port: FakePort, sheet: int = 1) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(read(f"/games/1.svg?sheet={sheet}", port=port)).iter(f"{SVG}text"))
 
 
-def test_scorecard() -> None:
-    """Teams, line score, end and log in order, on A4, without inline styles."""
+def test_printed_log() -> None:
+    """After the sheets of the sides: teams, line score, end and log in order, on A4, without inline styles."""
     port = over()
-    drawing = read("/games/1.svg", port=port)
+    drawing = read("/games/1.svg?sheet=3", port=port)
     assert '<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm"' in drawing
     assert not re.search(r"style|script|href", drawing)
-    words = [one.text or "" for one in printed(port)]
+    words = [one.text or "" for one in printed(port, 3)]
     assert "Lanterns at Owls" == words[0]
     assert port.table.outcome.sentence in words
     board = port.view(None).table.scoreboard.sides
@@ -202,8 +204,8 @@ def test_scorecard() -> None:
     assert places == sorted(places)
 
 
-def test_scorecard_of_a_game_just_begun() -> None:
-    assert "Not finished yet: this is how it stood." in [one.text for one in printed(small_ball())]
+def test_log_of_a_game_just_begun() -> None:
+    assert "Not finished yet: this is how it stood." in [one.text for one in printed(small_ball(), 3)]
 
 
 def test_names_are_only_text() -> None:
@@ -213,7 +215,7 @@ def test_names_are_only_text() -> None:
     assert past is not None
     board = port.table.view(None).scoreboard
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name=name)})
-    drawn = scorecard.draw(past.summary, board, scorecard.sheets(past.log), 1)
+    drawn = printed_log.draw(past.summary, board, printed_log.sheets(past.log), 1)
     assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
 
 
@@ -228,23 +230,23 @@ def test_two_games_in_one_journal_are_told_apart() -> None:
         (group.name, [play.sentence for play in group.plays]) for group in groups
     ]
     assert ["Top of the 1st"] == [group.name for group in halves([line(1, "One.")])]
-    rows = scorecard.sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
+    rows = printed_log.sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
     assert ["Game 1 · Top of the 1st", "Game 2 · Top of the 1st"] == [row.words for row in rows if row.head]
 
 
 def test_sheets() -> None:
     """A short log large on one sheet; a long one small on several, complete and inside the margins."""
     short = [line(n, f"Play {n}.") for n in range(40)]
-    assert [scorecard.LARGE.size] == [sheet.size for sheet in scorecard.sheets(short)]
+    assert [printed_log.LARGE.size] == [sheet.size for sheet in printed_log.sheets(short)]
     long = [line(n, f"Play {n}: " + "the runner goes on, " * 6) for n in range(300)]
-    sheets = scorecard.sheets(long)
+    sheets = printed_log.sheets(long)
     assert len(sheets) > 1
     for i, sheet in enumerate(sheets):
-        assert scorecard.SMALL.size == sheet.size
+        assert printed_log.SMALL.size == sheet.size
         for row in sheet.rows:
-            assert (scorecard.LATER if i else scorecard.HEAD) < row.y <= scorecard.HIGH - scorecard.EDGE
-            assert scorecard.EDGE <= row.x <= scorecard.WIDE - scorecard.EDGE - sheet.width + scorecard.INDENT
-            assert scorecard.length(row.words) * sheet.size <= sheet.width
+            assert (printed_log.LATER if i else printed_log.HEAD) < row.y <= printed_log.HIGH - printed_log.EDGE
+            assert printed_log.EDGE <= row.x <= printed_log.WIDE - printed_log.EDGE - sheet.width + printed_log.INDENT
+            assert printed_log.length(row.words) * sheet.size <= sheet.width
     words = " ".join(row.words for sheet in sheets for row in sheet.rows)
     assert all(f"Play {n}:" in words for n in range(300))
     assert 8 == sum(row.head for sheet in sheets for row in sheet.rows)
@@ -252,11 +254,13 @@ def test_sheets() -> None:
 
 def test_sheets_by_number() -> None:
     port = over(FakePort(GAME))
-    page = read("/games/1", port=port)
-    sheets = len(scorecard.sheets(port.plays().plays))
-    assert sheets > 1
-    assert f"/games/1.svg?sheet={sheets}" in page
-    assert f"Sheet {sheets} of {sheets}" in [one.text for one in printed(port, sheets)]
+    page = read("/games/1/scorecard", port=port)
+    logs = len(printed_log.sheets(port.plays().plays))
+    assert logs > 1
+    sheets = 2 + logs
+    assert [f"?sheet={number}" for number in range(1, sheets + 1)] == re.findall(r"/games/1\.svg(\?sheet=\d+)", page)
+    assert sheets == page.count("<svg xmlns")
+    assert f"Sheet {logs} of {logs}" in [one.text for one in printed(port, sheets)]
     with phone(create_app(port.port)) as client:
         refused = client.get(f"/games/1.svg?sheet={sheets + 1}")
     assert (404, True) == (refused.status_code, f"has {sheets} sheets" in refused.text)
@@ -264,9 +268,9 @@ def test_sheets_by_number() -> None:
 
 def test_wrapped() -> None:
     """A word that is too long stands alone."""
-    assert ["aaa bbb", "ccc"] == scorecard.wrapped("aaa bbb ccc", 4.0)
-    assert ["aaaaaaaaaaaa", "b"] == scorecard.wrapped("aaaaaaaaaaaa b", 2.0)
-    assert scorecard.length("W") > scorecard.length("a") > scorecard.length("i")
+    assert ["aaa bbb", "ccc"] == printed_log.wrapped("aaa bbb ccc", 4.0)
+    assert ["aaaaaaaaaaaa", "b"] == printed_log.wrapped("aaaaaaaaaaaa b", 2.0)
+    assert printed_log.length("W") > printed_log.length("a") > printed_log.length("i")
 
 
 def test_pictures_of_older_games_are_still_found() -> None:

@@ -1,0 +1,145 @@
+"""The drawn scorecard: everything is on the sheet and inside its box, and says what the events say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.scorecard.fold import sheets
+from engine.scorecard.sheet import Box, Row, Sheet
+from engine.seats import SEATS
+from tests.engine.games.contract.games import CONTRACTS
+from tests.web.fake_table import FakePort
+from tests.web.phones import small_ball
+from web.models import GameSummary
+from web.render import scorecard
+from web.render.printed_log import length
+from web.render.scorecard import Grid, fitted, means
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+every_story = pytest.mark.parametrize(
+    ("key", "story"),
+    [
+        pytest.param(key, story, id=f"{key}-{story}".rstrip("-"))
+        for key, contract in CONTRACTS.items()
+        for story in contract.stories.houses
+    ],
+)
+
+
+def summary(port: FakePort) -> GameSummary:
+    past = port.past(1)
+    assert past is not None
+    return past.summary
+
+
+def drawn(key: str, story: str) -> Iterator[tuple[Sheet, Grid, ElementTree.Element]]:
+    """Yield the sheets of a stored game: what they are drawn from, how they are laid out, and the drawing."""
+    contract = CONTRACTS[key]
+    port = FakePort(contract.game)
+    port.table = contract.stories.played(story).table
+    cards, board = sheets(port.table), port.table.scoreboard()
+    for grid in scorecard.grids(cards, board):
+        yield cards[grid.seat], grid, ElementTree.fromstring(scorecard.draw(summary(port), board, grid))
+
+
+@every_story
+def test_every_plate_appearance_has_its_box(key: str, story: str) -> None:
+    """Each with its words, and the diamonds filled of exactly those who scored; all of it on the sheet."""
+    shown: dict[str, list[Box]] = {}
+    for _, grid, svg in drawn(key, story):
+        cells = [cell for line in grid.lines for cell in line.cells]
+        shown.setdefault(grid.seat, []).extend(cell.box for cell in cells)
+        groups = [one for one in svg.iter(f"{SVG}g") if one.find(f"{SVG}title") is not None]
+        assert [cell.means for cell in cells] == [one.findtext(f"{SVG}title") for one in groups]
+        filled = [one.find(f"{SVG}path").get("fill") != "none" for one in groups]  # type: ignore[union-attr]
+        assert [cell.box.scored for cell in cells] == filled
+        circles = [
+            int(text.text or 0) for one in groups for text in one.iter(f"{SVG}text") if text.get("font-size") == "3.2"
+        ]
+        assert [cell.box.out for cell in cells if cell.box.out] == circles
+        for cell in cells:
+            assert grid.left - 0.01 <= cell.x <= grid.right - grid.width + 0.01
+            assert scorecard.TOP + scorecard.HEADS <= cell.y <= grid.bottom - grid.height + 0.01
+            numbers = [float(one) for one in re.findall(r"-?\d+\.\d+", cell.diamond + cell.path)]
+            assert all(cell.x <= x <= cell.x + grid.width for x in numbers[::2])
+            assert all(cell.y <= y <= cell.y + grid.height for y in numbers[1::2])
+        assert grid.right + scorecard.FIGURE * 6 * grid.named <= scorecard.WIDE + 0.01
+        assert grid.bottom + scorecard.FOOT <= scorecard.HIGH + 0.01
+    for seat, boxes in shown.items():
+        cards = sheets(CONTRACTS[key].stories.played(story).table)
+        assert sorted(map(repr, cards[seat].boxes)) == sorted(map(repr, boxes))  # type: ignore[index]
+
+
+@every_story
+def test_totals_are_printed(key: str, story: str) -> None:
+    """The side's totals, and each named player's."""
+    for sheet, grid, svg in drawn(key, story):
+        words = [one.text or "" for one in svg.iter(f"{SVG}text")]
+        total = sheet.total
+        six = (total.at_bats, total.runs, total.hits, total.driven_in, total.walks, total.strikeouts)
+        if grid.named:
+            place = len(words) - words[::-1].index("Hits")
+            after = words[place:]
+            assert [str(one) for one in six] == after[2 * len(grid.columns) :][:6]
+        else:
+            assert f"{total.at_bats} AB · {total.runs} R · {total.hits} H · {total.walks} BB" in words
+        for line in grid.lines:
+            for player in line.players:
+                assert length(player.name.words) * player.name.size <= scorecard.NAMES - 9 + 0.1
+
+
+def test_before_the_first_pitch_both_sheets_are_empty() -> None:
+    """So they can be printed and filled in with a pencil."""
+    port = small_ball()
+    table, board = port.table, port.table.scoreboard()
+    found = scorecard.grids(sheets(table), board)
+    assert list(SEATS) == [grid.seat for grid in found]
+    assert [9, 9] == [len(grid.lines) for grid in found]
+    assert all(9 == len(grid.columns) and not any(line.cells for line in grid.lines) for grid in found)
+
+
+def test_a_long_game_takes_several_sheets() -> None:
+    """Its columns are split evenly; none is narrower than a box can be read."""
+    port = small_ball()
+    board = port.table.scoreboard()
+    boxes = {at: Box(at + 1, at + 1, "Ann", "1B", ("at_bats", "hits"), base=1) for at in range(30)}
+    sheet = replace(sheets(port.table)["away"], columns=tuple(range(1, 31)), rows=(Row(("Ann",), boxes),))
+    found = scorecard.grids({"away": sheet, "home": sheets(port.table)["home"]}, board)
+    assert [(1, 3), (2, 3), (3, 3)] == [(grid.part, grid.parts) for grid in found]
+    assert [10, 10, 10] == [len(grid.columns) for grid in found]
+    assert 30 == sum(len(line.cells) for grid in found for line in grid.lines)
+    assert "part 2 of 3" in scorecard.draw(summary(port), board, found[1])
+
+
+def test_names_are_only_text() -> None:
+    port = small_ball()
+    board = port.table.scoreboard()
+    board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name='A<b>&"s')})
+    drawing = scorecard.draw(summary(port), board, scorecard.grids(sheets(port.table), board)[0])
+    assert 'A<b>&"s' in [one.text for one in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
+    assert not re.search(r"style|script|href", drawing)
+
+
+def test_long_names_shrink_then_get_initials_then_an_ellipsis() -> None:
+    """They never break."""
+    assert ("Ann Bly", 3.4) == (fitted("Ann Bly", 37, 3.4).words, fitted("Ann Bly", 37, 3.4).size)
+    small = fitted("Bartholomew Featherstone", 37, 3.4)
+    assert "Bartholomew Featherstone" == small.words
+    assert 2 < small.size < 3.4
+    assert "M. B. Featherstonehaugh" == fitted("Maximilian Bartholomew Featherstonehaugh", 37, 3.4).words
+    cut = fitted("W" * 60, 37, 3.4)
+    assert cut.words.endswith("…")
+    assert length(cut.words) * cut.size <= 37
+    assert "" == fitted("", 37, 3.4).words
+
+
+def test_words_for_a_box() -> None:
+    assert "Ann: HR, scored, 2 RBI" == means(Box(1, 1, "Ann", "HR", base=4, scored=True, driven_in=2))
+    assert "No. 7: GO, out 3" == means(Box(7, 1, "", "GO", out=3))
+    assert "Ann: began on second, reached third" == means(Box(0, 10, "Ann", "", start=2, base=3))
