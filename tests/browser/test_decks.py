@@ -191,7 +191,8 @@ def test_what_is_often_typed_is_tapped(room: Room) -> None:
     expect(form).to_be_hidden()
     card = page.get_by_role("article").filter(has_text="Thyme Colander")
     expect(card.locator(".tags")).to_have_text("speed")
-    expect(card.locator("dd")).to_have_text(["SS", "swing +1"])
+    expect(card.locator(".who p")).to_have_text("SS")
+    expect(card.locator("dd")).to_have_text(["swing +1"])
 
 
 def test_what_is_typed_outlives_a_lost_connection(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,6 +12,15 @@ from web.models import CardView, DeckView, Look
 
 CHIPS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
 """Colours that a page can show as a chip beside the word."""
+
+PEOPLE = ("player", "batter", "pitcher", "pinch", "coach")
+"""Kinds of cards with a portrait."""
+
+BANNER = ("positions", "position", "roles", "role", "hand")
+"""Fields below the name on a card of a person."""
+
+CHART = re.compile(r"\d+(?:-\d+|\+)? [A-Z0-9]{1,4}(?:, \d+(?:-\d+|\+)? [A-Z0-9]{1,4})+")
+"""A text that gives a result for each range of a die: "1-2 SO, 3-5 GB"."""
 
 CORNER = ("number", "letter")
 """Fields in a card's corner, by which people find it in a list."""
@@ -33,16 +43,20 @@ CODE = 4
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """A labeled part of a card, drawn by `style`: a text, a colour, a value for each face of the die, or pairs."""
+    """A labeled part of a card, drawn by `style`: a text, a colour, a value for each face of the die, pairs, or a chart
+    (its text, and the pairs of range and result in it).
+    """
 
     label: str
-    style: Literal["words", "chip", "strip", "turns"]
+    style: Literal["words", "chip", "strip", "turns", "chart"]
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card as it is drawn. `full`: it holds so much that it is printed smaller."""
+    """One card as it is drawn. `full`: it holds so much that it is printed smaller. `person`: it has a portrait.
+    `colour` is that of its frame, "" for the usual one. `line` stands below the name.
+    """
 
     kind: str
     place: int
@@ -51,6 +65,9 @@ class CardFace:
     tags: Sequence[str]
     parts: Sequence[CardPart]
     full: bool
+    person: bool = False
+    colour: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +84,42 @@ def shelved(deck: DeckView) -> list[CardKind]:
 
     Cards of two fields are labels on a board, and a team is not a card: neither is printed by default.
     """
+    colours = frames(deck.cards)
     return [
-        CardKind(kind, 2 < len(shape) <= CARD, [face(card, shape) for card in deck.cards if card.kind == kind])
+        CardKind(
+            kind,
+            2 < len(shape) <= CARD,
+            [face(card, shape, colours.get(team_of(card), "")) for card in deck.cards if card.kind == kind],
+        )
         for kind, shape in deck.shapes.items()
     ]
 
 
-def face(card: CardView, shape: Mapping[str, Look]) -> CardFace:
-    """Return a card as it is drawn; `shape` is that of its kind."""
-    fields = card.fields
+def team_of(card: CardView) -> str:
+    """Return whose card it is: its team's, or else that of all persons of its kind; "" if it is nobody's."""
+    team = card.fields.get("team") or card.fields.get("colour")
+    if isinstance(team, str) and team:
+        return team
+    return f"every {card.kind}" if card.kind in PEOPLE else ""
+
+
+def frames(cards: Sequence[CardView]) -> dict[str, str]:
+    """Return the color of each team's frames: the team's own if it is one, or else each team gets the next color."""
+    teams = dict.fromkeys(team for card in cards if (team := team_of(card)))
+    own = {team: team for team in teams if team in CHIPS}
+    others = [team for team in teams if team not in own]
+    return own | {team: CHIPS[at % len(CHIPS)] for at, team in enumerate(others)}
+
+
+def face(card: CardView, shape: Mapping[str, Look], colour: str = "") -> CardFace:
+    """Return a card as it is drawn; `shape` is that of its kind, `colour` that of its frame."""
+    fields, person = card.fields, card.kind in PEOPLE
+    line = [banner(card.kind, name, fields[name]) for name in BANNER if person and fields.get(name)]
     named = next((name for name, look in shape.items() if look["is"] == "text" and name in fields), "")
     tags: list[str] = []
     parts: list[CardPart] = []
     for name, look in shape.items():
-        if name not in fields or name == named or name in CORNER:
+        if name not in fields or name == named or name in CORNER or (person and name in BANNER):
             continue
         value, label = fields[name], plain(name)
         if look["is"] == "flag":
@@ -89,6 +128,7 @@ def face(card: CardView, shape: Mapping[str, Look]) -> CardFace:
         else:
             parts.append(_part(label, look, value))
     corner = next((fields[name] for name in CORNER if name in fields), "")
+    charts = sum(part.style == "chart" for part in parts)
     letters = sum(len(str(part.value)) + len(part.label) for part in parts if part.style == "words")
     return CardFace(
         kind=card.kind,
@@ -97,8 +137,18 @@ def face(card: CardView, shape: Mapping[str, Look]) -> CardFace:
         corner=corner,
         tags=tags,
         parts=parts,
-        full=letters > FULL or len(parts) > ROWS,
+        full=letters > FULL or len(parts) + person + 2 * charts > ROWS,
+        person=person,
+        colour=colour,
+        line=" · ".join(line),
     )
+
+
+def banner(kind: str, name: str, value: Any) -> str:
+    """Return a field below the name in words: "CF +3 · LF +2", "bats L"."""
+    if name == "hand":
+        return f"{'throws' if kind == 'pitcher' else 'bats'} {said(value)}"
+    return said(value)
 
 
 def plain(name: str) -> str:
@@ -111,6 +161,8 @@ def _part(label: str, look: Look, value: Any) -> CardPart:
         return CardPart(label, "strip", value)
     if look["is"] == "map" and isinstance(value, Mapping):
         return CardPart(label, "turns", list(value.items()))
+    if isinstance(value, str) and CHART.fullmatch(value):
+        return CardPart(label, "chart", (value, [tuple(one.split(" ")) for one in value.split(", ")]))
     if look["is"] == "one-of" and value in CHIPS:
         return CardPart(label, "chip", value)
     return CardPart(label, "words", said(value))

@@ -23,6 +23,7 @@ from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
 from engine.views import PlayView, TableView, View
 from web.port import log_part
+from web.render.portrait import portrait, portrait_address
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
@@ -258,6 +259,8 @@ GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.
 _templates.globals |= {
     "SEATS": SEATS,
     "ASK_WHEN": ASK_WHEN,
+    "portrait": portrait,
+    "portrait_address": portrait_address,
     "game_styles": _beside("css"),
     "game_scripts": _beside("js"),
 }

@@ -108,7 +108,7 @@ def test_every_out_is_in_the_events(contract: Contract) -> None:
 
 def _open(table: Table) -> bool:
     """Return True if somebody was put out in a play whose event is yet to come."""
-    pending = getattr(table.state, "retired", ())
+    pending: tuple[Any, ...] = getattr(table.state, "retired", ())
     return bool(pending) and isinstance(pending[0], str)
 
 

@@ -14,7 +14,7 @@ from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone, read, text
 from web.app import create_app
 from web.models import CardView, DeckView
-from web.render.cards import CardPart, face, said, shelved
+from web.render.cards import CardPart, face, frames, said, shelved
 
 HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
 
@@ -82,6 +82,31 @@ def test_face() -> None:
         CardPart("ace ability", "words", "swing -1"),
     ] == shown.parts
     assert not shown.full
+
+
+def test_face_of_a_person() -> None:
+    """A portrait, what the deck knows of positions and hands below the name, and a chart in columns; the frame has the
+    color of the team, or teams take the colors in turn.
+    """
+    fields = {
+        "name": "Ann",
+        "team": "Herons",
+        "positions": ["CF +3", "LF"],
+        "hand": "S",
+        "chart": "1-2 SO, 3 FB, 4+ HR",
+    }
+    shape = {name: {"is": "text" if name == "name" else "words"} for name in fields}
+    shown = face(card("batter", fields), shape, "blue")
+    assert (True, "blue", "CF +3 · LF · bats S") == (shown.person, shown.colour, shown.line)
+    pairs = [("1-2", "SO"), ("3", "FB"), ("4+", "HR")]
+    assert CardPart("chart", "chart", (fields["chart"], pairs)) == shown.parts[-1]
+    assert "throws L" == face(card("pitcher", fields | {"hand": "L", "positions": []}), shape).line
+    thing = face(card("stadium", fields), shape)
+    assert (False, "") == (thing.person, thing.line)
+    cards = [card("batter", {"team": team}) for team in ("Herons", "Kilns", "green", "Herons")]
+    assert {"Herons": "red", "Kilns": "blue", "green": "green"} == frames(cards)
+    assert {"every pitcher": "red", "every batter": "blue"} == frames([card("pitcher", {}), card("batter", {})])
+    assert {} == frames([card("stadium", {})])
 
 
 def test_face_of_what_is_usual() -> None:
@@ -228,9 +253,10 @@ def test_file_to_keep() -> None:
 
 
 def test_cards_of_many_rows_are_set_smaller() -> None:
-    for many, full in ((9, False), (10, True)):
+    """A portrait takes the place of a row, and so does a chart of two."""
+    for kind, many, full in (("line", 9, False), ("line", 10, True), ("player", 8, False), ("player", 9, True)):
         shape = {f"field-{i}": {"is": "whole"} for i in range(many)}
-        shown = face(card("player", dict.fromkeys(shape, 1)), shape)
+        shown = face(card(kind, dict.fromkeys(shape, 1)), shape)
         assert full == shown.full
 
 
