@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +10,6 @@ from engine.clock import Outcome
 from engine.game import HouseRule
 from engine.journal import EntryJson, HeaderJson
 from engine.scoreboard import Scoreboard
-from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
 
@@ -232,16 +231,12 @@ class PlaysPage:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One stored game for spectators. `trouble` is why its journal cannot be read; then `table` is None.
-
-    `cards` returns the scorecard of each side, which takes as long as reading the game; none if it cannot be read.
-    """
+    """One stored game for spectators. `trouble` is why its journal cannot be read; then `table` is None."""
 
     summary: GameSummary
     trouble: str | None
     table: TableView | None
     log: Sequence[PlayView]
-    cards: Callable[[], Mapping[Seat, Sheet]] = dict
 
 
 @dataclass(frozen=True, slots=True)

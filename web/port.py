@@ -7,10 +7,11 @@ view to another. Refusals are `engine.errors.EngineError`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
 from engine.views import AnswerView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
@@ -168,6 +169,9 @@ class GamesPort(Protocol):
 
     def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one game; None if there is no such game. It reads a whole journal."""
+
+    def scorecard(self, number: int, wanted: Wanted = anyway) -> Mapping[Seat, Sheet] | None:
+        """Return the scorecard of each side of one game; None as for `journal`. It reads a whole journal twice."""
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of what spectators saw, from the moment after `first` answers; None as for `journal`."""

@@ -15,6 +15,8 @@ from device.table.session import Session
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
+from engine.scorecard.sheet import Sheet
+from engine.seats import Seat
 from engine.table import Table
 from web.models import Catalogue, GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart
 from web.port import Wanted, anyway
@@ -97,6 +99,10 @@ class GameChoice:
     def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one past game."""
         return self._past.game(number, wanted)
+
+    def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
+        """Return its scorecard."""
+        return self._past.scorecard(number, wanted)
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of its steps."""

@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from device.storage import game_check
@@ -25,6 +24,8 @@ from device.table.game_rows import GameRows, alike, moment
 from engine.journal import Answer, EntryJson, HeaderJson
 from engine.scoreboard import opened
 from engine.scorecard.fold import sheets
+from engine.scorecard.sheet import Sheet
+from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import PlayView
@@ -112,7 +113,12 @@ class PastGames:
         if table is None:
             return GameRecord(kept.row, kept.trouble, None, [])
         log = play_log.lines(table, self._pictures(table, number))
-        return GameRecord(kept.row, kept.trouble, table.view(None), log, partial(sheets, table, wanted))
+        return GameRecord(kept.row, kept.trouble, table.view(None), log)
+
+    def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
+        """Return the scorecard of each side of one game (see `web.port`)."""
+        kept = self._read(number, wanted)
+        return None if kept is None or kept.table is None else sheets(kept.table, wanted)
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of the steps of one game (see `web.port`)."""

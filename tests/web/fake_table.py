@@ -9,7 +9,6 @@ import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.journal import Undo
 from engine.scorecard.fold import sheets
+from engine.scorecard.sheet import Sheet
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
@@ -338,8 +338,10 @@ class FakePort:
         )
         if self.trouble:
             return GameRecord(summary, self.trouble, None, [])
-        log = play_log.lines(self.table, self.proofs)
-        return GameRecord(summary, None, seen.table, log, partial(sheets, self.table))
+        return GameRecord(summary, None, seen.table, play_log.lines(self.table, self.proofs))
+
+    def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
+        return None if number > 1 or self.trouble else sheets(self.table)
 
     def games(self, page: int) -> GamesPage:
         found = self.past(1)

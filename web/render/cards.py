@@ -34,6 +34,9 @@ ABILITY = {"do", "when", "unless", "may", "uses"}
 FULL, ROWS = 150, 9
 """With more letters or rows a card is printed smaller."""
 
+POSTER = 80
+"""With more letters a printed card has no room for a large portrait."""
+
 CARD = 17
 """Most fields of a printed card; a kind with more is a list, such as a team."""
 
@@ -55,7 +58,8 @@ class CardPart:
 @dataclass(frozen=True, slots=True)
 class CardFace:
     """One card as it is drawn. `full`: it holds so much that it is printed smaller. `person`: it has a portrait.
-    `colour` is that of its frame, "" for the usual one. `line` stands below the name.
+    `colour` is that of its frame, "" for the usual one. `line` stands below the name. `poster`: it is printed with a
+    large portrait.
     """
 
     kind: str
@@ -68,6 +72,7 @@ class CardFace:
     person: bool = False
     colour: str = ""
     line: str = ""
+    poster: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,7 @@ def face(card: CardView, shape: Mapping[str, Look], colour: str = "") -> CardFac
         person=person,
         colour=colour,
         line=" · ".join(line),
+        poster=person and letters <= POSTER and len(parts) <= ROWS // 2,
     )
 
 

@@ -130,12 +130,13 @@ class _Printed:
 def _printed(port: Port, number: int) -> tuple[_Printed, list[scorecard.Grid], list[printed_log.Sheet]]:
     """Return a game with the sheets of its scorecard and of its log. Raises Refused."""
     found = port.games.past(number, still_wanted)
-    if found is None or found.table is None:
+    cards = port.games.scorecard(number, still_wanted)
+    if found is None or found.table is None or cards is None:
         raise _missing(port, number)
     board = found.table.scoreboard
     return (
         _Printed(found.summary, board),
-        scorecard.grids(found.cards(), board),
+        scorecard.grids(cards, board),
         printed_log.sheets(found.log, board),
     )
 

@@ -24,6 +24,7 @@ from device.table.past_games import PAGE, PastGames, part
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.scoreboard import opened
+from engine.scorecard.fold import sheets
 from engine.secrets import Sealed
 from engine.table import Table
 from engine.views import plain
@@ -87,7 +88,8 @@ class StoredGames:
     def everything(self, number: int) -> str:
         """Return everything that is published about a game."""
         asked = self.history
-        return json.dumps([asked.games(1), asked.game(number), asked.replay(number), asked.journal(number)])
+        card = asked.scorecard(number)
+        return json.dumps([asked.games(1), asked.game(number), asked.replay(number), asked.journal(number), card])
 
 
 @pytest.fixture
@@ -255,6 +257,16 @@ def test_parts_of_a_replay(stored: StoredGames, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(past_games, "PART", 1000)
     assert in_parts == stored.history.replay(number)
     assert [100] == [step.place for step in asked(10**6).steps]
+
+
+def test_a_scorecard(stored: StoredGames) -> None:
+    """It is that of the table that was stored; a game that does not exist has none."""
+    table = played("small-ball", most=100)
+    found = stored.history._games.scorecard(stored.put(table))
+    assert found is not None
+    assert sheets(table) == found
+    assert any(True for _ in found["away"].boxes)
+    assert stored.history._games.scorecard(99) is None
 
 
 def test_pictures(stored: StoredGames) -> None:
