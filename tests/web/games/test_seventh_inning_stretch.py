@@ -190,8 +190,9 @@ def test_a_season_among_all_games() -> None:
     assert over.outcome is not None
     for table, words in ((going, "Second half, game 4"), (over, over.outcome.sentence)):
         with phone(create_app(port(table).port)) as client:
-            every, one, card = (client.get(path).text for path in ("/games", "/games/1", "/games/1.svg"))
-        for html in (every, one, card):
+            paths = ("/games", "/games/1", "/games/1.svg", "/games/1/scorecard")
+            every, one, card, cards = (client.get(path).text for path in paths)
+        for html in (every, one, card, cards):
             assert GAME.title in text(html)
             assert " at Your team" not in html
             assert "Your team at " not in html
