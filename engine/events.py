@@ -27,8 +27,8 @@ class Event:
     or without names "batter" or the base where a runner stood ("first"). If players have names: `batter`, `runners`
     (who came home, on the board with `scored` of this event or the next in this half) and `by` (who drove them in, or
     ""); with `batter`, `out` is the player whose place in the batting order he takes.
-    The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games, codes of double
-    plays end in "double-play", and "game-over" or "game-won" ends a game.
+    The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games; codes of
+    double plays end in "double-play", and "game-over" or "game-won" ends a game.
     """
 
     code: str

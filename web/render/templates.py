@@ -218,7 +218,7 @@ def _abbreviation(name: str) -> str:
 
 def label_size(name: str) -> float:
     """Return the size of a runner's name beside a base, in units of the drawing, so that it fits into 90 of them."""
-    return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 1)
+    return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 2)
 
 
 def signs(words: str) -> str:

@@ -17,13 +17,8 @@ from web.errors import Refused
 from web.lanes import still_wanted
 from web.models import GameJournal, GameSummary, Replay, ReplayMoment, ReplayPart
 from web.port import Port, Wanted, anyway
-<<<<<<< HEAD
-from web.render import scorecard
-from web.render.templates import SCENE, ReplayedMoment, log_page, page, scene
-=======
 from web.render import printed_log, scorecard
-from web.render.templates import SCENE, Moment, log_page, page, scene
->>>>>>> 6f133519 (games: print a scorecard with a diamond for each plate appearance)
+from web.render.templates import SCENE, ReplayedMoment, log_page, page, scene
 from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
 from web.security import auth
 
@@ -152,12 +147,7 @@ def game(number: Number, request: Request, port: Table, at: LogPage = 1) -> Resp
     if found.table:
         log, table = found.log, found.table
         last = [line for line in log if line.n == log[-1].n]
-<<<<<<< HEAD
         regions = scene(ReplayedMoment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
-        sheets = len(scorecard.sheets(log, table.scoreboard))
-=======
-        regions = scene(Moment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
->>>>>>> 6f133519 (games: print a scorecard with a diamond for each plate appearance)
     plays, pages = log_page(found.log, at)
     facts = {"past": found, "row": found.summary, "regions": regions}
     facts |= {"plays": plays, "at": at, "pages": pages}

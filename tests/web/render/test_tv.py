@@ -1,0 +1,111 @@
+"""The television's page: its regions, its last plays, and what it never shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.clock import Outcome
+from engine.moments import Moment
+from engine.scoreboard import Side
+from engine.views import PlayView, plain
+from tests.web.phones import WHO, peek, phone, small_ball
+from tests.web.stream_client import Listener, looped
+from web.app import create_app
+from web.render.templates import TV_REGIONS, abbreviations, label_size, last_plays, tv_panel
+
+
+def line(n: int, code: str, sentence: str, moment: Moment | None = None, scored: int = 0) -> PlayView:
+    """Return a line of the play log."""
+    return PlayView(n, code, 1, 3, "top", "away", sentence, scored, None, False, moment)
+
+
+@pytest.mark.parametrize(
+    ("away", "home", "short"),
+    [
+        ("Lanterns", "Owls", ["LAN", "OWL"]),
+        ("Dairy Road Nine", "Your team", ["DRN", "YOU"]),
+        ("Visitors", "Visigoths", ["VIA", "VIH"]),
+        ("", "Öl", ["", "ÖL"]),
+    ],
+)
+def test_abbreviations_differ(away: str, home: str, short: list[str]) -> None:
+    """First letters, or initials; if both were the same, the seat's letter ends them."""
+    assert short == list(abbreviations({"away": Side(away, "red"), "home": Side(home, "blue")}).values())
+
+
+def test_the_third_out_stays_until_the_next_half_innings_first_play() -> None:
+    """What is no play, such as a card drawn, does not push it away."""
+    out = line(4, "strikeout", "Ann strikes out.", "strikeout")
+    begun = [line(4, "half-inning", "Inning 3, bottom.", "half-inning"), line(5, "draws", "Owls draw 1 card.")]
+    assert ["Ann strikes out."] == [play.sentence for play in last_plays((begun, [out]))]
+    hit = line(6, "single", "Bo singles.", "hit")
+    assert ["Bo singles.", "Ann strikes out."] == [play.sentence for play in last_plays(([*begun, hit], [out]))]
+
+
+def test_one_answer_is_one_play_with_its_greatest_moment() -> None:
+    """Sentences and runs of an answer are joined."""
+    hit, run = line(7, "home-run", "It is gone!", "home-run"), line(7, "scores", "2 runs in.", "lead", 2)
+    (play,) = last_plays(([hit, run], []))
+    assert ("It is gone! 2 runs in.", 2, "home-run") == (play.sentence, play.scored, play.moment)
+
+
+@pytest.mark.parametrize("length", [1, 12, 40, 80])
+def test_a_runners_name_fits_beside_its_base(length: int) -> None:
+    """Letters of 0.6 of their size take at most 90 units, and never more than 13 high."""
+    assert label_size("W" * length) <= 13
+    assert 0.6 * length * label_size("W" * length) <= 91
+
+
+@looped
+async def test_the_stream_has_the_pages_regions_and_follows() -> None:
+    """With the same view as for every spectator."""
+    port = small_ball()
+    app = create_app(port.port)
+    async with app.router.lifespan_context(app), Listener(app, "/stream?page=tv") as listener:
+        heard = await listener.until("panel")
+        panel = heard[-1].data
+        assert set(TV_REGIONS) == set(panel)
+        assert "Pip Marlowe" in panel["duel"]
+        assert plain(port.view(None)) == heard[0].data
+        port.answer("away", 1, "bat", "test")
+        heard = await listener.until("panel", port.version)
+        assert "Roll the die for Pip Marlowe" in heard[-1].data["ask"]
+
+
+@pytest.mark.parametrize("more", ["seat=away", "delay=5"])
+def test_the_stream_is_for_spectators_at_once(more: str) -> None:
+    """A seat's secrets and a delay are for other pages."""
+    app = create_app(small_ball().port)
+    with phone(app, "away") as client:
+        assert 422 == client.get(f"/stream?page=tv&{more}").status_code
+
+
+def test_secrets_change_nothing() -> None:
+    """What a seat has chosen in secret is on no region."""
+    first, second = (tv_panel(peek(chosen).view(None)) for chosen in ("one", "three"))
+    assert first == second
+    assert "ready" in first["ask"]
+    assert "choosing" in first["ask"]
+
+
+def test_before_a_game_and_after_it_a_cover_lies_over_the_middle() -> None:
+    """During the game there is none."""
+    view = small_ball().view(None)
+    assert "" == tv_panel(view)["cover"]
+    table: Any = replace(view.table, outcome=Outcome("home", "walk-off", "Owls win."))
+    over = tv_panel(replace(view, table=table))["cover"]
+    assert "Owls win." in over
+    assert "on a walk-off" in over
+
+
+def test_the_page_is_the_same_for_everybody() -> None:
+    """Whoever opens it sees what spectators see."""
+    app = create_app(peek("one").port)
+    pages = set()
+    for who in WHO:
+        with phone(app, who) as client:
+            pages.add(client.get("/tv").text)
+    assert 1 == len(pages)
