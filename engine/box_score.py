@@ -1,4 +1,4 @@
-"""The box score, folded from the events of any game."""
+"""The box score, folded from the events of any game, and the star of the game in it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.clock import Half, Outcome
 from engine.events import LoggedEvent
 from engine.scoreboard import last_game, line_score
 from engine.seats import SEATS, Seat
@@ -81,3 +82,52 @@ def box(log: Sequence[LoggedEvent]) -> dict[Seat, Box]:
         seat: Box(line[seat], Batting(**totals[seat]), {name: Batting(**did) for name, did in batters[seat].items()})
         for seat in SEATS
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """The batter who did most for a side, or in a game whose batters have no names the best half-inning.
+
+    `name` is the batter's, or the half-inning's in words; `words` say what he did, or what came of it.
+    """
+
+    seat: Seat
+    name: str
+    words: str
+
+
+def star(box: Mapping[Seat, Box], outcome: Outcome) -> Star | None:
+    """Return the star of a finished game; None if nobody has a hit or a run.
+
+    A run driven in counts two, a hit and a run one each. Between equals, the winning side's comes first, then who drove
+    in more, then who had fewer at-bats, then the order of the box score.
+    """
+    sides: tuple[Seat, ...] = SEATS if outcome.winner is None else tuple(sorted(SEATS, key=outcome.winner.__ne__))
+    batters = [(seat, name, did) for seat in sides for name, did in box[seat].batters.items()]
+    best = max(batters, key=lambda one: (_points(one[2]), one[2].driven_in, -one[2].at_bats), default=None)
+    if best:
+        return Star(best[0], best[1], _did(best[2])) if _points(best[2]) else None
+    return _half_inning(box, sides)
+
+
+def _points(did: Batting) -> int:
+    return 2 * did.driven_in + did.hits + did.runs
+
+
+def _did(did: Batting) -> str:
+    """Return what a batter did: "2 for 4, 1 run, 3 RBI"."""
+    more = [(did.runs, "run", "runs"), (did.driven_in, "RBI", "RBI"), (did.walks, "walk", "walks")]
+    said = [f"{many} {one if many == 1 else several}" for many, one, several in more if many]
+    return ", ".join([f"{did.hits} for {did.at_bats}", *said])
+
+
+def _half_inning(box: Mapping[Seat, Box], sides: tuple[Seat, ...]) -> Star | None:
+    """Return the half-inning with the most runs, the last of those with equally many of one side."""
+    played = [(runs, seat, inning) for seat in sides for inning, runs in enumerate(box[seat].line, 1) if runs]
+    if not played:
+        return None
+    most = max(runs for runs, _, _ in played)
+    seat = next(seat for runs, seat, _ in played if runs == most)
+    inning = max(inning for runs, by, inning in played if (runs, by) == (most, seat))
+    half: Half = "top" if seat == "away" else "bottom"
+    return Star(seat, f"The {half} of inning {inning}", f"{most} {'run' if most == 1 else 'runs'}")

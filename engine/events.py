@@ -132,6 +132,8 @@ class Words:
     """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in. `titles`
     name each decision in two to four words, with its subject and, for a roll, what wins: "Bunt: 13+".
 
+    `usual` fills in facts that an event may lack: what the sides are called where people gave them no names.
+
     An option without a sentence is the name of a card or player; its label is in the fact `labels`, or else the name
     itself.
     """
@@ -140,6 +142,7 @@ class Words:
     events: Mapping[str, str]
     options: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, why: str, facts: Facts) -> str:
         """Return the short name of an ask's decision; "" if it has none."""
@@ -152,7 +155,7 @@ class Words:
     def event(self, event: Event) -> str:
         """Return the sentence of an event for spectators."""
         template = self.events.get(event.code) or COMMON[event.code]
-        return _SPEECH.vformat(template, (), event.facts)
+        return _SPEECH.vformat(template, (), {**self.usual, **event.facts} if self.usual else event.facts)
 
     def option(self, code: str, facts: Facts) -> str:
         """Return the label of an option."""

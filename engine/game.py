@@ -14,6 +14,7 @@ from engine.errors import Fault, HouseRuleError
 from engine.events import Event, LoggedEvent, Words, spoken
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.views import TableView
 
@@ -31,9 +32,11 @@ class State:
 
     `news` are the events of the current play so far; `revealed` holds the numbers of the secrets opened to all.
     `uncovered`: this play has turned over something hidden on the real table, so an undo must take back all of its
-    answers together.
+    answers together. `names` are what people call the seats, (away, home), "" for the usual names; sentences and the
+    scoreboard have them, and no rule reads them.
     """
 
+    names: tuple[str, str] = ("", "")
     news: tuple[Event, ...] = ()
     revealed: frozenset[int] = frozenset()
     uncovered: bool = False
@@ -42,6 +45,17 @@ class State:
     def tell(self, code: str, /, **facts: Any) -> None:
         """Add an event. Rules never read events back."""
         self.news += (Event(code, facts),)
+
+    def called(self, seat: Seat, usual: str) -> str:
+        """Return what people call a seat: the name they gave it, or the `usual` one."""
+        return self.names[SEATS.index(seat)] or usual
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The names that people gave the seats, as facts of an event: `visitors` and `hosts`. Without them its words
+        are the usual ones (`Words.usual`).
+        """
+        return {fact: name for fact, name in zip(("visitors", "hosts"), self.names, strict=True) if name}
 
     def reveal(self, sealed: Sealed[T]) -> T:
         """Open a secret to everyone, when the rulebook says so."""
@@ -158,6 +172,8 @@ class Game:
     errors. `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower
     first. `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the
     buttons offers before a new game with these house rules: with a phone for each seat or without, alone or for two.
+    `players` are how many can play, in words such as "1 or 2", and `minutes` how long a game may take, at about seven
+    seconds for each answer; "" and 0 where that is not known.
     """
 
     key: str
@@ -175,6 +191,8 @@ class Game:
     pieces: BoardPieces | None = None
     standing: tuple[StandingAnswer, ...] = ()
     order: int = 100
+    players: str = ""
+    minutes: int = 0
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""

@@ -7,8 +7,8 @@ program sends as an answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypedDict
+from dataclasses import dataclass, field
+from typing import Any, NotRequired, TypedDict
 
 from engine.errors import InvalidAnswer
 from engine.seats import SEATS, Seat
@@ -65,21 +65,29 @@ class HeaderJson(TypedDict):
     version: int
     decks: list[DeckJson]
     house: dict[str, str]
+    names: NotRequired[dict[Seat, str]]
+    """What people call the sides; absent where both have their usual names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The game, decks and house rules of a journal. `decks` are (title, SHA-256 in hexadecimal) in the given order."""
+    """The game, decks and house rules of a journal, and what people call the sides.
+
+    `decks` are (title, SHA-256 in hexadecimal) in the given order; `names` has only the sides that were named.
+    """
 
     game: str
     version: int
     decks: tuple[tuple[str, str], ...]
     house: Mapping[str, str]
+    names: Mapping[Seat, str] = field(default_factory=dict)
 
     def as_json(self) -> HeaderJson:
         """Return the header as plain data."""
         decks: list[DeckJson] = [{"title": title, "sha256": digest} for title, digest in self.decks]
-        return {"game": self.game, "version": self.version, "decks": decks, "house": dict(self.house)}
+        header: HeaderJson = {"game": self.game, "version": self.version, "decks": decks, "house": dict(self.house)}
+        # Left out if empty: the headers of games without names stay as they always were.
+        return header | {"names": dict(self.names)} if self.names else header
 
 
 def entry_json(entry: Entry) -> EntryJson:

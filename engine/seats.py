@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeVar
+
+from engine.errors import IllegalAnswer
+from engine.text import visible_text
 
 T = TypeVar("T")
 
@@ -20,3 +24,25 @@ def other(seat: Seat) -> Seat:
 def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
     """`pair`, which is (away, home), with `value` for `seat`: each side keeps its own."""
     return (value, pair[1]) if seat == "away" else (pair[0], value)
+
+
+NAME = 24
+"""Most characters of a side's name."""
+
+
+def checked_names(names: Mapping[Seat, str]) -> tuple[str, str]:
+    """Return the names that people gave the seats, (away, home), "" for the usual one.
+
+    A name has 1 to `NAME` characters that everybody can see, on one line. Raises IllegalAnswer.
+    """
+    found = ("", "")
+    for seat, name in names.items():
+        if seat not in SEATS:
+            raise IllegalAnswer(f"There is no side {seat!r} to name.")
+        try:
+            found = put(found, seat, visible_text.line(name, NAME) if name.strip() else "")
+        except ValueError as error:
+            raise IllegalAnswer(f"The name of the {seat} side {error}") from None
+    if found[0] and found[0].casefold() == found[1].casefold():
+        raise IllegalAnswer("The two sides need different names.")
+    return found

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.ask_views import AskView
 from engine.asks import Ask, Call, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
-from engine.box_score import box
+from engine.box_score import box, star
 from engine.cards import Deck, cards_of
 from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
@@ -22,7 +22,7 @@ from engine.events import Event, LoggedEvent
 from engine.game import Game, State
 from engine.journal import Amend, Answer, Entry, EntryJson, Header, Undo, entry_json
 from engine.scoreboard import Line, Log, Scoreboard, opened
-from engine.seats import Seat
+from engine.seats import SEATS, Seat, checked_names
 from engine.secrets import HIDDEN, view
 from engine.views import TableView
 
@@ -64,15 +64,23 @@ class Table:
     """One game under way.
 
     `Table(game, decks, house)` starts one; with `journal` it is restored. `house` names only the rules that differ
-    from their defaults. Raises DeckError or HouseRuleError. Not thread-safe: one caller at a time.
+    from their defaults. `names` are what people call the sides, where those have no usual names. Raises DeckError,
+    HouseRuleError, or IllegalAnswer for what can be no name. Not thread-safe: one caller at a time.
     """
 
     def __init__(
-        self, game: Game, decks: Sequence[Deck], house: Mapping[str, str] | None = None, journal: Iterable[Entry] = ()
+        self,
+        game: Game,
+        decks: Sequence[Deck],
+        house: Mapping[str, str] | None = None,
+        journal: Iterable[Entry] = (),
+        names: Mapping[Seat, str] | None = None,
     ) -> None:
         self.game = game
         self.decks = tuple(decks)
         self.house = game.house(house or {})
+        called = checked_names(names or {})
+        self.names = {seat: name for seat, name in zip(SEATS, called, strict=True) if name}
         self.journal: list[Entry] = []
         self.answers: list[Given] = []
         self.log = Log()
@@ -86,7 +94,9 @@ class Table:
         self._n = 0
         self._prompt: Prompt | None = None
         self._asks: dict[int, Ask] = {}
-        self._enter(game.start(cards_of(self.decks), self.house))
+        state = game.start(cards_of(self.decks), self.house)
+        state.names = called
+        self._enter(state)
         for entry in journal:
             self._write(entry)
 
@@ -94,7 +104,7 @@ class Table:
     def header(self) -> Header:
         """The header of this table's journal."""
         decks = tuple((deck.title, deck.digest) for deck in self.decks)
-        return Header(self.game.key, self.game.version, decks, self.house)
+        return Header(self.game.key, self.game.version, decks, self.house, self.names)
 
     @property
     def outcome(self) -> Any:
@@ -230,7 +240,7 @@ class Table:
     def clone(self) -> Table:
         """Return an independent table at the same point, with its whole past."""
         twin = object.__new__(Table)
-        twin.game, twin.decks, twin.house = self.game, self.decks, self.house
+        twin.game, twin.decks, twin.house, twin.names = self.game, self.decks, self.house, self.names
         twin.journal, twin.log = list(self.journal), Log(self.log)
         twin.undone = self.undone
         twin._shown, twin._marks = dict(self._shown), list(self._marks)
@@ -282,7 +292,7 @@ class Table:
         """Return the places in the journal of the entries whose value `seat` may not read."""
         found = set[int]()
         guarded: dict[int, Seat | None] = {}
-        twin = Table(self.game, self.decks, self.house)
+        twin = Table(self.game, self.decks, self.house, names=self.names)
         for place, entry in enumerate(self.journal):
             for n, ask in twin.asks():
                 guarded[n] = ask.seat if isinstance(ask, Secret) or isinstance(twin._prompt, Together) else None
@@ -299,6 +309,7 @@ class Table:
         """Return what each of several audiences may see. What all of them share is worked out once."""
         board, last, asks = self.scoreboard(), self.last(), self.asks()
         result = box(self.log) if self.outcome else None
+        best = star(result, self.outcome) if result else None
         ready = sorted({one.ask.seat for one in self._pending})
         shared = {n: self.ask_view(n, ask, None) for n, ask in asks if not isinstance(ask, Secret)}
         return {
@@ -312,6 +323,7 @@ class Table:
                 last,
                 self.outcome,
                 result,
+                best,
             )
             for seat in seats
         }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.ask_views import AnyAskView, RerollView, RollView
-from engine.box_score import Box
+from engine.box_score import Box, Star
 from engine.clock import Half, Outcome
 from engine.dice import Face
 from engine.moments import Moment
@@ -48,6 +48,8 @@ class TableView:
     outcome: Outcome | None
     box: Mapping[Seat, Box] | None
     """The box score by seat, once the game is over."""
+    star: Star | None = None
+    """The star of the game, once it is over and if it had one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,8 @@ class View:
     """The seats for which "Wait" would reopen something now."""
     before: Sequence[PlayView] = ()
     """The last plays of the half-inning before: what came of its last answer, and of those just before that."""
+    number: int = 0
+    """The number of the game: /games/NUMBER; 0 if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +261,10 @@ class StandingRoll(RollView):
     """The other values each die may have shown, likeliest first."""
     after: int
     """How many later answers people gave."""
+    inning: int
+    half: Half
+    told: str
+    """What came of it, in sentences; empty if that was decided only later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +278,10 @@ class StandingReroll(RerollView):
     """The other values each die may have shown, likeliest first."""
     after: int
     """How many later answers people gave."""
+    inning: int
+    half: Half
+    told: str
+    """What came of it, in sentences; empty if that was decided only later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +294,8 @@ class AnswerView:
     """The question."""
     words: str | None
     """The answer; null until the rulebook opens it."""
+    what: str
+    """The answer in a few words, for "Undo": the roll 2, a secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +315,17 @@ class UndoPreview:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterHalf:
+    """A half-inning from a corrected roll on: how many later answers in it stay as given, and how many do not fit."""
+
+    game: int
+    inning: int
+    half: Half
+    kept: int
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionPreview:
     """The effect of a correction."""
 
@@ -313,3 +338,5 @@ class CorrectionPreview:
     before: Scoreboard
     after: Scoreboard
     sentences: Sequence[str]
+    halves: Sequence[LaterHalf] = ()
+    """The half-innings as they were played, oldest first."""

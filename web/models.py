@@ -343,6 +343,10 @@ class PlayableGame:
     title: str
     house_rules: Sequence[HouseRuleView]
     decks: Sequence[OfferedDeck]
+    players: str = ""
+    """How many can play, in words; empty if that is not known."""
+    minutes: int = 0
+    """How long a game may take; 0 if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
@@ -149,8 +149,17 @@ class GamesPort(Protocol):
     def catalogue(self) -> Catalogue:
         """Return everything that can be played, with the decks of `LibraryPort.offered`."""
 
-    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
-        """Put this game on the table; `decks` by name, [] for the house deck; `house`: rules that differ."""
+    def new_game(
+        self, game: str, decks: list[str], house: Mapping[str, str], names: Mapping[Seat, str] | None = None
+    ) -> None:
+        """Put this game on the table; `decks` by name, [] for the house deck; `house`: rules that differ.
+
+        `names` are what people call the sides; a side without one has its usual name. Raises IllegalAnswer for what can
+        be no name.
+        """
+
+    def again(self) -> None:
+        """Put a new game like the one on the table there: same game, decks, house rules and names."""
 
     def games(self, page: int) -> GamesPage:
         """Return a page, counted from 1, of the stored games, the last on the table first."""
@@ -172,6 +181,9 @@ class GamesPort(Protocol):
 
     def scorecard(self, number: int, wanted: Wanted = anyway) -> Mapping[Seat, Sheet] | None:
         """Return the scorecard of each side of one game; None as for `journal`. It reads a whole journal twice."""
+
+    def share(self, number: int, shape: Literal["wide", "tall"], wanted: Wanted = anyway) -> bytes | None:
+        """Return the result of a game as a picture to share, a PNG; None if it is not over or cannot be read."""
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of what spectators saw, from the moment after `first` answers; None as for `journal`."""

@@ -143,6 +143,8 @@ class DeckLibrary:
                 one.title,
                 [HouseRuleView.of(rule) for rule in GAMES[one.game].house_rules if len(rule.values) > 1],
                 _offered(one),
+                GAMES[one.game].players,
+                GAMES[one.game].minutes,
             )
             for one in self.decks()
         ]

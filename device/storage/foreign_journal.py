@@ -26,7 +26,7 @@ from device.storage.hash_chain import Chain
 from device.storage.restore import restore, snapshot
 from engine.game import ASK_WHEN
 from engine.journal import entry_json, entry_of
-from engine.seats import SEATS
+from engine.seats import NAME, SEATS
 
 PATIENCE = 180.0
 """Seconds that reading the file may take: a damaged one can lead SQLite in circles."""
@@ -235,7 +235,9 @@ def _header(header: Any) -> dict[str, Any]:
     house = {_checked(key, 80): _checked(value, 80) for key, value in header["house"].items()}
     if not _is_whole(header["version"]):
         raise ValueError("odd header")
-    return {"game": _checked(header["game"], 40), "version": header["version"], "decks": decks, "house": house}
+    found = {"game": _checked(header["game"], 40), "version": header["version"], "decks": decks, "house": house}
+    names = {seat: _checked(header["names"][seat], NAME) for seat in SEATS if seat in header.get("names", {})}
+    return found | {"names": names} if names else found
 
 
 def _shown(text: str | None) -> Any:

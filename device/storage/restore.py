@@ -63,7 +63,8 @@ def restore(header: str, decks: str, bodies: Iterable[str], shown: str | None = 
     parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
         raise LookupError("its cards are not the ones it was begun with.")
-    table = Table(game, parsed, begun["house"], (entry_of(json.loads(body)) for body in bodies))
+    entries = (entry_of(json.loads(body)) for body in bodies)
+    table = Table(game, parsed, begun["house"], entries, begun.get("names"))
     if shown and _figures(json.dumps(plain(table.view(None)))) != _figures(shown):
         raise LookupError("they lead to another score than was shown.")
     return table

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from device.settings import GameSettings
 from device.storage import decks
@@ -12,6 +13,7 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.past_games import PastGames
 from device.table.session import Session
+from device.table.share_pictures import SharePictures
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -50,21 +52,26 @@ class GameChoice:
         self, session: Session, store: Store, library: DeckLibrary, past: PastGames, changed: Callable[[], None]
     ) -> None:
         self._session, self._store, self._library, self._past = session, store, library, past
-        self._changed = changed
+        self._changed, self._pictures = changed, SharePictures()
 
     def catalogue(self) -> Catalogue:
         """Return the games, their house rules, and the owner's decks for them."""
         return Catalogue(self._library.games())
 
-    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
-        """Put another game on the table; `decks` are names from the catalogue. Raises DeckError or HouseRuleError."""
+    def new_game(
+        self, game: str, decks: list[str], house: Mapping[str, str], names: Mapping[Seat, str] | None = None
+    ) -> None:
+        """Put another game on the table; `decks` are names from the catalogue, `names` what people call the sides.
+
+        Raises DeckError, HouseRuleError, or IllegalAnswer for what can be no name.
+        """
         chosen = rules(game)
-        self._begin(Table(chosen, self._library.load(chosen, decks), house))
+        self._begin(Table(chosen, self._library.load(chosen, decks), house, names=names))
 
     def again(self, **house: str) -> None:
         """Start a game like the one on the table, with other values for some house rules."""
         table = self._session.table
-        self._begin(Table(table.game, table.decks, {**table.house, **house}))
+        self._begin(Table(table.game, table.decks, {**table.house, **house}, names=table.names))
 
     def resume(self, table: Table) -> str:
         """Resume the last paused game with the rules and cards of this new table; without one, start this one. Returns
@@ -103,6 +110,11 @@ class GameChoice:
     def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
         """Return its scorecard."""
         return self._past.scorecard(number, wanted)
+
+    def share(self, number: int, shape: Literal["wide", "tall"], wanted: Wanted = anyway) -> bytes | None:
+        """Return the picture of the result of one past game."""
+        found = self._past.game(number, wanted)
+        return self._pictures.of(found, shape) if found else None
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of its steps."""

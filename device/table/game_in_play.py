@@ -126,6 +126,7 @@ class GameInPlay(Publisher):
             automatic=self._automatic(given, None),
             waits=[seat for seat in SEATS if self._can_reopen(given, seat)],
             before=lines[: min(begun, BEFORE)],
+            number=self._game,
         )
         away, home = (
             replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol
@@ -14,12 +15,13 @@ from device.table.proposed_roll import ProposedRoll
 from device.table.throw_match import Guess, others
 from engine.ask_views import RerollView, RollView
 from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
+from engine.clock import Half
 from engine.dice import Face
 from engine.journal import Amend, Answer, Entry, Undo
-from engine.scoreboard import opened
+from engine.scoreboard import Line, opened
 from engine.secrets import view
 from engine.table import Given, Table
-from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview
+from engine.views import AnswerView, CorrectionPreview, LaterHalf, PlayView, StandingReroll, StandingRoll, UndoPreview
 from web.port import LISTED
 
 Pictures = Mapping[int, str]
@@ -93,6 +95,30 @@ def lines(
     ]
 
 
+class Halves:
+    """The half-inning of each answer of a table, and what came of it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._numbers = [logged.n for logged in table.log]
+
+    def line(self, n: int) -> Line | None:
+        """Return the first line of the play log that answer `n` caused, else the last before it; None if there is
+        none.
+        """
+        place = bisect_left(self._numbers, n)
+        if place == len(self._numbers) or self._numbers[place] != n:
+            place = max(0, place - 1)
+        return next(iter(self._table.lines(place, place + 1)), None)
+
+    def of(self, n: int) -> tuple[int, Half, str]:
+        """Return the inning and half of answer `n`, and what came of it in sentences, "" if that came later."""
+        line = self.line(n)
+        start, end = bisect_left(self._numbers, n), bisect_left(self._numbers, n + 1)
+        told = (one.sentence for one in self._table.lines(start, end) if one.code != "half-inning")
+        return (line.inning, line.half, " ".join(told)) if line else (1, "top", "")
+
+
 def rolls(
     table: Table,
     pictures: Pictures,
@@ -107,14 +133,17 @@ def rolls(
     `house_turns.person`.
     """
     found: list[StandingRoll | StandingReroll] = []
-    after = 0
+    after, halves = 0, Halves(table)
     for one in reversed(table.answers):
         if len(found) == most:
             break
         if isinstance(one.ask, Thrown) and (before is None or one.n < before):
             faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
             likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
-            ask, more = table.ask_view(one.n, one.ask, None), (one.value, pictures.get(one.n), likely, after)
+            ask, more = (
+                table.ask_view(one.n, one.ask, None),
+                (one.value, pictures.get(one.n), likely, after, *halves.of(one.n)),
+            )
             about = (ask.n, ask.seat, ask.kind, ask.secret, ask.race, ask.why, ask.title, ask.sentence)
             if isinstance(ask, RerollView):
                 found.append(StandingReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
@@ -140,6 +169,7 @@ def answers(
             one.ask.seat,
             table.ask_view(one.n, one.ask, None).sentence,
             None if one.n in hidden else words(table, one),
+            "a secret" if one.n in hidden else briefly(table, one),
         )
         for one in islice(given, most)
     ]
@@ -170,15 +200,17 @@ def back(table: Table, fell: Sequence[Given], hidden: Collection[int], sources: 
     in `house_turns.person`.
     """
     first, *more = [one for one in fell if house_turns.person(table, one, sources)] or fell
-    ask = first.ask.ask if isinstance(first.ask, Secret) else first.ask
-    if first.n in hidden:
-        what = "a secret"
-    elif isinstance(ask, Arrange):
-        what = "what was laid"
-    else:
-        what = f"the roll {words(table, first)}" if isinstance(ask, Roll) else words(table, first)
+    what = "a secret" if first.n in hidden else briefly(table, first)
     also = f", and {len(more)} more {'answer' if len(more) == 1 else 'answers'}" if more else ""
     return f"Taken back: {what}{also}."
+
+
+def briefly(table: Table, one: Given) -> str:
+    """Return an answer in a few words: "the roll 2". Not checked: whether everybody may see it."""
+    ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
+    if isinstance(ask, Arrange):
+        return "what was laid"
+    return f"the roll {words(table, one)}" if isinstance(ask, Roll) else words(table, one)
 
 
 def undo_preview(table: Table, n: int, sources: Sequence[str] = ()) -> UndoPreview:
@@ -209,7 +241,18 @@ def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
         before=opened(found.before, None),
         after=opened(found.after, None),
         sentences=[table.game.words.event(logged.event) for logged in found.events],
+        halves=_later(table, found.kept, found.dropped),
     )
+
+
+def _later(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalf]:
+    """Return the half-innings of these later answers, oldest first, and how many stay and fall in each."""
+    halves, stays = Halves(table), frozenset(kept)
+    counts: dict[tuple[int, int, Half], Counter[bool]] = {}
+    for n in sorted((*kept, *dropped)):
+        if line := halves.line(n):
+            counts.setdefault((line.game, line.inning, line.half), Counter())[n in stays] += 1
+    return [LaterHalf(*place, count[True], count[False]) for place, count in counts.items()]
 
 
 def _games(table: Table, last: int) -> int:

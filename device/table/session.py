@@ -264,7 +264,8 @@ class Session(GameInPlay):
             if isinstance(error, EngineError):
                 raise
             # Neither a disk failure nor a bug in the rules may leave half a play behind.
-            self._table, self._made = Table(table.game, table.decks, table.house, table.journal[:length]), {}
+            stood = table.journal[:length]
+            self._table, self._made = Table(table.game, table.decks, table.house, stood, table.names), {}
             self._settle()
             self.miss("journal", str(error) or type(error).__name__)
             raise

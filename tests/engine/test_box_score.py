@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.box_score import Batting, box
+from engine.box_score import Batting, Box, Star, box, star
+from engine.clock import Outcome
 from engine.events import Event, LoggedEvent
 from engine.game import Game
 from engine.games import GAMES
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
 from tests.engine.games.small_ball.fixture import BB, FO, GO, SINGLE, at, due
@@ -129,3 +130,46 @@ def test_what_a_turn_counts_as(bases: str, outs: int, decision: str, face: int, 
     if board(table).stake:
         play(table, "bank")
     assert expected == box(table.log)["away"].batters[batter]
+
+
+Runs = tuple[int | None, ...]
+
+
+def boxed(away: dict[str, Batting], home: dict[str, Batting], lines: tuple[Runs, Runs] = ((), ())) -> dict[Seat, Box]:
+    """Return a box score with these batters, and the lines of away and home."""
+    return {"away": Box(lines[0], Batting(), away), "home": Box(lines[1], Batting(), home)}
+
+
+HOME_WON = Outcome("home", "regulation", "")
+
+
+def test_the_star_did_most() -> None:
+    """A run driven in counts two, a hit and a run one."""
+    boxes = boxed({"Ann": Batting(5, hits=4)}, {"Bo": Batting(4, runs=1, hits=1, driven_in=2, walks=1)})
+    assert Star("home", "Bo", "1 for 4, 1 run, 2 RBI, 1 walk") == star(boxes, HOME_WON)
+    assert Star("away", "Ann", "5 for 5") == star(
+        boxed({"Ann": Batting(5, hits=5)}, {"Bo": Batting(4, hits=4)}), HOME_WON
+    )
+
+
+def test_between_equals_the_winner_has_the_star() -> None:
+    alike = Batting(4, hits=2)
+    assert "Bo" == getattr(star(boxed({"Ann": alike}, {"Bo": alike}), HOME_WON), "name", None)
+    assert "Ann" == getattr(star(boxed({"Ann": alike}, {"Bo": alike}), Outcome("away", "", "")), "name", None)
+    assert "Ann" == getattr(star(boxed({"Ann": alike}, {"Bo": alike}), Outcome(None, "", "")), "name", None)
+
+
+def test_without_names_a_half_inning_has_the_star() -> None:
+    """The one with the most runs; none if nobody scored or had a hit."""
+    boxes = boxed({}, {}, ((0, 3, None), (1, 3, 3)))
+    assert Star("home", "The bottom of inning 3", "3 runs") == star(boxes, HOME_WON)
+    assert star(boxed({}, {}, ((0,), (0,))), HOME_WON) is None
+    assert star(boxed({"Ann": Batting(3)}, {}), HOME_WON) is None
+
+
+def test_only_a_finished_game_has_a_star() -> None:
+    table = new(GAME_OF["small-ball"])
+    assert table.view(None).star is None
+    best = stored("small-ball").view(None).star
+    assert best is not None
+    assert best.name in box(stored("small-ball").log)[best.seat].batters

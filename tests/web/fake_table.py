@@ -308,9 +308,16 @@ class FakePort:
             ]
         )
 
-    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
+    def new_game(
+        self, game: str, decks: list[str], house: Mapping[str, str], names: Mapping[Seat, str] | None = None
+    ) -> None:
         with self._lock:
-            self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house)
+            self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house, names=names)
+        self.touch()
+
+    def again(self) -> None:
+        with self._lock:
+            self.table = Table(self.table.game, self.table.decks, self.table.house, names=self.table.names)
         self.touch()
 
     def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
@@ -342,6 +349,9 @@ class FakePort:
 
     def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
         return None if number > 1 or self.trouble else sheets(self.table)
+
+    def share(self, number: int, shape: str, wanted: Wanted = anyway) -> bytes | None:
+        return b"PNG " + shape.encode() if number == 1 else None
 
     def games(self, page: int) -> GamesPage:
         found = self.past(1)

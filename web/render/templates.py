@@ -25,7 +25,7 @@ from engine.views import PlayView, TableView, View
 from web.port import log_part
 from web.render.portrait import portrait, portrait_address
 
-REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "standing", "notes")
+REGIONS = ("score", "lamps", "diamond", "now", "outcome", "dice", "line", "box", "plays", "standing", "notes")
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
 
 TV_REGIONS = {
@@ -263,6 +263,7 @@ _templates.globals |= {
     "portrait_address": portrait_address,
     "game_styles": _beside("css"),
     "game_scripts": _beside("js"),
+    "game_pictures": " ".join(path.stem for path in sorted((STATIC / "games").glob("*.svg"))),
 }
 
 

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from engine.errors import StaleAnswer
-from engine.seats import Seat
+from engine.seats import NAME, Seat
 from engine.views import (
     AnswerView,
     CorrectionPreview,
@@ -99,11 +99,14 @@ class AmendBody(ChangeBody):
 
 
 class NewGameBody(RequestBody):
-    """The game to begin, its decks by name (none: the house deck), and house rules that differ from their defaults."""
+    """The game to begin, its decks by name (none: the house deck), house rules that differ from their defaults, and
+    what people call the sides (a side that is left out has its usual name).
+    """
 
     game: Key
     decks: list[Key] = Field(default=[], max_length=20)
     house: dict[Key, Key] = Field(default={}, max_length=100)
+    names: dict[Seat, Annotated[str, Field(max_length=NAME)]] = Field(default={})
 
 
 class PressBody(RequestBody):
@@ -316,7 +319,15 @@ def amend(change: AmendBody, held: Operator, port: Table) -> DoneReply:
 def game(new: NewGameBody, held: Operator, port: Table) -> DoneReply:
     """Put a new game on the table. The one before stays in its journal."""
     _playable(port, new)
-    port.games.new_game(new.game, new.decks, new.house)
+    port.games.new_game(new.game, new.decks, new.house, new.names)
+    return DoneReply()
+
+
+@router.post("/game/again", tags=["operator"], summary="Begin the same game again", responses=RESPONSES)
+@at_once
+def again(held: Operator, port: Table) -> DoneReply:
+    """Put a new game like the one on the table there, with its decks, house rules and names. That one is kept."""
+    port.games.again()
     return DoneReply()
 
 

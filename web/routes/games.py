@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
@@ -134,6 +134,16 @@ def _printed(port: Port, number: int) -> tuple[_Printed, list[scorecard.Grid], l
         scorecard.grids(cards, board),
         printed_log.sheets(found.log, board),
     )
+
+
+@router.get("/games/{number}/share.png", include_in_schema=False)
+@reads("games")
+def share(number: Number, request: Request, port: Table, shape: Literal["wide", "tall"] = "wide") -> Response:
+    """The result of a game as a picture to share: 1200 × 630 pixels, or upright with 1080 × 1350."""
+    drawn = port.games.share(number, shape, still_wanted)
+    if drawn is None:
+        raise Refused(404, "There is no result to share yet.")
+    return download(drawn, "image/png", f'filename="dugout-{number}-{shape}.png"', "inline")
 
 
 @router.get("/games/{number}", include_in_schema=False)

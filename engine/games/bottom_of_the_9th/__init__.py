@@ -24,5 +24,7 @@ GAME = Game(
     scoreboard=scoreboard.scoreboard,
     standing=STANDING,
     order=2,
+    players="1 or 2",
+    minutes=10,
     solo=answer,
 )

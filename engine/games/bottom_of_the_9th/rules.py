@@ -55,8 +55,9 @@ def set_up(s: State) -> Play:
     for sealed in hidden:
         s.reveal(sealed)
     s.lineup, s.pitcher, s.reliever = lineup, starter, reliever
-    s.tell("lineup", seat="home", batters=[batter.name for batter in lineup])
-    s.tell("pitchers", seat="away", starter=starter.name, reliever=reliever.name)
+    home = s.called("home", "")
+    s.tell("lineup", seat="home", batters=[batter.name for batter in lineup], **({"up": f"{home} bat"} if home else {}))
+    s.tell("pitchers", seat="away", starter=starter.name, reliever=reliever.name, **s.named)
 
 
 def line_up(s: State, hidden: list[Sealed[str]]) -> Generator[Prompt, object, tuple[Batter, ...]]:
@@ -444,6 +445,8 @@ def walk_off(s: State, home: tuple[str, ...], reason: str) -> None:
 
 def finish(s: State, winner: Seat, reason: str) -> None:
     """End the game, after a run or after three outs (BN-135, BN-136)."""
-    sentence = "Home wins with a run in the ninth." if winner == "home" else "Three outs, no run: the visitors win."
+    home, away = s.called("home", ""), s.called("away", "the visitors")
+    wins = f"{home} win" if home else "Home wins"
+    sentence = f"{wins} with a run in the ninth." if winner == "home" else f"Three outs, no run: {away} win."
     s.outcome = Outcome(winner, reason, sentence)
     s.tell("game-over", seat=winner, ending=sentence)

@@ -39,8 +39,8 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. The score is even after eight innings (BN-004)."""
     fold = line_score(log)
     line = fold.lines["home"]
-    home = Side("Home", "red", (None,) * 8 + line, sum(runs or 0 for runs in line), fold.hits["home"])
-    sides: dict[Seat, Side] = {"away": Side("Visitors", "blue"), "home": home}
+    home = Side(s.called("home", "Home"), "red", (None,) * 8 + line, sum(runs or 0 for runs in line), fold.hits["home"])
+    sides: dict[Seat, Side] = {"away": Side(s.called("away", "Visitors"), "blue"), "home": home}
     lineup = [batter.name for batter in s.lineup]
     if s.pitcher is None:
         panel = {"lineup": lineup}

@@ -15,6 +15,7 @@ RELIEFS = {
 """The labels of all ways to take relief, at most three steps together."""
 
 WORDS = Words(
+    usual={"up": "Home bats", "visitors": "the visitors"},
     asks={
         "lineup": "Who bats for home? The ready-made six are {batters}.",
         **{f"bat-{place}": f"Pick who bats in place {place} of 6." for place in range(1, 7)},
@@ -70,8 +71,8 @@ WORDS = Words(
     },
     events={
         "half-inning": "Bottom of the 9th, all even.",
-        "lineup": "Home bats {batters}.",
-        "pitchers": "{starter} pitches for the visitors; {reliever} is ready in the pen.",
+        "lineup": "{up} {batters}.",
+        "pitchers": "{starter} pitches for {visitors}; {reliever} is ready in the pen.",
         "guessed": "{pitcher} throws {pitch}, and {batter} saw it coming.",
         "half-guessed": "{pitcher} throws {pitch}; {batter} looked for {guess} and is half right.",
         "fooled": "{pitcher} throws {pitch}; {batter} looked for {guess} and is fooled.",

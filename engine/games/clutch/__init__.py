@@ -42,6 +42,8 @@ GAME = Game(
     scoreboard=scoreboard.scoreboard,
     standing=STANDING,
     order=5,
+    players="2",
+    minutes=60,
     notes=warnings,
     ways=ways,
 )

@@ -299,7 +299,8 @@ def filled(shape: type[P], source: object, **more: Any) -> P:
 
 def name(s: State, side: Seat) -> str:
     """Return the name of a side, also before rosters are chosen."""
-    return s.team(side) or s.rosters[SEATS.index(s.chair(side))] or CHAIRS[s.chair(side)]
+    chair = s.chair(side)
+    return s.team(side) or s.called(chair, s.rosters[SEATS.index(chair)] or CHAIRS[chair])
 
 
 def stands(s: State) -> str:

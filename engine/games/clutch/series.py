@@ -23,12 +23,13 @@ D20 = Die("d20")
 def rosters(s: State) -> Play:
     """Let the managers choose their rosters."""
     names = tuple(s.box.rosters)
-    first = yield from choose("away", "roster", names, chair=CHAIRS["away"])
+    first = yield from choose("away", "roster", names, chair=s.called("away", CHAIRS["away"]))
     left = tuple(name for name in names if name != first)
-    second = left[0] if len(left) == 1 else (yield from choose("home", "roster", left, chair=CHAIRS["home"]))
+    host = s.called("home", CHAIRS["home"])
+    second = left[0] if len(left) == 1 else (yield from choose("home", "roster", left, chair=host))
     s.rosters = (first, second)
     s.rests = (owed(s, first), owed(s, second))
-    s.tell("rosters", away=first, home=second)
+    s.tell("rosters", away=first, home=second, **s.named)
     s.phase = "home"
 
 

@@ -309,7 +309,7 @@ class State(game.State):
 
     def team(self, side: Seat) -> str:
         """Return the name of a side."""
-        return self.squad(side).roster.name
+        return self.called(self.chair(side), self.squad(side).roster.name)
 
     # What holds now --------------------------------------------------------------------------------------------------
 

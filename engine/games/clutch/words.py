@@ -32,6 +32,7 @@ _MOMENTS = {
 """For each window: the title of its ask, when in the game it is, and what comes next."""
 
 WORDS = Words(
+    usual={"visitors": "Visitors", "hosts": "Home"},
     titles={
         # Before the game.
         "roster": "{chair}: your team",
@@ -258,7 +259,7 @@ WORDS = Words(
     },
     events={
         # Before the game.
-        "rosters": "Visitors play as {away}, Home as {home}.",
+        "rosters": "{visitors} play as {away}, {hosts} as {home}.",
         "home-tie": "Both roll {face}. Roll again.",
         "home-team": "{team} are the home team.",
         "new-game": "Game {game}: {away} at {home}.",

@@ -35,5 +35,7 @@ GAME = Game(
     standing=STANDING,
     ways=ways,
     order=3,
+    players="2",
+    minutes=15,
     pieces=PIECES,
 )

@@ -13,7 +13,7 @@ from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, as_good, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State, value, worn, worths
-from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, says_here, zone_labels
+from engine.games.rallybird.words import doing, glove_labels, reads, says, says_here, team, zone_labels
 from engine.seats import SEATS, Seat, put
 
 Step = Generator[Prompt, object, None]
@@ -52,7 +52,7 @@ def set_up(s: State) -> Play:
 
 def take_the_field(s: State) -> Play:
     """Remove a random card of Offence and a Glove of Defence's choice (RB-019 to RB-031, RB-075, RB-076)."""
-    s.tell("half-inning", seat=s.offence, inning=s.clock.inning, half=s.clock.half, team=TEAMS[s.offence])
+    s.tell("half-inning", seat=s.offence, inning=s.clock.inning, half=s.clock.half, team=team(s, s.offence))
     if s.house["cards"] == "secret":
         names = tuple(s.box.cards)
         s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": card_labels(s)}))
@@ -154,7 +154,7 @@ def fits(s: State, card: AtBat) -> bool:
 def lay_gloves(s: State) -> Generator[Prompt, Any, None]:
     """Have Defence lay all Gloves in play, at most one on a zone; house rules may let zones stay empty (A5)."""
     s.laid, s.at_bat, s.dice = True, Shown(), ()
-    s.tell("card-laid", seat=s.offence, team=TEAMS[s.offence])
+    s.tell("card-laid", seat=s.offence, team=team(s, s.offence))
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
     down = "Wait until the card is face down. Then" if s.house["cards"] == "real" else "The card is face down. Now"
     facts = {"down": down, "many": many, "labels": glove_labels(s) | zone_labels(s)}
@@ -199,7 +199,7 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
             break
     if rerolled and not success:
         s.rally = put(s.rally, s.offence, False)
-        s.tell("rallybird-lost", seat=s.offence, team=TEAMS[s.offence])
+        s.tell("rallybird-lost", seat=s.offence, team=team(s, s.offence))
     return ran
 
 
@@ -287,7 +287,7 @@ def batted(s: State, ran: Ran) -> None:
     s.outs, s.bases = ran.outs, ran.bases
     if ran.home:
         s.score = put(s.score, seat, s.score[SEATS.index(seat)] + len(ran.home))
-        s.tell("scores", seat=seat, scored=len(ran.home), away=s.score[0], home=s.score[1])
+        s.tell("scores", seat=seat, scored=len(ran.home), away=s.score[0], home=s.score[1], **s.named)
     if result.batter != "stays":
         s.batter = next(cube for cube in CUBES if cube not in s.bases)
 
@@ -333,7 +333,7 @@ def alike(s: State, options: tuple[str, ...], do: Callable[[State, str], None]) 
 
 def end_half(s: State) -> None:
     """Swap sides, or end the game (RB-075 to RB-082, A1, A2)."""
-    s.tell("third-out", seat=s.offence, away=s.score[0], home=s.score[1])
+    s.tell("third-out", seat=s.offence, away=s.score[0], home=s.score[1], **s.named)
     ahead = s.score[0] != s.score[1] and s.clock == Clock(REGULATION, "top")
     if s.clock.decided(*s.score, REGULATION) or (ahead and s.house["bottomNinth"] == "anyLead"):
         finish(s)
@@ -352,7 +352,7 @@ def finish(s: State) -> None:
     if s.outs < 3:
         reason = "walk-off"
     best, least = max(s.score), min(s.score)
-    sentence = f"{TEAMS[winner]} win {best} to {least}."
+    sentence = f"{team(s, winner)} win {best} to {least}."
     s.outcome = Outcome(winner, reason, sentence)
     s.tell("game-over", seat=winner, ending=sentence)
 
@@ -372,7 +372,7 @@ def rally(s: State, success: bool, ran: Ran | None) -> Generator[Prompt, Any, bo
     facts = {"sum": sum(s.dice), "target": s.at_bat.target, "result": result}
     if (yield Choose(s.offence, why, ("keep", "reroll"), facts, nothing_lost(s, success, ran))) == "keep":
         return False
-    s.tell("rallybird", seat=s.offence, team=TEAMS[s.offence])
+    s.tell("rallybird", seat=s.offence, team=team(s, s.offence))
     return True
 
 

@@ -19,7 +19,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. Innings before the first one played stay empty (A20)."""
     fold, skipped = line_score(log), (None,) * (int(s.house["startInning"]) - 1)
     sides = {
-        seat: Side(TEAMS[seat], COLOURS[seat], skipped + fold.lines[seat], s.score[i], fold.hits[seat])
+        seat: Side(s.called(seat, TEAMS[seat]), COLOURS[seat], skipped + fold.lines[seat], s.score[i], fold.hits[seat])
         for i, seat in enumerate(SEATS)
     }
     first, second, third = ("runner" if cube else None for cube in s.bases)

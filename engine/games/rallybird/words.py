@@ -15,6 +15,7 @@ from engine.seats import Seat
 TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
 
 WORDS = Words(
+    usual={"visitors": TEAMS["away"], "hosts": TEAMS["home"]},
     asks={
         "visitor": "Who is the visitor and bats first? Agree and change chairs, or let a die decide.",
         "visitor-die": "The one in the visitor's chair rolls a die: odd and you stay, even and you change chairs.",
@@ -98,10 +99,10 @@ WORDS = Words(
         "runner-out": "The runner on {base} is out.",
         "runners-go": "Runners go on: {moves}.",
         "nothing-moves": "Nobody moves; the batter stays.",
-        "scores": "{scored:run} in! Visitors {away}, Home {home}.",
+        "scores": "{scored:run} in! {visitors} {away}, {hosts} {home}.",
         "flipped": "The Glove {glove} is turned over and shows {value}.",
         "removed": "The Glove {glove} is taken away.",
-        "third-out": "Three outs. Visitors {away}, Home {home}.",
+        "third-out": "Three outs. {visitors} {away}, {hosts} {home}.",
         "game-over": "{ending}",
     },
 )
@@ -113,6 +114,11 @@ BATTERS = {
     "air": "the batter's ball is caught",
     "other": "the batter is out",
 }
+
+
+def team(s: State, seat: Seat) -> str:
+    """Return the name of a side."""
+    return s.called(seat, TEAMS[seat])
 
 
 def says(result: Result) -> str:

@@ -38,4 +38,6 @@ GAME = Game(
     standing=STANDING,
     ways=ways,
     order=4,
+    players="1 or 2",
+    minutes=30,
 )

@@ -12,7 +12,7 @@ from engine.games.seventh_inning_stretch.dice.goals import TITLES, Goal
 from engine.games.seventh_inning_stretch.innings.defence import dice
 from engine.games.seventh_inning_stretch.season.regular_season import GAMES, at_home, best_of, title
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, Pool, State
-from engine.games.seventh_inning_stretch.words import OURS, TEAMS, club, reads, reads_team
+from engine.games.seventh_inning_stretch.words import club, ours, reads, reads_team
 from engine.scoreboard import Panel, Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 
@@ -67,7 +67,7 @@ def name(s: State, side: Seat) -> str:
     """Return the name of a side, also before the first game."""
     if s.duel or s.opponent:
         return club(s, side)
-    return OURS if side == s.side else "Opponent"
+    return ours(s) if side == s.side else "Opponent"
 
 
 def line(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, ...]:
@@ -236,7 +236,7 @@ def squad(s: State, seat: Seat) -> SquadPanel:
     bases = {runner: base for base, runner in enumerate(s.bases, 1) if runner}
     arms = (s.box.pitchers[one] for one in mine.roster if one in s.box.pitchers)
     return SquadPanel(
-        team=TEAMS[seat] if s.duel else OURS,
+        team=club(s, seat) if s.duel else ours(s),
         lineup=tuple(
             LineupPanel(one, s.playing and at == mine.slot, bases.get(one, 0)) for at, one in enumerate(mine.lineup)
         ),

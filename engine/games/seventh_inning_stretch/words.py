@@ -24,6 +24,7 @@ NINTH = "You have eight batters: keep a batter if you hold one. "
 """A reminder for a duel's coach near the end of the draft with real cards (SI-211)."""
 
 WORDS = Words(
+    usual={"visitors": TEAMS["away"], "hosts": TEAMS["home"]},
     asks={
         # Dealing and drafting.
         "roster-pitcher": "Draw one of the two pitchers of tier 1.",
@@ -206,7 +207,7 @@ WORDS = Words(
         "duel-pitcher": "{team} begin with {pitcher}.",
         "deal": "Each coach gets {what}.",
         "picked": "{team} keep {player}.",
-        "duel": "The duel begins: Visitors at Home.",
+        "duel": "The duel begins: {visitors} at {hosts}.",
         "duel-over": "{ending}",
         "game": "Game {number}: {team}, {where}.",
         "line-up": "{team} bat in this order: {order}.",
@@ -312,11 +313,16 @@ def twosided(s: State, names: Iterable[str]) -> dict[str, str]:
 # Labels --------------------------------------------------------------------------------------------------------------
 
 
+def ours(s: State) -> str:
+    """Return the name of the team of a season's one manager, who has the home seat."""
+    return s.called("home", OURS)
+
+
 def club(s: State, side: Seat) -> str:
     """Return the name of a side of the game under way."""
     if s.duel:
-        return TEAMS[side]
-    return OURS if side == s.side else s.team.name
+        return s.called(side, TEAMS[side])
+    return ours(s) if side == s.side else s.team.name
 
 
 def team_labels(s: State, names: Iterable[str]) -> dict[str, str]:

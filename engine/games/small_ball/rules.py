@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Ask, Choose, Play, choose, roll
@@ -45,6 +46,8 @@ def set_up(s: State) -> Play:
             s.dice = (face,)
             away = "red" if face % 2 else "blue"
     s.sides = ("red", "blue") if away == "red" else ("blue", "red")
+    for seat, colour in zip(SEATS, s.sides, strict=True):
+        s.teams = {**s.teams, colour: replace(s.teams[colour], name=s.called(seat, s.teams[colour].name))}
     s.tell("play-ball", away=s.teams[s.sides[0]].name, home=s.teams[s.sides[1]].name)
     begin_half(s)
 

@@ -21,7 +21,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     fold = line_score(log)
     colours = s.sides or ("red", "blue")
     sides = {
-        seat: Side(s.teams[colour].name, colour, fold.lines[seat], s.score[i], fold.hits[seat])
+        seat: Side(s.called(seat, s.teams[colour].name), colour, fold.lines[seat], s.score[i], fold.hits[seat])
         for i, (seat, colour) in enumerate(zip(SEATS, colours, strict=True))
     }
     inning = s.clock.inning

@@ -22,7 +22,7 @@ from engine.dice import Die
 from engine.errors import StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.table import Table
+from engine.table import Given, Table
 from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, seen, table
 from tests.device.table.test_past_games import SECRETS
@@ -338,3 +338,54 @@ def test_a_certain_die_offers_its_neighbors(session: Session, clock: Clock) -> N
     clock.now = 103
     session.saw(seen(2))
     assert [[1, 3, 4, 6, 5]] == plain(session.view(None))["proposal"]["likely"]
+
+
+# By half-inning ------------------------------------------------------------------------------------------------------
+
+
+def played(answers: int) -> Table:
+    """Return a random game of Small Ball after so many answers."""
+    game = GAMES["small-ball"]
+    made, chance = Table(game, [house_deck(game)]), Random(2)
+    while len(made.answers) < answers:
+        n, ask = made.asks()[0]
+        made.answer(ask.seat, n, random_player.pick(made.ask_view(n, ask, ask.seat, dealer=True), chance))
+    return made
+
+
+def test_a_roll_says_when_it_was_and_what_came_of_it() -> None:
+    """Its half-inning, and the sentences of the play log that it caused, without the next half's announcement."""
+    long = played(60)
+    rolls = play_log.rolls(long, {})
+    for roll in rolls:
+        lines = [line for line in long.lines() if line.n == roll.n]
+        assert " ".join(line.sentence for line in lines if line.code != "half-inning") == roll.told
+        if lines:
+            assert (lines[0].inning, lines[0].half) == (roll.inning, roll.half)
+    assert {("top", 1), ("bottom", 1)} <= {(roll.half, roll.inning) for roll in rolls}
+    assert any(roll.told for roll in rolls)
+
+
+def test_a_preview_counts_by_half_inning() -> None:
+    """What stays and what falls in each half-inning after the roll; together they are all later answers."""
+    long, fell = played(80), 0
+    for roll in play_log.rolls(long, {})[5:25]:
+        for face in {1, 2, 3, 4, 5, 6} - set(roll.value):
+            found = play_log.correction_preview(long, roll.n, [face])
+            counts = sum(one.kept for one in found.halves), sum(one.dropped for one in found.halves)
+            assert (len(found.kept), len(found.dropped)) == counts
+            places = [(one.game, one.inning, one.half == "bottom") for one in found.halves]
+            assert sorted(places) == places
+            fell += any(one.dropped for one in found.halves)
+    assert fell
+
+
+def test_an_answer_says_what_undo_takes_back() -> None:
+    """In the words of the notice that follows."""
+    long = played(60)
+    for one in play_log.answers(long)[:6]:
+        assert f"Taken back: {one.what}." == play_log.back(long, [_given(long, one.n)], long.hidden())
+
+
+def _given(table: Table, n: int) -> Given:
+    return next(one for one in table.answers if one.n == n)

@@ -42,7 +42,17 @@ from web.app import create_app
 Target = Callable[[bytes], None]
 
 PATHS = (
-    *("/api/answer", "/api/undo", "/api/amend", "/api/preview", "/api/game", "/api/stand", "/api/wait", "/api/call"),
+    *(
+        "/api/answer",
+        "/api/undo",
+        "/api/amend",
+        "/api/preview",
+        "/api/game",
+        "/api/game/again",
+        "/api/stand",
+        "/api/wait",
+        "/api/call",
+    ),
     *("/api/accept", "/api/reject", "/api/decks", "/api/decks/import", "/api/games/1/name", "/api/free", "/api/press"),
     *("/api/decks/small-ball/x/card", "/api/decks/small-ball/x/title", "/table", "/seat", "/seat/standing"),
 )

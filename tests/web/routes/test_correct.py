@@ -121,7 +121,7 @@ def test_the_operators_page_has_the_place_for_it() -> None:
     app = create_app(small_ball().port)
     with phone(app, "operator") as client:
         html = client.get("/table").text
-        assert html.index('id="asks"') < html.index('id="last"') < html.index('id="back"') < html.index('id="correct"')
+        assert html.index('id="asks"') < html.index('id="last"') < html.index('id="correct"') < html.index('id="back"')
         assert "dice.css" in html
         assert weight(client, "/") < 60_000
 

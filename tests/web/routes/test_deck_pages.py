@@ -161,7 +161,7 @@ def test_shelf() -> None:
 def test_every_page_leads_there() -> None:
     for path in ("/", "/plays", "/games", "/seat", "/table"):
         assert '<a href="/decks">Decks</a>' in read(path)
-    assert 'href="/decks"' in read("/table", "operator").partition("New game</summary>")[2].partition("</details>")[0]
+    assert 'href="/decks"' in read("/table", "operator").partition("New game</h2>")[2].partition("help-title")[0]
 
 
 @pytest.mark.parametrize("who", ["spectator", "away", "home"])

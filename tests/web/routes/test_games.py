@@ -328,3 +328,27 @@ def test_a_game_is_played_on() -> None:
         assert (422, "That game is over.") == (over.status_code, over.json()["sentence"])
         none = operator.post("/api/games/9/take", json={})
         assert (404, "There is no such game.") == (none.status_code, none.json()["sentence"])
+
+
+def test_a_result_is_shared_as_a_picture() -> None:
+    """In two shapes, for everyone; there is none before a game is over, and no third shape."""
+    with phone(create_app(FakePort(GAME).port)) as client:
+        for shape in ("wide", "tall"):
+            answer = client.get(f"/games/1/share.png?shape={shape}")
+            assert ("image/png", b"PNG " + shape.encode()) == (answer.headers["content-type"], answer.content)
+        assert 404 == client.get("/games/9/share.png").status_code
+        assert 422 == client.get("/games/1/share.png?shape=round").status_code
+
+
+def test_a_new_game_has_the_names_that_people_gave() -> None:
+    """So has the same game again. What can be no name is refused, and the game on the table stays."""
+    port = FakePort(GAME)
+    with phone(create_app(port.port), "operator") as client:
+        assert client.post("/api/game", json={"game": "small-ball", "names": {"away": "Otters"}}).is_success
+        assert client.post("/api/game/again", json={}).is_success
+        sides = client.get("/api/view").json()["table"]["scoreboard"]["sides"]
+        assert "Otters" == sides["away"]["name"] != sides["home"]["name"]
+        for names in ({"away": "x" * 25}, {"umpire": "Otters"}, {"away": "A", "home": "a"}, {"home": "a\nb"}):
+            answer = client.post("/api/game", json={"game": "rallybird", "names": names})
+            assert answer.status_code in (409, 422), answer.text
+        assert "small-ball" == client.get("/api/view").json()["game"]["key"]

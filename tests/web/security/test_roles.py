@@ -32,6 +32,7 @@ BODIES: dict[str, Any] = {
     "/api/preview": {"n": 1, "value": 3},
     "/api/amend": {"n": 1, "value": 3},
     "/api/game": {"game": "small-ball"},
+    "/api/game/again": {},
     "/api/games/{number}/name": {"name": "Autumn league"},
     "/api/games/{number}/take": {},
     "/api/press": {"button": "away-ok", "action": "press"},
@@ -67,7 +68,7 @@ def busy() -> FakePort:
     """A game in which every row of the table of roles can be tried."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    roll = StandingRoll(1, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [3], None, [], 0)
+    roll = StandingRoll(1, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [3], None, [], 0, 1, "top", "")
     same = CorrectionPreview(0, [], [], 0, port.table.scoreboard(), port.table.scoreboard(), [])
     port.amend = lambda n, value, source="phone", version=None: None  # type: ignore[method-assign]
     port.preview = lambda n, value: same  # type: ignore[method-assign]

@@ -7,7 +7,7 @@ from engine.clock import Outcome
 from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, select
 from engine.games.seventh_inning_stretch.season.draft import draw
 from engine.games.seventh_inning_stretch.state import State, Step
-from engine.games.seventh_inning_stretch.words import NINTH, TEAMS, notes
+from engine.games.seventh_inning_stretch.words import NINTH, club, notes
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -34,7 +34,7 @@ def set_up(s: State) -> Play:
         first = yield from draw(s, "away", "duel-pitcher-drawn", names)
     for seat, name in zip(SEATS, (first, next(one for one in names if one != first)), strict=True):
         s.change(seat, roster=(name,))
-        s.tell("duel-pitcher", seat=seat, team=TEAMS[seat], pitcher=name)
+        s.tell("duel-pitcher", seat=seat, team=club(s, seat), pitcher=name)
     s.phase = "first-deal"
 
 
@@ -69,7 +69,7 @@ def pick(s: State) -> Play:
     kept = yield from (pick_real(s) if s.house["cards"] == "real" else pick_dealt(s, count))
     for seat in SEATS:
         s.change(seat, roster=(*s.squad(seat).roster, kept[seat]))
-        s.tell("picked", seat=seat, team=TEAMS[seat], player=kept[seat])
+        s.tell("picked", seat=seat, team=club(s, seat), player=kept[seat])
     away, home = (tuple(one for one in hand if one.peek() not in kept.values()) for hand in s.hands)
     # Only the other coach may see each hand now.
     s.hands = (tuple(passed(one) for one in home), tuple(passed(one) for one in away))
@@ -126,7 +126,7 @@ def needs_batter(s: State, seat: Seat) -> bool:
 
 def play_ball(s: State) -> Play:
     """Select players for both coaches, and begin the game (SI-199, SI-200)."""
-    s.tell("duel", opens=True)
+    s.tell("duel", opens=True, **s.named)
     begin(s, 1)
     for seat in SEATS:
         yield from select(s, seat)
@@ -137,7 +137,7 @@ def record(s: State) -> Play:
     """End the duel (SI-212)."""
     yield from ()
     assert s.winner is not None
-    sentence = f"{TEAMS[s.winner]} win {max(s.score)} to {min(s.score)}."
+    sentence = f"{club(s, s.winner)} win {max(s.score)} to {min(s.score)}."
     reason = "nine-innings" if s.clock.inning == NINE else "extra-innings"
     s.outcome = Outcome(s.winner, reason, sentence)
     s.playing = False

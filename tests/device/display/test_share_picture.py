@@ -1,0 +1,111 @@
+"""The picture of a result to share: its size, its parts, and when there is one."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from device.display.share_picture import SIZES, Result, Shape, SideResult, picture
+from device.table import play_log, share_pictures
+from device.table.share_pictures import KEPT, SharePictures, result
+from engine.table import Table
+from engine.views import GameName
+from tests.engine.test_box_score import GAME_OF
+from tests.golden import entries_of, new
+from web.models import GameRecord, GameSummary
+
+AWAY = SideResult("Lanterns", "red", (0, 0, 1, 0, 0, 0, 1, 0, 0), 2, 7, won=True)
+HOME = SideResult("Owls", "blue", (0,) * 9, 0, 2, won=False)
+RESULT = Result(
+    "A game", "1 April 2026", "Lanterns win 2 to 0.", (AWAY, HOME), 0, ("Star of the game", "Ann", "2 for 3")
+)
+
+
+def drawn(result: Result, shape: Shape) -> Image.Image:
+    return Image.open(io.BytesIO(picture(result, shape))).convert("RGB")
+
+
+def changed(one: Result, other: Result, shape: Shape) -> tuple[int, int, int, int] | None:
+    """Return the box in which two pictures differ; None if they are the same."""
+    return ImageChops.difference(drawn(one, shape), drawn(other, shape)).getbbox()
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_the_picture_shows_each_part(shape: Shape) -> None:
+    """It has the size that messengers expect, and changes with every fact, each at its place."""
+    assert SIZES[shape] == drawn(RESULT, shape).size
+    assert changed(RESULT, RESULT, shape) is None
+    above = 0
+    for other in (
+        replace(RESULT, day="2 April 2026"),
+        replace(RESULT, sides=(replace(AWAY, runs=3, line=AWAY.line), HOME)),
+        replace(RESULT, sentence="Owls lose."),
+        replace(RESULT, sides=(AWAY, replace(HOME, hits=3))),
+        replace(RESULT, star=("Star of the game", "Bo", "2 for 3")),
+    ):
+        box = changed(RESULT, other, shape)
+        assert box is not None
+        assert above < box[1]
+        above = box[1]
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_long_words_stay_inside(shape: Shape) -> None:
+    """Names of any length, many innings, and letters that the typeface lacks leave the edges free."""
+    long = "W" * 200 + " Überlingen \u200f\U0001f9a6"
+    side = SideResult(long, "no color", (10,) * 30, 300, 400, won=True)
+    image = drawn(Result(long, "30 September 2026", long, (side, side), 0, (long[:40], long, long)), shape)
+    plain = drawn(replace(RESULT, game="", day="", sentence=""), shape)
+    for edge in ((0, 0, 40, image.height), (image.width - 40, 0, image.width, image.height)):
+        assert ImageChops.difference(image.crop(edge), plain.crop(edge)).getbbox() is None
+
+
+def record(table: Table) -> GameRecord:
+    """Return a game as the store would give it."""
+    summary = GameSummary(
+        *(1, GameName("k", "A game"), "", "2026-04-01T12:00", "", False, False, False, None, None, None, 0, None, False)
+    )
+    return GameRecord(summary, None, table.view(None), play_log.lines(table, {}))
+
+
+def test_only_a_finished_game_has_a_picture() -> None:
+    """It says who won and has the star; pictures are kept until there are too many."""
+    table = new(GAME_OF["small-ball"])
+    pictures = SharePictures()
+    assert pictures.of(record(table), "wide") is None
+    for entry in entries_of(GAME_OF["small-ball"]):
+        table.write(entry)
+    over = record(table)
+    found = result(over)
+    assert found is not None
+    assert ("A game", "1 April 2026", [True]) == (found.game, found.day, [one.won for one in found.sides if one.won])
+    assert found.star is not None
+    assert "Star of the game" == found.star[0]
+    first = pictures.of(over, "wide")
+    assert first is pictures.of(over, "wide")
+    assert first is not None
+    assert first.startswith(b"\x89PNG")
+
+
+def test_pictures_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those asked for last are kept."""
+    table = new(GAME_OF["small-ball"])
+    for entry in entries_of(GAME_OF["small-ball"]):
+        table.write(entry)
+    over, made = record(table), list[str]()
+
+    def draw(what: Result, shape: Shape) -> bytes:
+        made.append(what.game)
+        return b""
+
+    monkeypatch.setattr(share_pictures, "picture", draw)
+    pictures = SharePictures()
+    for name in map(str, range(KEPT + 1)):
+        for _ in range(2):
+            pictures.of(replace(over, summary=replace(over.summary, name=name)), "tall")
+    assert [str(n) for n in range(KEPT + 1)] == made
+    pictures.of(replace(over, summary=replace(over.summary, name="0")), "tall")
+    assert KEPT + 2 == len(made)
