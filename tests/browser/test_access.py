@@ -24,6 +24,7 @@ WIDTHS = (320, 390, 768, 1920)
 
 SHOWN: list[tuple[str, Who]] = [("/", "spectator"), ("/plays", "spectator"), ("/games/1", "spectator")]
 SHOWN += [("/overlay?theme=light", "spectator"), ("/seat", "away"), ("/seat", "home"), ("/table", "operator")]
+SHOWN += [(f"/table#tab={tab}", "operator") for tab in ("table", "camera", "games", "help")]
 """The pages that look different from game to game."""
 
 # The plain overlay has no ground of its own: what its letters stand on is the video.
@@ -46,7 +47,7 @@ def unfold(page: Page) -> None:
     closed = page.locator("details:not([open]) > summary:visible")
     while closed.count():
         closed.first.click()
-    for waited in page.locator("#games:visible, #rolls:visible").all():
+    for waited in page.locator("#choices:visible, #rolls:visible").all():
         expect(waited).not_to_be_empty()
 
 
@@ -89,7 +90,7 @@ def test_no_breach_at_any_door(rooms: Rooms, faults: Faults) -> None:
 def test_no_breach_with_virtual_devices(rooms: Rooms) -> None:
     """The operator's page of a demo has cameras and buttons too."""
     room = rooms("--seed", "3", command="demo")
-    page = room.phone("/table", "operator", size=TV)
+    page = room.phone("/table#tab=camera", "operator", size=TV)
     expect(page.locator("#camera")).to_be_visible()
     expect(page.locator("#glass")).to_be_visible()
     unfold(page)

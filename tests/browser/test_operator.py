@@ -15,52 +15,100 @@ from tests.browser.room import Room, played, until
 
 
 def test_a_game_begins(rooms: Rooms) -> None:
-    """With a notice at the top. A game in play needs a second tap, which resets soon."""
+    """With a notice at the top. If a game is in play, the button says that it is put aside; it can be resumed."""
     room = rooms()
-    context = room.context("operator")
-    context.clock.install()
-    page = context.new_page()
-    page.goto("/table")
-    new, begin = page.locator("#new > summary"), page.locator("#games .form > .button")
+    page = room.phone("/table", "operator")
+    tab, begin = page.get_by_role("tab", name="Games"), page.locator("#choices .start")
     before = room.program.view()["table"]
-    new.click()
-    expect(page.get_by_label("Game", exact=True)).to_be_visible()
-    expect(page.locator("#games fieldset")).to_have_count(0)
+    tab.click()
+    expect(begin).to_have_text("Start Small Ball")
     begin.click()
     expect(page.locator(".toast")).to_have_text("Small Ball begins.")
+    expect(page.locator("#asks")).to_be_visible()
     until(page, lambda: page.evaluate("scrollY") == 0)
     assert before == room.program.view()["table"]
     room.answer("red")
     expect(page.locator("#asks")).not_to_contain_text("bats first")
-    new.click()
-    begin.click()
-    expect(begin).to_have_text("Really put the game on the table aside?")
-    context.clock.fast_forward(6000)
-    expect(begin).to_have_text("Begin Small Ball")
-    begin.click()
+    tab.click()
+    expect(begin).to_have_text("Put this game aside and start Small Ball")
     begin.click()
     room.until(lambda view: view["table"]["version"] == 0)
+    tab.click()
+    again = page.locator("#shelved").get_by_role("button", name="Play on")
+    again.click()
+    again.click()
+    room.until(lambda view: view["table"]["version"] == 1)
+    expect(page.locator("#asks")).to_be_visible()
+
+
+def test_the_sides_are_named(rooms: Rooms, faults: Faults) -> None:
+    """On every page, in the play log, and in the next game of the same kind; also after a power cut."""
+    room = rooms()
+    page, guest = room.phone("/table", "operator"), room.phone()
+    page.get_by_role("tab", name="Games").click()
+    page.get_by_label("Away", exact=True).fill("Harbor Otters")
+    page.locator("#choices .start").click()
+    expect(guest.locator("#score")).to_contain_text("Harbor Otters")
+    for answer in ("red", "bat"):
+        room.answer(answer)
+    room.kill()
+    room.start()
+    expect(guest.locator("#badge")).to_have_text("Live")
+    expect(guest.locator("#score")).to_contain_text("Harbor Otters")
+    assert "Harbor Otters" in " ".join(one["sentence"] for one in room.program.client.get("/api/plays").json())
+    room.program.post("game/again").raise_for_status()
+    assert "Harbor Otters" == room.program.view()["table"]["scoreboard"]["sides"]["away"]["name"]
+    faults.meant("lost: GET")
+
+
+def test_tabs_keep_what_was_begun(room: Room) -> None:
+    """Arrow keys move between them; the address names the open one, also after a reload."""
+    page = room.phone("/table", "operator")
+    tabs = page.get_by_role("tablist")
+    tabs.get_by_role("tab", name="Game", exact=True).focus()
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="Help")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(tabs.get_by_role("tab", name="Games")).to_be_focused()
+    page.get_by_role("button", name="RallyBird").click()
+    page.get_by_label("Home", exact=True).fill("Herons")
+    tabs.get_by_role("tab", name="Table").click()
+    expect(page.locator("#open-code")).to_be_visible()
+    expect(page.locator("#asks")).to_be_hidden()
+    tabs.get_by_role("tab", name="Games").click()
+    expect(page.get_by_label("Home", exact=True)).to_have_value("Herons")
+    page.reload()
+    expect(page.get_by_role("tab", name="Games")).to_have_attribute("aria-selected", "true")
+    assert page.url.endswith("#tab=games")
+
+
+def test_without_scripts_every_part_shows(room: Room) -> None:
+    page = room.phone("/table", "operator", live=False, java_script_enabled=False)
+    for part in ("#undo", "#shutdown", "#camera-words", "#put-aside", "#help-title"):
+        expect(page.locator(part)).to_be_visible()
+    expect(page.locator("#tabs")).to_be_hidden()
 
 
 def test_a_new_game_is_asked_in_plain_words(rooms: Rooms) -> None:
     """The game on the table is preselected; agreements are plain questions, readings of the rulebook are folded."""
     room = rooms(tables=[played("seventh-inning-stretch")])
     page = room.phone("/table", "operator")
-    page.locator("#new > summary").click()
-    expect(page.get_by_label("Game", exact=True)).to_have_value("seventh-inning-stretch")
-    page.get_by_label("Game", exact=True).select_option("clutch")
+    page.get_by_role("tab", name="Games").click()
+    cards = page.get_by_role("group", name="Games").get_by_role("button")
+    expect(cards.and_(page.locator("[aria-pressed=true]"))).to_contain_text("7th Inning Stretch")
+    cards.filter(has_text="Clutch").click()
     level = page.get_by_label("What do you play with?")
     assert ["Everything", "Player cards only", "The basic game"] == level.locator("option").all_inner_texts()
     expect(page.get_by_label("Weather", exact=True)).to_be_visible()
     page.get_by_text("Where the rulebook is silent").click()
-    expect(page.locator("#games details h3")).to_contain_text(["Getting ready", "Cards"])
+    expect(page.locator("#choices details h3")).to_contain_text(["Getting ready", "Cards"])
 
 
 def test_undo_after_the_end(rooms: Rooms) -> None:
     room = rooms(tables=[played("small-ball")])
     page, guest = room.phone("/table", "operator"), room.phone()
     expect(guest.locator("#lamps")).to_contain_text("Final")
-    page.get_by_role("button", name="Undo the last answer").click()
+    page.get_by_role("button", name="Undo: the roll").click()
     for one in (page, guest):
         expect(one.locator("#lamps")).not_to_contain_text("Final")
         expect(one.locator("#lamps")).to_contain_text("out")
@@ -100,7 +148,7 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605
 
 def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
     """Its phone learns why and is asked for the code; with the new one it sits down again."""
-    operator = room.phone("/table", "operator")
+    operator = room.phone("/table#tab=table", "operator")
     away = room.phone("/seat", "away", user_agent=IPHONE)
     guest = room.phone(user_agent=IPHONE)
     row = operator.locator("#here tr", has_text="away seat")
@@ -127,7 +175,7 @@ def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
 
 def test_a_phone_is_signed_out_in_two_taps(room: Room) -> None:
     """Its page asks for the code and says why; then all others are, and the operator stays."""
-    operator = room.phone("/table", "operator", user_agent=IPHONE)
+    operator = room.phone("/table#tab=table", "operator", user_agent=IPHONE)
     home, away = (room.phone("/seat", seat) for seat in ("home", "away"))
     rows = operator.locator("#here tr")
     row, own = (rows.filter(has_text=words) for words in ("home seat", "this one"))
@@ -150,7 +198,7 @@ def test_a_phone_is_signed_out_in_two_taps(room: Room) -> None:
 
 def test_only_seats_of_the_game_are_there_to_be_freed(room: Room) -> None:
     """A game for one has one."""
-    operator = room.phone("/table", "operator")
+    operator = room.phone("/table#tab=table", "operator")
     away, home = (operator.locator(f".free:has([data-free={seat}])") for seat in ("away", "home"))
     for game, there in (("seventh-inning-stretch", False), ("small-ball", True)):
         room.program.post("game", game=game).raise_for_status()
@@ -160,7 +208,7 @@ def test_only_seats_of_the_game_are_there_to_be_freed(room: Room) -> None:
 
 def test_the_table_is_switched_off_and_on(room: Room, faults: Faults) -> None:
     """Two taps; every page says so, and goes on when the table is back."""
-    operator, guest = room.phone("/table", "operator"), room.phone()
+    operator, guest = room.phone("/table#tab=table", "operator"), room.phone()
     off = operator.locator("#shutdown")
     off.tap()
     off.tap()
@@ -173,12 +221,12 @@ def test_the_table_is_switched_off_and_on(room: Room, faults: Faults) -> None:
     for page in (operator, guest):
         expect(page.locator("#badge")).to_have_text("Live")
         expect(page.locator("main .refusal")).to_be_hidden()
-    expect(operator.locator("#undo")).to_be_visible()
+    expect(operator.locator("#shutdown")).to_be_visible()
     faults.meant("ERR_CONNECTION", "lost: GET")
 
 
 def test_the_operator_asks_the_doctor(rooms: Rooms) -> None:
-    page = rooms().phone("/table", "operator")
+    page = rooms().phone("/table#tab=table", "operator")
     page.get_by_role("link", name="The doctor").click()
     expect(page.get_by_role("heading", name="The doctor")).to_be_visible()
     expect(page.locator(".findings")).to_contain_text("read back from the running table")

@@ -93,7 +93,7 @@ def test_a_look_goes_on_with_the_game(room: Room) -> None:
         room.answer(value)
     page = room.phone("/table", "operator")
     sent = posts(page, "/api/undo")
-    page.get_by_text("Take back further").tap()
+    page.locator("#back summary").tap()
     page.locator("#answers .roll").nth(1).tap()
     preview = page.locator("#answers .preview")
     expect(preview).to_contain_text("Takes back 2 answers.")
@@ -118,9 +118,11 @@ def test_what_fell_with_a_correction_is_told(rooms: Rooms) -> None:
         if face != roll["value"][0]
         and any(n in room.program.post("preview", n=roll["n"], value=[face]).json()["dropped"] for n in [rolls[0]["n"]])
     )
-    page.get_by_text("Correct an older roll").tap()
-    page.locator("#rolls .roll").nth(place).tap()
-    page.locator("#rolls .tap").tap()
+    row = page.locator("#rolls .rolled").nth(place - 1)
+    while not row.count():
+        page.locator("#rolls").get_by_role("button", name="Show earlier ones").tap()
+        page.wait_for_timeout(100)
+    row.locator(".tap").tap()
     page.locator("#rolls .key", has_text=str(face)).tap()
     page.get_by_role("button", name=f"Correct it to {face}").tap()
     expect(page.locator("#last")).to_contain_text("fell away.")

@@ -8,7 +8,7 @@ import { h, rest, run, send as ask, tell } from "/static/js/parts.js";
 import { proof } from "/static/js/asks/roll.js";
 
 const $ = (id) => document.getElementById(id);
-const MANY = 40;
+const MANY = 40, ROLLS = 12;
 
 const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.name} ${home.runs}`;
 const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
@@ -63,7 +63,14 @@ async function confirm(result, preview, described, sure, act, leave) {
   await again();
 }
 
-const kept = ({ kept, dropped, sentences }) => h("div", {},
+const ordinal = (number) => `${number}${[, "st", "nd", "rd"][number % 100 >> 3 === 1 ? 0 : number % 10] ?? "th"}`;
+const halfName = ({ inning, half }) => `${half === "top" ? "Top" : "Bottom"} of the ${ordinal(inning)}`;
+
+/** What becomes of a half-inning that was played after a corrected roll. */
+const stays = ({ kept, dropped }) => !dropped ? "stays" : !kept ? "falls away" : `${answers(dropped)} of ${kept + dropped} fall away`;
+
+const kept = ({ kept, dropped, sentences, halves }) => h("div", {},
+  halves.length > 0 && h("ul", { class: "halves" }, halves.map((one) => h("li", { class: one.dropped ? "falls" : "stays" }, h("b", {}, halfName(one)), ` ${stays(one)}`))),
   h("p", {}, [kept.length && `${answers(kept.length, "later ")} ${kept.length === 1 ? "stays" : "stay"} as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer ${dropped.length === 1 ? "fits and falls" : "fit and fall"} away.`]
     .filter(Boolean).join(" ") || "No later answer is touched."),
   sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
@@ -147,11 +154,33 @@ function listed(box, place, path, none, words, picked) {
   return list;
 }
 
-const listRolls = listed($("correct"), $("rolls"), "/api/rolls", "No roll has been made yet.",
-  (roll) => [h("b", {}, roll.value.filter((face) => face !== null).join(", ")), h("span", {}, `${who(roll)}: ${roll.sentence}`)],
-  (roll, done) => [h("h3", {}, `${who(roll)}: ${roll.sentence}`), h("p", {}, `It stands as ${said(roll, roll.value)}. Tap what was wrong.`),
-    // An old answer is previewed first, even if it is the last one.
-    ...changer(() => ({ ...roll, after: 1 }), (words) => { righted(roll.n, words); done(); })]);
+const rolls = $("rolls");
+
+/** An older roll: its dice to tap, its picture, and what came of it. */
+function rolled(roll) {
+  const made = h("li", { class: "rolled", "data-n": roll.n });
+  const again = () => { const next = rolled(roll); made.replaceWith(next); next.querySelector("button").focus(); };
+  // An older roll is always previewed first.
+  const change = () => changer(() => ({ ...roll, after: 1 }), (words) => { righted(roll.n, words); listRolls(); }, again);
+  const told = h("p", {}, roll.told || `${who(roll)}: ${roll.sentence}`);
+  const words = said(roll, roll.value);
+  // Dice that were thrown again need a whole card: it opens with a tap.
+  made.append(...roll.kind !== "reroll" ? [...change(), told] : [h("button", { class: "button quiet", onclick: () => { made.replaceChildren(...change(), told); made.querySelector("button").focus(); } }, words), told]);
+  return made;
+}
+
+/** List the rolls before the last one by half-inning, unless somebody is changing one; `newer` are shown already. */
+async function listRolls(newer = []) {
+  const older = newer.length ? `&before=${newer.at(-1).n}` : "";
+  const found = await ask(`/api/rolls?limit=${ROLLS + 2}${older}`).catch((error) => { tell(error.message); return []; });
+  const open = rolls.querySelector("[aria-expanded=true], .preview, .rolled:has(.second)");
+  if (!$("correct").open || (open && !newer.length && open.closest(".rolled"))) return;
+  const all = [...newer, ...found.slice(newer.length ? 0 : 1, ROLLS + 1)];
+  const groups = all.reduce((map, one) => map.set(halfName(one), [...map.get(halfName(one)) ?? [], one]), new Map());
+  const more = found.length > ROLLS + 1 && h("button", { class: "button quiet", onclick: (event) => run(event.currentTarget, () => listRolls(all)) }, "Show earlier ones");
+  rolls.replaceChildren(...all.length ? [...groups].map(([half, some]) => h("section", { class: "rolls" }, h("h3", {}, half), h("ol", {}, some.map(rolled)))) : [h("p", { class: "quiet" }, "There is no older roll yet.")], more || "");
+}
+$("correct").addEventListener("toggle", () => listRolls());
 
 const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is nothing to take back.",
   (one) => [h("b", {}, one.words ?? "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
@@ -165,6 +194,13 @@ const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is no
 
 $("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null, version }));
 
+/** Say on the button what it takes back. */
+async function nameUndo() {
+  const [last] = await ask("/api/answers?limit=1").catch(() => []);
+  const words = last ? `Undo: ${last.what}` : "Nothing to undo";
+  if ($("undo").textContent !== words) $("undo").textContent = words;
+}
+
 follow((view) => {
   ({ sides, plays } = view.table.scoreboard);
   if (view.table.version === version) return;
@@ -172,6 +208,7 @@ follow((view) => {
   // By now it would take back a different answer.
   rest($("undo"));
   for (const [place, again] of looks) place.isConnected ? again() : looks.delete(place);
+  nameUndo();
   lastRoll();
   listRolls();
   listAnswers();

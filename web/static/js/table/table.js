@@ -1,64 +1,16 @@
-// The operator's page: every ask, a new game, and what the machine sees and shows; corrections are in correct.js.
+// The operator's page: every ask, and what the machine sees and shows. Corrections, a new game and tabs have files of their own.
 
 import { follow } from "/static/js/live.js";
-import "/static/js/correct.js";
+import "/static/js/table/correct.js";
 import { wanted } from "/static/js/asks/dice.js";
 import { hands } from "/static/js/asks/asks.js";
-import { h, run, send, sure, tell } from "/static/js/parts.js";
+import "/static/js/table/new_game.js";
+import { h, run, send, tell } from "/static/js/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;
 
 follow(hands($("asks")));
-
-// A game without an answer, or one that is over, can be replaced without asking.
-let underWay = false, onTable = "";
-follow(({ table }) => { underWay = table.version > 0 && !table.outcome; onTable = table.scoreboard.game; });
-
-// A new game --------------------------------------------------------------------------------------------------------
-
-$("new").addEventListener("toggle", async () => {
-  if (!$("new").open) return;
-  const wish = new URLSearchParams(location.hash.slice(1));
-  const { games } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; });
-  const body = h("div", {});
-  const show = () => { const game = games.find(({ key }) => key === pick.value); if (game) body.replaceChildren(form(game, game.key === wish.get("game") ? wish : new URLSearchParams())); };
-  const pick = h("select", { id: "which", onchange: show }, games.map((game) => h("option", { value: game.key, selected: game.key === (wish.get("game") ?? onTable) }, game.title)));
-  show();
-  $("games").replaceChildren(h("label", { for: "which" }, "Game"), pick, body);
-});
-
-// A deck's page links here with #game=KEY&deck=NAME and house rules.
-if (location.hash) { $("new").open = true; $("new").scrollIntoView(); }
-
-function form(game, wish) {
-  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
-  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
-  for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
-  // Choices about play come first; readings of the rulebook are folded.
-  const agreed = rules.filter(([rule]) => !rule.silent);
-  const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
-  const row = ([rule, select]) => h("p", { class: "rule" }, h("label", { for: select.id }, rule.title ? h("b", {}, rule.title) : rule.meaning),
-    select, rule.title && h("small", { id: `${select.id}-means`, class: "means" }, rule.meaning));
-  for (const [rule, select] of rules) if (rule.title) select.setAttribute("aria-describedby", `${select.id}-means`);
-  const start = h("button", { class: "button", onclick: () => {
-    if (!underWay || sure(start, "Really put the game on the table aside?")) run(start, async () => {
-      const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
-      await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house });
-      $("new").open = false;
-      $("main").focus({ preventScroll: true });
-      scrollTo({ top: 0 });
-      tell(`${game.title} begins.`);
-    });
-  } }, `Begin ${game.title}`);
-  return h("div", { class: "form" },
-    decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
-      h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · not whole by itself"))))),
-    agreed.map(row),
-    h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), headings.flatMap((under) => [
-      under !== "" && h("h3", {}, under), ...silent.filter(([rule]) => rule.under === under).map(row)])),
-    start);
-}
 
 // What the machine sees and shows -----------------------------------------------------------------------------------
 

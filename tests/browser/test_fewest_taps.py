@@ -1,0 +1,102 @@
+"""The operator's frequent errands take few taps, each counted by the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.asks import Roll
+from engine.table import Table
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, played
+
+COUNT = """addEventListener("pointerup", (event) => { if (event.isTrusted)
+  sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1) }, true)"""
+
+
+def counted(room: Room) -> Page:
+    """The operator's phone, which counts its taps."""
+    context = room.context("operator")
+    context.add_init_script(COUNT)
+    page = context.new_page()
+    page.goto("/table")
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    return page
+
+
+def taps(page: Page) -> int:
+    return int(page.evaluate("sessionStorage.getItem('taps')") or 0)
+
+
+def other(page: Page, place: str) -> Locator:
+    """A value that the open die does not show."""
+    return page.locator(f"{place} .values .key[aria-pressed=false]").first
+
+
+def wrong_die(room: Room, page: Page) -> None:
+    was = room.program.client.get("/api/rolls").json()[0]["value"]
+    page.locator("#last .tap").first.tap()
+    other(page, "#last").tap()
+    room.until(lambda view: room.program.client.get("/api/rolls").json()[0]["value"] != was)
+
+
+def older_roll(room: Room, page: Page) -> None:
+    """With a look at what would change, before the last tap."""
+    version = room.program.view()["table"]["version"]
+    page.locator("#rolls .rolled").nth(3).locator(".tap").first.tap()
+    other(page, "#rolls").tap()
+    expect(page.locator("#rolls .preview .halves")).to_contain_text("Top of the")
+    page.locator("#rolls .preview .button").first.tap()
+    room.until(lambda view: view["table"]["version"] > version)
+
+
+def undo(room: Room, page: Page) -> None:
+    answer = room.program.client.get("/api/answers?limit=1").json()[0]
+    expect(page.locator("#undo")).to_have_text(f"Undo: {answer['what']}")
+    page.locator("#undo").tap()
+    room.until(lambda view: view["undone"] == 1)
+    assert answer["n"] == room.program.view()["table"]["asks"][0]["n"]
+
+
+def new_game(room: Room, page: Page) -> None:
+    """Of another kind, while a game is in play."""
+    page.get_by_role("tab", name="Games").tap()
+    page.get_by_role("button", name="RallyBird").tap()
+    page.get_by_role("button", name="start RallyBird").tap()
+    room.until(lambda view: view["game"]["key"] == "rallybird")
+
+
+def put_aside(room: Room, page: Page) -> None:
+    page.get_by_role("tab", name="Games").tap()
+    page.get_by_role("button", name="Put it aside").tap()
+    view = room.until(lambda view: view["table"]["version"] == 0)
+    assert "small-ball" == view["game"]["key"]
+
+
+def rolled(table: Table) -> bool:
+    """Some innings are played, and the last answer was a roll."""
+    return len(table.answers) > 60 and isinstance(table.answers[-1].ask, Roll)
+
+
+@pytest.mark.parametrize(
+    ("errand", "most"), [(wrong_die, 2), (older_roll, 3), (undo, 1), (new_game, 3), (put_aside, 2)]
+)
+def test_few_taps(rooms: Rooms, errand: Callable[[Room, Page], None], most: int) -> None:
+    room = rooms(tables=[played("small-ball", rolled)])
+    page = counted(room)
+    errand(room, page)
+    assert most == taps(page)
+
+
+def test_a_rematch_is_one_tap(rooms: Rooms) -> None:
+    """After the end: the same game again, with the names of its sides."""
+    table = played("small-ball")
+    room = rooms(tables=[table])
+    page = counted(room)
+    expect(page.locator("#outcome")).to_contain_text("Star of the game")
+    page.get_by_role("button", name="Rematch").tap()
+    view = room.until(lambda view: view["table"]["outcome"] is None)
+    assert (1, "small-ball", 0) == (taps(page), view["game"]["key"], view["table"]["version"])
+    expect(page.get_by_role("button", name="Rematch")).to_be_hidden()

@@ -1,0 +1,121 @@
+// A new game, a rematch, and putting the game on the table aside.
+
+import { follow } from "/static/js/live.js";
+import { shelve } from "/static/js/games.js";
+import { opened, show } from "/static/js/table/tabs.js";
+import { h, run, send, tell } from "/static/js/parts.js";
+
+const $ = (id) => document.getElementById(id);
+const SEATS = ["away", "home"], LONGEST = 24;
+const pictures = new Set($("choices").dataset.pictures.split(" "));
+let underWay = false, onTable = "", games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
+
+/** Go to the game that begins. */
+function begun(words) {
+  wish = new URLSearchParams();
+  chosen = null;
+  $("choices").replaceChildren();
+  show("game", true);
+  $("main").focus({ preventScroll: true });
+  tell(words);
+}
+
+/** Begin the same game again: game, decks, options and names. */
+const again = (button, words) => run(button, async () => {
+  await send("/api/game/again", {});
+  begun(words);
+});
+
+$("put-aside").onclick = () => again($("put-aside"), "The game is put aside. A new one is on the table.");
+document.addEventListener("click", ({ target }) => {
+  const rematch = target.closest("[data-rematch]");
+  if (rematch) again(rematch, "Rematch: a new game begins.");
+});
+
+follow(({ game, table }) => {
+  const { away, home } = table.scoreboard.sides;
+  underWay = table.version > 0 && !table.outcome;
+  onTable = game.key;
+  $("put-aside").parentElement.hidden = !underWay;
+  $("after").hidden = !table.outcome;
+  $("stands").textContent = `${game.title}: ${away.name} ${away.runs}, ${home.name} ${home.runs}${table.outcome ? ", final" : table.version ? "" : ", not begun"}`;
+  $("choices").querySelector(".start")?.rename();
+});
+
+// The games ---------------------------------------------------------------------------------------------------------
+
+/** "1 or 2 players · about 30 minutes", as far as it is known. */
+const about = ({ players, minutes }) => [players && `${players} ${players === "1" ? "player" : "players"}`, minutes && `about ${minutes} min`].filter(Boolean).join(" · ");
+
+function card(game) {
+  const picture = pictures.has(game.key) && h("img", { src: `/static/games/${game.key}.svg`, alt: "", width: 64, height: 64 });
+  return h("button", { class: "game-card", "aria-pressed": String(game === chosen), onclick: () => choose(game) }, picture,
+    h("span", {}, h("b", {}, game.title), h("small", {}, about(game))));
+}
+
+function choose(game, focus = true) {
+  chosen = game;
+  const form = formOf(game, game.key === wish.get("game") ? wish : new URLSearchParams());
+  $("choices").replaceChildren(h("div", { class: "game-cards", role: "group", "aria-label": "Games" }, games.map(card)), form);
+  if (focus) $("choices").querySelector("[aria-pressed=true]").focus({ preventScroll: true });
+}
+
+async function list() {
+  if (chosen) return;
+  ({ games } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; }));
+  const first = games.find(({ key }) => key === (wish.get("game") ?? onTable)) ?? games[0];
+  if (first) choose(first, false);
+}
+
+/** The games put aside, as their own page lists them. */
+async function shelf() {
+  const answer = await fetch("/games").catch(() => null);
+  const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#aside");
+  $("shelved").hidden = !found;
+  if (!found) return;
+  $("shelved").replaceChildren(...found.childNodes);
+  shelve($("shelved"));
+}
+
+opened((key) => { if (key === "games") { list(); shelf(); } });
+// A deck's page links here with #game=KEY&deck=NAME and house rules.
+addEventListener("hashchange", () => {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  if (asked.has("game")) { wish = asked; chosen = null; list(); }
+});
+
+// The form of one game ----------------------------------------------------------------------------------------------
+
+/** A house rule as a question with its answers in words. */
+function ruled([rule, select]) {
+  if (rule.title) select.setAttribute("aria-describedby", `${select.id}-means`);
+  return h("p", { class: "rule" }, h("label", { for: select.id }, rule.title ? h("b", {}, rule.title) : rule.meaning),
+    select, rule.title && h("small", { id: `${select.id}-means`, class: "means" }, rule.meaning));
+}
+
+function formOf(game, wish) {
+  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
+  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
+  for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
+  // Choices about play come first; readings of the rulebook are folded.
+  const agreed = rules.filter(([rule]) => !rule.silent);
+  const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
+  const names = SEATS.map((seat) => h("input", { id: `name-of-${seat}`, maxlength: LONGEST, autocomplete: "off", placeholder: "usual name" }));
+  const start = h("button", { class: "button start", onclick: () => run(start, async () => {
+    const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
+    const called = Object.fromEntries(SEATS.map((seat, i) => [seat, names[i].value.trim()]).filter(([, name]) => name));
+    await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called });
+    begun(`${game.title} begins.`);
+  }) });
+  start.rename = () => { start.textContent = underWay ? `Put this game aside and start ${game.title}` : `Start ${game.title}`; };
+  start.rename();
+  return h("div", { class: "form" },
+    h("fieldset", { class: "called" }, h("legend", {}, "Names of the sides (if you like)"),
+      SEATS.map((seat, i) => h("p", {}, h("label", { for: names[i].id }, seat === "away" ? "Away" : "Home"), names[i]))),
+    agreed.map(ruled),
+    decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
+      h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · needs another deck beside it"))))),
+    silent.length > 0 && h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), headings.flatMap((under) => [
+      under !== "" && h("h3", {}, under), ...silent.filter(([rule]) => rule.under === under).map(ruled)])),
+    start);
+}
