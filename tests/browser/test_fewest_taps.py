@@ -47,7 +47,7 @@ def older_roll(room: Room, page: Page) -> None:
     version = room.program.view()["table"]["version"]
     page.locator("#rolls .rolled").nth(3).locator(".tap").first.tap()
     other(page, "#rolls").tap()
-    expect(page.locator("#rolls .preview .halves")).to_contain_text("Top of the")
+    expect(page.locator("#rolls .preview .halves")).to_contain_text("stay as played")
     page.locator("#rolls .preview .button").first.tap()
     room.until(lambda view: view["table"]["version"] > version)
 

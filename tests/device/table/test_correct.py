@@ -344,7 +344,7 @@ def test_a_certain_die_offers_its_neighbors(session: Session, clock: Clock) -> N
 
 
 def played(answers: int) -> Table:
-    """Return a random game of Small Ball after so many answers."""
+    """Return a random game of Small Ball with this number of answers."""
     game = GAMES["small-ball"]
     made, chance = Table(game, [house_deck(game)]), Random(2)
     while len(made.answers) < answers:

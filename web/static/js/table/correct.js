@@ -42,6 +42,7 @@ async function confirm(result, preview, described, sure, act, leave) {
     rest(first);
     result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), described(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
     if (focused) note?.focus({ preventScroll: true });
+    if (!words) result.firstChild.scrollIntoView({ block: "nearest" });
   };
   const again = async () => {
     if (shown === version) return;
@@ -66,11 +67,24 @@ async function confirm(result, preview, described, sure, act, leave) {
 const ordinal = (number) => `${number}${[, "st", "nd", "rd"][number % 100 >> 3 === 1 ? 0 : number % 10] ?? "th"}`;
 const halfName = ({ inning, half }) => `${half === "top" ? "Top" : "Bottom"} of the ${ordinal(inning)}`;
 
-/** What becomes of a half-inning that was played after a corrected roll. */
-const stays = ({ kept, dropped }) => !dropped ? "stays" : !kept ? "falls away" : `${answers(dropped)} of ${kept + dropped} fall away`;
+/** What becomes of the half-innings after a corrected roll; neighbors that share their fate are one item. */
+function fates(halves) {
+  const runs = [];
+  for (const one of halves) {
+    const fate = !one.dropped ? "stay" : !one.kept ? "fall" : "part", last = runs.at(-1);
+    if (last?.fate === fate && fate !== "part") last.to = one;
+    else runs.push({ fate, from: one, to: one });
+  }
+  return h("ul", { class: "halves" }, runs.map(({ fate, from, to }) => {
+    const words = from === to ? halfName(from) : `${halfName(from)} to ${halfName(to).toLowerCase()}`;
+    const becomes = fate === "part" ? `${from.dropped} of ${answers(from.kept + from.dropped)} fall away` :
+      { stay: ["stays as played", "stay as played"], fall: ["falls away", "fall away"] }[fate][Number(from !== to)];
+    return h("li", { class: fate === "stay" ? "stays" : "falls" }, h("b", {}, words), ` ${becomes}`);
+  }));
+}
 
 const kept = ({ kept, dropped, sentences, halves }) => h("div", {},
-  halves.length > 0 && h("ul", { class: "halves" }, halves.map((one) => h("li", { class: one.dropped ? "falls" : "stays" }, h("b", {}, halfName(one)), ` ${stays(one)}`))),
+  halves.length > 0 && fates(halves),
   h("p", {}, [kept.length && `${answers(kept.length, "later ")} ${kept.length === 1 ? "stays" : "stay"} as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer ${dropped.length === 1 ? "fits and falls" : "fit and fall"} away.`]
     .filter(Boolean).join(" ") || "No later answer is touched."),
   sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
@@ -106,7 +120,7 @@ function changer(roll, done, leave) {
 // The last roll -----------------------------------------------------------------------------------------------------
 
 const last = $("last"), note = h("p", { class: "quiet" });
-let newest = null, drawn = "", version = null, about = null;
+let newest = null, drawn = "", version = null, about = null, number = null;
 
 /** Show what was corrected in roll `n`, until there is newer news; keyboard focus goes back to the die. */
 function righted(n, words) {
@@ -203,6 +217,13 @@ async function nameUndo() {
 
 follow((view) => {
   ({ sides, plays } = view.table.scoreboard);
+  if (number !== null && view.number !== number) {
+    // Another game: nothing that was begun for the one before is meant for it.
+    looks.clear();
+    for (const place of [rolls, $("answers")]) place.replaceChildren();
+    version = null;
+  }
+  number = view.number;
   if (view.table.version === version) return;
   version = view.table.version;
   // By now it would take back a different answer.

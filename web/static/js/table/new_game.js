@@ -8,7 +8,7 @@ import { h, run, send, tell } from "/static/js/parts.js";
 const $ = (id) => document.getElementById(id);
 const SEATS = ["away", "home"], LONGEST = 24;
 const pictures = new Set($("choices").dataset.pictures.split(" "));
-let underWay = false, onTable = "", games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
+let underWay = false, onTable = $("choices").dataset.game, games = [], chosen = null, wish = new URLSearchParams(location.hash.slice(1));
 
 /** Go to the game that begins. */
 function begun(words) {
