@@ -25,7 +25,9 @@ export function show(key, move = false) {
       if (on && before) rest(panel);
     }
     const chosen = new URLSearchParams(location.hash.slice(1));
-    if (chosen.get("tab") !== key && (key !== "game" || location.hash)) history.replaceState(null, "", key === "game" ? location.pathname + location.search : `#tab=${key}`);
+    // #game=KEY opens this tab too, and new_game.js reads it.
+    const names = chosen.get("tab") === key || (key === "games" && chosen.has("game"));
+    if (!names && (key !== "game" || location.hash)) history.replaceState(null, "", key === "game" ? location.pathname + location.search : `#tab=${key}`);
     for (const act of openers) act(key);
   }
   if (move) scrollTo({ top: 0 });
