@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -127,6 +127,29 @@ COMMON = {"undo": "Taken back.", "amend": "Corrected."}
 """Sentences for events of the table itself, in every game."""
 
 
+def varied(ways: Sequence[str], n: int, what: str = "") -> str:
+    """Return one of several ways to say the same, always the same one for an answer `n` and a subject `what`."""
+    mixed = (n + 1) * 0x9E3779B1 + sum(map(ord, what)) * 0x85EBCA6B
+    return ways[(mixed >> 8) % len(ways)]
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """How the events of a game are announced aloud; the play log has the full sentences.
+
+    `quiet` are the codes that nobody announces. `ways` has for a code one or several sentences with the same facts, in
+    place of the event's own. `alone` are the codes announced only where nothing else of the same answer is. `tell_runs`
+    are the codes whose sentence gives the runs that scored, and `endings` those whose sentence only says how the game
+    ended, once it has ended.
+    """
+
+    quiet: frozenset[str] = frozenset()
+    ways: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    alone: frozenset[str] = frozenset()
+    tell_runs: frozenset[str] = frozenset()
+    endings: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in. `titles`
@@ -143,6 +166,7 @@ class Words:
     options: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     usual: Mapping[str, str] = field(default_factory=dict)
+    announced: Announced = field(default_factory=Announced)
 
     def title(self, why: str, facts: Facts) -> str:
         """Return the short name of an ask's decision; "" if it has none."""
@@ -155,7 +179,18 @@ class Words:
     def event(self, event: Event) -> str:
         """Return the sentence of an event for spectators."""
         template = self.events.get(event.code) or COMMON[event.code]
-        return _SPEECH.vformat(template, (), {**self.usual, **event.facts} if self.usual else event.facts)
+        return _SPEECH.vformat(template, (), self._named(event.facts))
+
+    def _named(self, facts: Facts) -> Facts:
+        """Return facts with the usual ones, where they have none of their own."""
+        return {**self.usual, **facts} if self.usual else facts
+
+    def announce(self, event: Event, n: int) -> str:
+        """Return what is said aloud of an event that answer `n` caused; "" if it is not announced."""
+        if event.code in self.announced.quiet:
+            return ""
+        ways = self.announced.ways.get(event.code)
+        return _SPEECH.vformat(varied(ways, n, event.code), (), self._named(event.facts)) if ways else self.event(event)
 
     def option(self, code: str, facts: Facts) -> str:
         """Return the label of an option."""

@@ -6,7 +6,7 @@ appended entry, so the journal is the game.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -247,6 +247,20 @@ class Table:
         twin.answers = list(self.answers)
         twin._rewind(self._n + len(alone(self._prompt)) if self._prompt else self._n)
         return twin
+
+    def retraced(self, place: int) -> Iterator[Table]:
+        """Yield one copy of the table: as it was before the current answers from `place` of the journal on, then after
+        each of them. All entries from `place` on must be answers; not checked.
+        """
+        twin = self.clone()
+        first = min((one.n for one in self.answers if one.entry >= place), default=None)
+        again = [one for one in self.answers if first is not None and one.n >= first]
+        if first is not None:
+            twin._rewind(first)
+        yield twin
+        for one in again:
+            twin._take(one.n, one.ask, one.value, one.entry)
+            yield twin
 
     def scoreboard(self) -> Scoreboard:
         """Return what every display draws. Secrets in it are still sealed: show it through `view`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Words, spoken
+from engine.games.bottom_of_the_9th.announcements import ANNOUNCED
 from engine.games.bottom_of_the_9th.effects import Effect
 
 RELIEFS = {
@@ -99,6 +100,7 @@ WORDS = Words(
         "run-scores": "{runners} comes home!",
         "game-over": "{ending}",
     },
+    announced=ANNOUNCED,
 )
 
 THINGS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Words
+from engine.games.clutch.announcements import ANNOUNCED
 from engine.games.clutch.cards.effects import ROLLS
 
 _MOMENTS = {
@@ -344,4 +345,5 @@ WORDS = Words(
         "rested": "{card}: {pitcher} needs less rest.",
         "rests-longer": "{card}: {pitcher} needs more rest.",
     },
+    announced=ANNOUNCED,
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.diamond import Bases
 from engine.events import Words, spoken
+from engine.games.rallybird.announcements import ANNOUNCED
 from engine.games.rallybird.cards import AtBat
 from engine.games.rallybird.results import ALL, NAMES, OUT, Result, Who
 from engine.games.rallybird.state import State, value
@@ -105,6 +106,7 @@ WORDS = Words(
         "third-out": "Three outs. {visitors} {away}, {hosts} {home}.",
         "game-over": "{ending}",
     },
+    announced=ANNOUNCED,
 )
 
 BATTERS = {

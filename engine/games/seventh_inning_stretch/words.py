@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.events import Words, chart, spoken
+from engine.games.seventh_inning_stretch.announcements import ANNOUNCED
 from engine.games.seventh_inning_stretch.cards import Batter, Pitcher, Team
 from engine.games.seventh_inning_stretch.dice.abilities import Use
 from engine.games.seventh_inning_stretch.dice.goals import dice_in_words
@@ -241,6 +242,7 @@ WORDS = Words(
         "dice-now": "The dice show {faces}: {what}.",
         "game-won": "{team} win, {best} to {least}.",
     },
+    announced=ANNOUNCED,
 )
 
 

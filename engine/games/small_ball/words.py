@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Words
+from engine.games.small_ball.announcements import ANNOUNCED
 from engine.games.small_ball.state import State
 
 WORDS = Words(
@@ -82,6 +83,7 @@ WORDS = Words(
         "bust": "Three outs: {team} bust with {lost:run} at stake.",
         "game-over": "Game over: {team} win {winner} to {loser}.",
     },
+    announced=ANNOUNCED,
 )
 
 RESULTS = {

@@ -1,0 +1,24 @@
+"""How the events of 7th Inning Stretch are announced aloud."""
+
+from __future__ import annotations
+
+from engine.announcer.plate import PLATE
+from engine.events import Announced
+
+ANNOUNCED = Announced(
+    quiet=frozenset(
+        {"roster", "line-up", "lead-off", "deal", "rookie", "gathers", "veteran", "scores", "half-over"}
+        | {"goes-on", "stars", "refreshed"}
+    ),
+    ways={
+        **PLATE,
+        "out": ("{batter} is out.", "{batter} makes an out."),
+        "caught": ("{runner} is out on the way.", "{runner} is caught on the way."),
+        "sacrifice": ("{batter} sacrifices.", "A sacrifice by {batter}."),
+        "thrown-out": ("{runner} is thrown out.", "The throw gets {runner}."),
+        "team-rolled": ("{team} roll: {what}.",),
+        "ability": ("{pitcher}: {what}.",),
+    },
+    alone=frozenset({"rolled", "rerolls", "nudges", "dice-now"}),
+    endings=frozenset({"season-over", "duel-over", "game-won"}),
+)

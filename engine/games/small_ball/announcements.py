@@ -1,0 +1,25 @@
+"""How the events of Small Ball are announced aloud."""
+
+from __future__ import annotations
+
+from engine.announcer.plate import PLATE
+from engine.events import Announced
+
+ANNOUNCED = Announced(
+    ways={
+        **PLATE,
+        "ground-double-play": (
+            "{batter} grounds into a double play, and {runner} is out too.",
+            "Double play! {batter} and {runner} are out.",
+        ),
+        "line-double-play": ("{batter} lines out, and {runner} is doubled up.",),
+        "strike-double-play": ("{batter} strikes out, and {runner} is thrown out.",),
+        "comes-home": ("{runners} came in.", "{runners} crossed the plate."),
+        "double-steal": ("Double steal, and it works!", "Both runners steal!"),
+        "pinch-hitter": ("{pinch} helps {batter} at the plate.", "{pinch} comes in to help {batter}."),
+        "bank": ("{team} bank {runs:run}.", "{team} stop and bank {runs:run}."),
+        "bust": ("Three out: {team} bust and lose {lost:run}.",),
+    },
+    tell_runs=frozenset({"bank", "batted-around"}),
+    endings=frozenset({"game-over"}),
+)
