@@ -217,6 +217,21 @@ class AutomaticView:
 
 
 @dataclass(frozen=True, slots=True)
+class CallView:
+    """What an announcer says after one answer, as spectators may hear it."""
+
+    id: str
+    """Always names the same call; a call that is no longer listed was taken back, or is old."""
+    n: int
+    """The number of the answer."""
+    text: str
+    marks: Sequence[str]
+    """What it is about: "hit", "runs" (also those at stake), "half", "final" or "back" (taken back or corrected)."""
+    now: str
+    """The whole situation after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything one audience sees of the game under way."""
 
@@ -248,6 +263,8 @@ class View:
     """The last plays of the half-inning before: what came of its last answer, and of those just before that."""
     number: int = 0
     """The number of the game: /games/NUMBER; 0 if it has none."""
+    calls: Sequence[CallView] = ()
+    """What the announcer said of the newest answers, oldest first; the same for all audiences."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,14 @@ from device.table.publisher import Publisher, Views
 from device.table.race import OpenRace
 from device.table.seat_entries import SeatEntries
 from device.table.standing_answers import StandingSettings
+from engine.announcer import Announcer
 from engine.asks import Secret, Thrown
 from engine.seats import SEATS, Seat
 from engine.table import Given, Table
 from engine.views import (
     AnswerView,
     AutomaticView,
+    CallView,
     CorrectionPreview,
     GameName,
     PlayView,
@@ -73,6 +75,7 @@ class GameInPlay(Publisher):
         self._stored = -math.inf
         """When the last answer was stored."""
         self._tables: TableViews = {}
+        self._announcer = Announcer()
 
     def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
         """Update everything that depends on the open asks; `views` are those of the table, where they are known.
@@ -127,11 +130,17 @@ class GameInPlay(Publisher):
             waits=[seat for seat in SEATS if self._can_reopen(given, seat)],
             before=lines[: min(begun, BEFORE)],
             number=self._game,
+            calls=self._calls(),
         )
         away, home = (
             replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS
         )
         return Views(public, away, home, shown.due if shown else None, self.clock)
+
+    def _calls(self) -> list[CallView]:
+        """Return what the announcer says of the newest answers. Each answer is read once."""
+        calls = self._announcer.follow(self._table, self._tables[None].scoreboard)
+        return [CallView(f"{self._game}-{one.place}", one.n, one.text, one.marks, one.now) for one in calls]
 
     def _lines(self, start: int = 0) -> list[PlayView]:
         """Return the play log from its event `start` on."""

@@ -34,8 +34,8 @@ class Call:
     """What is said after one answer.
 
     `place` is that of the entry in the journal that caused it, -1 for what happened before the first answer: a journal
-    only grows, so a place names one call for good. `n` is the number of the answer, `now` the whole situation after it,
-    for somebody who asks.
+    only grows, so a place always names the same call. `n` is the number of the answer, `now` the whole situation after
+    it, for somebody who asks.
     """
 
     place: int

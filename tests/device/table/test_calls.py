@@ -1,0 +1,61 @@
+"""What the announcer says, as every view shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from device.storage.store import Store
+from device.table.session import Session
+from engine.seats import SEATS, Seat
+from engine.views import CallView, plain
+from tests.device.stored_games import Clock, table
+
+
+def calls(session: Session, seat: Seat | None = None) -> list[Any]:
+    """Return the calls in a view, oldest first."""
+    found: list[Any] = plain(session.view(seat))["calls"]
+    return found
+
+
+def test_views_have_the_calls_of_the_newest_answers(session: Session) -> None:
+    """Each call keeps its id; all audiences see the same."""
+    before = calls(session)
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [2], "phone")
+    now = calls(session)
+    assert before == now[: len(before)]
+    assert len(now) == len(before) + 1
+    assert (1, f"{session.number}-1") == (now[-1]["n"], now[-1]["id"])
+    assert len({one["id"] for one in now}) == len(now)
+    assert all(calls(session, seat) == now for seat in SEATS)
+    assert set(now[-1]) == set(CallView.__dataclass_fields__)
+
+
+def test_a_call_taken_back_is_gone(session: Session) -> None:
+    """One call says so and gives the situation; what is answered then has an id of its own."""
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [2], "phone")
+    (*_, gone) = calls(session)
+    session.undo(1)
+    (back,) = calls(session)
+    assert back["text"] == f"Taken back. {back['now']}"
+    session.answer("away", 1, [2], "phone")
+    assert back == calls(session)[0]
+    assert gone["text"] == calls(session)[1]["text"]
+    assert gone["id"] != calls(session)[1]["id"]
+
+
+def test_a_correction_is_one_call(session: Session) -> None:
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [2], "phone")
+    session.amend(1, [1])
+    (call,) = calls(session)
+    assert call["text"].startswith("Corrected: ")
+    assert ["back"] == list(call["marks"])
+
+
+def test_a_restart_says_the_same(session: Session, store: Store, clock: Clock) -> None:
+    """A session that restores the game has the same calls, with the same ids."""
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [2], "phone")
+    assert calls(session) == calls(Session(store, table, clock=clock))
