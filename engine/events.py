@@ -186,7 +186,7 @@ class Words:
         return {**self.usual, **facts} if self.usual else facts
 
     def announce(self, event: Event, n: int) -> str:
-        """Return what is said aloud of an event that answer `n` caused; "" if it is not announced."""
+        """Return the announcement of an event that answer `n` caused; "" if it has none."""
         if event.code in self.announced.quiet:
             return ""
         ways = self.announced.ways.get(event.code)

@@ -1,4 +1,4 @@
-"""Listens to an announcer: folds what is said, and nothing else, into inning, runs, outs and bases."""
+"""Listens to an announcer: folds the texts alone into inning, runs, outs and bases."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_random_games_can_be_followed_by_ear(contract: Contract) -> None:
 
 @every_game()
 def test_a_missing_run_or_a_wrong_base_is_noticed(contract: Contract) -> None:
-    """The listener of these tests is wrong as soon as a score, an out or a base is changed in what is said."""
+    """The listener of these tests is wrong as soon as a score, an out or a base is changed."""
     announcer, said, last = Announcer(), list[tuple[str, Scoreboard, bool]](), -2
     for table in steps(contract, next(iter(contract.stories.houses))):
         calls = [call for call in announcer.follow(table) if call.place > last]
