@@ -81,6 +81,8 @@ class PlayView:
     """True if a person entered values other than those read from that picture."""
     moment: Moment | None = None
     """What it means for the game: "home-run", "lead", "strikeout" ...; null for everything else."""
+    thrown: bool = False
+    """True if that answer was a throw of dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,8 @@ class ProposalView:
     """Seconds for which a certain roll is shown in all."""
     evidence: str | None
     """The name of the picture of the dice: /evidence/NAME.jpg."""
+    outcome: str = ""
+    """What the roll would do, in sentences; "" if nobody can know it yet, or if it would show anything hidden."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from engine.ask_views import RerollView, RollView
 from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
 from engine.clock import Half
 from engine.dice import Face
+from engine.errors import EngineError
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.scoreboard import Line, opened
 from engine.secrets import view
@@ -76,7 +77,9 @@ def lines(
     from the reading. `typed` are the places of answers that a person entered differently from the reading.
     """
     found = table.lines(start, end)
-    righted = corrected(table, typed, found[0].n if found else 0)
+    first = found[0].n if found else 0
+    righted = corrected(table, typed, first)
+    thrown = {one.n for one in since(table, first) if isinstance(one.ask, Thrown | Call)}
     return [
         PlayView(
             line.n,
@@ -90,6 +93,7 @@ def lines(
             pictures.get(line.n),
             line.n in pictures and line.n in righted,
             line.moment,
+            line.n in thrown,
         )
         for line in found
     ]
@@ -253,6 +257,18 @@ def _later(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[La
         if line := halves.line(n):
             counts.setdefault((line.game, line.inning, line.half), Counter())[n in stays] += 1
     return [LaterHalf(*place, count[True], count[False]) for place, count in counts.items()]
+
+
+def outcome(table: Table, n: int, value: Any) -> str:
+    """Return what answering ask `n` with `value` would do, in the sentences of the play log; "" if it cannot be told.
+
+    The sentence that opens a half-inning is left out: it says nothing about the roll.
+    """
+    try:
+        news = table.foresee(n, value)
+    except EngineError:
+        return ""
+    return " ".join(table.game.words.event(one.event) for one in news if one.event.code != "half-inning")
 
 
 def _games(table: Table, last: int) -> int:

@@ -83,6 +83,7 @@ class ReplayedMoment:
     scoreboard: Scoreboard
     outcome: Outcome | None
     plays: Sequence[PlayView]
+    before: Sequence[PlayView] = ()
     last: str = ""
     box: Mapping[Seat, Box] | None = None
     race: None = None
@@ -221,6 +222,30 @@ def label_size(name: str) -> float:
     return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 2)
 
 
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The last play that dice decided, with the picture of its dice, and what has happened `since`; "" for nothing."""
+
+    sentence: str
+    evidence: str | None
+    corrected: bool
+    since: str
+
+
+def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
+    """Return the last play of a view. Choices and draws do not replace it, only the next throw does.
+
+    `last` is the last sentence of the table: it stands alone while no throw is among the lines of the view.
+    """
+    lines = [*view.before, *view.plays]
+    newest = next((line.n for line in reversed(lines) if line.thrown), None)
+    if newest is None:
+        return LastPlay(last, picture_of(view.plays) if view.plays else None, corrected(view.plays), "")
+    told = [line for line in lines if line.n == newest]
+    since = [line.sentence for line in lines if newest < line.n == lines[-1].n]
+    return LastPlay(" ".join(line.sentence for line in told), picture_of(told), corrected(told), " ".join(since))
+
+
 def signs(words: str) -> str:
     """Print the signs of numbers: −1 with a minus, 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
@@ -248,6 +273,7 @@ _templates.filters |= {
     "halves": halves,
     "picture_of": picture_of,
     "corrected": corrected,
+    "last_play": last_play,
     "signs": signs,
     "last_plays": last_plays,
     "abbreviations": abbreviations,

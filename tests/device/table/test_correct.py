@@ -55,6 +55,38 @@ def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
 
 
+def test_a_proposed_roll_says_what_it_would_do(session: Session, clock: Clock) -> None:
+    """In the words of the play log; it follows the faces, and says nothing of a roll that is not known."""
+    shown, said = bat(session, clock, die(2)), session.view(None).table.last
+    assert shown["outcome"]
+    session.accept()
+    assert said != session.view(None).table.last == shown["outcome"]
+    session.undo()
+    session.saw(SeenThrow((die(1),), 104.0))
+    changed = plain(session.view(None))["proposal"]["outcome"]
+    session.turn("away", 1)
+    assert changed not in ("", plain(session.view(None))["proposal"]["outcome"])
+    session.reject()
+    session.saw(SeenThrow((), 104.0, doubt="none"))
+    assert "" == plain(session.view(None))["proposal"]["outcome"]
+
+
+def test_what_a_roll_would_do_is_worked_out_once(
+    session: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not again for every view, only for other faces."""
+    asked = []
+    foresee = Table.foresee
+    monkeypatch.setattr(Table, "foresee", lambda *about: (asked.append(about[2]), foresee(*about))[1])
+    bat(session, clock, die(2))
+    session.tell("Somebody took a seat.")
+    session.hold(1)
+    session.touch()
+    assert [[2]] == asked
+    session.saw(SeenThrow((die(5),), 105.0))
+    assert [[2], [5]] == asked
+
+
 def test_the_other_values_follow_the_cursor(session: Session, clock: Clock) -> None:
     """The face under the cursor is not offered a second time; the face that was read is, because it is likely too."""
     bat(session, clock, doubtful(5, 6))
@@ -203,6 +235,14 @@ def test_only_corrected_values_are_announced(session: Session) -> None:
     assert first["table"]["last"] != view["table"]["last"]
     assert view["plays"][-1]["sentence"] in view["table"]["last"]
     assert view["notice"] is None
+
+
+def test_the_play_log_says_what_dice_decided(session: Session) -> None:
+    """A line that came of a throw is marked; one that came of a choice is not."""
+    for n, value in enumerate(["bat", [2], "bat", [6], "bank", "bank"]):
+        session.answer("away", n, value, "phone")
+    view = session.view(None)
+    assert {-1: False, 1: True, 3: True, 5: False} == {line.n: line.thrown for line in (*view.before, *view.plays)}
 
 
 def test_a_correction_of_an_older_roll_is_announced_once(session: Session, clock: Clock) -> None:
