@@ -237,6 +237,18 @@ class Table:
             tuple(logged for logged in twin.log if logged.n >= n),
         )
 
+    def foresee(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
+        """Return the events that answering ask `n` with `value` would cause, as everybody may read them.
+
+        Empty if it would show anything hidden, or if nothing would happen yet, as where more dice follow. Raises
+        StaleAnswer, InvalidAnswer or IllegalAnswer; changes nothing.
+        """
+        twin, ask = self.clone(), self._asks.get(n)
+        if ask is None:
+            raise StaleAnswer("That is not asked.")
+        news = twin.answer(ask.seat, n, value)
+        return () if isinstance(ask, Secret) or twin._shown != self._shown else news
+
     def clone(self) -> Table:
         """Return an independent table at the same point, with its whole past."""
         twin = object.__new__(Table)

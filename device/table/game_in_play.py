@@ -11,7 +11,7 @@ from device.storage.roll_pictures import RollPictures
 from device.table import house_turns, play_log, standing_answers
 from device.table.board_layout import BoardLayout
 from device.table.play_log import Learner, RollEvidence
-from device.table.proposed_roll import TrayRoll
+from device.table.proposed_roll import ProposedRoll, TrayRoll
 from device.table.publisher import Publisher, Views
 from device.table.race import OpenRace
 from device.table.seat_entries import SeatEntries
@@ -76,6 +76,8 @@ class GameInPlay(Publisher):
         """When the last answer was stored."""
         self._tables: TableViews = {}
         self._announcer = Announcer()
+        self._outcome: tuple[object, str] = (None, "")
+        """What the proposed roll would do, behind the roll and the place in the game that this was worked out for."""
 
     def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
         """Update everything that depends on the open asks; `views` are those of the table, where they are known.
@@ -153,7 +155,15 @@ class GameInPlay(Publisher):
         if shown is None:
             return None
         roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Thrown))
-        return shown.view(self.clock(), roll, self._evidence.coming(self._game, self._table, shown))
+        evidence = self._evidence.coming(self._game, self._table, shown)
+        return shown.view(self.clock(), roll, evidence, self._outcome_of(shown))
+
+    def _outcome_of(self, shown: ProposedRoll) -> str:
+        """Return what the proposed roll would do. It is worked out once for its faces, not for every view."""
+        about = (self._game, len(self._table.journal), shown.n, shown.value)
+        if self._outcome[0] != about:
+            self._outcome = about, play_log.outcome(self._table, shown.n, list(shown.value))
+        return self._outcome[1]
 
     def _standing_views(self) -> dict[Seat, StandingView]:
         """Return what each seat of the table is asked."""

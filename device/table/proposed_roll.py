@@ -65,8 +65,10 @@ class ProposedRoll:
         """For each die, the other values that buttons offer first."""
         return [guess.order[:FIRST] for guess in self.guesses]
 
-    def view(self, now: float, ask: Thrown, evidence: str | None) -> ProposalView:
-        """Return the roll as everybody may see it at `now` seconds; `evidence` will be the name of its picture."""
+    def view(self, now: float, ask: Thrown, evidence: str | None, outcome: str = "") -> ProposalView:
+        """Return the roll as everybody may see it at `now` seconds; `evidence` will be the name of its picture, and
+        `outcome` says what it would do.
+        """
         faces = (*self.faces, *[None] * (len(ask.dice) - len(self.faces)))
         return ProposalView(
             n=self.n,
@@ -83,6 +85,7 @@ class ProposedRoll:
             seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
             total=self.total,
             evidence=evidence,
+            outcome=outcome,
         )
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Reroll, Roll, Secret
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Reroll, Roll, Secret, Thrown
 from engine.cards import Deck
 from engine.clock import Clock
 from engine.errors import EngineError
@@ -202,6 +202,15 @@ def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
     yield words_of(table.undo, 99)
 
 
+def foreseen(table: Table) -> Iterator[list[str]]:
+    """Yield what each open throw would do, in sentences, for some faces."""
+    for n, ask in table.asks():
+        if isinstance(ask, Thrown):
+            for seed in range(4):
+                value = table.ask_view(n, ask, None).random_answer(random.Random(seed))
+                yield [table.game.words.event(one.event) for one in table.foresee(n, value)]
+
+
 def everything(table: Table, seat: Seat | None) -> Any:
     """Return everything that the engine may show to a seat."""
     public = [one for one in table.answers if not isinstance(one.ask, Secret)]
@@ -215,6 +224,7 @@ def everything(table: Table, seat: Seat | None) -> Any:
         table.last(),
         table.header.as_json(),
         [view(table.preview(one.n, one.value), seat) for one in public],
+        list(foreseen(table)),
         repr(table.state),
         list(refusals(table, seat)),
     ]

@@ -250,6 +250,33 @@ def test_a_preview_shows_what_amend_would_do_and_changes_nothing(n: int, value: 
     assert (table.scoreboard(), told[1:]) == (preview.after, preview.events)
 
 
+@pytest.mark.parametrize("count", range(9))
+def test_what_an_answer_would_do_is_foreseen(count: int) -> None:
+    """The events are those of the answer itself, unless it is secret or opens a secret; the table is untouched."""
+    table = played(count)
+    seat, n, value = moves()[count]
+    before, hidden = shot(table), table.hidden()
+    found = table.foresee(n, value)
+    assert (before, count) == (shot(table), len(table.journal))
+    ask = dict(table.asks())[n]
+    told = table.answer(seat, n, value)
+    opens = isinstance(ask, Secret) or not hidden <= table.hidden()
+    assert (() if opens else told) == found
+
+
+def test_nothing_is_foreseen_that_would_show_a_secret() -> None:
+    """The last answer of this game turns over what was laid in secret."""
+    table = played(8)
+    assert table.hidden()
+    assert () == table.foresee(*moves()[8][1:])
+    assert "shown" in [one.event.code for one in table.answer(*moves()[8])]
+
+
+def test_a_closed_ask_has_no_future() -> None:
+    with pytest.raises(StaleAnswer):
+        played(9).foresee(0, "low")
+
+
 @pytest.mark.parametrize("count", range(10))
 def test_a_clone_is_equal_and_independent(count: int) -> None:
     """At every point the clone shows the same; changing one does not change the other."""

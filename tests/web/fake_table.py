@@ -104,7 +104,7 @@ def proposal(n: int, seat: Seat, faces: Sequence[int | str] = (), **more: Any) -
     """Return a proposal of a roll that was read for sure; `more` changes any of its fields."""
     usual: dict[str, Any] = dict.fromkeys(one.name for one in fields(ProposalView))
     usual |= {"n": n, "seat": seat, "faces": list(faces), "words": ", ".join(map(str, faces))}
-    usual |= {"likely": [], "clear": [], "sure": True, "source": "camera", "seconds": 1.0, "total": 1.5}
+    usual |= {"likely": [], "clear": [], "sure": True, "source": "camera", "seconds": 1.0, "total": 1.5, "outcome": ""}
     return ProposalView(**usual | more)
 
 
