@@ -15,7 +15,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
-from engine.views import ProposalView
+from engine.views import ProposalView, Watching
 from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.room import box
@@ -73,6 +73,7 @@ def seen(*faces: int, again: Sequence[int] = (1,), **more: Any) -> ProposalView:
 def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faults) -> None:
     """Tap those, within the limit, and their faces; held dice cannot be tapped."""
     with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
+        page.get_by_role("button", name="Type it instead").tap()
         taps, go = page.locator("#asks .second .tap"), page.locator("#asks .keypad > .button")
         expect(taps).to_have_count(6)
         expect(taps.nth(5)).to_be_disabled()
@@ -141,6 +142,7 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
     """In any order, all on one narrow screen; a tap on a wrong one removes it."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
     with served(table) as (port, url), phone(browser, faults, url, "home") as page:
+        page.get_by_role("button", name="Type it instead").tap()
         keys, go = page.locator("#asks .key"), page.locator("#asks .keypad > .button")
         for face in (1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6):
             keys.nth(face - 1).tap()
@@ -155,6 +157,24 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
         go.tap()
         page.locator("#asks .calm").wait_for()
         assert (1, 3, 4, 5, 6, 6, 6, 6, 6, 6, 1, 1) == port.table.answers[3].value
+
+
+def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: Faults) -> None:
+    """One tap opens it, and it opens by itself without a camera; the question says what the camera does."""
+    with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
+        taps, says = page.locator("#asks .second"), page.locator("#asks .watching")
+        expect(taps).to_be_hidden()
+        expect(says).to_have_text("Throw the dice: the camera reads them.")
+        port.watching = Watching("off", "No camera.")
+        port.touch()
+        expect(taps).to_be_visible()
+        expect(says).to_have_text("No camera: enter what you rolled.")
+        port.watching = Watching("moving", "The dice are moving.")
+        port.touch()
+        expect(taps).to_be_hidden()
+        expect(says).to_have_text("The dice are moving.")
+        page.get_by_role("button", name="Type it instead").tap()
+        expect(taps).to_be_visible()
 
 
 @pytest.mark.parametrize("count", [3, 4])

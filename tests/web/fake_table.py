@@ -137,6 +137,7 @@ class FakePort:
         self.proposal: ProposalView | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
+        self.watching = Watching("empty", "The tray is empty.")
         self.standing: Mapping[Seat, StandingView] = {}
         self.automatic: Sequence[AutomaticView] = ()
         self.waiting: Sequence[Seat] = ()
@@ -208,7 +209,7 @@ class FakePort:
                 race=self.race,
                 layout=self.layout,
                 version=self.version,
-                watching=Watching("empty", "The tray is empty."),
+                watching=self.watching,
                 missing=list(self.missing),
                 notice=self.notice,
                 standing=self.standing,

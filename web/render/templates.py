@@ -338,11 +338,11 @@ def _regions(names: Sequence[str], view: View | ReplayedMoment, table: TableView
 
 
 def own_panel(mine: View, public: View) -> dict[str, str]:
-    """Return the regions of a seat's page alone: what only this seat may see, and what it is asked."""
+    """Return the regions of a seat's page alone: its secrets, what it is asked, and who is at the plate."""
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
     facts = _facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
-    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in ("own", "asking")}
+    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in ("own", "asking", "plate")}
 
 
 def seat_panel(mine: View, public: View) -> dict[str, str]:

@@ -27,5 +27,11 @@ follow(({ table: { scoreboard } }) => {
   document.title = `${name} · Dugout`;
 });
 standing(document.getElementById("asking"), seat);
-follow(hands(document.getElementById("asks"), seat));
+const asks = document.getElementById("asks"), plate = document.getElementById("plate"), home = document.getElementById("plate-home");
+follow(hands(asks, seat));
+// The card of batter and pitcher stands in the question while there is one.
+follow(() => {
+  const there = asks.querySelector(".between") ?? home;
+  if (plate.parentNode !== there) there.append(plate);
+});
 follow(caller(seat));

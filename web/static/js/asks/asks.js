@@ -2,10 +2,12 @@
 
 import { rethrow } from "/static/js/asks/reroll.js";
 import { arrange } from "/static/js/asks/arrange.js";
+import { besideCamera } from "/static/js/asks/camera.js";
 import { gameUi } from "/static/js/asks/game_ui.js";
 import { layoutCard, mirror } from "/static/js/asks/layout.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
 import { keypad, proposalCard } from "/static/js/asks/roll.js";
+import { zone } from "/static/js/asks/zone.js";
 
 // With more options than FEW, one is picked first and then confirmed; a sentence of more than LONG letters is smaller.
 // Veiled content is covered again after SEEN milliseconds without a tap on it.
@@ -131,10 +133,12 @@ function handed(hand) {
 
 function control(ask, mine, ui, panel) {
   const done = (value) => answer(ask, mine, value);
-  if (ask.kind === "roll") return keypad(ask.dice, done);
-  if (ask.kind === "reroll") return rethrow(ask, done);
+  if (ask.kind === "roll") return mine ? besideCamera(keypad(ask.dice, done)) : keypad(ask.dice, done);
+  if (ask.kind === "reroll") return mine ? besideCamera(rethrow(ask, done)) : rethrow(ask, done);
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
   if (ask.options) {
+    const placed = zone(ask, ui.grid?.(ask.why), done);
+    if (placed) return placed;
     const tree = ask.secret && parted(ask.options);
     if (tree) return twice(tree, done);
     const plays = ui.playsCard?.(ask.why) ?? false, atOnce = [...AT_ONCE, ...ui.atOnce ?? []];
@@ -172,11 +176,15 @@ function askCard(ask, board, mine) {
   const ui = gameUi(board.game);
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board.panel);
   const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
-  return h("article", { class: `ask team-${side(board, ask.seat).colour}` },
+  // The card of batter and pitcher comes between question and choices.
+  const slot = mine && h("div", { class: "between" });
+  const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
-    pass ? [...headed(ask), h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
-    hidden ? [...headed(ask, "Choose in secret."), veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
-      [...headed(ask), inside]);
+    pass ? [...headed(ask), slot, h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
+    hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
+      [...headed(ask), slot, inside]);
+  card.watch = (watching) => inside.watch?.(watching);
+  return card;
 }
 
 /** A call without a die behind it yet: people enter what the die shows. */
@@ -235,6 +243,7 @@ export function hands(place, seat) {
     const { layout } = view;
     if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
     for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel], () => askCard(ask, board, seat));
+    for (const { made } of cards.values()) made.watch?.(view.watching);
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
@@ -245,8 +254,10 @@ export function hands(place, seat) {
     if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
-    if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
-      view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
+    const others = seat ? view.table.asks.map((ask) => `${side(board, ask.seat).name}: ${ask.title || ask.sentence}`) : [];
+    if (!wanted.length) keep("none", [view.table.outcome, others], () => h("div", { class: "calm" },
+      h("p", {}, view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."),
+      others.map((words) => h("p", { class: "quiet" }, words))));
     // Below the ask: a notice that comes and goes must not move an answer under a thumb.
     if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);

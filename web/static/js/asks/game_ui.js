@@ -8,6 +8,7 @@
 //   piece(value, panel) how a piece looks, {class, text, words}
 //   lastPiece(place, panel)   the piece that lay on a place the last time
 //   faceDown(panel)     true while a card that was chosen in secret lies face down
+//   grid(why)      the codes of the options of an ask in rows, as their places lie on the board
 //   standing(panel)     the standing of a series of games, in words that follow a score
 
 const games = {};

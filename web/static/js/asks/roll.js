@@ -74,10 +74,11 @@ function secondCard(first, ask, whose) {
   let whole = again.length > 0 && again.length <= ask.most && again.every((i) => ask.free.includes(i));
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
   const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them once more");
-  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
+  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" }), does = h("p", { class: "outcome" }, first.outcome);
   if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
   const draw = () => {
     const runs = sure && seen.seconds !== null && !touched;
+    does.hidden = touched || !first.outcome;
     fuse.hidden = !runs;
     helps.textContent = seen.advice ?? "";
     helps.hidden = !seen.advice;
@@ -91,7 +92,7 @@ function secondCard(first, ask, whose) {
     draw();
   };
   const card = h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, fuse, helps,
+    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, does, fuse, helps,
     h("div", { class: "beside" }, picker(ask, now, changed), proof(first.evidence, `?${Date.now()}`)), h("div", { class: "choices" }, yes, over), h("p", { class: "quiet" }, ask.sentence));
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();
@@ -119,15 +120,17 @@ export function proposalCard(first, ask, whose) {
   };
   const yes = h("button", { class: "button", onclick: () => count(yes) });
   const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
-  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
+  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" }), does = h("p", { class: "outcome" }, first.outcome);
   if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
   const card = h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`),
-    title, fuse, helps, h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
+    title, does, fuse, helps, h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
     h("div", { class: "choices" }, yes, again),
     h("p", { class: "quiet" }, ask.sentence));
   const draw = () => {
     const whole = !now.includes(null), runs = sure && seen.seconds !== null && !touched;
+    // The table knows what the faces do that it read, not what others would do.
+    does.hidden = touched || !first.outcome;
     fuse.hidden = !runs;
     helps.textContent = seen.advice ?? "";
     helps.hidden = !seen.advice;

@@ -1,0 +1,32 @@
+// What the dice camera does, inside the question that it concerns. While it works, typing is folded away.
+
+import { h } from "/static/js/parts.js";
+
+const WORKS = ["empty", "moving", "hand", "settled"];
+
+/** The controls `keys` to type a roll, below what the camera does. They open with one tap, and by themselves where no
+    camera reads the roll. The returned element's `watch(watching)` takes each view's `watching`. */
+export function besideCamera(keys) {
+  const words = h("span"), open = h("button", { class: "button quiet", "aria-expanded": "false", onclick: () => {
+    typed = true;
+    draw();
+    keys.querySelector("button:not(:disabled)")?.focus({ preventScroll: true });
+  } }, "Type it instead");
+  const says = h("p", { class: "watching" }, h("span", { class: "eye", "aria-hidden": "true" }), words);
+  let typed = false, state = "off";
+  const draw = () => {
+    const works = WORKS.includes(state);
+    keys.hidden = works && !typed;
+    open.hidden = !keys.hidden;
+  };
+  const holder = h("div", { class: "beside-camera" }, says, open, keys);
+  holder.watch = (watching) => {
+    ({ state } = watching);
+    says.dataset.state = state;
+    const now = state === "off" ? "No camera: enter what you rolled." : state === "empty" ? "Throw the dice: the camera reads them." : watching.words;
+    if (words.textContent !== now) words.textContent = now;
+    draw();
+  };
+  draw();
+  return holder;
+}
