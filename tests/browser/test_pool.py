@@ -73,7 +73,6 @@ def seen(*faces: int, again: Sequence[int] = (1,), **more: Any) -> ProposalView:
 def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faults) -> None:
     """Tap those, within the limit, and their faces; held dice cannot be tapped."""
     with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
-        page.get_by_role("button", name="Type it instead").tap()
         taps, go = page.locator("#asks .second .tap"), page.locator("#asks .keypad > .button")
         expect(taps).to_have_count(6)
         expect(taps.nth(5)).to_be_disabled()
@@ -161,8 +160,9 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
 
 def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: Faults) -> None:
     """One tap opens it, and it opens by itself without a camera; the question says what the camera does."""
-    with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
-        taps, says = page.locator("#asks .second"), page.locator("#asks .watching")
+    table = new(ROLL, "go", [None, 6, None, None, None, None])
+    with served(table) as (port, url), phone(browser, faults, url, "home") as page:
+        taps, says = page.locator("#asks .keypad"), page.locator("#asks .watching")
         expect(taps).to_be_hidden()
         expect(says).to_have_text("Throw the dice: the camera reads them.")
         port.watching = Watching("off", "No camera.")

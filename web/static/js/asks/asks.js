@@ -134,7 +134,7 @@ function handed(hand) {
 function control(ask, mine, ui, panel) {
   const done = (value) => answer(ask, mine, value);
   if (ask.kind === "roll") return mine ? besideCamera(keypad(ask.dice, done)) : keypad(ask.dice, done);
-  if (ask.kind === "reroll") return mine ? besideCamera(rethrow(ask, done)) : rethrow(ask, done);
+  if (ask.kind === "reroll") return rethrow(ask, done);
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
   if (ask.options) {
     const placed = zone(ask, ui.grid?.(ask.why), done);
