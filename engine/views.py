@@ -272,6 +272,16 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class ChanceView:
+    """What a roll may bring: an outcome in a sentence, and its share of all ways the dice may fall, from 0 to 1."""
+
+    sentence: str
+    share: float
+    faces: Sequence[Face]
+    """The faces that bring it, if the roll has one die; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
 class StandingRoll(RollView):
     """A current roll, which may be corrected."""
 

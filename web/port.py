@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
-from engine.views import AnswerView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
+from engine.views import AnswerView, ChanceView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
     CalibrationReport,
     Catalogue,
@@ -86,6 +86,9 @@ class GamePort(Protocol):
 
         Phones may amend only these.
         """
+
+    def chances(self) -> Sequence[ChanceView]:
+        """Return what the roll that is asked for may bring, the likeliest first; empty if that cannot be told."""
 
     def answers(self, most: int = LISTED, before: int | None = None) -> Sequence[AnswerView]:
         """Return the standing answers of people, newest first, not those of dice or a computer manager.

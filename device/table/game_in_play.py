@@ -24,6 +24,7 @@ from engine.views import (
     AnswerView,
     AutomaticView,
     CallView,
+    ChanceView,
     CorrectionPreview,
     GameName,
     PlayView,
@@ -76,6 +77,8 @@ class GameInPlay(Publisher):
         """When the last answer was stored."""
         self._tables: TableViews = {}
         self._announcer = Announcer()
+        self._chances: tuple[object, list[ChanceView]] = (None, [])
+        """What the open roll may bring, behind the place in the game that this was worked out for."""
         self._outcome: tuple[object, str] = (None, "")
         """What the proposed roll would do, behind the roll and the place in the game that this was worked out for."""
 
@@ -254,6 +257,14 @@ class GameInPlay(Publisher):
             game, table, sources = self._game, self._table.clone(), list(self._sources)
             guesses = dict(self._evidence.guesses)
         return play_log.rolls(table, self._evidence.names(game, table), guesses, sources, most, before)
+
+    def chances(self) -> list[ChanceView]:
+        """Return what the roll that is asked for may bring, the likeliest first; empty if that cannot be told."""
+        number, table = self.game
+        key = number, len(table.journal)
+        if self._chances[0] != key:
+            self._chances = key, play_log.chances(table)
+        return self._chances[1]
 
     def answers(self, most: int = LISTED, before: int | None = None) -> list[AnswerView]:
         """Return the current answers that people gave, newest first; `most` and `before` as in `rolls`."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import islice
+from itertools import islice, product
+from math import prod
 from typing import Any, Protocol
 
 from device.storage.roll_pictures import RollPictures
@@ -19,10 +20,20 @@ from engine.clock import Half
 from engine.dice import Face
 from engine.errors import EngineError
 from engine.journal import Amend, Answer, Entry, Undo
+from engine.moments import MomentFold
 from engine.scoreboard import Line, opened
 from engine.secrets import view
 from engine.table import Given, Table
-from engine.views import AnswerView, CorrectionPreview, LaterHalf, PlayView, StandingReroll, StandingRoll, UndoPreview
+from engine.views import (
+    AnswerView,
+    ChanceView,
+    CorrectionPreview,
+    LaterHalf,
+    PlayView,
+    StandingReroll,
+    StandingRoll,
+    UndoPreview,
+)
 from web.port import LISTED
 
 Pictures = Mapping[int, str]
@@ -247,6 +258,44 @@ def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
         sentences=[table.game.words.event(logged.event) for logged in found.events],
         halves=_later(table, found.kept, found.dropped),
     )
+
+
+WAYS = 40
+"""The most ways the dice may fall for which `chances` tries them all: one d24, or two d6."""
+
+
+def chances(table: Table) -> list[ChanceView]:
+    """Return what the one open roll may bring, the likeliest first.
+
+    Empty if there is no such roll, if its dice may fall in too many ways, or if nothing can be told from them.
+
+    Ways that cause the same kinds of events count as one outcome.
+    """
+    asks = [(n, ask) for n, ask in table.asks() if isinstance(ask, Roll)]
+    if len(asks) != 1 or len(table.asks()) != 1:
+        return []
+    n, ask = asks[0]
+    kinds = [die.faces for die in ask.dice]
+    if prod(map(len, kinds)) > WAYS:
+        return []
+    found: dict[tuple[str, ...], tuple[str, list[tuple[Face, ...]]]] = {}
+    for value in product(*kinds):
+        try:
+            news = table.foresee(n, list(value))
+        except EngineError:
+            return []
+        told = [one.event for one in news if one.event.code != "half-inning"]
+        deciding = [event for event in told if MomentFold().read(event)] or told[-1:]
+        sentence = table.game.words.event(deciding[0]) if deciding else ""
+        found.setdefault(tuple(event.code for event in told), (sentence, []))[1].append(value)
+    if len(found) < 2 or not all(sentence for sentence, _ in found.values()):
+        return []
+    whole = sum(len(ways) for _, ways in found.values())
+    result = [
+        ChanceView(sentence, len(ways) / whole, [way[0] for way in ways] if len(kinds) == 1 else [])
+        for sentence, ways in found.values()
+    ]
+    return sorted(result, key=lambda chance: -chance.share)
 
 
 def _later(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalf]:

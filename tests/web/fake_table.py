@@ -29,6 +29,7 @@ from engine.table import Table
 from engine.views import (
     AnswerView,
     AutomaticView,
+    ChanceView,
     CorrectionPreview,
     GameName,
     LayoutView,
@@ -216,6 +217,9 @@ class FakePort:
                 automatic=self.automatic,
                 waits=self.waiting,
             )
+
+    def chances(self) -> list[ChanceView]:
+        return play_log.chances(self.table)
 
     def plays(self, page: int = 1) -> PlaysPage:
         with self._lock:

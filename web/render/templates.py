@@ -21,7 +21,7 @@ from engine.moments import GREATEST, Moment
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
-from engine.views import PlayView, TableView, View
+from engine.views import ChanceView, PlayView, TableView, View
 from web.port import log_part
 from web.render.portrait import portrait, portrait_address
 
@@ -312,9 +312,12 @@ def panel(view: View) -> dict[str, str]:
     return _regions(REGIONS, view, view.table)
 
 
-def tv_panel(view: View) -> dict[str, str]:
-    """Return the regions of the television's page as HTML by name, for spectators."""
-    facts = _facts(view, view.table)
+def tv_panel(view: View, chances: Sequence[ChanceView] = ()) -> dict[str, str]:
+    """Return the regions of the television's page as HTML by name, for spectators.
+
+    `chances` are those of the roll that is asked for.
+    """
+    facts = _facts(view, view.table) | {"chances": chances}
     return {name: _rendered(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
 
 

@@ -75,9 +75,14 @@ def test_what_a_roll_would_do_is_worked_out_once(
     session: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not again for every view, only for other faces."""
-    asked = []
+    asked: list[Any] = []
     foresee = Table.foresee
-    monkeypatch.setattr(Table, "foresee", lambda *about: (asked.append(about[2]), foresee(*about))[1])
+
+    def counted(table: Table, n: int, value: Any) -> Any:
+        asked.append(value)
+        return foresee(table, n, value)
+
+    monkeypatch.setattr(Table, "foresee", counted)
     bat(session, clock, die(2))
     session.tell("Somebody took a seat.")
     session.hold(1)

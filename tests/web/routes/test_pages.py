@@ -16,7 +16,7 @@ from tests.engine.sample_games.duel_game import DUEL, played
 from tests.web.fake_table import CODE, DOT, FakePort, proposal, with_
 from tests.web.phones import answered, peek, phone, small_ball, text
 from web.app import create_app
-from web.render.templates import REGIONS, LastPlay, Moment, halves, last_play, ordinal, panel, seat_panel
+from web.render.templates import REGIONS, LastPlay, ReplayedMoment, halves, last_play, ordinal, panel, seat_panel
 
 PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house", "/table", "/seat", "/nothing"]
 
@@ -192,11 +192,11 @@ def test_the_last_play_stays_until_the_next_throw() -> None:
     """Also past the end of its half-inning; choices and draws after it stand below it."""
 
     def line(n: int, sentence: str, thrown: bool = False) -> PlayView:
-        return PlayView(n, "x", 1, 1, "top", None, sentence, 0, f"1-{n}" if thrown else None, False, thrown)
+        return PlayView(n, "x", 1, 1, "top", None, sentence, 0, f"1-{n}" if thrown else None, False, thrown=thrown)
 
     def moment(before: list[PlayView], plays: list[PlayView]) -> LastPlay:
         board = small_ball().view(None).table.scoreboard
-        return last_play(Moment(board, None, plays, before), "Ann draws.")
+        return last_play(ReplayedMoment(board, None, plays, before), "Ann draws.")
 
     out, end = line(4, "Strikeout: three outs.", True), line(4, "Bottom of the 1st.", True)
     draw, card = line(5, "Ann draws."), line(6, "Bob draws.")
