@@ -1,0 +1,142 @@
+"""The television's page: nothing is cut or overlaps, whatever the names; moments are shown once, and can be skipped."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.asks import Roll
+from engine.table import Table
+from tests.browser.appearance import breaches
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, played
+
+SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
+GAMES = ["small-ball", "bottom-of-the-9th", "rallybird", "seventh-inning-stretch", "clutch"]
+
+LONG = "Maximiliane Featherstonehaugh-Oberwasserstein"
+"""Longer than any name that the house-made decks have."""
+
+LENGTHEN = """name => {
+    const long = document.querySelectorAll(
+        "#bug .name, #duel .who b, #duel .whom, #plays .last, #ask .question p, .hands .hand span, .runners li, .man text");
+    for (const one of long) {
+        const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+        if (!text) continue;
+        text.data = one.matches(".man text") ? name.split(" ")[1] : one.matches("p") ? `${name}: ${text.data}` : name;
+        // The table sizes a runner's letters by the length of his name.
+        if (one.matches(".man text")) one.setAttribute("font-size", Math.min(13, 90 / (.6 * text.data.length)));
+    }
+    for (const fit of document.querySelectorAll(".stage .fit")) fit.dispatchEvent(new Event("drawn", { bubbles: true }));
+}"""
+
+CUT = """() => {
+    const found = [], seen = (one) => one.getBoundingClientRect();
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth || root.scrollHeight > root.clientHeight) found.push("the page scrolls");
+    const regions = [...document.querySelectorAll(".stage > .region")].filter((one) => one.checkVisibility());
+    for (const region of regions) {
+        const frame = seen(region), fit = region.querySelector(".fit");
+        for (const one of region.querySelectorAll("*")) {
+            if (one.closest(".unseen, svg *") || !one.checkVisibility()) continue;
+            const { left, right, top, bottom, width, height } = seen(one);
+            if (!width || !height) continue;
+            if (left < frame.left - 1.5 || right > frame.right + 1.5 || top < frame.top - 1.5 || bottom > frame.bottom + 1.5)
+                found.push(`${region.className}: ${one.tagName}.${one.getAttribute("class")} is cut`);
+        }
+        if (fit && Number(fit.style.zoom || 1) < .46) found.push(`${region.className} is too small to read`);
+    }
+    const apart = regions.filter((one) => !one.matches(".cover, .join"));
+    for (const [i, one] of apart.entries()) for (const other of apart.slice(i + 1)) {
+        const [a, b] = [seen(one), seen(other)];
+        if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+            found.push(`${one.className} and ${other.className} overlap`);
+    }
+    const code = seen(document.querySelector(".stage .join"));
+    for (const one of document.querySelectorAll("#dice *")) {
+        const { left, right, top, bottom } = seen(one);
+        if (right > code.left + 1 && left < code.right && bottom > code.top && top < code.bottom) found.push("dice lie under the code");
+    }
+    return found;
+}"""
+
+
+def in_the_middle(table: Table) -> bool:
+    """Return True somewhere in a game: some answers were given, and somebody is on base."""
+    board = table.scoreboard()
+    return len(table.journal) > 40 and any(board.bases)
+
+
+def watched(room: Room, size: tuple[int, int], **how: object) -> Page:
+    """Return the television's page once it is live."""
+    page = room.phone("/tv", size=size, **how)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "live")
+    return page
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_nothing_is_cut_or_overlaps(rooms: Rooms, key: str) -> None:
+    """With usual and with very long names, at each size, during the game and after it."""
+    there, over = played(key, in_the_middle), played(key)
+    room = rooms(game=key, tables=[over, there])
+    for size in SIZES:
+        page = watched(room, size)
+        page.wait_for_timeout(500)
+        assert [] == page.evaluate(CUT), size
+        page.evaluate(LENGTHEN, LONG)
+        assert [] == page.evaluate(CUT), (size, "long names")
+        page.close()
+
+
+def test_the_end_covers_the_middle(rooms: Rooms) -> None:
+    """Who won stands there with the totals; the code for phones stays."""
+    room = rooms(tables=[played("small-ball")])
+    page = watched(room, SIZES[0])
+    expect(page.locator("#cover .final")).to_be_visible()
+    expect(page.locator(".join img")).to_be_visible()
+    assert [] == page.evaluate(CUT)
+    assert [] == breaches(page)
+
+
+def rolling(table: Table) -> bool:
+    """Return True where Small Ball rolls for a batter, some way into the game."""
+    asks = table.asks()
+    return len(table.journal) > 30 and isinstance(asks[0][1], Roll) and asks[0][1].why == "at-bat"
+
+
+def strikes_out(room: Room) -> int:
+    """Return the face with which the batter strikes out."""
+    card: list[str] = room.program.view()["table"]["scoreboard"]["panel"]["card"]
+    return card.index("SO") + 1 if "SO" in card else 0
+
+
+def test_a_moment_is_shown_once_and_a_key_skips_it(rooms: Rooms) -> None:
+    """A reload shows none; taking the play back shows none."""
+    table = played("small-ball", lambda one: rolling(one) and "SO" in one.scoreboard().panel["card"])
+    room = rooms(tables=[table])
+    page = watched(room, SIZES[0])
+    moment = page.locator("#moment")
+    expect(moment).to_be_hidden()
+    room.answer([strikes_out(room)])
+    expect(moment).to_be_visible()
+    expect(moment.locator("b")).to_contain_text("trike")
+    page.keyboard.press("Space")
+    expect(moment).to_be_hidden()
+    page.reload()
+    expect(page.locator("#badge")).to_have_attribute("data-state", "live")
+    page.wait_for_timeout(300)
+    expect(moment).to_be_hidden()
+    version = room.program.view()["table"]["version"]
+    room.program.post("undo", n=None, version=version).raise_for_status()
+    room.until(lambda view: view["undone"] > 0)
+    page.wait_for_timeout(300)
+    expect(moment).to_be_hidden()
+
+
+def test_axe_finds_nothing_in_light_and_dark(rooms: Rooms) -> None:
+    """In the middle of a game with everything on the stage."""
+    room = rooms(game="clutch", tables=[played("clutch", in_the_middle)])
+    for scheme in ("light", "dark"):
+        page = watched(room, SIZES[1], color_scheme=scheme)
+        assert [] == breaches(page), scheme
+        page.close()
