@@ -48,7 +48,7 @@ def test_an_at_bat_by_taps(rooms: Rooms) -> None:
     ask = room.program.view()["table"]["asks"][0]
     assert "swing" == ask["why"]
     page = seats[ask["seat"]]
-    expect(page.locator(".duel-card.ahead")).to_have_count(1)
+    expect(page.locator(".duel-card.ahead").filter(visible=True)).to_have_count(1)
     expect(page.locator(".facts")).to_contain_text("advantage")
     last = box(page.locator("#asks .key").last)
     assert last["y"] + last["height"] <= SMALL[1]
