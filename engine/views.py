@@ -83,6 +83,8 @@ class PlayView:
     """What it means for the game: "home-run", "lead", "strikeout" ...; null for everything else."""
     thrown: bool = False
     """True if that answer was a throw of dice."""
+    clip: bool = False
+    """True if there is a clip of the throw: /evidence/NAME.webp, with the name of the picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from web.models import CalibrationReport, CameraFigures
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locking, Locks, Source
+    from vision.clips import RecentFrames
     from vision.reading import Reading
     from vision.tray.motion import TrayState, Watcher
 
@@ -94,6 +95,7 @@ class DiceCamera(CameraThread):
     def _watch(self, feed: _FrameFeed, view: TrayView) -> None:
         """Read throws until the source ends."""
         from vision.annotate import snapshot
+        from vision.clips import RecentFrames
         from vision.throws import read_throws
         from vision.tray.motion import Watcher
 
@@ -105,8 +107,13 @@ class DiceCamera(CameraThread):
         if view.tray is not None and view.tray.locks is not None:
             feed.lock(view.tray.locks)
         watcher = self._watcher = Watcher(view.empty(first.picture))
+        recent = feed.recent = RecentFrames()
+        recent.frame_on(tray := view.tray)
 
         def on_state(state: TrayState) -> None:
+            nonlocal tray
+            if view.tray is not tray:
+                recent.frame_on(tray := view.tray)
             # Reading takes a moment; until then the dice count as moving, so that no display asks for them again.
             if watcher.throw is None:
                 self._note_state(state)
@@ -131,10 +138,9 @@ class DiceCamera(CameraThread):
             self._last_reading = reading
             proof = encoded(snapshot(landing.picture, reading))
             glimpse = view.glimpse(reading)
+            began, clip = landing.throw.start, None if touched else recent.clip(landing.throw.start, landing.throw.end)
             self._session.saw(
-                SeenThrow(
-                    reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, touched, glimpse=glimpse
-                )
+                SeenThrow(reading.dice, began, reading.doubt, reading.advice, proof, touched, glimpse, clip)
             )
 
     def _fall_silent(self) -> None:
@@ -285,10 +291,13 @@ class DiceCamera(CameraThread):
 
 
 class _FrameFeed:
-    """A source that shares each picture with the dice camera, and ends when the dice camera is stopped."""
+    """A source that shares each picture with the dice camera, and ends when the dice camera is stopped.
+
+    `recent`, if any, keeps the last pictures."""
 
     def __init__(self, source: Source, camera: DiceCamera) -> None:
         self.last: Frame | None = None
+        self.recent: RecentFrames | None = None
         self._source, self._camera = source, camera
         self._first: Frame | None = None
         self._waiting: Frame | None = None
@@ -310,6 +319,8 @@ class _FrameFeed:
                 raise OSError("The size of the camera's pictures has changed: it is opened again.")
             self.last = frame
             self._camera.share(frame, self.locks, frame.when - self._first.when)
+            if self.recent is not None:
+                self.recent.add(frame.picture, frame.when)
             if frame.when >= self._dazzled:
                 return frame
         return None

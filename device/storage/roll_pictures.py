@@ -1,81 +1,198 @@
-"""Pictures of counted rolls, one for each roll that a camera read. They never endanger the journal.
+"""Pictures of counted rolls, one for each roll that a camera read, and clips of the throws. They never endanger the
+journal.
 
-They have their own folder and are not synced one by one; the oldest are deleted when the folder is full.
+They have their own folder and are not synced one by one; the oldest are deleted when the folder is full. A clip is
+deleted with its picture.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import re
+import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
 log = logging.getLogger("dugout.evidence")
 
 SOI, EOI = b"\xff\xd8", b"\xff\xd9"
 """The first and last bytes of a JPEG."""
 
-NAME = re.compile(r"(\d{6,})-(\d{5,})\.jpg")
+RIFF = b"RIFF"
+"""The first bytes of a WebP; the next four say how many bytes follow them."""
+
+NAME = re.compile(r"(\d{6,})-(\d{5,})\.(jpg|webp)")
+
+WAITING = 2
+"""Clips that may wait to be stored: each holds some MB. An older one is not stored."""
+
+GENTLE = 10
+"""How far other work goes before that of storing a clip (`nice`)."""
+
+Key = tuple[int, int]
+"""A game's number, and the place of an answer in its journal."""
+
+
+class Clip(Protocol):
+    """A throw that can be encoded, such as `vision.clips.ThrowClip`."""
+
+    def webp(self) -> bytes | None:
+        """Return it as an animated WebP; None if it cannot be encoded. May take a second; any thread may call."""
 
 
 class RollPictures:
-    """The pictures in `folder`, at most `budget` bytes of them. Not thread-safe: one caller at a time.
+    """The pictures and clips in `folder`, at most `budget` bytes of them. Safe to use from any thread.
 
-    A picture is found by its game's number and the place of its answer in that game's journal. Nothing here raises: a
-    picture that cannot be stored is only logged.
+    A picture is found by its game's number and the place of its answer in that game's journal, and so is the clip of
+    its throw. Nothing here raises: what cannot be stored is only logged. A clip is encoded and written by a thread of
+    its own, so that no answer waits for it.
     """
 
     def __init__(self, folder: Path, budget: int = 64 << 20) -> None:
         self._folder, self._budget = folder, budget
-        self._sizes: dict[tuple[int, int], int] = {}
+        self._lock = threading.Lock()
+        self._sizes: dict[Key, int] = {}
+        self._clips: dict[Key, int] = {}
+        self._waiting: dict[Key, Clip] = {}
+        self._writer: threading.Thread | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for path in sorted(folder.iterdir()):
                 found, size = NAME.fullmatch(path.name), path.stat().st_size
                 if found and size:
-                    self._sizes[int(found[1]), int(found[2])] = size
+                    # A name with .jpg comes before the same one with .webp.
+                    key = int(found[1]), int(found[2])
+                    if found[3] == "jpg":
+                        self._sizes[key] = size
+                    elif key in self._sizes:
+                        self._clips[key] = size
+                    else:
+                        path.unlink()
                 elif found or path.suffix == ".new":
                     path.unlink()  # the power went before it was written
         except OSError as error:
             log.warning("There can be no pictures in %s: %s.", folder, error)
 
-    def keep(self, game: int, place: int, jpeg: bytes) -> None:
-        """Store the picture of the answer at `place` in the journal of `game`; delete the oldest over the budget."""
+    def keep(self, game: int, place: int, jpeg: bytes, clip: Clip | None = None) -> None:
+        """Store the picture of the answer at `place` in the journal of `game`; delete the oldest over the budget.
+
+        The clip of its throw, if any, can be found at once and is stored soon after.
+        """
         path = self._path(game, place)
         try:
-            fresh = path.with_suffix(".new")
-            fresh.write_bytes(jpeg)
-            fresh.replace(path)
-            self._sizes[game, place] = len(jpeg)
-            while sum(self._sizes.values()) > self._budget and len(self._sizes) > 1:
-                oldest = min(self._sizes)
-                self._path(*oldest).unlink(missing_ok=True)
-                del self._sizes[oldest]
-        except OSError as error:
+            with self._lock:
+                _write(path, jpeg)
+                self._sizes[game, place] = len(jpeg)
+                self._shrink()
+                if clip is not None:
+                    self._waiting[game, place] = clip
+                    while len(self._waiting) > WAITING:
+                        del self._waiting[next(iter(self._waiting))]
+                    if self._writer is None:
+                        self._writer = threading.Thread(target=self._write_clips, name="clips", daemon=True)
+                        self._writer.start()
+        except (OSError, RuntimeError) as error:  # a machine that is out of memory starts no thread
             log.warning("The picture %s cannot be kept: %s.", path, error)
+
+    def _shrink(self) -> None:
+        """Delete the oldest pictures and clips over the budget, all but the newest picture. Raises OSError."""
+        while sum(self._sizes.values()) + sum(self._clips.values()) > self._budget and len(self._sizes) > 1:
+            oldest = min(self._sizes)
+            for path in (self._path(*oldest, "webp"), self._path(*oldest)):
+                path.unlink(missing_ok=True)
+            self._clips.pop(oldest, None)
+            self._waiting.pop(oldest, None)
+            del self._sizes[oldest]
+
+    def _write_clips(self) -> None:
+        """Encode and store the clips that wait, and end."""
+        with suppress(OSError, AttributeError):  # only on Linux has a thread a priority of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._writer = None
+                    return
+                key, clip = next(iter(self._waiting.items()))
+            data = None
+            try:
+                data = clip.webp()
+            except Exception:  # whatever OpenCV raises: the roll has counted, with its picture
+                log.exception("A clip cannot be encoded.")
+            with self._lock:
+                if key not in self._waiting:
+                    continue  # its picture was deleted meanwhile, or newer clips took its place
+                try:
+                    if data is not None:
+                        _write(self._path(*key, "webp"), data)
+                        self._clips[key] = len(data)
+                        self._shrink()
+                except OSError as error:
+                    log.warning("The clip %s cannot be kept: %s.", self._path(*key, "webp"), error)
+                finally:
+                    self._waiting.pop(key, None)
+
+    def settle(self, seconds: float = 2.0) -> bool:
+        """Wait until no clip waits to be stored, at most `seconds`. Returns False if that took too long."""
+        writer = self._writer
+        if writer is not None:
+            writer.join(seconds)
+        return writer is None or not writer.is_alive()
 
     def has(self, game: int, place: int) -> bool:
         """True if there is a picture of that answer."""
         return (game, place) in self._sizes
 
+    def has_clip(self, game: int, place: int) -> bool:
+        """True if there is a clip of that answer's throw, stored or about to be."""
+        return (game, place) in self._clips or (game, place) in self._waiting
+
     def find(self, game: int, place: int) -> bytes | None:
         """Return the picture of that answer, a JPEG, or None."""
-        if not self.has(game, place):
-            return None
-        try:
-            data = self._path(game, place).read_bytes()
-        except OSError:
+        data = self._read(self._path(game, place)) if self.has(game, place) else None
+        if data is None:
             return None
         # A power cut leaves a picture cut short, or zeros in the place of what was not written yet.
         torn = data[:1] in (b"", b"\0", SOI[:1]) and not (data.startswith(SOI) and data.endswith(EOI))
         return None if torn else data
 
-    def _path(self, game: int, place: int) -> Path:
-        return self._folder / f"{game:06d}-{place:05d}.jpg"
+    def find_clip(self, game: int, place: int) -> bytes | None:
+        """Return the clip of that answer's throw, an animated WebP, or None. One that was not stored yet is encoded."""
+        with self._lock:
+            clip = self._waiting.get((game, place))
+            stored = (game, place) in self._clips
+        if clip is not None:
+            return clip.webp()
+        data = self._read(self._path(game, place, "webp")) if stored else None
+        whole = data is not None and data[:4] == RIFF and len(data) == 8 + int.from_bytes(data[4:8], "little")
+        return data if whole else None
+
+    def _read(self, path: Path) -> bytes | None:
+        try:
+            return path.read_bytes()
+        except OSError:
+            return None
+
+    def _path(self, game: int, place: int, kind: str = "jpg") -> Path:
+        return self._folder / f"{game:06d}-{place:05d}.{kind}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a whole file, or none. Raises OSError."""
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        fresh.write_bytes(data)
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
 
 
 def pictures(folder: Path) -> list[Path]:
-    """Return the pictures in a folder, the oldest first; none if it cannot be read."""
+    """Return the pictures and clips in a folder, the oldest first; none if it cannot be read."""
     found = list[tuple[int, int, Path]]()
     with suppress(OSError):
         found += [(int(name[1]), int(name[2]), one) for one in folder.iterdir() if (name := NAME.fullmatch(one.name))]

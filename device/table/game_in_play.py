@@ -151,7 +151,8 @@ class GameInPlay(Publisher):
         """Return the play log from its event `start` on."""
         log = self._table.log
         pictures = self._evidence.names(self._game, self._table, log[start].n if start < len(log) else 0)
-        return play_log.lines(self._table, pictures, self._evidence.typed, start)
+        clips = self._evidence.clips(pictures)
+        return play_log.lines(self._table, pictures, self._evidence.typed, start, clips=clips)
 
     def _proposal(self) -> ProposalView | None:
         shown = self._tray.shown
@@ -241,6 +242,10 @@ class GameInPlay(Publisher):
                 return shown.picture
         return self._evidence.find(name)
 
+    def clip(self, name: str) -> bytes | None:
+        """Return the clip of the throw beside the picture of that name, an animated WebP; None if there is none."""
+        return self._evidence.find_clip(name)
+
     # What follows reads a whole game and may take long: from a copy, so that no answer waits for it.
 
     def plays(self, page: int = 1) -> PlaysPage:
@@ -249,7 +254,8 @@ class GameInPlay(Publisher):
             game, table, typed = self._game, self._table.clone(), set(self._evidence.typed)
         part, pages = log_part(len(table.log), page)
         pictures = self._evidence.names(game, table, table.log[part.start].n) if part else {}
-        return PlaysPage(play_log.lines(table, pictures, typed, part.start, part.stop), page, pages)
+        clips = self._evidence.clips(pictures)
+        return PlaysPage(play_log.lines(table, pictures, typed, part.start, part.stop, clips), page, pages)
 
     def rolls(self, most: int = LISTED, before: int | None = None) -> list[StandingRoll | StandingReroll]:
         """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all)."""

@@ -80,12 +80,18 @@ def _amended(table: Table, one: Given, place: int) -> bool:
 
 
 def lines(
-    table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0, end: int | None = None
+    table: Table,
+    pictures: Pictures,
+    typed: Collection[int] = (),
+    start: int = 0,
+    end: int | None = None,
+    clips: Collection[str] = (),
 ) -> list[PlayView]:
     """Return the play log from event `start` to before `end` (None: all), oldest first.
 
     A line that comes from an answer with a picture names it under `evidence`, and is `corrected` if the answer differs
-    from the reading. `typed` are the places of answers that a person entered differently from the reading.
+    from the reading. `typed` are the places of answers that a person entered differently from the reading; `clips` are
+    the names of the pictures that have a clip of the throw beside them.
     """
     found = table.lines(start, end)
     first = found[0].n if found else 0
@@ -105,6 +111,7 @@ def lines(
             line.n in pictures and line.n in righted,
             line.moment,
             line.n in thrown,
+            pictures.get(line.n) in clips,
         )
         for line in found
     ]
@@ -366,7 +373,7 @@ class RollEvidence:
         if tuple(entry.value)[: len(shown.faces)] != shown.value:
             self.typed.add(place)
         if self._evidence is not None and shown.picture:
-            self._evidence.keep(game, place, shown.picture)
+            self._evidence.keep(game, place, shown.picture, shown.clip)
         if self._lessons is not None and shown.glimpse is not None and source != "bot":
             self._lessons.hear(game, place, _faces(table, entry.n), shown.glimpse)
 
@@ -383,12 +390,29 @@ class RollEvidence:
         """Return the name that the picture of the proposed roll will have once it counts; None if it has no picture."""
         return f"{game}-{len(table.journal)}" if self._evidence and shown.picture else None
 
+    def clips(self, names: Pictures) -> set[str]:
+        """Return those of these names that have a clip of the throw."""
+        return {name for name in names.values() if self._has_clip(name)}
+
+    def _has_clip(self, name: str) -> bool:
+        key = _key(name)
+        return self._evidence is not None and key is not None and self._evidence.has_clip(*key)
+
     def find(self, name: str) -> bytes | None:
         """Return the picture of that name, a JPEG; None if it never existed or was deleted."""
-        game, _, place = name.partition("-")
-        if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
-            return None
-        return self._evidence.find(int(game), int(place))
+        key = _key(name)
+        return None if self._evidence is None or key is None else self._evidence.find(*key)
+
+    def find_clip(self, name: str) -> bytes | None:
+        """Return the clip of the throw, an animated WebP, beside the picture of that name; None as for `find`."""
+        key = _key(name)
+        return None if self._evidence is None or key is None else self._evidence.find_clip(*key)
+
+
+def _key(name: str) -> tuple[int, int] | None:
+    """Return the game and the place that a picture's name consists of; None for what is no such name."""
+    game, _, place = name.partition("-")
+    return (int(game), int(place)) if game.isdecimal() and place.isdecimal() else None
 
 
 def _faces(table: Table, n: int) -> Sequence[Face]:

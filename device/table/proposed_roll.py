@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from device.table.answer_entry import AnswerEntry, spoken
 from device.table.throw_match import Guess, RollMatch, SeenThrow, lay_as_asked, match_reroll, match_roll, others
@@ -16,6 +16,9 @@ from engine.table import Table
 from engine.views import ProposalView
 from vision.reading import DOUBTS, KINDS, Die
 from vision.tray.at_rest import DiceAtRest
+
+if TYPE_CHECKING:
+    from vision.clips import ThrowClip
 
 FIRST = 2
 """How many other likely values of a die the buttons offer first."""
@@ -43,6 +46,7 @@ class ProposedRoll:
     held: bool = False
     again: tuple[int, ...] | None = None
     refused: str | None = None
+    clip: ThrowClip | None = None
 
     @classmethod
     def of(
@@ -51,7 +55,7 @@ class ProposedRoll:
         """Return the proposal for ask `n` of `seat` that a throw makes, given its match with the ask."""
         faces, doubt, advice, guesses, again = fit
         read = (faces, doubt, advice, "camera", due, total, seen.picture, seen.glimpse, guesses)
-        return cls(n, seat, *read, held, again)
+        return cls(n, seat, *read, held, again, clip=seen.clip)
 
     @property
     def value(self) -> tuple[Face | None, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.asks import Reroll, Roll
 from engine.dice import Die as Asked
@@ -14,6 +14,9 @@ from engine.events import spoken
 from vision.matching import Wanted, counted, match, miscounted
 from vision.reading import Die
 from vision.tray.at_rest import DiceAtRest
+
+if TYPE_CHECKING:
+    from vision.clips import ThrowClip
 
 CLEAR = 0.85
 """From this probability on, a die is clear although another die of its roll was read badly."""
@@ -28,7 +31,8 @@ class SeenThrow:
 
     `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
     the dice with the reading drawn on. `touched` is True if the dice were not thrown but turned or moved where they
-    lay. `glimpse` is what `device.inputs.roll_samples` needs to learn from the throw.
+    lay. `glimpse` is what `device.inputs.roll_samples` needs to learn from the throw. `clip` is the throw in slow
+    motion.
     """
 
     dice: tuple[Die, ...]
@@ -38,6 +42,7 @@ class SeenThrow:
     picture: bytes | None = None
     touched: bool = False
     glimpse: Any = None
+    clip: ThrowClip | None = None
 
 
 @dataclass(frozen=True, slots=True)

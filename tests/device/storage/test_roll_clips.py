@@ -1,0 +1,200 @@
+"""Clips of the throws that counted: stored beside their pictures, deleted with them, never in the way of the game."""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from device.storage.decks import house_deck
+from device.storage.disk_space import make_room
+from device.storage.roll_pictures import WAITING, RollPictures
+from device.storage.store import Store
+from device.table.session import Session
+from device.table.throw_match import SeenThrow
+from engine.games import GAMES
+from engine.table import Table
+from engine.views import plain
+from tests.vision.tints import row
+from vision.clips import ThrowClip
+
+GAME = GAMES["small-ball"]
+JPEG = b"\xff\xd8dice\xff\xd9"
+
+
+def riff(text: bytes = b"WEBPrest") -> bytes:
+    return b"RIFF" + len(text).to_bytes(4, "little") + text
+
+
+class FakeClip(ThrowClip):
+    """A clip that is encoded already; with `wait`, not before that is set."""
+
+    def __init__(self, data: bytes | None = None, wait: threading.Event | None = None) -> None:
+        super().__init__([])
+        self.data, self.wait = data, wait
+
+    def webp(self) -> bytes | None:
+        if self.wait is not None:
+            self.wait.wait(30)
+        return self.data
+
+
+class BrokenClip(FakeClip):
+    def webp(self) -> bytes | None:
+        raise ValueError("no such codec")
+
+
+def test_a_clip_is_found_again(tmp_path: Path) -> None:
+    """At once, once it is stored, and by another object, as after a restart."""
+    evidence = RollPictures(tmp_path)
+    evidence.keep(3, 7, JPEG, FakeClip(riff()))
+    evidence.keep(3, 8, JPEG)
+    assert (True, riff()) == (evidence.has_clip(3, 7), evidence.find_clip(3, 7))
+    assert evidence.settle(30)
+    for one in (evidence, RollPictures(tmp_path)):
+        assert (True, riff()) == (one.has_clip(3, 7), one.find_clip(3, 7))
+        assert (False, None) == (one.has_clip(3, 8), one.find_clip(3, 8))
+        assert (False, None) == (one.has_clip(4, 7), one.find_clip(4, 7))
+        assert JPEG == one.find(3, 7)
+
+
+def test_no_answer_waits_for_a_clip(tmp_path: Path) -> None:
+    """While one is being encoded, pictures are stored as before; of those that wait only the newest are stored."""
+    evidence, go = RollPictures(tmp_path), threading.Event()
+    for place in range(6):
+        evidence.keep(1, place, JPEG, FakeClip(riff(), go))
+    assert [True] * 6 == [evidence.has(1, place) for place in range(6)]
+    assert [4, 5] == [place for place in range(6) if evidence.has_clip(1, place)]
+    assert WAITING == len(evidence._waiting)
+    go.set()
+    assert evidence.settle(30)
+    assert [4, 5] == [place for place in range(6) if evidence.find_clip(1, place)]
+    evidence.keep(1, 6, JPEG, FakeClip(riff()))
+    assert evidence.settle(30)
+    assert evidence.has_clip(1, 6), "a second thread writes what comes after a pause"
+
+
+def test_a_clip_goes_with_its_picture(tmp_path: Path) -> None:
+    """Both count against the budget; the oldest roll loses both."""
+    evidence = RollPictures(tmp_path, budget=72)
+    for place in range(5):
+        evidence.keep(1, place, JPEG, FakeClip(riff()))
+        assert evidence.settle(30)
+    kept = [place for place in range(5) if evidence.has(1, place)]
+    assert [2, 3, 4] == kept
+    assert kept == [place for place in range(5) if evidence.has_clip(1, place)]
+    assert None is evidence.find_clip(1, 1)
+    assert {f"000001-0000{place}.{kind}" for place in kept for kind in ("jpg", "webp")} == {
+        path.name for path in tmp_path.iterdir()
+    }
+
+
+def test_room_is_made_of_clips_too(tmp_path: Path) -> None:
+    """On a full card the oldest pictures go, and their clips with them."""
+    folder = tmp_path / "evidence"
+    evidence = RollPictures(folder)
+    evidence.keep(1, 1, JPEG, FakeClip(riff()))
+    assert evidence.settle(30)
+    assert [len(JPEG) + len(riff())] == list(make_room(tmp_path / "journal.db", ()))
+    assert [] == list(folder.iterdir())
+
+
+def test_a_power_cut_leaves_no_half_clip(tmp_path: Path) -> None:
+    """A clip without a picture and one that was being written go; one that is cut short is not shown."""
+    for name, data in {
+        "000001-00001.jpg": JPEG,
+        "000001-00001.webp": riff()[:-2],
+        "000001-00002.jpg": JPEG,
+        "000001-00002.webp": bytes(16),
+        "000001-00003.webp": riff(),
+        "000001-00004.webp.new": riff(),
+    }.items():
+        (tmp_path / name).write_bytes(data)
+    evidence = RollPictures(tmp_path)
+    assert [None, None, None] == [evidence.find_clip(1, place) for place in (1, 2, 3)]
+    assert JPEG == evidence.find(1, 1)
+    assert not (tmp_path / "000001-00003.webp").exists()
+    assert not (tmp_path / "000001-00004.webp.new").exists()
+
+
+def test_a_full_disk_costs_only_the_clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture stays, no part of a file is left, and the next clip is stored once there is room."""
+    evidence, write, full = RollPictures(tmp_path), Path.write_bytes, True
+
+    def fails(path: Path, data: bytes) -> int:
+        if ".webp" in path.name and full:
+            write(path, data[:5])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", fails)
+    evidence.keep(1, 1, JPEG, FakeClip(riff()))
+    assert evidence.settle(30)
+    assert (False, None, JPEG) == (evidence.has_clip(1, 1), evidence.find_clip(1, 1), evidence.find(1, 1))
+    assert ["000001-00001.jpg"] == [path.name for path in tmp_path.iterdir()]
+    full = False
+    evidence.keep(1, 2, JPEG, FakeClip(riff()))
+    assert evidence.settle(30)
+    assert riff() == evidence.find_clip(1, 2)
+
+
+@pytest.mark.parametrize("clip", [FakeClip(None), BrokenClip()], ids=["too large", "broken"])
+def test_what_cannot_be_encoded_is_not_kept(tmp_path: Path, clip: FakeClip) -> None:
+    """The next clip is stored all the same."""
+    evidence = RollPictures(tmp_path)
+    evidence.keep(1, 1, JPEG, clip)
+    evidence.settle(30)
+    evidence.keep(1, 2, JPEG, FakeClip(riff()))
+    assert evidence.settle(30)
+    assert [False, True] == [evidence.has_clip(1, place) for place in (1, 2)]
+    assert evidence.has(1, 1)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    store = Store(tmp_path / "journal.db")
+    table = Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+    clock = count(100.0).__next__  # a second passes between any two looks at it
+    yield Session(store, lambda: table, show=0, clock=clock, evidence=RollPictures(tmp_path / "evidence"))
+    store.close()
+
+
+def roll(session: Session, value: int, clip: ThrowClip | None) -> None:
+    """Bat, and let the camera see this die."""
+    session.press("away")
+    session.saw(SeenThrow(row(value), session.clock() + 1, picture=JPEG, clip=clip))
+
+
+def test_plays_say_whether_there_is_a_clip(session: Session) -> None:
+    """Every play of the roll that a camera filmed; none of a typed one, nor of one without a clip."""
+    roll(session, 2, FakeClip(riff()))
+    session.press("away")
+    session.answer("away", 3, [4], "phone")
+    roll(session, 5, None)
+    shown = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.plays().plays)}
+    assert [("1-1", True), (None, False), ("1-5", False)] == [shown[n] for n in (1, 3, 5)]
+    seen = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.view(None))["plays"]}
+    assert seen.items() <= shown.items()
+    assert (riff(), None, None) == (session.clip("1-1"), session.clip("1-3"), session.clip("1-5"))
+
+
+def test_a_throw_has_no_clip_before_it_counts(session: Session) -> None:
+    """If the dice are thrown again, the next clip has the same name."""
+    session.press("away")
+    session.saw(SeenThrow(row(2), session.clock() + 1, "unclear", "Look.", JPEG, clip=FakeClip(riff())))
+    shown = session.view(None).proposal
+    assert shown is not None
+    assert shown.evidence is not None
+    assert None is session.clip(shown.evidence)
+    session.saw(SeenThrow(row(3), session.clock() + 1, picture=JPEG, clip=FakeClip(riff(b"WEBPthrown again"))))
+    assert riff(b"WEBPthrown again") == session.clip(shown.evidence)
+
+
+@pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1", "1-2.webp"])
+def test_names_that_are_none(session: Session, name: str) -> None:
+    roll(session, 2, FakeClip(riff()))
+    assert session.clip(name) is None
