@@ -142,6 +142,9 @@ class GamePort(Protocol):
     def picture(self, name: str) -> bytes | None:
         """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
 
+    def clip(self, name: str) -> bytes | None:
+        """Return the clip of the throw beside the picture of that name, an animated WebP; None if there is none."""
+
     def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
         """Call `receive` with the views now and after every change, from any thread; return what ends that."""
 

@@ -18,8 +18,8 @@ LONG = "Maximiliane Featherstonehaugh-Oberwasserstein"
 """Longer than any name that the house-made decks have."""
 
 LENGTHEN = """name => {
-    const long = document.querySelectorAll(
-        "#bug .name, #duel .who b, #duel .whom, #plays .last, #ask .question p, .hands .hand span, .runners li, .man text");
+    const names = "#bug .name, #duel .who b, #duel .whom, .hands .hand span, .runners li, .man text";
+    const long = document.querySelectorAll(`${names}, #plays .last, #ask .question p`);
     for (const one of long) {
         const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
         if (!text) continue;
@@ -27,7 +27,8 @@ LENGTHEN = """name => {
         // The table sizes a runner's letters by the length of his name.
         if (one.matches(".man text")) one.setAttribute("font-size", Math.min(13, 90 / (.6 * text.data.length)));
     }
-    for (const fit of document.querySelectorAll(".stage .fit")) fit.dispatchEvent(new Event("drawn", { bubbles: true }));
+    const drawn = () => new Event("drawn", { bubbles: true });
+    for (const fit of document.querySelectorAll(".stage .fit")) fit.dispatchEvent(drawn());
 }"""
 
 CUT = """() => {
@@ -41,7 +42,8 @@ CUT = """() => {
             if (one.closest(".unseen, svg *") || !one.checkVisibility()) continue;
             const { left, right, top, bottom, width, height } = seen(one);
             if (!width || !height) continue;
-            if (left < frame.left - 1.5 || right > frame.right + 1.5 || top < frame.top - 1.5 || bottom > frame.bottom + 1.5)
+            const beside = left < frame.left - 1.5 || right > frame.right + 1.5;
+            if (beside || top < frame.top - 1.5 || bottom > frame.bottom + 1.5)
                 found.push(`${region.className}: ${one.tagName}.${one.getAttribute("class")} is cut`);
         }
         if (fit && Number(fit.style.zoom || 1) < .46) found.push(`${region.className} is too small to read`);
@@ -55,7 +57,8 @@ CUT = """() => {
     const code = seen(document.querySelector(".stage .join"));
     for (const one of document.querySelectorAll("#dice *")) {
         const { left, right, top, bottom } = seen(one);
-        if (right > code.left + 1 && left < code.right && bottom > code.top && top < code.bottom) found.push("dice lie under the code");
+        const under = right > code.left + 1 && left < code.right && bottom > code.top && top < code.bottom;
+        if (under) found.push("dice lie under the code");
     }
     return found;
 }"""

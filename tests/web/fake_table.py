@@ -229,6 +229,9 @@ class FakePort:
     def picture(self, name: str) -> bytes | None:
         return self.jpeg if name in self.proofs.values() else None
 
+    def clip(self, name: str) -> bytes | None:
+        return b"RIFF" if name in self.proofs.values() else None
+
     def rolls(self, most: int = LISTED, before: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
         with self._lock:
             return play_log.rolls(self.table, self.proofs, most=most, before=before)

@@ -222,6 +222,16 @@ def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Tab
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cached})
 
 
+@router.get("/evidence/{name}.webp")
+def clip(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Table) -> Response:
+    """The throw of a roll that counted, in slow motion."""
+    found = port.game.clip(name)
+    if found is None:
+        raise Refused(404, "There is no clip of this throw, or none any more.")
+    headers = {"Cache-Control": "max-age=3600", "Content-Disposition": f'inline; filename="dugout-{name}.webp"'}
+    return Response(found, media_type="image/webp", headers=headers)
+
+
 @router.get("/camera.jpg")
 @at_once
 def camera(held: Operator, port: Table) -> Response:

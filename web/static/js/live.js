@@ -125,10 +125,15 @@ const whole = () => { if (only.checked && older) older.open = true; };
 only?.addEventListener("change", whole);
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
-// The module for sounds is loaded only when they are turned on.
-const sounds = document.getElementById("sounds");
-const loud = () => import("/static/js/sounds.js").then(({ turn }) => turn(sounds));
-if (sounds) { sounds.hidden = false; sounds.onclick = loud; if (localStorage.getItem("sounds") === "on") loud(); }
+// The modules for sounds and the announcer are loaded only when they are turned on.
+for (const name of ["sounds", "announcer"]) {
+  const button = document.getElementById(name);
+  if (!button) continue;
+  const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => turn(button, tap));
+  button.hidden = false;
+  button.onclick = load;
+  if ((localStorage.getItem(name) ?? "off") !== "off") load();
+}
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
 connect();

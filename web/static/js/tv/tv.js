@@ -50,7 +50,7 @@ follow((view) => {
   light(view);
   celebrate(view);
 });
-addEventListener("keydown", skip);
+addEventListener("keydown", ({ key }) => { if (key === "a") document.getElementById("announcer").click(); else skip(); });
 addEventListener("pointerdown", skip);
 fitAll();
 document.fonts?.ready.then(fitAll);

@@ -1,0 +1,92 @@
+"""The announcer speaks each call once, on the device that asked for it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from engine.asks import Roll
+from engine.table import Table
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, played
+
+RECORDER = """
+if (location.protocol === "http:") {
+    const kept = sessionStorage.getItem("test-spoken") ?? "[]";
+    window.spoken = JSON.parse(kept);
+    window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+    const voices = [{ lang: "de-DE", localService: true }, { lang: "en-GB", localService: true, name: "Ann" }];
+    const speak = (one) => {
+        window.spoken.push([one.text, one.voice?.name]);
+        sessionStorage.setItem("test-spoken", JSON.stringify(window.spoken));
+    };
+    const value = { pending: false, getVoices: () => voices, cancel() {}, addEventListener() {}, speak };
+    Object.defineProperty(window, "speechSynthesis", { value });
+}
+"""
+
+
+def rolling(table: Table) -> bool:
+    """Return True where Small Ball rolls for a batter, some way into the game."""
+    asks = table.asks()
+    return len(table.journal) > 30 and isinstance(asks[0][1], Roll) and asks[0][1].why == "at-bat"
+
+
+def listening(room: Room, path: str) -> Page:
+    """Return a page that records what it would speak."""
+    context = room.context()
+    context.add_init_script(RECORDER)
+    page = context.new_page()
+    page.goto(path)
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    return page
+
+
+def spoken(page: Page) -> list[str]:
+    """Return the texts spoken so far."""
+    return [text for text, _ in page.evaluate("window.spoken")]
+
+
+def test_each_call_is_spoken_once_with_an_english_voice(rooms: Rooms) -> None:
+    """Nothing while it is off; after a reload what was spoken is not repeated; what is taken back is said."""
+    room = rooms(tables=[played("small-ball", rolling)])
+    page = listening(room, "/")
+    button = page.locator("#announcer")
+    expect(button).to_have_text("Announcer: off")
+    assert [] == spoken(page)
+    button.click()
+    expect(button).to_have_text("Announcer: low")
+    button.click()
+    expect(button).to_have_text("Announcer: full")
+    before, old = len(spoken(page)), [call["id"] for call in room.program.view()["calls"]]
+    room.answer([2])
+    called = room.until(lambda view: view["calls"][-1]["id"] not in old)["calls"][-1]["text"]
+    page.wait_for_function("words => window.spoken.some(([text]) => text === words)", arg=called)
+    page.reload()
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    expect(page.locator("#announcer")).to_have_text("Announcer: full")
+    page.wait_for_timeout(300)
+    assert 1 == spoken(page)[before:].count(called)
+    assert {"Ann"} == {voice for _, voice in page.evaluate("window.spoken")}
+    room.program.post("undo", n=None, version=room.program.view()["table"]["version"]).raise_for_status()
+    page.wait_for_function("many => window.spoken.length > many", arg=len(spoken(page)))
+    assert "aken back" in spoken(page)[-1]
+
+
+def test_a_television_speaks_too(rooms: Rooms) -> None:
+    """With the key A."""
+    room = rooms(tables=[played("small-ball", rolling)])
+    page = listening(room, "/tv")
+    expect(page.locator("#announcer")).to_have_text("Announcer: off")
+    page.keyboard.press("a")
+    expect(page.locator("#announcer")).to_have_text("Announcer: low")
+
+
+def test_a_device_without_a_voice_says_so(rooms: Rooms) -> None:
+    """In words, on the button."""
+    room = rooms()
+    context = room.context()
+    context.add_init_script("Object.defineProperty(window, 'speechSynthesis', { value: undefined })")
+    page = context.new_page()
+    page.goto("/")
+    page.locator("#announcer").click()
+    expect(page.locator("#announcer")).to_contain_text("this device has no voice")

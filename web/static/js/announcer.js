@@ -1,0 +1,55 @@
+// The announcer: play-by-play, spoken by this device. Off until somebody turns it on, here alone.
+
+import { follow } from "/static/js/live.js";
+
+const LEVELS = ["off", "low", "full"];
+const GREAT = ["runs", "half", "final", "back"];
+const KEPT = 40;
+const voice = globalThis.speechSynthesis;
+
+let level = localStorage.getItem("announcer") ?? "off";
+let shown = null;
+// What was spoken is not spoken again after a reload.
+const spoken = new Set(JSON.parse(sessionStorage.getItem("spoken") ?? "[]"));
+
+const english = () => voice.getVoices().filter((one) => one.lang.startsWith("en")).sort((a, b) => b.localService - a.localService)[0];
+
+function say(text) {
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = "en-US";
+  words.voice = english() ?? null;
+  words.volume = level === "low" ? .7 : 1;
+  voice.speak(words);
+}
+
+follow(({ calls }) => {
+  const fresh = calls.filter((call) => !spoken.has(call.id));
+  for (const call of fresh) spoken.add(call.id);
+  sessionStorage.setItem("spoken", JSON.stringify([...spoken].slice(-KEPT)));
+  // The first view is no news. A correction ends what was said before it; otherwise the newest play does, once it waits.
+  const first = shown === null;
+  shown = calls;
+  if (first || level === "off" || !voice) return;
+  const heard = fresh.filter((call) => level === "full" || call.marks.some((mark) => GREAT.includes(mark)));
+  if (heard.length && (voice.pending || heard.some((call) => call.marks.includes("back")))) voice.cancel();
+  for (const call of heard) say(call.text);
+});
+
+let heeding = false;
+
+/** Speak as much as was chosen before, or after a `tap` the next of off, low and full; `button` says which. */
+export function turn(button, tap) {
+  const name = () => {
+    const mute = level !== "off" && !voice?.getVoices().length;
+    button.textContent = `Announcer: ${level}${mute ? ", but this device has no voice" : ""}`;
+  };
+  if (tap) {
+    level = LEVELS[(LEVELS.indexOf(level) + 1) % LEVELS.length];
+    localStorage.setItem("announcer", level);
+    voice?.cancel();
+    if (level !== "off" && voice) say(shown?.at(-1)?.now ?? "The announcer is on.");
+  }
+  if (!heeding) voice?.addEventListener?.("voiceschanged", name);
+  heeding = true;
+  name();
+}
