@@ -410,7 +410,7 @@ class RollEvidence:
 
 
 def _key(name: str) -> tuple[int, int] | None:
-    """Return the game and the place that a picture's name consists of; None for what is no such name."""
+    """Return the game and the place that a picture's name consists of; None for any other name."""
     game, _, place = name.partition("-")
     return (int(game), int(place)) if game.isdecimal() and place.isdecimal() else None
 

@@ -1,4 +1,4 @@
-"""One call: what is said after one answer, from its events and the situations before and after it."""
+"""One call: the words after one answer, from its events and the situations before and after it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ an answer taken back or corrected.
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is said after one answer.
+    """The words after one answer.
 
     `place` is that of the entry in the journal that caused it, -1 for what happened before the first answer: a journal
     only grows, so a place always names the same call. `n` is the number of the answer, `now` the whole situation after

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -70,7 +72,7 @@ def in_the_middle(table: Table) -> bool:
     return len(table.journal) > 40 and any(board.bases)
 
 
-def watched(room: Room, size: tuple[int, int], **how: object) -> Page:
+def watched(room: Room, size: tuple[int, int], **how: Any) -> Page:
     """Return the television's page once it is live."""
     page = room.phone("/tv", size=size, **how)
     expect(page.locator("#badge")).to_have_attribute("data-state", "live")

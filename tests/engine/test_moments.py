@@ -60,7 +60,7 @@ def test_runs_lead_tie_or_come_back() -> None:
 
 
 def test_a_home_run_that_takes_the_lead_is_a_home_run() -> None:
-    """Of two moments of one event the greater is told."""
+    """Of two moments of one event the greater counts."""
     assert ["home-run"] == read(runs("home", 2, "home-run", hit=True))
 
 

@@ -29,7 +29,12 @@ from vision.drawn.tray import DrawnTray
 from vision.tray.motion import Watcher
 from vision.tray.outline import Tray
 
-SIZES = {"usb": (480, 640, 3), "wide": (1080, 1920, 3), "square": (900, 900, 3), "tall": (1280, 720, 3)}
+SIZES: dict[str, tuple[int, ...]] = {
+    "usb": (480, 640, 3),
+    "wide": (1080, 1920, 3),
+    "square": (900, 900, 3),
+    "tall": (1280, 720, 3),
+}
 SIZES |= {"gray": (480, 640), "odd": (301, 403, 3), "tiny": (2, 3, 3)}
 
 
@@ -150,7 +155,7 @@ def test_noise_costs_nothing() -> None:
 
 
 def test_an_animation_is_never_large() -> None:
-    """Where nothing is still, frames lose quality; what is too large even so is no clip."""
+    """Where nothing is still, frames lose quality; no clip is made where even that is too large."""
     rng = np.random.default_rng(1)
     storm = [rng.integers(0, 256, (240, 320, 3)).astype(np.uint8) for _ in range(FRAMES)]
     assert animated(storm, [200] * FRAMES) is None

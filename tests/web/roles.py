@@ -15,7 +15,7 @@ ROW = re.compile(r"^\| `(GET|POST) ([^`]+)` \| ([^|]+) \| (\d+) \| (\d+) \| (\d+
 COLUMNS = ("spectator", "away", "home", "operator")
 
 NAMES = {
-    "/evidence/{name}.jpg": {"name": "1-1"},
+    "/evidence/{name}": {"name": "1-1"},
     "/games/{number}": {"number": "1"},
     "/api/games/{number}/take": {"number": "2"},
     "/decks/{game}/{name}": {"game": "small-ball", "name": "house"},

@@ -188,8 +188,8 @@ def corrected(lines: Sequence[PlayView]) -> bool:
 def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[Play]:
     """Return the last plays, newest first, from those of this half-inning and those just before.
 
-    What is no play (cards are drawn, a half-inning begins) is left out, unless there is nothing else: so the third out
-    stays until the next half-inning's first play.
+    Draws of cards and beginnings of half-innings are left out, so the third out stays until
+    the next half-inning's first play.
     """
     now, before = logs
     found = []

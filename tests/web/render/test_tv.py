@@ -37,7 +37,7 @@ def test_abbreviations_differ(away: str, home: str, short: list[str]) -> None:
 
 
 def test_the_third_out_stays_until_the_next_half_innings_first_play() -> None:
-    """What is no play, such as a card drawn, does not push it away."""
+    """A card drawn, for example, does not push it away."""
     out = line(4, "strikeout", "Ann strikes out.", "strikeout")
     begun = [line(4, "half-inning", "Inning 3, bottom.", "half-inning"), line(5, "draws", "Owls draw 1 card.")]
     assert ["Ann strikes out."] == [play.sentence for play in last_plays((begun, [out]))]
@@ -102,7 +102,7 @@ def test_before_a_game_and_after_it_a_cover_lies_over_the_middle() -> None:
 
 
 def test_the_page_is_the_same_for_everybody() -> None:
-    """Whoever opens it sees what spectators see."""
+    """Seats and the operator too see what spectators see."""
     app = create_app(peek("one").port)
     pages = set()
     for who in WHO:

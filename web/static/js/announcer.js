@@ -26,7 +26,7 @@ follow(({ calls }) => {
   const fresh = calls.filter((call) => !spoken.has(call.id));
   for (const call of fresh) spoken.add(call.id);
   sessionStorage.setItem("spoken", JSON.stringify([...spoken].slice(-KEPT)));
-  // The first view is no news. A correction ends what was said before it; otherwise the newest play does, once it waits.
+  // The first view says nothing new. A correction ends what was said before it; otherwise the newest play does, once it waits.
   const first = shown === null;
   shown = calls;
   if (first || level === "off" || !voice) return;

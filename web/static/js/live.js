@@ -11,11 +11,11 @@ const only = document.getElementById("only");
 const drawn = new Map();
 const followers = [];
 
-let fetching = false;
+let fetching = false, latest = null;
 let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, undone, again = 0, off = null;
 
-/** Call `follower(view)` with every view that arrives. */
-export function follow(follower) { followers.push(follower); }
+/** Call `follower(view)` with the newest view, if there is one, and with every one that arrives. */
+export function follow(follower) { followers.push(follower); if (latest) follower(latest); }
 
 function connect() {
   clearTimeout(again);
@@ -58,6 +58,7 @@ async function checkPass() {
 function view(now) {
   off?.remove();
   off = null;
+  latest = now;
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
   if (title && !seat) title.textContent = now.game.title;

@@ -43,7 +43,7 @@ function add(view, lines) {
   const { sides } = view.table.scoreboard;
   const [words, seconds, whole] = SHOWS[line.moment];
   const half = line.moment === "half-inning";
-  // The middle of an inning is told by the next half's first words; the first half-inning needs none.
+  // The first half-inning of a game needs no moment.
   if (half && line.inning === 1 && line.half === "top") return;
   queue.push({
     words: half ? `${line.half === "top" ? "Top" : "Bottom"} of the ${ordinal(line.inning)}` : words,

@@ -6,7 +6,7 @@ const LEG = 420;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let stood = new Map();
 
-/** Note where everybody stands, before the field is drawn anew. */
+/** Note where everybody stands, before the field is drawn again. */
 export function remember(field) {
   stood = new Map([...field.querySelectorAll(".man")].map((man) => [man.dataset.name, { base: Number(man.dataset.base), man: man.cloneNode(true) }]));
 }
@@ -19,7 +19,7 @@ function along(from, to) {
   return path;
 }
 
-/** Move runners to where the field now has them. Whoever is gone runs home if as many runs came in, or fades. */
+/** Move runners to where the field now has them. A runner who is gone runs home and fades. */
 export function run(field) {
   if (calm.matches) return;
   const men = new Map([...field.querySelectorAll(".man")].map((man) => [man.dataset.name, man]));
