@@ -24,6 +24,7 @@ from device.diagnostics.live_report import LiveReport
 from device.display import startup
 from device.display.menu import Menu
 from device.display.oled import Oled
+from device.display.share_pictures import SharePictures
 from device.inputs.house_player import HousePlayer
 from device.inputs.roll_samples import RollSamples
 from device.service import address, safe_mode, shutdown
@@ -111,7 +112,7 @@ class App:
         self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
         past = PastGames(store.path, lambda: self.session.number, pictures.has)
-        self.games = GameChoice(self.session, store, self.library, past, self.access.recode)
+        self.games = GameChoice(self.session, store, self.library, past, self.access.recode, SharePictures().of)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.menu = Menu(
             self.session,

@@ -13,7 +13,6 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.past_games import PastGames
 from device.table.session import Session
-from device.table.share_pictures import SharePictures
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -45,14 +44,21 @@ def table_for(chosen: GameSettings, folder: Path) -> Table:
 class GameChoice:
     """Change the game on the table: `web.port.GamesPort`. Any thread may call it.
 
-    `changed` is called after another game is put on the table.
+    `changed` is called after another game is put on the table. `draw` returns the picture of a result, or
+    None.
     """
 
     def __init__(
-        self, session: Session, store: Store, library: DeckLibrary, past: PastGames, changed: Callable[[], None]
+        self,
+        session: Session,
+        store: Store,
+        library: DeckLibrary,
+        past: PastGames,
+        changed: Callable[[], None],
+        draw: Callable[[GameRecord, Literal["wide", "tall"]], bytes | None],
     ) -> None:
         self._session, self._store, self._library, self._past = session, store, library, past
-        self._changed, self._pictures = changed, SharePictures()
+        self._changed, self._draw = changed, draw
 
     def catalogue(self) -> Catalogue:
         """Return the games, their house rules, and the owner's decks for them."""
@@ -114,7 +120,7 @@ class GameChoice:
     def share(self, number: int, shape: Literal["wide", "tall"], wanted: Wanted = anyway) -> bytes | None:
         """Return the picture of the result of one past game."""
         found = self._past.game(number, wanted)
-        return self._pictures.of(found, shape) if found else None
+        return self._draw(found, shape) if found else None
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of its steps."""

@@ -132,7 +132,7 @@ def opened(journal: Path) -> Iterator[OpenTable]:
         session = Session(store, stored_games.table)
         past = PastGames(journal, lambda: session.number, lambda game, place: False)
         library = DeckLibrary(journal.parent / "decks")
-        yield OpenTable(store, session, GameChoice(session, store, library, past, lambda: None))
+        yield OpenTable(store, session, GameChoice(session, store, library, past, lambda: None, lambda *_: None))
 
 
 @pytest.fixture(scope="module")

@@ -239,7 +239,7 @@ def long_game(tmp_path: Path) -> Iterator[tuple[FastAPI, PastGames]]:
         store.begin(table)
         session = Session(store, stored_games.table)
         past = PastGames(store.path, lambda: session.number, lambda game, place: False)
-        games = GameChoice(session, store, DeckLibrary(tmp_path), past, lambda: None)
+        games = GameChoice(session, store, DeckLibrary(tmp_path), past, lambda: None, lambda *_: None)
         yield create_app(replace(FakePort().port, games=games)), past
 
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
+from device.display import share_pictures
 from device.display.share_picture import SIZES, Result, Shape, SideResult, picture
-from device.table import play_log, share_pictures
-from device.table.share_pictures import KEPT, SharePictures, result
+from device.display.share_pictures import KEPT, SharePictures, result
+from device.table import play_log
 from engine.table import Table
 from engine.views import GameName
 from tests.engine.test_box_score import GAME_OF
