@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from engine.clock import Half
 from engine.dice import Face
-from engine.events import Event, LoggedEvent, Words
-from engine.moments import Moment, MomentFold
+from engine.events import Event, LoggedEvent, Moment, MomentFold, Words
 from engine.seats import SEATS, Seat
 from engine.secrets import view
 

@@ -14,7 +14,7 @@ from engine.ask_views import AnyAskView, RerollView, RollView
 from engine.box_score import Box, Star
 from engine.clock import Half, Outcome
 from engine.dice import Face
-from engine.moments import Moment
+from engine.events import Moment
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import view

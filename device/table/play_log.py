@@ -19,8 +19,8 @@ from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
 from engine.clock import Half
 from engine.dice import Face
 from engine.errors import EngineError
+from engine.events import MomentFold
 from engine.journal import Amend, Answer, Entry, Undo
-from engine.moments import MomentFold
 from engine.scoreboard import Line, opened
 from engine.secrets import view
 from engine.table import Given, Table

@@ -16,8 +16,8 @@ from jinja2.environment import TemplateModule
 
 from engine.box_score import Box
 from engine.clock import Half, Outcome
+from engine.events import GREATEST, Moment
 from engine.game import ASK_WHEN
-from engine.moments import GREATEST, Moment
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned

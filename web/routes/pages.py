@@ -45,7 +45,9 @@ def plays(port: Table, at: LogPage = 1) -> Response:
 def tv(port: Table) -> Response:
     """The game for a television: one page for the whole evening, which never scrolls."""
     view = port.game.view(None)
-    return page("tv.html", view=view, regions=tv_panel(view, port.game.chances()), labels=TV_REGIONS, join=port.join())
+    return page(
+        "tv/page.html", view=view, regions=tv_panel(view, port.game.chances()), labels=TV_REGIONS, join=port.join()
+    )
 
 
 @router.get("/overlay")

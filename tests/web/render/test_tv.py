@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.clock import Outcome
-from engine.moments import Moment
+from engine.events import Moment
 from engine.scoreboard import Side
 from engine.views import PlayView, plain
 from tests.web.phones import WHO, peek, phone, small_ball

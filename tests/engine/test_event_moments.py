@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.events import Event
+from engine.events import ENDINGS, Event, Moment, MomentFold
 from engine.games import GAMES
-from engine.moments import ENDINGS, Moment, MomentFold
 from engine.seats import Seat
 from engine.table import Table
 from tests import golden

@@ -1,0 +1,1 @@
+"""The television's page, and the announcer."""
