@@ -64,6 +64,16 @@ class NotedPress:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrowCaption:
+    """What stands below the clip of a throw."""
+
+    score: str
+    """The score after it, and the half-inning: "Lanterns 3, Owls 2 · Bottom of the 9th"."""
+    play: str
+    """What came of it, in a sentence or two."""
+
+
+@dataclass(frozen=True, slots=True)
 class CameraFigures:
     """What the camera over the tray delivers."""
 

@@ -31,6 +31,7 @@ from web.models import (
     OfferedDeck,
     PlaysPage,
     ReplayPart,
+    ThrowCaption,
 )
 from web.security.passes import PassList
 
@@ -143,7 +144,13 @@ class GamePort(Protocol):
         """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
 
     def clip(self, name: str) -> bytes | None:
-        """Return the clip of the throw beside the picture of that name, an animated WebP; None if there is none."""
+        """Return the clip of the throw, an animated WebP, where a play with that `evidence` has one; else None."""
+
+    def caption(self, name: str) -> ThrowCaption | None:
+        """Return what stands below a clip; None for a clip of another game, or if nothing came of the throw."""
+
+    def saved_clip(self, name: str) -> bytes | None:
+        """Return the clip with its caption drawn below, a GIF; None if there is no clip. It takes a second or more."""
 
     def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
         """Call `receive` with the views now and after every change, from any thread; return what ends that."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from device.storage.roll_pictures import RollPictures
-from device.table import house_turns, play_log, standing_answers
+from device.table import house_turns, play_log, saved_clip, standing_answers
 from device.table.board_layout import BoardLayout
 from device.table.play_log import Learner, RollEvidence
 from device.table.proposed_roll import ProposedRoll, TrayRoll
@@ -37,7 +37,7 @@ from engine.views import (
     UndoPreview,
     View,
 )
-from web.models import PlaysPage
+from web.models import PlaysPage, ThrowCaption
 from web.port import LISTED, log_part
 from web.security.paths import without_paths
 
@@ -81,6 +81,8 @@ class GameInPlay(Publisher):
         """What the open roll may bring, behind the place in the game that this was worked out for."""
         self._outcome: tuple[object, str] = (None, "")
         """What the proposed roll would do, behind the roll and the place in the game that this was worked out for."""
+        self._saved: tuple[tuple[str, ThrowCaption], bytes] | None = None
+        """The last clip that was drawn to be saved, with its name and caption."""
 
     def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
         """Update everything that depends on the open asks; `views` are those of the table, where they are known.
@@ -256,6 +258,29 @@ class GameInPlay(Publisher):
         pictures = self._evidence.names(game, table, table.log[part.start].n) if part else {}
         clips = self._evidence.clips(pictures)
         return PlaysPage(play_log.lines(table, pictures, typed, part.start, part.stop, clips), page, pages)
+
+    def caption(self, name: str) -> ThrowCaption | None:
+        """Return the score and the play that came of the throw in the clip of that name.
+
+        None if it belongs to another game, was taken back, or nothing came of it.
+        """
+        with self._lock:
+            game, table = self._game, self._table.clone()
+        n = next((n for n, one in self._evidence.names(game, table).items() if one == name), None)
+        return None if n is None else saved_clip.caption(table, n)
+
+    def saved_clip(self, name: str) -> bytes | None:
+        """Return the clip of the throw as a GIF, with its caption below if it has one; None if there is no clip."""
+        clip, words = self.clip(name), self.caption(name) or ThrowCaption("", "")
+        if clip is None:
+            return None
+        asked, kept = (name, words), self._saved
+        if kept is None or kept[0] != asked:
+            drawn = saved_clip.captioned(clip, words)
+            if drawn is None:
+                return None
+            kept = self._saved = asked, drawn
+        return kept[1]
 
     def rolls(self, most: int = LISTED, before: int | None = None) -> list[StandingRoll | StandingReroll]:
         """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all)."""

@@ -177,5 +177,5 @@ def test_it_is_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"RIFF", b"GIF89a", bytes(100)])
-def test_what_is_no_animation(data: bytes) -> None:
+def test_other_data_has_no_frames(data: bytes) -> None:
     assert ([], []) == frames_of(data)

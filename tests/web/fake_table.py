@@ -14,7 +14,7 @@ from typing import Any
 
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.game_list import checked_name
-from device.table import play_log
+from device.table import play_log, saved_clip
 from device.table.game_rows import where
 from device.table.past_games import part
 from engine.cards import Deck
@@ -64,6 +64,7 @@ from web.models import (
     PlaysPage,
     ReplayPart,
     TeamScore,
+    ThrowCaption,
 )
 from web.port import LISTED, Port, PublishedViews, Wanted, anyway, log_part
 from web.security.passes import PassList
@@ -148,6 +149,7 @@ class FakePort:
         self.jpeg: bytes | None = None
         self.doctor = FakeDoctor()
         self.proofs: dict[int, str] = {}
+        self.film: bytes | None = None
         self.trouble: str | None = None
         self.code = CODE
         self.invitation = INVITATION
@@ -198,7 +200,7 @@ class FakePort:
 
     def view(self, seat: Seat | None) -> View:
         with self._lock:
-            lines = play_log.lines(self.table, self.proofs)
+            lines = play_log.lines(self.table, self.proofs, clips=self._clips)
             now = (lines[-1].inning, lines[-1].half) if lines else None
             return View(
                 game=GameName(self.table.game.key, self.table.game.title),
@@ -224,13 +226,27 @@ class FakePort:
     def plays(self, page: int = 1) -> PlaysPage:
         with self._lock:
             part, pages = log_part(len(self.table.log), page)
-            return PlaysPage(play_log.lines(self.table, self.proofs, (), part.start, part.stop), page, pages)
+            return PlaysPage(
+                play_log.lines(self.table, self.proofs, (), part.start, part.stop, self._clips), page, pages
+            )
 
     def picture(self, name: str) -> bytes | None:
         return self.jpeg if name in self.proofs.values() else None
 
+    @property
+    def _clips(self) -> set[str]:
+        return set(self.proofs.values()) if self.film else set()
+
     def clip(self, name: str) -> bytes | None:
-        return b"RIFF" if name in self.proofs.values() else None
+        return self.film if name in self._clips else None
+
+    def caption(self, name: str) -> ThrowCaption | None:
+        with self._lock:
+            n = next((n for n, one in self.proofs.items() if one == name), None)
+            return None if n is None else saved_clip.caption(self.table, n)
+
+    def saved_clip(self, name: str) -> bytes | None:
+        return self.clip(name)
 
     def rolls(self, most: int = LISTED, before: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
         with self._lock:

@@ -230,6 +230,8 @@ class LastPlay:
     evidence: str | None
     corrected: bool
     since: str
+    clip: bool = False
+    """True if there is a clip of the throw beside that picture."""
 
 
 def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
@@ -240,10 +242,17 @@ def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
     lines = [*view.before, *view.plays]
     newest = next((line.n for line in reversed(lines) if line.thrown), None)
     if newest is None:
-        return LastPlay(last, picture_of(view.plays) if view.plays else None, corrected(view.plays), "")
+        seen = picture_of(view.plays) if view.plays else None
+        return LastPlay(last, seen, corrected(view.plays), "", filmed(view.plays))
     told = [line for line in lines if line.n == newest]
     since = [line.sentence for line in lines if newest < line.n == lines[-1].n]
-    return LastPlay(" ".join(line.sentence for line in told), picture_of(told), corrected(told), " ".join(since))
+    sentence = " ".join(line.sentence for line in told)
+    return LastPlay(sentence, picture_of(told), corrected(told), " ".join(since), filmed(told))
+
+
+def filmed(lines: Sequence[PlayView]) -> bool:
+    """Return True if there is a clip of the throw beside that picture."""
+    return any(line.clip for line in lines if line.n == lines[-1].n)
 
 
 def signs(words: str) -> str:

@@ -212,8 +212,15 @@ def join(port: Table) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
 
+PictureName = Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")]
+
+# A clip never changes, but its caption does when a roll is corrected.
+KEPT = {"Cache-Control": "max-age=3600"}
+NO_CLIP = "There is no clip of this throw, or none any more."
+
+
 @router.get("/evidence/{name}.jpg")
-def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Table) -> Response:
+def evidence(name: PictureName, port: Table) -> Response:
     """The dice of a roll that counted or is shown, as the camera saw them, with the reading drawn on."""
     picture = port.game.picture(name)
     if picture is None:
@@ -225,13 +232,31 @@ def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Tab
 
 
 @router.get("/evidence/{name}.webp")
-def clip(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Table) -> Response:
+def clip(name: PictureName, port: Table) -> Response:
     """The throw of a roll that counted, in slow motion."""
-    found = port.game.clip(name)
-    if found is None:
-        raise Refused(404, "There is no clip of this throw, or none any more.")
-    headers = {"Cache-Control": "max-age=3600", "Content-Disposition": f'inline; filename="dugout-{name}.webp"'}
-    return Response(found, media_type="image/webp", headers=headers)
+    data = port.game.clip(name)
+    if data is None:
+        raise Refused(404, NO_CLIP)
+    headers = KEPT | {"Content-Disposition": f'inline; filename="dugout-{name}.webp"'}
+    return Response(data, media_type="image/webp", headers=headers)
+
+
+@router.get("/evidence/{name}.gif")
+@reads("games")
+def saved_clip(name: PictureName, request: Request, port: Table) -> Response:
+    """The same to save, with the score and the play below it. Drawn one at a time."""
+    data = port.game.saved_clip(name)
+    if data is None:
+        raise Refused(404, NO_CLIP)
+    return download(data, "image/gif", f'filename="dugout-{name}.gif"')
+
+
+@router.get("/evidence/{name}")
+def throw(name: PictureName, port: Table) -> Response:
+    """The page of a throw: its clip, the score and the play, and a button to save them."""
+    if port.game.clip(name) is None:
+        raise Refused(404, NO_CLIP)
+    return page("throw.html", view=port.game.view(None), name=name, caption=port.game.caption(name))
 
 
 @router.get("/camera.jpg")

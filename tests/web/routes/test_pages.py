@@ -170,6 +170,38 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
     assert ["max-age=3600", "no-store", "max-age=3600"] == kept
 
 
+def test_a_throw_has_a_page() -> None:
+    """The picture of the last play leads to it: the clip, the score and the play, and a file to save."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    port.answer("away", 2, [2], "test")
+    port.jpeg, port.proofs = DOT, {2: "1-2"}
+    with phone(create_app(port.port)) as client:
+        assert '<a class="proof" href="/evidence/1-2.jpg"><img' in client.get("/").text
+        assert [404] * 3 == [client.get(f"/evidence/1-2{kind}").status_code for kind in ("", ".webp", ".gif")]
+        port.film = b"a clip"
+        assert '<a class="proof" href="/evidence/1-2"><img' in client.get("/").text
+        shown = client.get("/evidence/1-2")
+        assert 'src="/evidence/1-2.webp"' in shown.text
+        assert 'href="/evidence/1-2.gif" download' in shown.text
+        assert port.table.last() in shown.text
+        assert "Lanterns 0, Owls 0 · Top of the 1st" in shown.text
+        clip, saved = client.get("/evidence/1-2.webp"), client.get("/evidence/1-2.gif")
+        assert ("image/webp", "max-age=3600", b"a clip") == (
+            clip.headers["content-type"],
+            clip.headers["cache-control"],
+            clip.content,
+        )
+        assert ("image/gif", 'attachment; filename="dugout-1-2.gif"') == (
+            saved.headers["content-type"],
+            saved.headers["content-disposition"],
+        )
+        names = ("1-3", "x", "..%2f1-2", "1-2-3", "1234567890-1")
+        assert {404, 422} >= {
+            client.get(f"/evidence/{name}{kind}").status_code for name in names for kind in ("", ".webp", ".gif")
+        }
+
+
 def test_halves() -> None:
     """Newest first; what one answer caused stays together, in order."""
 

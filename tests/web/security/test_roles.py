@@ -73,7 +73,8 @@ def busy() -> FakePort:
     port.amend = lambda n, value, source="phone", version=None: None  # type: ignore[method-assign]
     port.preview = lambda n, value: same  # type: ignore[method-assign]
     port.rolls = lambda most=0, before=None: [roll]  # type: ignore[method-assign]
-    port.jpeg, port.proofs = DOT, {1: "1-1"}
+    port.jpeg = port.film = DOT
+    port.proofs = {1: "1-1"}
     port.proposal = proposal(2, "away", [3])
     return port
 

@@ -1,0 +1,151 @@
+"""What stands below the clip of a throw, and the file to save."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageSequence
+
+from device.storage.decks import house_deck
+from device.storage.roll_pictures import RollPictures
+from device.storage.store import Store
+from device.table import saved_clip
+from device.table.saved_clip import captioned
+from device.table.session import Session
+from device.table.throw_match import SeenThrow
+from engine.games import GAMES
+from engine.table import Table
+from tests.vision.tints import row
+from vision.clips import ThrowClip, animated
+from vision.drawn.tray import DrawnTray
+from web.models import ThrowCaption
+
+GAME = GAMES["small-ball"]
+JPEG = b"\xff\xd8dice\xff\xd9"
+WORDS = ThrowCaption("Lanterns 3, Owls 2 · Bottom of the 9th", "Pip Marlowe singles.")
+LONG = ThrowCaption("Łódź " * 40, "Wordsandwordswithoutanyspacebetweenthemthatgoonandon" + " and on" * 90)
+
+
+def film() -> list[tuple[float, np.ndarray]]:
+    """Frames of a small blue die that moves over green felt."""
+    import cv2
+
+    found, tray = [], cv2.resize(DrawnTray(seed=3).frame(0.0), (320, 240), interpolation=cv2.INTER_AREA)
+    for at in range(6):
+        felt = tray.copy()
+        felt[105:117, 40 * at + 20 : 40 * at + 32] = (190, 70, 20)
+        found.append((at / 10, cv2.cvtColor(felt, cv2.COLOR_BGR2YUV_I420)))
+    return found
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    store = Store(tmp_path / "journal.db")
+    table = Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+    clock = count(100.0).__next__  # a second passes between any two looks at it
+    evidence = RollPictures(tmp_path / "evidence")
+    yield Session(store, lambda: table, show=0, clock=clock, evidence=evidence)
+    evidence.settle(30)
+    store.close()
+
+
+def roll(session: Session, value: int) -> None:
+    """Bat, and let the camera see and film this die."""
+    session.press("away")
+    session.saw(SeenThrow(row(value), session.clock() + 1, picture=JPEG, clip=ThrowClip(film())))
+
+
+def test_the_caption_is_of_its_own_moment(session: Session) -> None:
+    """The score after that throw, whatever was scored since, and what came of it; a correction changes it."""
+    roll(session, 2)
+    first = session.caption("1-1")
+    assert first is not None
+    assert ("Lanterns 0, Owls 0 · Top of the 1st", "Pip Marlowe singles.") == (first.score, first.play)
+    for _ in range(4):
+        session.answer("away", session.view(None).table.asks[0].n, "bat", "phone")
+        session.answer("away", session.view(None).table.asks[0].n, [2], "phone")
+    session.answer("away", session.view(None).table.asks[0].n, "bank", "phone")
+    assert session.view(None).table.scoreboard.sides["away"].runs > 0
+    assert first == session.caption("1-1")
+    session.amend(1, [5])
+    walked = session.caption("1-1")
+    assert walked is not None
+    assert "singles" not in walked.play
+
+
+@pytest.mark.parametrize("name", ["", "1-3", "2-1", "x", "1-1.webp"])
+def test_no_caption(session: Session, name: str) -> None:
+    roll(session, 2)
+    assert session.caption(name) is None
+    assert session.saved_clip(name) is None
+
+
+def test_what_was_taken_back_has_none(session: Session) -> None:
+    """Its clip stays until it is the oldest, without a score that never was."""
+    roll(session, 2)
+    session.undo()
+    assert session.caption("1-1") is None
+    assert session.clip("1-1") is not None
+
+
+def test_the_saved_clip_has_every_frame_and_the_words() -> None:
+    """It moves as the clip does, in its colors, and the strip below is the same in each frame."""
+    webp = ThrowClip(film()).webp()
+    assert webp is not None
+    gif = captioned(webp, WORDS)
+    assert gif is not None
+    with Image.open(io.BytesIO(gif)) as shown:
+        lasts = [one.info["duration"] for one in ImageSequence.Iterator(shown)]
+        frames = [np.asarray(one.convert("RGB")).astype(int) for one in ImageSequence.Iterator(shown)]
+    assert ("GIF", 6, [300] * 5 + [2000]) == (shown.format, len(frames), lasts)
+    for at, frame in enumerate(frames):
+        assert np.abs(frame[110, 40 * at + 26] - (20, 70, 190)).max() < 40, "the die lost its color"
+        assert np.array_equal(frames[0][240:], frame[240:])
+    strip = frames[0][240:]
+    assert 0.02 < (strip.min(axis=2) > 150).mean() < 0.3
+
+
+def test_the_caption_never_leaves_its_strip() -> None:
+    """Long names, long words and long plays are cut; the strip stays lower than the clip."""
+    webp = ThrowClip(film()).webp()
+    assert webp is not None
+    gif = captioned(webp, LONG)
+    assert gif is not None
+    with Image.open(io.BytesIO(gif)) as shown:
+        strip = np.asarray(shown.convert("RGB"))[240:]
+    assert strip.shape[0] < 200
+    assert (strip[:, -4:] < 100).all(), "letters run over the edge"
+
+
+def test_a_damaged_clip_is_not_saved() -> None:
+    assert captioned(b"RIFFnothing", WORDS) is None
+
+
+def test_a_still_clip_is_saved() -> None:
+    """One frame is enough."""
+    webp = animated([np.full((240, 320, 3), 90, np.uint8)], [200])
+    assert webp is not None
+    assert captioned(webp, WORDS) is not None
+
+
+def test_it_is_drawn_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second phone gets the same file; a correction draws it anew."""
+    roll(session, 2)
+    first = session.saved_clip("1-1")
+    assert first is not None
+    drawn: list[ThrowCaption] = []
+
+    def draw(webp: bytes, words: ThrowCaption) -> bytes:
+        drawn.append(words)
+        return b"anew"
+
+    monkeypatch.setattr(saved_clip, "captioned", draw)
+    assert session.saved_clip("1-1") is first
+    assert [] == drawn
+    session.amend(1, [5])
+    assert b"anew" == session.saved_clip("1-1")
