@@ -68,7 +68,7 @@ class ThrowCaption:
     """What stands below the clip of a throw."""
 
     score: str
-    """The score after it, and the half-inning: "Lanterns 3, Owls 2 · Bottom of the 9th"."""
+    """The score after it, and the half-inning: "Lanterns 3, Owls 2 · Top of the 3rd"."""
     play: str
     """What came of it, in a sentence or two."""
 
