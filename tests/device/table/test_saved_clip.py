@@ -134,7 +134,7 @@ def test_a_still_clip_is_saved() -> None:
 
 
 def test_it_is_drawn_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second phone gets the same file; a correction draws it anew."""
+    """A second phone gets the same file; a correction draws another."""
     roll(session, 2)
     first = session.saved_clip("1-1")
     assert first is not None
