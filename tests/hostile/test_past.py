@@ -283,7 +283,7 @@ def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None
         return PlaysPage(log[part.start : part.stop], page, pages)
 
     monkeypatch.setattr(table, "plays", plays)
-    monkeypatch.setattr(play_log, "lines", lambda *_: log)
+    monkeypatch.setattr(play_log, "lines", lambda *_, **more: log)
     app = create_app(table.port)
 
     async def attack() -> None:
