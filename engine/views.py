@@ -227,7 +227,7 @@ class CallView:
     """What an announcer says after one answer, as spectators may hear it."""
 
     id: str
-    """Always names the same call; a call that is no longer listed was taken back, or is old."""
+    """Always names the same call. A call that the list has lost is old, or was taken back."""
     n: int
     """The number of the answer."""
     text: str

@@ -135,9 +135,10 @@ class Halves:
 
     def of(self, n: int) -> tuple[int, Half, str]:
         """Return the inning and half of answer `n`, and what came of it in sentences, "" if that came later."""
-        line = self.line(n)
         start, end = bisect_left(self._numbers, n), bisect_left(self._numbers, n + 1)
-        told = (one.sentence for one in self._table.lines(start, end) if one.code != "half-inning")
+        lines = self._table.lines(start, end)
+        line = lines[0] if lines else self.line(n)
+        told = (one.sentence for one in lines if one.code != "half-inning")
         return (line.inning, line.half, " ".join(told)) if line else (1, "top", "")
 
 
@@ -274,7 +275,7 @@ WAYS = 40
 def chances(table: Table) -> list[ChanceView]:
     """Return what the one open roll may bring, the likeliest first.
 
-    Empty if there is no such roll, if its dice may fall in too many ways, or if nothing can be told from them.
+    Empty without such a roll, or if its dice may fall in too many ways, or if nothing can be told from them.
 
     Ways that cause the same kinds of events count as one outcome.
     """

@@ -19,13 +19,17 @@ const ORDER = Object.keys(SHOWS);
 const place = document.getElementById("moment");
 const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[n % 10] ?? "th"}`;
 
-let seen = null, undone = 0, over = 0;
+let seen = null, undone = 0, over = 0, pressed = "";
 const queue = [];
 
 const greatest = (lines) => lines.filter((line) => line.moment in SHOWS).sort((a, b) => ORDER.indexOf(a.moment) - ORDER.indexOf(b.moment))[0];
 
-/** Queue the moments of plays that this page has not shown. The first view, and what an undo leaves, are no news. */
+/** Show the moments of plays that this page has not shown. The first view, and what an undo leaves, show none. A press of
+    a button at the table goes on at once, and so does the next play, but not the half-inning that it begins. */
 export function celebrate(view) {
+  const dial = JSON.stringify(view.dial?.touched ? view.dial : null);
+  if (dial !== pressed && dial !== "null") skip();
+  pressed = dial;
   const lines = [...view.before, ...view.plays];
   const newest = lines.at(-1)?.n ?? -1;
   const fresh = seen !== null && view.undone === undone && lines.filter((line) => line.n > seen);
@@ -45,6 +49,7 @@ function add(view, lines) {
   const half = line.moment === "half-inning";
   // The first half-inning of a game needs no moment.
   if (half && line.inning === 1 && line.half === "top") return;
+  if (!half) skip();
   queue.push({
     words: half ? `${line.half === "top" ? "Top" : "Bottom"} of the ${ordinal(line.inning)}` : words,
     sentence: half ? "" : lines.filter((one) => one.code !== "half-inning").map((one) => one.sentence).join(" "),

@@ -4,10 +4,12 @@
 const BASES = [[100, 146], [148, 99], [100, 51], [52, 99]];
 const LEG = 420;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let stood = new Map();
+let stood = new Map(), scored = 0, gained = 0;
 
-/** Note where everybody stands, before the field is drawn again. */
-export function remember(field) {
+/** Note where everybody stands, and how many runs the next picture of the field brings in, those at stake too. */
+export function remember(field, { sides, stake }) {
+  const now = sides.away.runs + sides.home.runs + (stake ?? 0);
+  [gained, scored] = [Math.max(0, now - scored), now];
   stood = new Map([...field.querySelectorAll(".man")].map((man) => [man.dataset.name, { base: Number(man.dataset.base), man: man.cloneNode(true) }]));
 }
 
@@ -19,7 +21,8 @@ function along(from, to) {
   return path;
 }
 
-/** Move runners to where the field now has them. A runner who is gone runs home and fades. */
+/** Move runners to where the field now has them. Of those who are gone, as many run home as runs came in, the ones
+    nearest to it; the others were put out or left on base, and fade where they stood. */
 export function run(field) {
   if (calm.matches) return;
   const men = new Map([...field.querySelectorAll(".man")].map((man) => [man.dataset.name, man]));
@@ -30,10 +33,12 @@ export function run(field) {
   }
   const svg = field.querySelector("svg.park");
   if (!svg) return;
-  for (const [name, { base, man }] of stood) {
-    if (men.has(name) || base === 0) continue;
+  const gone = [...stood].filter(([name, { base }]) => !men.has(name) && base > 0).sort(([, a], [, b]) => b.base - a.base);
+  for (const [i, [, { base, man }]] of gone.entries()) {
+    const home = i < gained, path = home ? along(base, 4) : [{ transform: spot(base), opacity: 1 }];
     svg.append(man);
-    const home = man.animate([...along(base, 4), { transform: spot(4), opacity: 0 }], { duration: LEG * (4 - base) + 200 });
-    home.onfinish = () => man.remove();
+    const last = man.animate([...path, { transform: spot(home ? 4 : base), opacity: 0 }], { duration: home ? LEG * (4 - base) + 200 : 400 });
+    last.onfinish = () => man.remove();
   }
+  gained = 0;
 }

@@ -46,7 +46,7 @@ let latest = null;
 document.addEventListener("drawn", ({ target }) => { if (target.id === "duel" && latest) light(latest); });
 follow((view) => {
   latest = view;
-  remember(document.getElementById("field"));
+  remember(document.getElementById("field"), view.table.scoreboard);
   light(view);
   celebrate(view);
 });
