@@ -173,8 +173,10 @@ def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
     expect(row).to_be_visible()
 
 
-def test_a_phone_is_signed_out_in_two_taps(room: Room) -> None:
+def test_a_phone_is_signed_out_in_two_taps(room: Room, faults: Faults) -> None:
     """Its page asks for the code and says why; then all others are, and the operator stays."""
+    # A picture that the operator's page asks for while its new pass is on the way still comes with the old one.
+    faults.meant(r"/(glass\.png|camera\.jpg|board\.jpg).*401")
     operator = room.phone("/table#tab=table", "operator", user_agent=IPHONE)
     home, away = (room.phone("/seat", seat) for seat in ("home", "away"))
     rows = operator.locator("#here tr")
