@@ -117,7 +117,7 @@ def entry_of(data: Mapping[str, object]) -> Entry:
             if data["seat"] == seat:
                 return Answer(seat, _number(data, "n"), data["value"])
         raise InvalidAnswer(f"seat: needs away or home, not {data['seat']!r}.")
-    raise InvalidAnswer('Wants {"seat", "n", "value"}, {"undo"} or {"amend", "value"}, not ' + f"{sorted(keys)}.")
+    raise InvalidAnswer('This needs {"seat", "n", "value"}, {"undo"} or {"amend", "value"}, not ' + f"{sorted(keys)}.")
 
 
 def _number(data: Mapping[str, object], key: str) -> int:

@@ -64,9 +64,9 @@ class Lane:
     def _place(self, address: str) -> Iterator[None]:
         with self._lock:
             if self._here[address] >= self._each:
-                raise Refused(503, "Too much is read from here at once: try again in a moment.", wait=RETRY_AFTER)
+                raise Refused(503, "Too much is being read from here at once: try again in a moment.", wait=RETRY_AFTER)
             if self._here.total() >= self._most:
-                raise Refused(503, "Too many read this at once: try again in a moment.", wait=RETRY_AFTER)
+                raise Refused(503, "Too many are reading this at once: try again in a moment.", wait=RETRY_AFTER)
             self._here[address] += 1
         try:
             yield

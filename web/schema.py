@@ -87,7 +87,7 @@ SEAT_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403, 
 OPERATOR_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403)}
 """The refusals of reading for the operator."""
 
-READ_RESPONSES = refuses({503: "Too many read this at once: ask again after `Retry-After` seconds"})
+READ_RESPONSES = refuses({503: "Too many are reading this at once: ask again after `Retry-After` seconds"})
 """The refusal of what takes long to read."""
 
 STREAM_RESPONSES = refuses({429: "Too many streams from this address", 503: "Too many streams in all"}) | {

@@ -128,7 +128,7 @@ def unpack(file: BinaryIO, new: Path, values: dict[str, str], settings: str) -> 
                 else:
                     odd += 1
     except UNREADABLE as error:
-        raise BackupError(f"this is no backup of Dugout, or a damaged one: {error}.") from None
+        raise BackupError(f"this is not a backup of Dugout, or a damaged one: {error}.") from None
     own = None if found is None else _with_own(found, settings)
     try:
         games, odd_games = foreign_journal.adopt(new / FOREIGN, new / JOURNAL, values)
@@ -147,10 +147,10 @@ def _check_end(file: BinaryIO) -> None:
     tail = file.read()
     end = tail[-END.size :]
     if not end.startswith(MARK) or len(end) < END.size:
-        raise BackupError("this is no backup of Dugout, or a damaged one: File is not a zip file.")
+        raise BackupError("this is not a backup of Dugout, or a damaged one: File is not a zip file.")
     *_, here, files, length, _, comment = END.unpack(end)
     if here != files or files > MEMBERS or length > LIST or comment or tail.startswith(LOCATOR[:4]):
-        raise BackupError("this is no backup of Dugout.")
+        raise BackupError("this is not a backup of Dugout.")
 
 
 def _members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
@@ -161,7 +161,7 @@ def _members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     kinds = {one.compress_type for one in members} - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
     before = any(one.header_offset < 0 for one in members)
     if strange or kinds or before or len(set(names)) < len(names) or JOURNAL not in names:
-        raise BackupError("this is no backup of Dugout.")
+        raise BackupError("this is not a backup of Dugout.")
     if sum(one.file_size for one in members) > LARGEST:
         raise BackupError(f"this backup holds more than {LARGEST >> 20} MiB.")
     if sum(bool(DECK.fullmatch(name)) for name in names) > MOST:

@@ -172,14 +172,14 @@ def ended(end: Mapping[str, Any]) -> Outcome:
 def words(value: object) -> str:
     """Return a text as it can be shown. Raises ValueError for anything else."""
     if not isinstance(value, str):
-        raise ValueError("this is no text")
+        raise ValueError("this is not text")
     return "".join(letter for letter in value[:LONGEST] if letter.isprintable())
 
 
 def count(value: object) -> int:
     """Return a count. Raises ValueError for anything else."""
     if not isinstance(value, int) or not 0 <= value < MOST:
-        raise ValueError("this is no count")
+        raise ValueError("this is not a count")
     return value
 
 

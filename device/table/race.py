@@ -99,7 +99,7 @@ class OpenRace:
         for face in self.calls[seat].die.faces:
             if type(face) is type(value) and face == value:
                 return face
-        raise InvalidAnswer(f"Say what the die shows, a face of it, or {FALSE}.")
+        raise InvalidAnswer(f"Say what the die shows: one of its faces, or {FALSE}.")
 
     def _view(self, now: float, asked: Seat | None) -> RaceView:
         seats, confirm = dict[Seat, RunnerView](), None

@@ -146,7 +146,7 @@ def test_the_roll_is_held_as_a_die_is_tapped(card: Any) -> None:
 def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
     """Its values are open already, and keyboard focus moves from its value to Yes."""
     page, sent = card([PLAIN, PLAIN], [4], doubt="too-few", sure=False, clear=[False, False])
-    expect(page.locator("#card h2")).to_have_text("Tell the die that is missing.")
+    expect(page.locator("#card h2")).to_have_text("Enter the die that is missing.")
     expect(page.get_by_role("group", name="What does die 2 show?")).to_be_visible()
     expect(page.get_by_role("button", name="Yes")).to_have_count(0)
     page.locator("#card .key", has_text="5").press("Enter")

@@ -133,7 +133,7 @@ def _locks(kept: Any, camera: str) -> Locks | None:
     if kept is None:
         return None
     if not isinstance(kept, dict):
-        raise ValueError("its locks are none")
+        raise ValueError("its locked camera settings cannot be read")
     held = HELD | ({"white balance": GAINS} if camera == PICAMERA else {})
     for name, values in kept.items():
         known = values is None or (isinstance(values, list) and len(values) == held.get(name))

@@ -72,7 +72,7 @@ class Phones:
                 if full.alone:
                     sentence = "Too many pages are open on this phone or network: close some."
                     raise Refused(429, sentence, "full", RETRY_AFTER) from None
-                sentence = "The house is full: too many phones watch already. Try again soon."
+                sentence = "The house is full: too many phones are watching already. Try again soon."
                 raise Refused(503, sentence, "full", RETRY_AFTER) from None
             self._here[phone] = None
         try:

@@ -18,7 +18,7 @@ ANNOUNCED = Announced(
         "double-steal": ("Double steal, and it works!", "Both runners steal!"),
         "pinch-hitter": ("{pinch} helps {batter} at the plate.", "{pinch} comes in to help {batter}."),
         "bank": ("{team} bank {runs:run}.", "{team} stop and bank {runs:run}."),
-        "bust": ("Three out: {team} bust and lose {lost:run}.",),
+        "bust": ("Three outs: {team} bust and lose {lost:run}.",),
     },
     tell_runs=frozenset({"bank", "batted-around"}),
     endings=frozenset({"game-over"}),

@@ -76,7 +76,7 @@ def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
     if end is not None:
         yield f"The last row must be open: {last}+ {result}."
     if any(after[0] < before[0] for before, after in pairwise(rows)):
-        yield "The rows want to go up."
+        yield "The rows must go up."
     count = Counter(swing for low, high, _ in rows for swing in range(low, (low if high is None else high) + 1))
     top = max(count)
     if missing := [swing for swing in range(1, top) if not count[swing]]:

@@ -119,7 +119,7 @@ def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -
             yield part, f"needs {'at most ' if most != fewest else ''}{most} players, not {len(names)}."
     both = len(roster.bench) + len(roster.bullpen)
     if known.relief is not None and both != known.relief:
-        yield "bench", f"bench and bullpen want {known.relief} players together, not {both}."
+        yield "bench", f"bench and bullpen need {known.relief} players together, not {both}."
     if known.backup and not any("CA" in box.batters[name].positions for name in roster.bench):
         yield "bench", "needs a second catcher: somebody with CA."
     if known.relief is not None and house["minBullpen"] == str(FEW) and len(roster.bullpen) < FEW:

@@ -37,6 +37,6 @@ export function inTurn(ask, done) {
   const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].at(-1)); draw(); } }, "Undo");
   const go = h("button", { class: "button", onclick: () => run(go, () => done(Object.fromEntries([...laid].map(([piece, at]) => [places[at].value, piece])))) });
   draw();
-  return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them one after the other. A second tap takes one out." : "Tap who plays where it asks. A second tap takes one out."),
+  return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them one after the other. Tap again to take one out." : "Tap a player for each position asked for. Tap again to take one out."),
     h("div", { class: "picks" }, pieces.map(({ button }) => button)), h("div", { class: "acts" }, back, go));
 }

@@ -59,7 +59,7 @@ export function rethrow(ask, done) {
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done(now)) });
   const draw = (whole, begun) => {
     go.disabled = !whole;
-    go.textContent = whole ? `Send: ${said(ask, now)}` : begun ? "Tell what they show" : "Tap the dice that were thrown again";
+    go.textContent = whole ? `Send: ${said(ask, now)}` : begun ? "Enter what they show" : "Tap the dice that were thrown again";
   };
   draw(false, false);
   const most = Math.min(ask.most, ask.free.length);

@@ -137,7 +137,7 @@ export function proposalCard(first, ask, whose) {
     yes.hidden = !whole;
     yes.textContent = `Yes, ${words(dice, now)}`;
     title.textContent = runs ? `${words(dice, now)} counts in a moment.` : whole ? `Is it ${words(dice, now)}?` :
-      faces.length || dice.length === 1 ? "Tell the die that is missing." : "Tell what the dice show.";
+      faces.length || dice.length === 1 ? "Enter the die that is missing." : "Enter what the dice show.";
   };
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();

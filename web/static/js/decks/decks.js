@@ -42,7 +42,7 @@ on("bring", async () => {
   if (!file) return wrong("file", "Choose a file first.");
   if (file.size > LARGEST) return wrong("file", "It is larger than 256 kB.");
   const text = await file.text();
-  if (text.includes("\ufffd")) return wrong("file", "It is not a text in UTF-8.");
+  if (text.includes("\ufffd")) return wrong("file", "It is not UTF-8 text.");
   try { goTo(await send("/api/decks/import", { text, title: $("file-title").value.trim() || null })); }
   catch (error) { if (!error.faults?.length) throw error; list(error.faults); }
 });

@@ -82,7 +82,7 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
         ("1-7 SO, 5-6 GB, 9+ HR", "There is nothing for 8. 5-6 are there twice."),
         ("1-2 SO, 3-4 HR", "The last row must be open: 3+ HR."),
         ("1+ SO, 2 GB, 3+ HR", "1+ SO is open, but not the last row."),
-        ("4-6 SO, 1-3 GB, 7+ HR", "The rows want to go up."),
+        ("4-6 SO, 1-3 GB, 7+ HR", "The rows must go up."),
         ("3-1 SO, 4+ HR", "3-1 runs backwards."),
         ("1-2 SO, 3+ HOMER", "'HOMER' is no result; there are SO, GB, FB, LD, BB, 1B, 2B, 3B, HR, HBP."),
         ("1-2 SO; 3+ HR", "'1-2 SO; 3+ HR' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),

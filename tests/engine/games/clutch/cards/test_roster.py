@@ -87,7 +87,7 @@ def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
 
 FIVE = (*BENCH, "RF2")
 NINE = tuple(PLACES.values())
-TOGETHER = "roster 2, bench: bench and bullpen want 12 players together, not"
+TOGETHER = "roster 2, bench: bench and bullpen need 12 players together, not"
 ORDER = "roster 2, order: needs each of the nine once who are named at the positions and as dh."
 
 

@@ -1,0 +1,43 @@
+"""The lists of sentences: what counts as one, and that they are up to date."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+SCRIPT = runpy.run_path(str(Path(__file__).parents[1] / "scripts/sentences"))
+
+
+def prose(texts: object) -> list[str]:
+    assert isinstance(texts, list)
+    return [text for text in texts if SCRIPT["is_prose"](text)]
+
+
+def test_the_lists_are_up_to_date() -> None:
+    """If not, run scripts/sentences, and read aloud what changed."""
+    stale = [path.name for path, text in SCRIPT["files"]().items() if path.read_text("utf-8") != text]
+    assert [] == stale
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<p>Throw {{ n }} <b>dice</b>.</p><p>Look.</p>", ["Throw … dice.", "Look."]),
+        ("{# not said #}<img alt='A red die' class='big one'>", ["A red die"]),
+        ("{{ 'all even' if even else name }}", ["all even"]),
+    ],
+)
+def test_a_template(text: str, found: list[str]) -> None:
+    assert found == prose([" ".join(one.split()) for one in SCRIPT["of_template"](text)])
+
+
+def test_a_script() -> None:
+    text = 'h("p", { class: "quiet small" }, `Tap ${name(1)} now`); // not "said here"\ntell("No camera.")'
+    assert ["Tap … now", "No camera."] == prose(list(SCRIPT["of_script"](text)))
+
+
+def test_a_module() -> None:
+    text = '"""Not said."""\nLOG.info("not said")\nx: "not said" = f"Inning {n}, {half}."\ny = "{who} is out."\n'
+    assert ["Inning …, ….", "… is out."] == prose(list(SCRIPT["of_python"](text)))
