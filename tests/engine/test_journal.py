@@ -41,10 +41,10 @@ def test_dice_are_stored_as_a_list() -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ({}, "Wants"),
-        ({"seat": "home", "n": 3}, "Wants"),
-        ({"seat": "home", "n": 3, "value": 1, "more": 1}, "Wants"),
-        ({"undo": 3, "amend": 3}, "Wants"),
+        ({}, "This needs"),
+        ({"seat": "home", "n": 3}, "This needs"),
+        ({"seat": "home", "n": 3, "value": 1, "more": 1}, "This needs"),
+        ({"undo": 3, "amend": 3}, "This needs"),
         ({"seat": "umpire", "n": 3, "value": 1}, "seat: needs away or home, not 'umpire'"),
         ({"seat": ["home"], "n": 3, "value": 1}, "seat"),
         ({"seat": "home", "n": "3", "value": 1}, "n: needs a whole number from 0, not '3'"),
