@@ -50,7 +50,7 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Preview:
     """The effect of an amend: the numbers of later answers `kept` and `dropped`, both scoreboards, and the new events
-    from the amended answer on. Unrevealed answers are in neither list.
+    from the amended answer on. Unrevealed answers are in neither list. `reveals`: it would show something hidden.
     """
 
     kept: tuple[int, ...]
@@ -58,6 +58,7 @@ class Preview:
     before: Scoreboard
     after: Scoreboard
     events: tuple[LoggedEvent, ...]
+    reveals: bool = False
 
 
 class Table:
@@ -235,6 +236,7 @@ class Table:
             self.scoreboard(),
             twin.scoreboard(),
             tuple(logged for logged in twin.log if logged.n >= n),
+            not twin._shown.keys() <= self._shown.keys(),
         )
 
     def foresee(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:

@@ -271,6 +271,8 @@ class View:
     """The number of the game: /games/NUMBER; 0 if it has none."""
     calls: Sequence[CallView] = ()
     """What the announcer said of the newest answers, oldest first; the same for all audiences."""
+    correction: CorrectionView | None = None
+    """The correction of the last roll that a seat proposes; the same for all audiences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +317,31 @@ class StandingReroll(RerollView):
     half: Half
     told: str
     """What came of it, in sentences; empty if that was decided only later."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """A correction of the last roll that a seat proposes. It counts once the other side agrees."""
+
+    n: int
+    seat: Seat
+    """The seat that proposes it."""
+    agrees: Seat
+    """The seat that must agree; the same seat if one person plays alone."""
+    empty: bool
+    """True if no phone held that seat when this was proposed: the operator may agree for it."""
+    version: int
+    """The version of the table that this is for; with any other it is gone."""
+    roll: StandingRoll | StandingReroll
+    """The roll as it counts."""
+    value: Sequence[Face | None]
+    """What its value would be."""
+    words: str
+    """That value in words."""
+    stands: str
+    """The value that counts, in words."""
+    sentence: str
+    """Who proposes what, and who must agree."""
 
 
 @dataclass(frozen=True, slots=True)

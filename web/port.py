@@ -140,6 +140,27 @@ class GamePort(Protocol):
     def preview(self, n: int, value: Any) -> CorrectionPreview:
         """Return what `amend` would change, as a spectator may see it."""
 
+    def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
+        """Propose for a seat that the last roll, `n`, showed `value`: see `View.correction`.
+
+        `empty`: no phone holds the other seat. The web checks permissions here and below.
+        """
+
+    def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+        """Agree for a seat to exactly this correction, which counts then. `operator`: the operator agrees for it."""
+
+    def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+        """End exactly this correction: the roll stays."""
+
+    def part(self) -> None:
+        """End any proposed correction: a phone changed sides, or a seat was freed."""
+
+    def proposed_change(self) -> CorrectionPreview | None:
+        """Return what the proposed correction would change, as everybody may see it.
+
+        None if none is proposed, or if that would show something hidden.
+        """
+
     def picture(self, name: str) -> bytes | None:
         """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
 

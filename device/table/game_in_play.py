@@ -9,6 +9,7 @@ from typing import Any
 
 from device.storage.roll_pictures import RollPictures
 from device.table import house_turns, play_log, saved_clip, standing_answers
+from device.table.agreement import Agreement
 from device.table.board_layout import BoardLayout
 from device.table.play_log import Learner, RollEvidence
 from device.table.proposed_roll import ProposedRoll, TrayRoll
@@ -69,6 +70,7 @@ class GameInPlay(Publisher):
         self._tray = TrayRoll(show)
         self._entries = SeatEntries()
         self._layout = BoardLayout()
+        self._agreement = Agreement()
         self._evidence = RollEvidence(pictures, lessons)
         self._race: OpenRace | None = None
         self._ended = self._passed = -math.inf
@@ -95,6 +97,7 @@ class GameInPlay(Publisher):
         self._entries.settle(self._table, keep=not new)
         self._lay_roll()
         self._layout.settle(self._table, now, new)
+        self._agreement.settle(len(self._table.journal), new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
         if self._race is None:
@@ -138,6 +141,7 @@ class GameInPlay(Publisher):
             before=lines[: min(begun, BEFORE)],
             number=self._game,
             calls=self._calls(),
+            correction=proposed.view if (proposed := self._agreement.open) else None,
         )
         away, home = (
             replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS
@@ -312,3 +316,11 @@ class GameInPlay(Publisher):
         """Return what `amend(n, value)` would change."""
         with self._lock:
             return play_log.correction_preview(self._table, n, value)
+
+    def proposed_change(self) -> CorrectionPreview | None:
+        """Return what the proposed correction would change, as everybody may see it.
+
+        None if none is proposed, or if that would show something hidden.
+        """
+        with self._lock:
+            return self._agreement.open.preview if self._agreement.open else None

@@ -18,7 +18,8 @@ from device.storage.store import Saved, Store, StoreError
 from device.table import play_log, standing_answers
 from device.table.answer_entry import AnswerEntry
 from device.table.board_layout import LayoutAsk
-from device.table.game_in_play import GameInPlay, TableViews
+from device.table.correctable_game import CorrectableGame
+from device.table.game_in_play import TableViews
 from device.table.house_turns import AUTOMATIC, STANDING, decided, drawn
 from device.table.play_log import Learner
 from device.table.seat_entries import SecretEntry
@@ -46,7 +47,7 @@ RETRY = 2.0
 """Seconds after which a verdict that the disk refused is tried again."""
 
 
-class Session(GameInPlay):
+class Session(CorrectableGame):
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a certain roll is shown before it counts, 0 for at once. `clock` returns seconds that
@@ -133,11 +134,6 @@ class Session(GameInPlay):
             one = next(one for one in self._table.answers if one.n == n)
             if isinstance(one.ask, Thrown) and self._table.last() == last:
                 self.tell(f"A roll was corrected: it is {play_log.words(self._table, one)}.")
-
-    def _still(self, version: int | None) -> None:
-        """Raise StaleAnswer unless the table is still at `version`."""
-        if version not in (None, len(self._table.journal)):
-            raise StaleAnswer("The game went on: look again.")
 
     # Answering by itself -----------------------------------------------------------------------------------------
 

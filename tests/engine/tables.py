@@ -211,6 +211,16 @@ def foreseen(table: Table) -> Iterator[list[str]]:
                 yield [table.game.words.event(one.event) for one in table.foresee(n, value)]
 
 
+def corrected(table: Table, seat: Seat | None) -> Iterator[Any]:
+    """Yield what some corrections of the last roll would change, unless that would show something hidden."""
+    last = next((one for one in reversed(table.answers) if isinstance(one.ask, Thrown)), None)
+    for seed in range(4 if last else 0):
+        assert last is not None
+        value = table.ask_view(last.n, last.ask, None).random_answer(random.Random(seed))
+        found = table.preview(last.n, value)
+        yield found.reveals or view(found, seat)
+
+
 def everything(table: Table, seat: Seat | None) -> Any:
     """Return everything that the engine may show to a seat."""
     public = [one for one in table.answers if not isinstance(one.ask, Secret)]
@@ -225,6 +235,7 @@ def everything(table: Table, seat: Seat | None) -> Any:
         table.header.as_json(),
         [view(table.preview(one.n, one.value), seat) for one in public],
         list(foreseen(table)),
+        list(corrected(table, seat)),
         repr(table.state),
         list(refusals(table, seat)),
     ]

@@ -15,10 +15,11 @@ from typing import Any
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.game_list import checked_name
 from device.table import play_log, saved_clip
+from device.table.agreement import Agreement
 from device.table.game_rows import where
 from device.table.past_games import part
 from engine.cards import Deck
-from engine.errors import IllegalAnswer, StaleAnswer
+from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
 from engine.game import Game
 from engine.games import GAMES
 from engine.journal import Undo
@@ -146,6 +147,7 @@ class FakePort:
         self.lit = 0.0
         self.race: RaceView | None = None
         self.layout: LayoutView | None = None
+        self.agreement = Agreement()
         self.jpeg: bytes | None = None
         self.doctor = FakeDoctor()
         self.proofs: dict[int, str] = {}
@@ -191,6 +193,7 @@ class FakePort:
     def touch(self) -> None:
         """Publish a change."""
         with self._lock:
+            self.agreement.settle(len(self.table.journal))
             self.version += 1
             for receive in list(self._followers):
                 receive(self._views())
@@ -218,6 +221,7 @@ class FakePort:
                 standing=self.standing,
                 automatic=self.automatic,
                 waits=self.waiting,
+                correction=self.agreement.open.view if self.agreement.open else None,
             )
 
     def chances(self) -> list[ChanceView]:
@@ -310,6 +314,36 @@ class FakePort:
             self._still(version)
             self.table.amend(n, value)
         self.touch()
+
+    def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
+        with self._lock:
+            self._still(version)
+            self.agreement.settle(version)
+            self.agreement.propose(self.table, next(iter(self.rolls(1)), None), seat, n, value, empty)
+        self.touch()
+
+    def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+        """Record who agreed, and correct the roll."""
+        with self._lock:
+            one = self.agreement.find(self.table, n, value, version)
+            if seat != one.agrees:
+                raise WrongSeat("It counts only if the other side agrees.")
+        self.acts.append(("agree", "operator" if operator else seat))
+        self.amend(n, value, version=version)
+
+    def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+        with self._lock:
+            self.agreement.find(self.table, n, value, version)
+            self.agreement.drop()
+        self.acts.append(("drop", "operator" if operator else seat))
+        self.touch()
+
+    def part(self) -> None:
+        with self._lock:
+            self.agreement.drop()
+
+    def proposed_change(self) -> CorrectionPreview | None:
+        return self.agreement.open.preview if self.agreement.open else None
 
     def _still(self, version: int | None) -> None:
         if version not in (None, len(self.table.journal)):

@@ -387,6 +387,7 @@ def free(given: FreeBody, request: Request, held: Operator, port: Table) -> Done
     """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
     port.access.free(given.seat)
     request.app.state.streams.free(given.seat, auth.freed(given.seat))
+    port.game.part()
     port.game.tell(f"The {given.seat} seat was freed.", SEAT_NOTICE)
     return DoneReply()
 

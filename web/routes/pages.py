@@ -122,6 +122,8 @@ def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Re
     """Give a phone a seat, and tell everybody."""
     if held.seat != seat:
         whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
+        if held.seat:
+            port.game.part()  # no phone agrees to what it proposed itself
         port.game.tell(f"{whose} took the {seat} seat.", SEAT_NOTICE)
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 

@@ -11,7 +11,6 @@ from fastapi import FastAPI
 
 from device.storage.decks import house_source
 from engine.games import GAMES
-from engine.views import CorrectionPreview, StandingRoll
 from tests.web.fake_table import CODE, DOT, INVITATION, FakePort, proposal
 from tests.web.phones import WHO, cookie, peek, phone, small_ball
 from tests.web.roles import DOC, Row, routes, rows
@@ -21,16 +20,19 @@ from web.app import create_app
 from web.security.passes import COOKIE
 
 BODIES: dict[str, Any] = {
-    "/api/answer": {"seat": "away", "n": 2, "value": 3},
-    "/api/seat/call": {"seat": "away", "n": 2},
+    "/api/answer": {"seat": "away", "n": 4, "value": 3},
+    "/api/seat/call": {"seat": "away", "n": 4},
     "/api/seat/standing": {"seat": "away", "topic": "pinch", "when": "never"},
     "/api/seat/wait": {"seat": "away"},
-    "/api/reject": {"n": 2},
-    "/api/hold": {"n": 2},
-    "/api/undo": {"n": None, "version": 2},
+    "/api/seat/correction": {"seat": "away", "n": 2, "value": [4], "version": 4},
+    "/api/seat/correction/agree": {"seat": "home", "n": 2, "value": [5], "version": 4},
+    "/api/seat/correction/drop": {"seat": "away", "n": 2, "value": [5], "version": 4},
+    "/api/reject": {"n": 4},
+    "/api/hold": {"n": 4},
+    "/api/undo": {"n": None, "version": 4},
     "/api/undo/preview": {"n": 1},
-    "/api/preview": {"n": 1, "value": 3},
-    "/api/amend": {"n": 1, "value": 3},
+    "/api/preview": {"n": 2, "value": 3},
+    "/api/amend": {"n": 2, "value": 3},
     "/api/game": {"game": "small-ball"},
     "/api/game/again": {},
     "/api/games/{number}/name": {"name": "Autumn league"},
@@ -67,15 +69,12 @@ PUBLIC = [row.url for row in ROWS if set(row.answers.values()) == {200} and not 
 def busy() -> FakePort:
     """A game in which every row of the table of roles can be tried."""
     port = small_ball()
-    port.answer("away", 1, "bat", "test")
-    roll = StandingRoll(1, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [3], None, [], 0, 1, "top", "")
-    same = CorrectionPreview(0, [], [], 0, port.table.scoreboard(), port.table.scoreboard(), [])
-    port.amend = lambda n, value, source="phone", version=None: None  # type: ignore[method-assign]
-    port.preview = lambda n, value: same  # type: ignore[method-assign]
-    port.rolls = lambda most=0, before=None: [roll]  # type: ignore[method-assign]
+    for n, value in ((1, "bat"), (2, 2), (3, "bat")):
+        port.answer("away", n, value, "test")
+    port.propose("away", 2, [5], 4)
     port.jpeg = port.film = DOT
-    port.proofs = {1: "1-1"}
-    port.proposal = proposal(2, "away", [3])
+    port.proofs = {2: "1-1"}
+    port.proposal = proposal(4, "away", [3])
     return port
 
 

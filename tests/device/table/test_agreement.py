@@ -1,0 +1,357 @@
+"""A correction of the last roll that one seat proposes: it counts only once the other side agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.inputs import random_player
+from device.storage.decks import house_deck
+from device.storage.store import Store, StoreError
+from device.table.agreement import MOST
+from device.table.session import Session
+from engine.asks import Roll
+from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.games import GAMES
+from engine.journal import Amend
+from engine.table import Table
+from engine.views import View, plain
+from tests.device.stored_games import Clock, seen, table
+from tests.engine.sample_games import duel_game
+from tests.web.games.bottom_of_the_9th import ninth
+
+
+@pytest.fixture
+def batted(session: Session) -> Session:
+    """Roll 3 of Small Ball showed 6, and away is asked for the next batter: version 4."""
+    for n, value in enumerate(("bat", [2], "bat", [6])):
+        session.answer("away", n, value, "phone")
+    return session
+
+
+def proposed(session: Session, value: Any = (5,), version: int = 4) -> Session:
+    session.propose("home", 3, list(value), version)
+    return session
+
+
+def value(session: Session) -> list[Any]:
+    return list(plain(session.rolls())[0]["value"])
+
+
+def source(store: Store) -> str:
+    saved = store.latest()
+    assert saved is not None
+    return saved.sources[-1]
+
+
+def test_a_proposal_changes_nothing_until_the_other_side_agrees(batted: Session, store: Store) -> None:
+    """Everybody sees it. It counts as an entry of the journal that says who proposed it and who agreed."""
+    proposed(batted)
+    views = [batted.view(seat).correction for seat in (None, "away", "home")]
+    assert views[0] is not None
+    assert [views[0]] * 3 == views
+    said = "Owls: the last roll was 5, not 6. Lanterns must agree."
+    assert (said, "home", "away", (5,), [6]) == (
+        views[0].sentence,
+        views[0].seat,
+        views[0].agrees,
+        tuple(views[0].value),
+        list(views[0].roll.value),
+    )
+    assert ([6], 4) == (value(batted), len(batted.table.journal))
+    batted.agree("away", 3, [5], 4)
+    assert ([5], None) == (value(batted), batted.view(None).correction)
+    assert (Amend(3, (5,)), "home+away") == (batted.table.journal[-1], source(store))
+    assert "Owls corrected the last roll, and Lanterns agreed: it is 5." == batted.view(None).notice
+
+
+def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) -> None:
+    batted.answer("away", 4, "bat", "phone")
+    assert batted.proposed_change() is None
+    proposed(batted, version=5)
+    change = batted.proposed_change()
+    assert change == batted.preview(3, [5])
+    assert change is not None
+    assert (5, [4]) == (change.version, list(change.kept))
+
+
+def test_nobody_agrees_with_himself(batted: Session) -> None:
+    proposed(batted)
+    with pytest.raises(WrongSeat, match="only if the other side agrees"):
+        batted.agree("home", 3, [5], 4)
+    assert [6] == value(batted)
+
+
+def test_the_operator_agrees_for_the_other_seat(batted: Session, store: Store) -> None:
+    """The web lets it only where no phone holds that seat; the view says so."""
+    batted.propose("home", 3, [5], 4, empty=True)
+    correction = batted.view(None).correction
+    assert correction is not None
+    assert correction.empty
+    batted.agree("away", 3, [5], 4, operator=True)
+    assert ([5], "home+operator") == (value(batted), source(store))
+    assert "Owls corrected the last roll, and the operator agreed: it is 5." == batted.view(None).notice
+
+
+@pytest.mark.parametrize(
+    ("seat", "operator", "told"),
+    [
+        ("away", False, "Lanterns did not agree: the roll stays 6."),
+        ("home", False, "Owls took the correction back: the roll stays 6."),
+        ("home", True, "The operator did not agree: the roll stays 6."),
+    ],
+)
+def test_it_is_refused_or_taken_back(batted: Session, seat: Any, operator: bool, told: str) -> None:
+    """Nothing is written, and it cannot be agreed to any more."""
+    proposed(batted).drop(seat, 3, [5], 4, operator)
+    assert (None, told, [6], 4) == (
+        batted.view(None).correction,
+        batted.view(None).notice,
+        value(batted),
+        len(batted.table.journal),
+    )
+    with pytest.raises(StaleAnswer, match="not proposed any more"):
+        batted.agree("away", 3, [5], 4)
+
+
+ENDS: dict[str, Callable[[Session, Clock], object]] = {
+    "the next answer": lambda session, clock: session.answer("away", 4, "bat", "phone"),
+    "an answer by buttons": lambda session, clock: session.press("away"),
+    "undo": lambda session, clock: session.undo(),
+    "the operator's correction": lambda session, clock: session.amend(3, [1]),
+    "the operator's correction of an older roll": lambda session, clock: session.amend(1, [3]),
+    "a new game": lambda session, clock: session.new_game(table()),
+    "a phone that changes sides": lambda session, clock: session.part(),
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_it_never_blocks_the_game(batted: Session, clock: Clock, how: str) -> None:
+    """Whatever happens ends it; agreeing to it then changes nothing."""
+    proposed(batted)
+    ENDS[how](batted, clock)
+    assert (None, None) == (batted.view(None).correction, batted.proposed_change())
+    before = batted.table.journal
+    with pytest.raises(StaleAnswer):
+        batted.agree("away", 3, [5], 4)
+    assert before == batted.table.journal
+
+
+def test_a_new_game_of_the_same_length_ends_it(batted: Session) -> None:
+    """Its journal has as many entries, so only the game differs."""
+    proposed(batted)
+    batted.new_game(batted.table)
+    assert batted.view(None).correction is None
+
+
+def test_a_throw_goes_on_meanwhile(batted: Session, clock: Clock) -> None:
+    """A roll that is shown counts as always, and ends the proposal only then."""
+    batted.answer("away", 4, "bat", "phone")
+    proposed(batted, version=5)
+    clock.now = 103
+    batted.saw(seen(2, began=102.0))
+    assert batted.view(None).correction is not None
+    clock.now = 110
+    batted.tick()
+    assert (6, None) == (batted.view(None).table.version, batted.view(None).correction)
+
+
+def test_it_is_gone_after_a_power_cut(batted: Session, store: Store, clock: Clock) -> None:
+    """Nothing of it had counted. Agreeing to it later changes nothing."""
+    proposed(batted)
+    again = Session(store, table, clock=clock)
+    assert (None, [6]) == (again.view(None).correction, value(again))
+    with pytest.raises(StaleAnswer):
+        again.agree("away", 3, [5], 4)
+
+
+def test_a_disk_that_fails_loses_no_proposal(batted: Session, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The correction is refused, the proposal stands, and agreeing again counts."""
+
+    def full(*_: object) -> None:
+        raise StoreError("The journal cannot be written: disk full.")
+
+    proposed(batted)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", full)
+        with pytest.raises(StoreError):
+            batted.agree("away", 3, [5], 4)
+    assert [6] == value(batted)
+    batted.agree("away", 3, [5], 4)
+    assert [5] == value(batted)
+
+
+# Which ones are refused -----------------------------------------------------------------------------------------------
+
+
+def test_only_the_last_roll(batted: Session) -> None:
+    """Neither an older roll nor an answer of another kind, which may be secret."""
+    for n in (1, 2, 9):
+        with pytest.raises(StaleAnswer, match="not the last roll"):
+            batted.propose("home", n, [5], 4)
+    batted.undo(0)
+    with pytest.raises(StaleAnswer):
+        batted.propose("home", 0, "bat", 5)
+    assert batted.view(None).correction is None
+
+
+def test_what_the_roll_cannot_be(batted: Session) -> None:
+    for wrong, error in (([7], IllegalAnswer), ([1, 2], InvalidAnswer), ("bat", InvalidAnswer), ([6], IllegalAnswer)):
+        with pytest.raises(error):
+            batted.propose("home", 3, wrong, 4)
+    assert batted.view(None).correction is None
+
+
+def test_a_game_that_has_gone_on(batted: Session) -> None:
+    batted.answer("away", 4, "bat", "phone")
+    with pytest.raises(StaleAnswer, match="The game went on"):
+        proposed(batted)
+
+
+def test_the_proposer_thinks_again(batted: Session) -> None:
+    """A new value replaces the one before; who agrees to that one is told the new one."""
+    proposed(proposed(batted), [4])
+    with pytest.raises(StaleAnswer, match="By now the correction is 4"):
+        batted.agree("away", 3, [5], 4)
+    with pytest.raises(StaleAnswer):
+        batted.drop("away", 3, [5], 4)
+    batted.agree("away", 3, [4], 4)
+    assert [4] == value(batted)
+
+
+def test_agreeing_twice_counts_once(batted: Session) -> None:
+    proposed(batted).agree("away", 3, [5], 4)
+    with pytest.raises(StaleAnswer):
+        batted.agree("away", 3, [5], 4)
+    assert 5 == len(batted.table.journal)
+
+
+def test_both_propose_at_once(batted: Session, store: Store) -> None:
+    """The same value: they agree. Another: the second is refused, and the first stands."""
+    proposed(batted)
+    with pytest.raises(StaleAnswer, match="The other side has proposed"):
+        batted.propose("away", 3, [4], 4)
+    assert [6] == value(batted)
+    batted.propose("away", 3, [5], 4)
+    assert ([5], "home+away") == (value(batted), source(store))
+
+
+def test_a_seat_cannot_pester_the_other(batted: Session) -> None:
+    """The number of proposals at one point of the game is limited; the same one twice is one."""
+    for turn in range(MOST):
+        proposed(proposed(batted, [turn % 5 + 1]), [turn % 5 + 1])
+        batted.drop("away", 3, [turn % 5 + 1], 4)
+    with pytest.raises(IllegalAnswer, match="ask the operator"):
+        proposed(batted)
+    batted.propose("away", 3, [5], 4)
+    batted.drop("home", 3, [5], 4)
+    batted.answer("away", 4, "bat", "phone")
+    assert proposed(batted, version=5).view(None).correction is not None
+
+
+# Alone ---------------------------------------------------------------------------------------------------------------
+
+
+def rolled(made: Table) -> Table:
+    """Play on at random until the last answer is a roll."""
+    chance = Random(2)
+    while len(made.answers) < 5 or not isinstance(made.answers[-1].ask, Roll):
+        n, ask = made.asks()[0]
+        made.answer(ask.seat, n, random_player.pick(made.ask_view(n, ask, ask.seat, dealer=True), chance))
+    return made
+
+
+def season() -> Table:
+    """A season of one person, after a roll."""
+    game = GAMES["seventh-inning-stretch"]
+    return rolled(Table(game, [house_deck(game)]))
+
+
+def other_value(session: Session) -> tuple[int, list[Any]]:
+    """Another value of the last roll."""
+    roll = session.rolls(1)[0]
+    first = next(face for face in roll.dice[0].faces if face != roll.value[0])
+    return roll.n, [first, *roll.value[1:]]
+
+
+def test_one_person_corrects_alone(store: Store, clock: Clock) -> None:
+    """There is nobody else to ask: it counts at once, and the other seat may not."""
+    session = Session(store, season, clock=clock)
+    n, right = other_value(session)
+    with pytest.raises(WrongSeat, match="Nobody plays that seat"):
+        session.propose("away", n, right, len(session.table.journal))
+    session.propose("home", n, right, len(session.table.journal))
+    assert (right, None, "home") == (value(session), session.view(None).correction, source(store))
+
+
+def test_one_person_confirms_what_would_change_later_answers(store: Store, clock: Clock) -> None:
+    """They are shown first, to that same person."""
+    session = Session(store, season, clock=clock)
+    n, right = other_value(session)
+    while session.rolls(1)[0].n == n and not session.rolls(1)[0].after:
+        open_, ask = session.table.asks()[0]
+        shape = session.table.ask_view(open_, ask, ask.seat)
+        session.answer(ask.seat, open_, plain(shape)["options"][0]["value"], "phone")
+    version = len(session.table.journal)
+    session.propose("home", n, right, version)
+    correction = session.view(None).correction
+    assert correction is not None
+    assert ("home", "home", False) == (correction.seat, correction.agrees, correction.empty)
+    assert "not confirmed yet" in correction.sentence
+    session.agree("home", n, right, version)
+    assert "home" == source(store)
+
+
+def test_against_the_computer_the_person_corrects_alone(store: Store, clock: Clock) -> None:
+    """Nobody proposes for the computer's side."""
+    session = Session(store, lambda: rolled(ninth({"solo": "houseBot"})), clock=clock)
+    n, right = other_value(session)
+    version = len(session.table.journal)
+    with pytest.raises(WrongSeat):
+        session.propose("away", n, right, version)
+    session.propose("home", n, right, version)
+    assert [Amend(n, tuple(right)), right] == [session.table.journal[-1], value(session)]
+
+
+# Secrets -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_preview_opens_nothing_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were a corrected roll to turn over what lies hidden, nobody would see what it changes before it counts."""
+    plays, pitch = duel_game.PLAYS, duel_game.pitch
+
+    def opening(s: Any) -> Any:
+        yield from pitch(s)
+        if s.faces[0] == 6:
+            s.tell("peeped", glove=s.reveal(s.glove))
+
+    monkeypatch.setattr(duel_game, "PLAYS", tuple(opening if one is pitch else one for one in plays))
+    shown = set()
+    for glove in ("high", "low"):
+        (tmp_path / glove).mkdir()
+        store = Store(tmp_path / glove / "journal.db")
+        session = Session(store, lambda: Table(duel_game.DUEL, [duel_game.deck()]))
+        low = {"first": "ann", "second": "bob"}
+        given: list[Any] = [("home", glove), ("away", low), ("away", "heads"), ("home", "tails"), ("away", "slap")]
+        for n, (seat, what) in enumerate(given):
+            session.answer(seat, n, what, "phone")
+        session.answer("home", 6, [1, 2, "B"], "phone")
+        version = len(session.table.journal)
+        session.propose("away", 6, [6, 2, "B"], version)
+        assert session.proposed_change() is None
+        shown.add(str(whole(session)))
+        session.propose("away", 6, [5, 2, "B"], version)
+        assert session.proposed_change() is not None
+        shown.add(str(whole(session)))
+        store.close()
+    assert 2 == len(shown)
+
+
+def whole(session: Session) -> tuple[View, Any]:
+    """What spectators see, and what the proposal would change."""
+    return replace(session.view(None), version=0), session.proposed_change()
