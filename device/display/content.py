@@ -215,7 +215,8 @@ def awaited(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
 
 
 def spoken(view: View, turn: Turn, named: bool) -> list[str]:
-    """Return the sentences that take turns with the score: the whole question, and what else helps to answer it.
+    """Return the sentences that take turns with the score: the whole question, and what else helps to answer it; before
+    them a correction that a seat proposes.
 
     A question begins with the name of its side, unless a name beside it says it (`named`). Where there is
     something to decide, the last sentence says what a number of the score means, if the game says so.
@@ -229,6 +230,8 @@ def spoken(view: View, turn: Turn, named: bool) -> list[str]:
         for ask in asks
         if ask.sentence
     ]
+    if view.correction:
+        found.insert(0, view.correction.sentence)
     if turn.again or not turn.waiting:
         found += [*view.missing, *reopened(view, turn)]
     if not turn.waiting and not any(isinstance(ask, CallView) for ask in asks):
@@ -417,8 +420,9 @@ def question(caller: Runner) -> str:
 
 
 def ending(view: View, outcome: Outcome) -> tuple[str, dict[Seat, bool]]:
-    """Return how the game ended, or the notice in its place, and whether each side won."""
+    """Return how the game ended, or in its place the notice or a proposed correction, and whether each side won."""
     board = view.table.scoreboard
     # A single player wins from the one seat, whichever side it played; otherwise a side wins.
     won = played(board, outcome.winner) if len(board.plays) < len(SEATS) else outcome.winner
-    return view.notice or outcome.sentence, {seat: won == seat for seat in SEATS}
+    said = view.notice or (view.correction.sentence if view.correction else outcome.sentence)
+    return said, {seat: won == seat for seat in SEATS}

@@ -350,11 +350,13 @@ def _regions(names: Sequence[str], view: View | ReplayedMoment, table: TableView
 
 
 def own_panel(mine: View, public: View) -> dict[str, str]:
-    """Return the regions of a seat's page alone: its secrets, what it is asked, and who is at the plate."""
+    """Return the regions of a seat's page alone: its secrets, what it is asked, who is at the plate, and the last play
+    with a button to correct its roll.
+    """
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
     facts = _facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
-    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in ("own", "asking", "plate")}
+    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in ("own", "asking", "plate", "dice")}
 
 
 def seat_panel(mine: View, public: View) -> dict[str, str]:

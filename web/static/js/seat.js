@@ -2,7 +2,7 @@
 
 import { follow } from "/static/js/live.js";
 import { hands, seated, veiled } from "/static/js/asks/asks.js";
-import { h } from "/static/js/parts.js";
+import { h, run } from "/static/js/parts.js";
 import { caller } from "/static/js/asks/race.js";
 import { standing } from "/static/js/asks/standing.js";
 
@@ -35,3 +35,10 @@ follow(() => {
   if (plate.parentNode !== there) there.append(plate);
 });
 follow(caller(seat));
+// The module for corrections is loaded once somebody proposes one.
+const corrections = () => import("/static/js/asks/agree.js");
+document.getElementById("dice").addEventListener("click", ({ target }) => {
+  const button = target.closest(".wrong");
+  if (button) run(button, async () => (await corrections()).type());
+});
+follow(({ correction }) => { if (correction) corrections(); });

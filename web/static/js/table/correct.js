@@ -2,7 +2,7 @@
 
 import { picker } from "/static/js/asks/reroll.js";
 import { said, tappable } from "/static/js/asks/dice.js";
-import { gameUi } from "/static/js/asks/game_ui.js";
+import { answers, compared, fell, halfName, kept } from "/static/js/asks/preview.js";
 import { follow } from "/static/js/live.js";
 import { h, rest, run, send as ask, tell } from "/static/js/parts.js";
 import { proof } from "/static/js/asks/roll.js";
@@ -10,17 +10,8 @@ import { proof } from "/static/js/asks/roll.js";
 const $ = (id) => document.getElementById(id);
 const MANY = 40, ROLLS = 12;
 
-const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.name} ${home.runs}`;
-const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
-const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
-const fell = (games) => games > 0 && h("p", {}, h("b", {}, games === 1 ? "1 game that was played after it falls away, and nothing brings it back." : `${games} games that were played after it fall away, and nothing brings them back.`));
-const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" : "s"}`;
 let sides = {}, plays = {};
 const who = ({ seat }) => sides[plays[seat]].name;
-
-/** The scoreboard now and after the change. */
-const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
-  h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}${gameUi(board.game).standing?.(board.panel) ?? ""}`))));
 
 const WENT_ON = "The game went on meanwhile. This is what it would change now.";
 
@@ -63,31 +54,6 @@ async function confirm(result, preview, described, sure, act, leave) {
   looks.set(result, again);
   await again();
 }
-
-const ordinal = (number) => `${number}${[, "st", "nd", "rd"][number % 100 >> 3 === 1 ? 0 : number % 10] ?? "th"}`;
-const halfName = ({ inning, half }) => `${half === "top" ? "Top" : "Bottom"} of the ${ordinal(inning)}`;
-
-/** What becomes of the half-innings after a corrected roll; neighbors that share their fate are one item. */
-function fates(halves) {
-  const runs = [];
-  for (const one of halves) {
-    const fate = !one.dropped ? "stay" : !one.kept ? "fall" : "part", last = runs.at(-1);
-    if (last?.fate === fate && fate !== "part") last.to = one;
-    else runs.push({ fate, from: one, to: one });
-  }
-  return h("ul", { class: "halves" }, runs.map(({ fate, from, to }) => {
-    const words = from === to ? halfName(from) : `${halfName(from)} to ${halfName(to).toLowerCase()}`;
-    const becomes = fate === "part" ? `${from.dropped} of ${answers(from.kept + from.dropped)} fall away` :
-      { stay: ["stays as played", "stay as played"], fall: ["falls away", "fall away"] }[fate][Number(from !== to)];
-    return h("li", { class: fate === "stay" ? "stays" : "falls" }, h("b", {}, words), ` ${becomes}`);
-  }));
-}
-
-const kept = ({ kept, dropped, sentences, halves }) => h("div", {},
-  halves.length > 0 && fates(halves),
-  h("p", {}, [kept.length && `${answers(kept.length, "later ")} ${kept.length === 1 ? "stays" : "stay"} as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer ${dropped.length === 1 ? "fits and falls" : "fit and fall"} away.`]
-    .filter(Boolean).join(" ") || "No later answer is touched."),
-  sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
 
 /** The dice of a roll that counted. `roll()` returns its current state; `done(words)` is called once it is corrected, and
     `leave()` drops a mere preview. */

@@ -11,6 +11,8 @@ const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;
 
 follow(hands($("asks")));
+// A correction that a seat proposes: the operator may agree for a seat that no phone holds.
+follow(({ correction }) => { if (correction) import("/static/js/asks/agree.js"); });
 
 // What the machine sees and shows -----------------------------------------------------------------------------------
 

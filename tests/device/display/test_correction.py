@@ -1,0 +1,44 @@
+"""A correction that a seat proposes: the display says so, and goes on asking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from device.display import screens_32, screens_64
+from engine.views import CorrectionView, StandingRoll
+from tests.device.display.views import CHOOSE, DIAL, ROLL, a_view, told, turns
+
+SAID = "Owls: the last roll was red die 3, white die 5, not red die 4, white die 5. Lanterns must agree."
+LAST = StandingRoll(2, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [6], None, [], 0, 1, "top", "")
+PROPOSED = CorrectionView(2, "home", "away", False, 4, LAST, [5], "5", "6", SAID)
+OVER = {"outcome": {"winner": "away", "reason": "regulation", "sentence": "Lanterns win 4 to 2."}, "asks": []}
+SIZES = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game], ids=["64", "32"])
+
+
+@SIZES
+@pytest.mark.parametrize(
+    "view",
+    [
+        {"table": {"asks": [CHOOSE]}, "dial": DIAL},
+        {"table": {"asks": [ROLL]}},
+        {"table": {"asks": [CHOOSE | {"secret": True}]}},
+        {"table": OVER},
+    ],
+    ids=["a choice", "a roll", "a secret", "the end"],
+)
+def test_the_display_says_what_is_proposed(draw: Any, view: Mapping[str, Any]) -> None:
+    """In turn with the score and the question."""
+    plain = a_view(**view)
+    assert told(draw, replace(plain, correction=PROPOSED), SAID)
+    assert not told(draw, plain, SAID)
+
+
+@SIZES
+def test_the_question_stays(draw: Any) -> None:
+    """What OK would give is on each page, as without a proposal."""
+    view = replace(a_view(table={"asks": [CHOOSE]}, dial=DIAL), correction=PROPOSED)
+    assert all(DIAL["label"] in page for page in turns(draw, view))

@@ -1,0 +1,47 @@
+// What a correction would change, in words: for the operator, and for the seats that must agree.
+
+import { gameUi } from "/static/js/asks/game_ui.js";
+import { h } from "/static/js/parts.js";
+
+const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.name} ${home.runs}`;
+const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
+const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
+
+/** How many games fall away; false for none. */
+export const fell = (games) => games > 0 && h("p", {}, h("b", {}, games === 1 ? "1 game that was played after it falls away, and nothing brings it back." : `${games} games that were played after it fall away, and nothing brings them back.`));
+
+/** A number of answers: "2 later answers". */
+export const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" : "s"}`;
+
+/** The scoreboard now and after the change. */
+export function compared({ before, after }) {
+  const [now, then] = [before, after].map((board) => `${runs(board)}; ${place(board)}${gameUi(board.game).standing?.(board.panel) ?? ""}`);
+  if (now === then) return h("p", {}, "The game stands the same either way.");
+  return h("table", {}, [["Now", now], ["Then", then]].map(([when, words]) => h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, words))));
+}
+
+const ordinal = (number) => `${number}${[, "st", "nd", "rd"][number % 100 >> 3 === 1 ? 0 : number % 10] ?? "th"}`;
+export const halfName = ({ inning, half }) => `${half === "top" ? "Top" : "Bottom"} of the ${ordinal(inning)}`;
+
+/** What becomes of the half-innings after a corrected roll; neighbors that share their fate are one item. */
+function fates(halves) {
+  const runs = [];
+  for (const one of halves) {
+    const fate = !one.dropped ? "stay" : !one.kept ? "fall" : "part", last = runs.at(-1);
+    if (last?.fate === fate && fate !== "part") last.to = one;
+    else runs.push({ fate, from: one, to: one });
+  }
+  return h("ul", { class: "halves" }, runs.map(({ fate, from, to }) => {
+    const words = from === to ? halfName(from) : `${halfName(from)} to ${halfName(to).toLowerCase()}`;
+    const becomes = fate === "part" ? `${from.dropped} of ${answers(from.kept + from.dropped)} fall away` :
+      { stay: ["stays as played", "stay as played"], fall: ["falls away", "fall away"] }[fate][Number(from !== to)];
+    return h("li", { class: fate === "stay" ? "stays" : "falls" }, h("b", {}, words), ` ${becomes}`);
+  }));
+}
+
+/** What becomes of the later answers, and what would happen. */
+export const kept = ({ kept, dropped, sentences, halves }) => h("div", {},
+  halves.length > 0 && fates(halves),
+  h("p", {}, [kept.length && `${answers(kept.length, "later ")} ${kept.length === 1 ? "stays" : "stay"} as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer ${dropped.length === 1 ? "fits and falls" : "fit and fall"} away.`]
+    .filter(Boolean).join(" ") || "No later answer is touched."),
+  sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
