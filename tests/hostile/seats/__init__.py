@@ -1,0 +1,1 @@
+"""Attacks by a player on the other side."""

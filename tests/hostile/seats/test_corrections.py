@@ -1,0 +1,209 @@
+"""A player who wants a roll changed: alone, twice, late, by pestering, with odd requests, and with borrowed passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from device.storage.store import Store
+from device.table.agreement import MOST
+from device.table.session import Session
+from engine.journal import Amend
+from tests.device.stored_games import table
+from tests.web.fake_table import CODE, FakePort
+from tests.web.phones import TestClient, phone
+from web.app import create_app
+
+PROPOSE, AGREE, DROP = (f"/api/seat/correction{path}" for path in ("", "/agree", "/drop"))
+
+
+class Room:
+    """A real table of Small Ball whose last roll, 3, showed 6; and a phone for each seat."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        store = Store(folder / "journal.db")
+        stack.callback(store.close)
+        self.session = Session(store, table)
+        for n, value in enumerate(("bat", [2], "bat", [6])):
+            self.session.answer("away", n, value, "phone")
+        self.app: FastAPI = create_app(replace(FakePort().port, game=self.session))
+        self.away, self.home = (stack.enter_context(phone(self.app, seat)) for seat in ("away", "home"))
+
+    @property
+    def value(self) -> list[Any]:
+        return list(self.session.rolls(1)[0].value)
+
+    @property
+    def corrections(self) -> int:
+        return sum(isinstance(entry, Amend) for entry in self.session.table.journal)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    with ExitStack() as stack:
+        yield Room(tmp_path, stack)
+
+
+def body(seat: str, value: Any = (5,), **more: Any) -> dict[str, Any]:
+    return {"seat": seat, "n": 3, "value": list(value), "version": 4} | more
+
+
+GOOD = body("home")
+
+
+def test_alone(room: Room) -> None:
+    """Neither as the other seat, nor as nobody, nor with the operator's requests."""
+    assert room.home.post(PROPOSE, json=body("home")).is_success
+    sent: list[tuple[str, Any]] = [
+        (AGREE, body("home")),
+        (AGREE, body("away")),
+        ("/api/amend", {"n": 3, "value": [5]}),
+        ("/api/preview", {"n": 3, "value": [5]}),
+    ]
+    assert [403] * 4 == [room.home.post(path, json=given).status_code for path, given in sent]
+    with phone(room.app) as stranger:
+        assert [401] * 4 == [stranger.post(path, json=given).status_code for path, given in sent]
+    assert ([6], 0) == (room.value, room.corrections)
+
+
+def test_with_a_copied_pass_that_has_ended(room: Room) -> None:
+    """The rival's cookie of a moment ago agrees to nothing once that phone has left."""
+    copied = dict(room.away.cookies)
+    assert room.home.post(PROPOSE, json=body("home")).is_success
+    room.away.post("/leave")
+    with TestClient(room.app, cookies=copied) as thief:
+        assert 401 == thief.post(AGREE, json=body("away")).status_code
+    assert [6] == room.value
+
+
+def test_by_changing_sides(room: Room) -> None:
+    assert room.home.post(PROPOSE, json=body("home")).is_success
+    assert room.home.post("/seat", data={"code": CODE, "seat": "away"}, follow_redirects=False).status_code == 303
+    assert 409 == room.home.post(AGREE, json=body("away")).status_code
+    assert [6] == room.value
+
+
+ODD: list[Any] = [
+    {},
+    [],
+    None,
+    "home",
+    GOOD | {"seat": "umpire"},
+    GOOD | {"seat": None},
+    GOOD | {"seat": ["home"]},
+    body("home", n=None),
+    body("home", n="3"),
+    body("home", n=3.0),
+    body("home", n=True),
+    body("home", n=-1),
+    body("home", n=10**30),
+    body("home", version=None),
+    body("home", version="4"),
+    body("home", [7]),
+    body("home", [0]),
+    body("home", [True]),
+    body("home", ["5"]),
+    body("home", [5.0]),
+    body("home", [None]),
+    body("home", [5, 5]),
+    body("home", []),
+    body("home", [[5]]),
+    GOOD | {"value": None},
+    GOOD | {"value": {"0": 5}},
+    GOOD | {"value": "x" * 9000},
+    GOOD | {"value": [5] * 3000},
+    body("home", more=1),
+    body("home", [6]),
+]
+
+
+@pytest.mark.parametrize("sent", ODD, ids=range(len(ODD)))
+def test_odd_requests(room: Room, sent: Any) -> None:
+    """Each is refused in a sentence, also while a correction is open, which stays as it is."""
+    first = room.home.post(PROPOSE, json=sent)
+    assert 422 == first.status_code
+    assert first.json()["sentence"]
+    assert room.session.view(None).correction is None
+    assert room.home.post(PROPOSE, json=body("home", [4])).is_success
+    open_ = room.session.view(None).correction
+    for path in (PROPOSE, AGREE, DROP):
+        client = room.away if path == AGREE else room.home
+        seat = "away" if path == AGREE else "home"
+        given = sent | {"seat": seat} if isinstance(sent, dict) and sent.get("seat") == "home" else sent
+        assert client.post(path, json=given).status_code in (409, 422)
+        assert open_ == room.session.view(None).correction
+    assert ([6], 0) == (room.value, room.corrections)
+
+
+def test_without_json(room: Room) -> None:
+    for path in (PROPOSE, AGREE, DROP):
+        for sent in (b"", b"\xff", b"[" * 15_000, b'{"seat": "home"'):
+            assert room.home.post(path, content=sent, headers={"Content-Type": "application/json"}).status_code in (
+                400,
+                422,
+            )
+        assert 413 == room.home.post(path, content=b" " * 20_000).status_code
+
+
+def test_older_rolls_and_other_answers(room: Room) -> None:
+    """A choice is no roll, and an older roll is the operator's."""
+    for n in (0, 1, 2, 4, 999):
+        refused = room.home.post(PROPOSE, json=body("home", n=n))
+        assert (409, "stale") == (refused.status_code, refused.json()["error"])
+
+
+def test_pestering(room: Room) -> None:
+    """However often it is refused: at some point there is no more to refuse, until the game goes on."""
+    statuses = []
+    for turn in range(3 * MOST):
+        face = turn % 5 + 1
+        statuses.append(room.home.post(PROPOSE, json=body("home", [face])).status_code)
+        room.away.post(DROP, json=body("away", [face]))
+    assert [200] * MOST + [422] * 2 * MOST == statuses
+    assert room.away.post(PROPOSE, json=body("away")).is_success, "the other seat has its own number"
+    room.session.answer("away", 4, "bat", "phone")
+    assert room.home.post(PROPOSE, json=body("home", version=5)).is_success
+
+
+def test_a_request_that_is_repeated(room: Room) -> None:
+    """A phone on a bad network proposes once, and agrees once."""
+    assert {200} == {room.home.post(PROPOSE, json=body("home")).status_code for _ in range(2 * MOST)}
+    assert [200, 409, 409] == [room.away.post(AGREE, json=body("away")).status_code for _ in range(3)]
+    assert ([5], 1) == (room.value, room.corrections)
+
+
+def test_all_at_once(room: Room) -> None:
+    """Both propose, agree and refuse at the same moment: whatever comes first, the roll is corrected at most once, and
+    only to what both have sent.
+    """
+
+    def send(turn: int) -> int:
+        client, seat = ((room.home, "home"), (room.away, "away"))[turn % 2]
+        path = (PROPOSE, AGREE, DROP)[turn // 2 % 3]
+        return int(client.post(path, json=body(seat, [4 + turn % 2 if path == PROPOSE else 4])).status_code)
+
+    with ThreadPoolExecutor(8) as pool:
+        statuses = list(pool.map(send, range(60)))
+    assert {200, 403, 409, 422} >= set(statuses)
+    assert room.corrections <= 1
+    assert room.value == ([4] if room.corrections else [6])
+
+
+def test_it_cannot_stop_the_game(room: Room) -> None:
+    """A seat that proposes before each answer of the other delays none of them."""
+    for n in range(4, 12):
+        version = len(room.session.table.journal)
+        roll = room.session.rolls(1)[0]
+        sent = body("home", [roll.value[0] % 6 + 1], n=roll.n, version=version)
+        assert room.home.post(PROPOSE, json=sent).is_success
+        value = "bat" if n % 2 == 0 else [2]
+        assert room.away.post("/api/answer", json={"seat": "away", "n": n, "value": value}).is_success
+        assert room.session.view(None).correction is None
+    assert 0 == room.corrections

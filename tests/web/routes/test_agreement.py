@@ -1,0 +1,226 @@
+"""A correction that the seats agree on, over the API and on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from engine.games import GAMES
+from engine.views import CorrectionPreview, View
+from tests.web.documented import same
+from tests.web.fake_table import CODE, FakePort
+from tests.web.phones import TestClient, over, peek, phone, small_ball, text
+from web.app import create_app
+
+PROPOSE = "/api/seat/correction"
+
+
+@pytest.fixture
+def port() -> FakePort:
+    """Roll 4 showed 6, and away is asked for the next batter: version 5."""
+    port = small_ball()
+    for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 6)):
+        port.answer("away", n, value, "test")
+    return port
+
+
+@pytest.fixture
+def app(port: FakePort) -> FastAPI:
+    return create_app(port.port)
+
+
+def body(seat: str, value: Any = (5,), n: int = 4, version: int = 5) -> dict[str, Any]:
+    return {"seat": seat, "n": n, "value": list(value), "version": version}
+
+
+def propose(client: TestClient, seat: str, value: Any = (5,)) -> None:
+    assert {"ok": True} == client.post(PROPOSE, json=body(seat, value)).json()
+
+
+def value(client: TestClient) -> Any:
+    return client.get("/api/rolls?limit=1").json()[0]["value"]
+
+
+def test_one_proposes_and_the_other_agrees(app: FastAPI, port: FakePort) -> None:
+    """In one request each. Until then everybody reads who proposes what, and the roll stays."""
+    with phone(app, "home") as home, phone(app, "away") as away, phone(app) as guest, phone(app, "operator") as operator:
+        propose(home, "home")
+        assert [6] == value(guest)
+        for client, where in ((guest, "/api/view"), (home, "/api/view?seat=home"), (away, "/api/view?seat=away")):
+            view = same(View, client.get(where).json())
+            assert ("home", "away", (5,), False) == (
+                view.correction.seat,
+                view.correction.agrees,
+                tuple(view.correction.value),
+                view.correction.empty,
+            )
+        for client, path in ((guest, "/"), (guest, "/tv"), (operator, "/table")):
+            assert "Owls: the last roll was 5, not 6. Lanterns must agree." in text(client.get(path).text)
+        assert {"ok": True} == away.post(f"{PROPOSE}/agree", json=body("away")).json()
+        assert ([5], None) == (value(guest), guest.get("/api/view").json()["correction"])
+        assert "must agree" not in text(guest.get("/").text)
+    assert [("agree", "away")] == port.acts
+
+
+def test_everybody_reads_what_it_would_change(app: FastAPI) -> None:
+    """As the operator's preview says."""
+    with phone(app, "home") as home, phone(app) as guest, phone(app, "operator") as operator:
+        assert (404, "unknown") == ((none := guest.get("/api/correction")).status_code, none.json()["error"])
+        propose(home, "home")
+        found = guest.get("/api/correction").json()
+        same(CorrectionPreview, found)
+        assert operator.post("/api/preview", json={"n": 4, "value": [5]}).json() == found
+
+
+def test_the_other_side_refuses_and_the_proposer_takes_back(app: FastAPI, port: FakePort) -> None:
+    """Each with its own seat. The operator may too."""
+    ends: list[tuple[str, str]] = [("away", "away"), ("home", "home"), ("operator", "home")]
+    for who, seat in ends:
+        with phone(app, "home") as home, phone(app, who) as client:
+            propose(home, "home")
+            assert 200 == client.post(f"{PROPOSE}/drop", json=body(seat)).status_code
+            assert (None, [6]) == (client.get("/api/view").json()["correction"], value(client))
+            assert 409 == client.post(f"{PROPOSE}/drop", json=body(seat)).status_code
+    assert [("drop", "away"), ("drop", "home"), ("drop", "operator")] == port.acts
+
+
+@pytest.mark.parametrize(
+    ("path", "who", "seat", "status"),
+    [
+        ("", "spectator", "home", 401),
+        ("", "away", "home", 403),
+        ("", "operator", "home", 403),
+        ("/agree", "spectator", "away", 401),
+        ("/agree", "home", "away", 403),
+        ("/agree", "home", "home", 403),
+        ("/agree", "operator", "away", 403),
+        ("/agree", "both", "away", 200),
+        ("/drop", "spectator", "away", 401),
+        ("/drop", "home", "away", 403),
+    ],
+)
+def test_who_may_not(app: FastAPI, path: str, who: str, seat: str, status: int) -> None:
+    """A phone of each seat is signed in: only the other side's own pass agrees, also on the operator's phone."""
+    with phone(app, "home") as home, phone(app, "away"), phone(app, who) as client:
+        if path:
+            propose(home, "home")
+        assert status == client.post(f"{PROPOSE}{path}", json=body(seat)).status_code
+        assert ([5] if status == 200 else [6]) == value(client)
+
+
+def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: FakePort) -> None:
+    """Once somebody sits there, only that phone may."""
+    with phone(app, "home") as home, phone(app, "operator") as operator:
+        propose(home, "home")
+        assert home.get("/api/view").json()["correction"]["empty"]
+        with phone(app, "away") as away:
+            refused = operator.post(f"{PROPOSE}/agree", json=body("away"))
+            assert (403, "A phone holds the away seat: only that one may agree.") == (
+                refused.status_code,
+                refused.json()["sentence"],
+            )
+            away.post("/leave")
+        assert operator.post(f"{PROPOSE}/agree", json=body("away")).is_success
+    assert ([5], [("agree", "operator")]) == (list(port.rolls(1)[0].value), port.acts)
+
+
+def test_a_phone_that_changes_sides_agrees_to_nothing(app: FastAPI) -> None:
+    """What it proposed ends, so that it cannot agree from the other seat."""
+    with phone(app, "home") as client:
+        propose(client, "home")
+        assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
+        assert 409 == client.post(f"{PROPOSE}/agree", json=body("away")).status_code
+        assert [6] == value(client)
+
+
+def test_a_freed_seat_proposes_nothing(app: FastAPI) -> None:
+    with phone(app, "home") as home, phone(app, "operator") as operator, phone(app, "away") as away:
+        propose(home, "home")
+        assert operator.post("/api/free", json={"seat": "home"}).is_success
+        assert 409 == away.post(f"{PROPOSE}/agree", json=body("away")).status_code
+        assert 401 == home.post(PROPOSE, json=body("home")).status_code
+
+
+GOES_ON: dict[str, Callable[[FakePort], object]] = {
+    "an answer": lambda port: port.answer("away", 5, "bat", "test"),
+    "undo": lambda port: port.undo(),
+    "a correction": lambda port: port.amend(4, 1),
+}
+
+
+@pytest.mark.parametrize("how", GOES_ON)
+def test_a_phone_that_is_late_changes_nothing(app: FastAPI, port: FakePort, how: str) -> None:
+    """409 with a sentence, for whatever it sends."""
+    with phone(app, "home") as home, phone(app, "away") as away:
+        propose(home, "home")
+        GOES_ON[how](port)
+        stands = list(port.table.journal)
+        for client, path, seat, words in (
+            (home, "", "home", "The game went on: look again."),
+            (away, "/agree", "away", "That correction is not proposed any more."),
+            (away, "/drop", "away", "That correction is not proposed any more."),
+        ):
+            late = client.post(f"{PROPOSE}{path}", json=body(seat))
+            assert (409, "stale", words) == (late.status_code, late.json()["error"], late.json()["sentence"])
+    assert stands == port.table.journal
+
+
+def test_an_older_version_of_the_correction(app: FastAPI) -> None:
+    """The proposer changed it meanwhile: agreeing to the old one says what it is now."""
+    with phone(app, "home") as home, phone(app, "away") as away:
+        propose(home, "home")
+        propose(home, "home", [4])
+        late = away.post(f"{PROPOSE}/agree", json=body("away"))
+        assert (409, "By now the correction is 4: look again.") == (late.status_code, late.json()["sentence"])
+        assert away.post(f"{PROPOSE}/agree", json=body("away", [4])).is_success
+        assert 409 == away.post(f"{PROPOSE}/agree", json=body("away", [4])).status_code
+        assert [4] == value(away)
+
+
+@pytest.mark.parametrize("seat", ["away", "home"])
+def test_the_seat_has_a_button_for_it(app: FastAPI, seat: str) -> None:
+    """Beside the last roll; nobody else has it, nor a seat before the first roll."""
+    button = "Wrong? Type what the dice show"
+    with phone(app, seat) as client, phone(app) as guest, phone(app, "operator") as operator:
+        assert button in text(client.get("/seat").text)
+        assert button not in guest.get("/").text + operator.get("/table").text
+    with phone(create_app(small_ball().port), seat) as client:
+        assert button not in client.get("/seat").text
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_after_the_end_of_any_game(key: str) -> None:
+    """The last roll can still be corrected, with the shape that is documented."""
+    port = over(FakePort(GAMES[key]), 6)
+    plays = port.table.scoreboard().plays
+    seat = next(iter(plays))
+    with phone(create_app(port.port), seat) as client:
+        (roll,) = client.get("/api/rolls?limit=1").json()
+        assert "roll" == roll["kind"]
+        right = [next(face for face in roll["dice"][0]["faces"] if face != roll["value"][0]), *roll["value"][1:]]
+        sent = body(seat, right, roll["n"], len(port.table.journal))
+        assert client.post(PROPOSE, json=sent).is_success
+        view = same(View, client.get("/api/view").json())
+        assert (roll["n"], tuple(right)) == (view.correction.n, tuple(view.correction.value))
+        assert (len(plays) == 1) == (view.correction.agrees == seat)
+        assert 200 == client.get("/api/correction").status_code
+
+
+def test_a_secret_that_follows_the_roll_stays_one() -> None:
+    """Whatever away chose in secret after the roll, proposing shows the same to everybody else."""
+    seen: list[Any] = []
+    for number in ("one", "three"):
+        port = peek(away=number)
+        version = len(port.table.journal)
+        with phone(create_app(port.port), "home") as home, phone(create_app(port.port)) as guest:
+            told = [home.post(PROPOSE, json=body("home", [face], 0, version)).json() for face in (5, 6)]
+            told += [home.get("/api/view?seat=home").json(), guest.get("/api/view").json()]
+            told += [guest.get("/api/correction").json(), guest.get("/").text, guest.get("/tv").text]
+            told += [home.post(PROPOSE, json=body("home", ["one"], 1, version)).json()]
+        seen.append(told)
+    assert seen[0] == seen[1]
+    assert seen[0][2]["correction"]
+    assert "stale" == seen[0][-1]["error"]
