@@ -13,7 +13,7 @@ from engine.views import CorrectionPreview
 from web.dependencies import DoneReply, Holder, RequestBody, Table, at_once, fresh
 from web.errors import Refused
 from web.routes.api import Number
-from web.schema import RESPONSES, refuses, returns
+from web.schema import RESPONSES, returns
 from web.security import auth
 
 
@@ -33,14 +33,13 @@ router = APIRouter(prefix="/api")
     "/correction",
     tags=["read"],
     summary="What a proposed correction would change",
-    responses=returns(CorrectionPreview) | refuses({404: "None is proposed, or what it changes is hidden"}),
+    responses=returns(CorrectionPreview | None),
 )
 def change(port: Table) -> Response:
-    """What the correction that the view's `correction` proposes would change, as everybody may see it."""
-    found = port.game.proposed_change()
-    if found is None:
-        raise Refused(404, "No correction is proposed, or it would show something hidden.", "unknown")
-    return fresh(found)
+    """What the correction that the view's `correction` proposes would change, as everybody may see it. Null if there is
+    none, or if it would show something hidden.
+    """
+    return fresh(port.game.proposed_change())
 
 
 @router.post("/seat/correction", tags=["seat"], summary="Propose a correction", responses=RESPONSES)

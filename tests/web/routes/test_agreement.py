@@ -68,7 +68,7 @@ def test_one_proposes_and_the_other_agrees(app: FastAPI, port: FakePort) -> None
 def test_everybody_reads_what_it_would_change(app: FastAPI) -> None:
     """As the operator's preview says."""
     with phone(app, "home") as home, phone(app) as guest, phone(app, "operator") as operator:
-        assert (404, "unknown") == ((none := guest.get("/api/correction")).status_code, none.json()["error"])
+        assert same(CorrectionPreview | None, guest.get("/api/correction").json()) is None
         propose(home, "home")
         found = guest.get("/api/correction").json()
         same(CorrectionPreview, found)
@@ -206,7 +206,7 @@ def test_after_the_end_of_any_game(key: str) -> None:
         view = same(View, client.get("/api/view").json())
         assert (roll["n"], tuple(right)) == (view.correction.n, tuple(view.correction.value))
         assert (len(plays) == 1) == (view.correction.agrees == seat)
-        assert 200 == client.get("/api/correction").status_code
+        same(CorrectionPreview, client.get("/api/correction").json())
 
 
 def test_a_secret_that_follows_the_roll_stays_one() -> None:

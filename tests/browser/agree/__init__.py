@@ -1,0 +1,1 @@
+"""Corrections that the seats agree on, with two phones."""

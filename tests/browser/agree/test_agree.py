@@ -1,0 +1,217 @@
+"""One phone says what the dice really showed, and the other agrees with one tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.asks import Roll
+from engine.table import Table
+from tests.browser.appearance import breaches, misfits
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, box, played, until
+from tests.browser.test_correct import thrown
+from tests.browser.test_fewest_taps import COUNT, taps
+
+
+def rolled(table: Table) -> bool:
+    """The last answer was a roll, and both sides have batted."""
+    return len(table.answers) > 20 and isinstance(table.answers[-1].ask, Roll)
+
+
+def sit(room: Room, seat: Any, **how: Any) -> Page:
+    """A seat's phone, which counts its taps."""
+    context = room.context(seat, **how)
+    context.add_init_script(COUNT)
+    page = context.new_page()
+    page.goto("/seat")
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    return page
+
+
+def last(room: Room) -> list[Any]:
+    value: list[Any] = room.program.client.get("/api/rolls?limit=1").json()[0]["value"]
+    return value
+
+
+def propose(page: Page) -> None:
+    """Say that the first die showed another value, the first that is offered."""
+    page.get_by_role("button", name="Wrong? Type what the dice show").tap()
+    keys = page.locator("#wrong .key[aria-pressed=false]")
+    page.locator("#wrong h2").wait_for()
+    if page.locator("#wrong .tap").count() > 1:
+        page.locator("#wrong .tap").first.tap()
+    keys.first.tap()
+
+
+@pytest.mark.parametrize(("key", "most"), [("small-ball", 2), ("rallybird", 3), ("bottom-of-the-9th", 3)])
+def test_few_taps(rooms: Rooms, key: str, most: int) -> None:
+    """Two for the only die, three for one of two; one to agree. The other phone sees what would change."""
+    room = rooms(game=key, tables=[played(key, rolled)])
+    mine, other = sit(room, "home"), sit(room, "away")
+    before = last(room)
+    propose(mine)
+    sheet = other.locator(".agree")
+    expect(sheet.get_by_role("heading")).to_contain_text(f", not {before[0]}?")
+    expect(sheet.locator(".preview")).not_to_be_empty()
+    expect(mine.locator("#wrong")).to_contain_text("must agree on the other phone")
+    assert before == last(room)
+    other.wait_for_timeout(600)
+    sheet.get_by_role("button", name="Agree").tap()
+    room.until(lambda view: view["correction"] is None)
+    assert (before[1:], True) == (last(room)[1:], before[0] != last(room)[0])
+    assert (most, 1) == (taps(mine), taps(other))
+    for page in (mine, other):
+        expect(page.locator("#asks .notice")).to_contain_text("corrected the last roll, and")
+        expect(page.locator("#wrong, .agree").and_(page.locator(":visible"))).to_have_count(0)
+
+
+@pytest.fixture
+def room(rooms: Rooms) -> Room:
+    return rooms(tables=[played("small-ball", lambda table: rolled(table) and table.asks()[0][1].seat == "away")])
+
+
+def test_refused(room: Room) -> None:
+    """One tap; the proposer reads it, and nothing has changed."""
+    mine, other = sit(room, "home"), sit(room, "away")
+    before = last(room)
+    propose(mine)
+    other.wait_for_timeout(600)
+    other.locator(".agree").get_by_role("button", name="Refuse").tap()
+    expect(mine.locator("#asks .notice")).to_have_text(f"Lanterns did not agree: the roll stays {before[0]}.")
+    expect(mine.locator("#wrong")).to_be_hidden()
+    expect(other.locator(".agree")).to_be_hidden()
+    assert (before, 1) == (last(room), taps(other))
+
+
+def test_a_reload_and_a_second_thought(room: Room) -> None:
+    """Both phones show it again after a reload. The proposer changes it, then takes it back."""
+    mine, other = sit(room, "home"), sit(room, "away")
+    before = last(room)[0]
+    propose(mine)
+    expect(other.locator(".agree")).to_be_visible()
+    for page in (mine, other):
+        page.reload()
+    expect(mine.locator("#wrong h2")).to_contain_text("You say")
+    first = room.program.view()["correction"]["value"][0]
+    third = next(face for face in range(1, 7) if face not in (before, first))
+    mine.locator("#wrong .tap").tap()
+    mine.locator("#wrong .key", has_text=str(third)).tap()
+    expect(other.locator(".agree h2")).to_have_text(f"Did the die show {third}, not {before}?")
+    mine.get_by_role("button", name="Take it back").tap()
+    expect(other.locator(".agree")).to_be_hidden()
+    expect(mine.locator("#wrong")).to_be_hidden()
+    assert room.program.view()["correction"] is None
+
+
+def test_the_game_goes_on(room: Room) -> None:
+    """The other side answers its question instead: the proposal ends, and its proposer reads why."""
+    mine, other = sit(room, "home"), sit(room, "away")
+    before = last(room)
+    propose(mine)
+    expect(other.locator(".agree")).to_be_visible()
+    room.answer()
+    expect(other.locator(".agree")).to_be_hidden()
+    expect(mine.locator("#wrong")).to_have_text(f"The game went on: the roll stays {before[0]}.")
+
+
+def test_it_moves_no_answer_and_takes_no_tap_for_one(room: Room) -> None:
+    """It comes over the lower edge of the screen, and ignores a tap in its first moment; the answers can be reached."""
+    mine, other = sit(room, "home"), sit(room, "away")
+    first = other.locator("#asks button:visible").first
+    before = box(first)
+    propose(mine)
+    yes = other.locator(".agree").get_by_role("button", name="Agree")
+    yes.wait_for()
+    middle = box(yes)
+    other.touchscreen.tap(middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2)
+    assert before == box(first)
+    assert room.program.view()["correction"] is not None
+    other.locator("#asks button:visible").last.scroll_into_view_if_needed()
+    other.locator("footer").scroll_into_view_if_needed()
+    other.locator("#asks button:visible").last.tap()
+    room.until(lambda view: view["correction"] is None)
+
+
+def test_the_operator_agrees_for_an_empty_seat(room: Room) -> None:
+    """With one tap; the proposer is told to ask. Where a phone sits there, the operator has no such button."""
+    mine, operator = sit(room, "home"), room.phone("/table", "operator")
+    before = last(room)
+    propose(mine)
+    expect(mine.locator("#wrong")).to_contain_text("No phone holds the away seat: the operator may agree for it.")
+    operator.wait_for_timeout(600)
+    operator.get_by_role("button", name="Agree for Lanterns").tap()
+    room.until(lambda view: view["correction"] is None)
+    assert before != last(room)
+    room.hand("away")
+    propose(mine)
+    sheet = operator.locator(".agree")
+    expect(sheet).to_contain_text("Lanterns must agree, on the other phone.")
+    expect(sheet.get_by_role("button")).to_have_text(["Refuse"])
+
+
+def test_who_plays_alone_corrects_alone(rooms: Rooms) -> None:
+    """At once, or after a look at what it changes."""
+    key = "seventh-inning-stretch"
+    room = rooms(game=key, tables=[played(key, lambda table: rolled(table) and len(table.asks()) == 1)])
+    page = sit(room, "home")
+    before = last(room)
+    propose(page)
+    until(page, lambda: last(room) != before)
+    expect(page.locator("#wrong")).to_be_hidden()
+    expect(page.locator(".agree")).to_be_hidden()
+
+
+def test_everybody_reads_that_it_is_proposed(room: Room) -> None:
+    """On the game's page and the television."""
+    mine, guest, tv = sit(room, "home"), room.phone(), room.phone("/tv", size=(1920, 1080))
+    propose(mine)
+    for page, place in ((guest, "#now"), (tv, "#ask")):
+        expect(page.locator(place)).to_contain_text("Owls: the last roll was")
+        expect(page.locator(place)).to_contain_text("Lanterns must agree.")
+    mine.get_by_role("button", name="Take it back").tap()
+    expect(guest.locator("#now")).not_to_contain_text("must agree")
+
+
+def test_the_camera_shows_the_dice(rooms: Rooms) -> None:
+    """The other side sees the picture of the roll beside what it should be."""
+    tables = [played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))]
+    room = rooms("--seed", "3", command="demo", show=0.3, tables=tables)
+    version = room.program.view()["table"]["version"]
+    thrown(room)
+    room.until(lambda view: view["table"]["version"] > version)
+    mine, other = sit(room, "home"), sit(room, "away")
+    propose(mine)
+    for picture in (mine.locator("#wrong .proof img"), other.locator(".agree .proof img")):
+        until(other, lambda picture=picture: picture.evaluate("(one) => one.naturalWidth > 20"))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("key", ["small-ball", "clutch"])
+def test_it_looks_right(rooms: Rooms, key: str, scheme: Any) -> None:
+    """On a small phone, by day and by night: nothing that axe would call a breach, and nothing cut off."""
+    room = rooms(game=key, tables=[played(key, rolled)])
+    mine, other = (sit(room, seat, size=(320, 640), color_scheme=scheme) for seat in ("home", "away"))
+    operator = room.phone("/table", "operator", size=(320, 640), color_scheme=scheme)
+    propose(mine)
+    expect(other.locator(".agree")).to_be_visible()
+    expect(operator.locator(".agree")).to_be_visible()
+    other.wait_for_timeout(600)
+    for page in (mine, other, operator):
+        assert ([], []) == (breaches(page), misfits(page, 320))
+
+
+def test_by_keyboard(room: Room) -> None:
+    """With Tab and Enter alone."""
+    how: Any = {"has_touch": False, "is_mobile": False}
+    mine, other = sit(room, "home", **how), sit(room, "away", **how)
+    before = last(room)
+    mine.get_by_role("button", name="Wrong? Type what the dice show").press("Enter")
+    expect(mine.locator("#wrong .tap")).to_be_focused()
+    mine.locator("#wrong .key[aria-pressed=false]").first.press("Enter")
+    yes = other.locator(".agree").get_by_role("button", name="Agree")
+    yes.press("Enter")
+    until(other, lambda: last(room) != before)
+    expect(other.locator("#main")).to_be_focused()
