@@ -15,7 +15,7 @@ from engine.table import Given, Table
 from engine.views import CorrectionPreview, CorrectionView, StandingReroll, StandingRoll
 
 MOST = 12
-"""Proposals of one seat at one point of the game: enough to correct each die of a pool, too few to pester anybody."""
+"""Corrections that one seat may propose at one point of the game: enough for each die of a pool, too few to pester."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Agreement:
 
         `empty` as in `CorrectionView`. Raises StaleAnswer if `n` is not the last roll, or if the other seat has
         proposed something; WrongSeat for a seat that nobody plays; InvalidAnswer or IllegalAnswer for a value that the
-        roll cannot have or has already, and after `MOST` proposals.
+        roll cannot have or has already, and after `MOST` corrections.
         """
         plays, solo = table.scoreboard().plays, house_turns.plays(table) is not None
         if seat not in plays or (solo and seat == "away"):

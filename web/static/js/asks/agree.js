@@ -72,7 +72,7 @@ function put(...inside) {
   rest(document.getElementById("asks"));
 }
 
-/** Propose `value`; the value that counts takes the proposal back. */
+/** Propose `value`; the value that counts takes back what was proposed. */
 async function propose(value, button) {
   const { version } = view.table;
   await run(button, async () => {
