@@ -1,0 +1,53 @@
+"""How much the pages move by themselves: `python -m benchmarks.layout_shift [GAME ...]` prints the rows of docs/benchmarks.md.
+
+One whole game of each rulebook is played over the API by random players, with the pages for spectators, both seats,
+the television and the operator open in Chromium. Below the table stand the largest single shifts, with what moved.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.browser import chromium
+from tests.browser.room import Room
+from tests.browser.steady.shifts import GAMES, PAGES, Steps, Watch
+
+LONGEST = 1500
+"""Answers after which a game is given up."""
+
+SHOWN = 4
+"""How many of the largest shifts of each page are printed."""
+
+
+def report(key: str, answers: int, steps: dict[str, Steps]) -> None:
+    """Print the row of a game, and what moved most."""
+    cells = [f"{steps[name].worst():.3f}" if name in steps else "–" for name, *_ in PAGES]
+    print(f"| {key} ({answers} answers) | {' | '.join(cells)} |", flush=True)
+    for one in steps.values():
+        shown = set[str]()
+        for value, after, moved in one.largest:
+            what = moved[0].split(":")[0] if moved else ""
+            if what not in shown and len(shown) < SHOWN:
+                shown.add(what)
+                print(f"  {one.name}: {value:.3f} after {after[:60]}", *moved[:5], sep="\n      ", file=sys.stderr)
+
+
+def main() -> None:
+    path = chromium.find()
+    if path is None:
+        raise SystemExit("There is no Chromium here (Debian: apt install chromium).")
+    print(f"| game | {' | '.join(name for name, *_ in PAGES)} |", f"|{'---|' * (len(PAGES) + 1)}", sep="\n")
+    with chromium.launched(path) as browser:
+        for key in sys.argv[1:] or GAMES:
+            with tempfile.TemporaryDirectory() as folder:
+                room = Room(browser, chromium.Faults(), Path(folder), more=f'[game]\nkey = "{key}"\n')
+                watch = Watch(room)
+                answers = watch.play(LONGEST)
+                report(key, answers, watch.steps)
+                room.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Pages that keep still while a game goes on."""
