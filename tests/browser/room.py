@@ -147,12 +147,14 @@ class Room:
         return self._hands[seat]
 
     def asks(self) -> list[dict[str, Any]]:
-        """The open asks, the oldest first, with the choices of secrets."""
-        asks: list[dict[str, Any]] = self.program.view()["table"]["asks"]
-        for i, ask in enumerate(asks):
+        """The open asks, the oldest first, with the choices of secrets; not those that the table answers meanwhile."""
+        asks: list[dict[str, Any]] = []
+        for ask in self.program.view()["table"]["asks"]:
             if ask["secret"]:
                 own = self.hand(ask["seat"]).get("/api/view", params={"seat": ask["seat"]}).json()
-                asks[i] = next(one for one in own["table"]["asks"] if one["n"] == ask["n"])
+                asks += [one for one in own["table"]["asks"] if one["n"] == ask["n"]]
+            else:
+                asks.append(ask)
         return asks
 
     def answer(self, value: Any = None, seat: str | None = None) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx
 from playwright.sync_api import Page
 
 from device.inputs import random_player
@@ -126,23 +127,26 @@ class Watch:
 
     def play(self, answers: int) -> int:
         """Play on until the end of the game, or until this number of answers was given; return how many were."""
-        for given in range(answers):
+        given = 0
+        while given < answers and not self.room.program.view()["table"]["outcome"]:
             asks = self.room.asks()
-            if not asks:
-                return given
-            self.answer(self.room.chance.choice(asks))
-        return answers
+            given += bool(asks) and self.answer(self.room.chance.choice(asks))
+        return given
 
-    def answer(self, ask: dict[str, Any]) -> None:
-        """Give a random answer to an ask, and note what moves."""
+    def answer(self, ask: dict[str, Any]) -> bool:
+        """Give a random answer to an ask, and note what moves. Return False if the table answered it meanwhile."""
         seat = ask["seat"]
         page = self.pages.get(f"/seat, {seat}")
         if page and ask["kind"] not in ("roll", "reroll", "call"):
             page.touchscreen.tap(200, 5)
         value = random_player.pick(ask_of(ask), self.room.chance)
         hand = self.room.hand(seat) if ask["secret"] else self.room.program.client
-        hand.post("/api/answer", json={"seat": seat, "n": ask["n"], "value": value}).raise_for_status()
+        answer = hand.post("/api/answer", json={"seat": seat, "n": ask["n"], "value": value})
+        if answer.status_code == httpx.codes.CONFLICT:
+            return False
+        answer.raise_for_status()
         self._take(f"{ask['why']} of {seat}: {value}")
+        return True
 
     def _take(self, after: str) -> None:
         version = self.room.program.view()["version"]

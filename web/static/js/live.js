@@ -11,7 +11,7 @@ const only = document.getElementById("only");
 const drawn = new Map();
 const followers = [];
 
-let fetching = false, latest = null;
+let fetching = false, latest = null, arrived = null;
 let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, undone, again = 0, off = null;
 
 /** Call `follower(view)` with the newest view, if there is one, and with every one that arrives. */
@@ -28,8 +28,9 @@ function connect() {
     act(JSON.parse(event.data));
     show();
   });
-  on("view", view);
-  on("panel", panel);
+  // A view and its panel are shown together: nothing moves twice.
+  on("view", (now) => { arrived = now; });
+  on("panel", (regions) => { view(arrived); panel(regions); });
   on("beat", () => {});
   on("freed", () => location.reload());
   on("over", over);
@@ -87,6 +88,7 @@ function panel(regions) {
     place.classList.toggle("fresh", !first);
     place.dispatchEvent(new Event("drawn", { bubbles: true }));
     if (name === "plays" && older?.open) earlier();
+    if (name === "outcome" && html) import("/static/js/share.js");
   }
 }
 

@@ -29,10 +29,16 @@ follow(({ table: { scoreboard } }) => {
 standing(document.getElementById("asking"), seat);
 const asks = document.getElementById("asks"), plate = document.getElementById("plate"), home = document.getElementById("plate-home");
 follow(hands(asks, seat));
-// The card of batter and pitcher stands in the question while there is one.
+// The card of batter and pitcher stands in the question; while nothing is asked, so does what only the seat may see.
+const below = document.createComment("");
+veil.after(below);
 follow(() => {
   const there = asks.querySelector(".between") ?? home;
   if (plate.parentNode !== there) there.append(plate);
+  const calm = asks.querySelector(".calm, .given"), focused = document.activeElement;
+  if (veil.parentNode === (calm ?? below.parentNode)) return;
+  if (calm) calm.append(veil); else below.before(veil);
+  if (veil.contains(focused)) focused.focus({ preventScroll: true });
 });
 follow(caller(seat));
 // The module for corrections is loaded once somebody proposes one.

@@ -247,17 +247,17 @@ export function hands(place, seat) {
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
-      h("h2", {}, "Ready, waiting for the other side."),
+      h("h2", {}, "Ready, waiting for the other side."), h("div", { class: "between" }),
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
     // A card lies face down: the phone it was chosen on shows it again while a finger is held on it.
     const card = hidden();
     if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
-      h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."),
+      h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."), h("div", { class: "between" }),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     const others = seat ? view.table.asks.map((ask) => `${side(board, ask.seat).name}: ${ask.title || ask.sentence}`) : [];
     if (!wanted.length) keep("none", [view.table.outcome, others], () => h("div", { class: "calm" },
       h("p", {}, view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."),
-      others.map((words) => h("p", { class: "quiet" }, words))));
+      others.map((words) => h("p", { class: "quiet" }, words)), seat && h("div", { class: "between" })));
     // Below the ask: a notice that comes and goes must not move an answer under a thumb.
     if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);

@@ -16,9 +16,9 @@ const SHOWS = {
   "half-inning": ["", 2.5, false],
 };
 const ORDER = Object.keys(SHOWS);
-const place = document.getElementById("moment");
 const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[n % 10] ?? "th"}`;
 
+let place = document.getElementById("moment");
 let seen = null, undone = 0, over = 0, pressed = "";
 const queue = [];
 
@@ -65,7 +65,11 @@ function next() {
   clearTimeout(over);
   over = 0;
   const show = queue.shift();
+  // An element of its own for each: none grows out of the one before.
+  const last = place;
+  place = last.cloneNode();
   place.hidden = !show;
+  last.replaceWith(place);
   if (!show) return;
   place.className = `${show.whole ? "whole" : "small"} ${show.kind}${show.team ? ` team-${show.team}` : ""}`;
   place.replaceChildren(...[

@@ -1,0 +1,164 @@
+"""What the television's page costs: `python -m benchmarks.television` prints the rows of docs/benchmarks.md.
+
+Three things, in Chromium on this machine with the real program beside it: the bytes of the first view, without sound;
+the frames that moments and runners miss while the processor is slowed to a quarter; and the processor time of the page
+while nothing happens. Close other programs first.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from benchmarks.pages import visit
+from engine.events import GREATEST
+from tests.browser import chromium
+from tests.browser.room import TV, Room, played
+from tests.browser.steady.shifts import GAMES
+
+SLOWER = 4
+"""How many times slower the processor is made for the frames."""
+
+SLOT = 1000 / 30
+"""Milliseconds of a frame at 30 frames a second."""
+
+IDLE = 20.0
+"""Seconds for which an idle page is watched."""
+
+FRAMES = """() => {
+    window.frames = [];
+    let last = performance.now(), on = true;
+    const frame = (now) => { window.frames.push(now - last); last = now; if (on) requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+    window.stopFrames = () => { on = false; return window.frames.slice(1); };
+}"""
+
+MOVING = 2.0
+"""Seconds for which frames are counted: the longest animation of a moment's words ends in the first of them."""
+
+MOMENTS = """async (kind) => {
+    const { celebrate } = await import("/static/js/tv/moments.js");
+    const view = await (await fetch("/api/view")).json();
+    const line = { n: Date.now(), moment: kind, code: "", sentence: "Wren Tolliver homers: three runs are in.", scored: 1,
+        seat: "away", half: "bottom", inning: 9, clip: false };
+    celebrate({ ...view, plays: [...view.plays, line] });
+}"""
+
+RUN = """async () => {
+    const { remember, run } = await import("/static/js/tv/runners.js");
+    const field = document.getElementById("field"), svg = field.querySelector("svg.park");
+    const men = ["Ann Archer", "Bo Baker", "Cy Cooper"].map((name, i) => {
+        const man = document.createElementNS("http://www.w3.org/2000/svg", "g");
+        man.setAttribute("class", "man team-red");
+        Object.assign(man.dataset, { name, base: i });
+        man.innerHTML = `<circle r="9"/><path d="M-9 -1 a9 9 0 0 1 18 0 h3 q1 2 -2 2 h-19 z"/><text y="20" text-anchor="middle" font-size="12">${name}</text>`;
+        return man;
+    });
+    svg.append(...men);
+    const sides = { away: { runs: 0 }, home: { runs: 0 } };
+    remember(field, { sides, stake: 0 });
+    remember(field, { sides: { away: { runs: 1 }, home: { runs: 0 } }, stake: 0 });
+    for (const man of men) man.dataset.base = Number(man.dataset.base) + 2;
+    men[2].remove();
+    run(field);
+    setTimeout(() => men.forEach((man) => man.remove()), 1500);
+}"""
+
+
+def frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
+    """Return the milliseconds between the frames while `script` moves something, and the processor time of Chromium
+    for each of them, in milliseconds, with the process of the page at its usual speed."""
+    page.evaluate(FRAMES)
+    before = processes()
+    page.evaluate(script, kind)
+    page.wait_for_timeout(1000 * MOVING)
+    used = processes() - before
+    found: list[float] = page.evaluate("stopFrames()")
+    page.keyboard.press("Space")
+    page.wait_for_timeout(300)
+    return found, 1000 * used / len(found)
+
+
+def motion(page: Page) -> None:
+    """Print the frames of each kind of motion."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    for kind in ("nothing", *GREATEST, "runners"):
+        script = {"nothing": "() => {}", "runners": RUN}.get(kind, MOMENTS)
+        found, used = frames(page, script, kind)
+        missed = sum(round(one / SLOT) - 1 for one in found if one > 1.5 * SLOT)
+        rate = 1000 * len(found) / sum(found)
+        print(f"| {kind} | {rate:.0f} | {max(found):.0f} ms | {missed} of {sum(found) / SLOT:.0f} | {used:.1f} ms |", flush=True)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+
+
+def idle(page: Page) -> tuple[float, float]:
+    """Return the share of the time, in percent, for which the page's main thread and all of Chromium's processes work."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def busy() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+
+    main, all_, began = busy(), processes(), time.monotonic()
+    page.wait_for_timeout(IDLE * 1000)
+    passed = time.monotonic() - began
+    return 100 * (busy() - main) / passed, 100 * (processes() - all_) / passed
+
+
+def processes() -> float:
+    """Return the processor time of all processes below this one that are Chromium's, in seconds."""
+    children: dict[int, list[int]] = {}
+    times: dict[int, tuple[str, float]] = {}
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            name, _, rest = (folder / "stat").read_text().partition("(")[2].rpartition(")")
+        except OSError:
+            continue
+        fields = rest.split()
+        children.setdefault(int(fields[1]), []).append(int(folder.name))
+        times[int(folder.name)] = (name, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
+    total, found = 0.0, [os.getpid()]
+    while found:
+        number = found.pop()
+        found += children.get(number, [])
+        name, used = times.get(number, ("", 0.0))
+        total += used if "chrom" in name or "headless" in name else 0
+    return total
+
+
+def main() -> None:
+    path = chromium.find()
+    if path is None:
+        raise SystemExit("There is no Chromium here (Debian: apt install chromium).")
+    print(f"Load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print("| `/tv` of | requests | bytes + first frame | unpacked | idle: main thread, all of Chromium |", "|---|---|---|---|---|", sep="\n")
+    for key in GAMES:
+        with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
+            table = played(key, lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))
+            room = Room(browser, chromium.Faults(), Path(folder), tables=[table])
+            first = visit(room.context(size=TV), "/tv")
+            page = room.phone("/tv", size=TV)
+            page.wait_for_timeout(3000)
+            main_thread, whole = idle(page)
+            weight = f"{len(first.parts)} | {first.weight()} | {first.weight(unpacked=True)}"
+            print(f"| {key} | {weight} | {main_thread:.1f} %, {whole:.1f} % |", flush=True)
+            room.close()
+    print(f"\n| in motion, processor {SLOWER}× slower | frames a second | slowest frame | missed at 30 a second | processor time a frame |")
+    print("|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
+        table = played(GAMES[0], lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))
+        room = Room(browser, chromium.Faults(), Path(folder), tables=[table])
+        motion(room.phone("/tv", size=TV))
+        room.close()
+
+
+if __name__ == "__main__":
+    main()
