@@ -103,7 +103,7 @@ class Watch:
     count. Nobody taps for a roll, which the camera reads in a real room.
     """
 
-    def __init__(self, room: Room, **how: Any) -> None:
+    def __init__(self, room: Room, phone: tuple[int, int] = PHONE) -> None:
         self.room = room
         self.pages: dict[str, Page] = {}
         self.steps: dict[str, Steps] = {}
@@ -111,7 +111,7 @@ class Watch:
         for name, path, who, size in PAGES:
             if who in ("away", "home") and who not in seats:
                 continue
-            page = room.context(who, size, **how).new_page()
+            page = room.context(who, phone if size == PHONE else size).new_page()
             page.add_init_script(WATCH)
             page.goto(path)
             page.locator("#badge[data-state=live]").wait_for(state="attached")
@@ -120,10 +120,10 @@ class Watch:
             page.wait_for_timeout(300)
         self._take("the page was opened")
 
-    def close(self) -> None:
-        """Close the pages."""
-        for page in self.pages.values():
-            page.context.close()
+    def moved(self, most: float) -> list[str]:
+        """Return, for each page whose worst window is above `most`, that value and its largest shift, in words."""
+        worst = {name: steps.worst() for name, steps in self.steps.items()}
+        return [f"{name}: {value:.3f} {self.steps[name].largest[:2]}" for name, value in worst.items() if value > most]
 
     def play(self, answers: int) -> int:
         """Play on until the end of the game, or until this number of answers was given; return how many were."""

@@ -53,4 +53,5 @@ follow((view) => {
 addEventListener("keydown", ({ key }) => { if (key === "a") document.getElementById("announcer").click(); else skip(); });
 addEventListener("pointerdown", skip);
 fitAll();
+document.querySelector(".stage").classList.add("fitted");
 document.fonts?.ready.then(fitAll);
