@@ -1,13 +1,13 @@
 // The announcer: play-by-play, spoken by this device. Off until somebody turns it on, here alone.
 
+import { level as chosen, next } from "/static/js/levels.js";
 import { follow } from "/static/js/live.js";
 
-const LEVELS = ["off", "low", "full"];
 const GREAT = ["runs", "half", "final", "back"];
 const KEPT = 40;
 const voice = globalThis.speechSynthesis;
 
-let level = localStorage.getItem("announcer") ?? "off";
+let level = chosen("announcer");
 let shown = null;
 // What was spoken is not spoken again after a reload.
 const spoken = new Set(JSON.parse(sessionStorage.getItem("spoken") ?? "[]"));
@@ -44,8 +44,7 @@ export function turn(button, tap) {
     button.textContent = `Announcer: ${level}${mute ? ", but this device has no voice" : ""}`;
   };
   if (tap) {
-    level = LEVELS[(LEVELS.indexOf(level) + 1) % LEVELS.length];
-    localStorage.setItem("announcer", level);
+    level = next("announcer");
     voice?.cancel();
     if (level !== "off" && voice) say(shown?.at(-1)?.now ?? "The announcer is on.");
   }

@@ -1,66 +1,69 @@
-// Short sounds: off until somebody turns them on, on this phone alone.
+// The sounds of the ballpark: off until somebody turns them on, on this device alone.
 
+import { level, next } from "/static/js/levels.js";
 import { follow } from "/static/js/live.js";
+import { news } from "/static/js/news.js";
+import { choose } from "/static/js/sounds/choose.js";
+import { ballpark, ECHO, sound } from "/static/js/sounds/synth.js";
 
-// Each note is [pitch in hertz, second it begins at].
-const TUNES = {
-  over: [[523, 0], [659, .14], [784, .28], [1047, .42]],
-  run: [[659, 0], [880, .14]],
-  out: [[294, 0], [220, .14]],
-  play: [[523, 0]],
-  yours: [[988, 0], [1319, .1]],
-};
-const LENGTH = .35, LOUD = .15;
+const LOUD = { low: .4, full: .9 };
+// The sounds are this much quieter while somebody speaks.
+const UNDER_SPEECH = .25;
+// Seconds: how often that is checked, how quickly a sound makes way, and after which it comes too late.
+const TICK = .1, FADE = .08, LATE = .5;
 
 const { seat } = document.body.dataset;
-let air = null, before = null;
-
-const runs = ({ scoreboard: { sides } }) => sides.away.runs + sides.home.runs;
 const asked = (table) => table.asks.some((ask) => ask.seat === seat);
+const fresh = news();
 
-/** The key of the tune for the step from one table to the next, or undefined. */
-function tune(then, now) {
-  if (now.outcome) return then.outcome ? undefined : "over";
-  if (seat && asked(now) && !asked(then)) return "yours";
-  if (now.last === then.last) return undefined;
-  if (runs(now) > runs(then)) return "run";
-  const ended = now.scoreboard.half !== then.scoreboard.half;
-  return ended || now.scoreboard.outs > then.scoreboard.outs ? "out" : "play";
+let how = level("sounds");
+let air = null, park = null, playing = null, over = 0, tending = 0, before = null;
+
+/** While anything sounds, keep it below what is spoken; after it, let the audio device rest. */
+function tend() {
+  park.gain.setTargetAtTime(globalThis.speechSynthesis?.speaking ? UNDER_SPEECH : 1, air.currentTime, FADE);
+  if (air.currentTime < over) return;
+  clearInterval(tending);
+  air.suspend();
 }
 
-function sing(notes) {
-  // A reloaded page is silent until it is touched; sounds it missed are not played later.
-  if (air.state !== "running") return;
-  for (const [pitch, at] of notes) {
-    const start = air.currentTime + at, note = air.createOscillator(), volume = air.createGain();
-    note.type = "triangle";
-    note.frequency.value = pitch;
-    volume.gain.setValueAtTime(LOUD, start);
-    volume.gain.exponentialRampToValueAtTime(.001, start + LENGTH);
-    note.connect(volume).connect(air.destination);
-    note.start(start);
-    note.stop(start + LENGTH);
+const hush = () => playing?.gain.setTargetAtTime(0, air.currentTime, FADE);
+
+async function play(sounds) {
+  // A reloaded page is silent until it is touched; what it missed is not played later.
+  if (!sounds.length || navigator.userActivation?.hasBeenActive === false) return;
+  if (!air) {
+    air = new AudioContext();
+    park = ballpark(air);
   }
+  const began = performance.now();
+  await air.resume();
+  clearInterval(tending);
+  tending = setInterval(tend, 1000 * TICK);
+  if (performance.now() - began > 1000 * LATE) return;
+  // The organ between half-innings waits for nobody; any other play ends the sounds of the one before.
+  if (sounds.some(([, name]) => name !== "change")) hush();
+  playing = new GainNode(air, { gain: LOUD[how] });
+  playing.connect(park);
+  const now = air.currentTime;
+  over = Math.max(over, ...sounds.map(([wait, name]) => sound(air, playing, name, now + wait) + ECHO));
 }
 
-follow((now) => {
-  // Taking back makes no sound.
-  const heard = before && air && now.undone <= before.undone && tune(before.table, now.table);
-  before = now;
-  if (heard) sing(TUNES[heard]);
+follow((view) => {
+  const lines = fresh(view);
+  const turn = seat && before && asked(view.table) && !asked(before);
+  before = view.table;
+  if (how === "off") return;
+  if (!lines) { hush(); return; }
+  const sounds = choose(lines, how);
+  play(turn ? [...sounds, [sounds.length && .8, "yours"]] : sounds);
 });
 
-/** Turn sounds on or off; `button` says which. */
-export function turn(button) {
-  const on = !air;
-  if (on) {
-    air = new AudioContext();
-    addEventListener("pointerdown", () => air?.resume(), { once: true });
-    air.resume().then(() => sing(TUNES.play));
-  } else {
-    air.close();
-    air = null;
+/** Play as much as was chosen before, or after a `tap` the next of off, low and full; `button` says which. */
+export function turn(button, tap) {
+  if (tap) {
+    how = next("sounds");
+    if (how === "off") hush(); else play([[0, "bat"], [.25, "stir"]]);
   }
-  localStorage.setItem("sounds", on ? "on" : "off");
-  button.setAttribute("aria-pressed", String(on));
+  button.textContent = `Sounds: ${how}`;
 }

@@ -1,5 +1,6 @@
 // Moments: what each kind of play looks like when it happens, for one to four seconds. Nothing is shown twice.
 
+import { news } from "/static/js/news.js";
 import { h } from "/static/js/parts.js";
 
 // The greatest first. Words, seconds, and whether it fills the stage.
@@ -19,26 +20,21 @@ const ORDER = Object.keys(SHOWS);
 const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[n % 10] ?? "th"}`;
 
 let place = document.getElementById("moment");
-let seen = null, undone = 0, over = 0, pressed = "";
+let over = 0, pressed = "";
+const fresh = news();
 const queue = [];
 
 const greatest = (lines) => lines.filter((line) => line.moment in SHOWS).sort((a, b) => ORDER.indexOf(a.moment) - ORDER.indexOf(b.moment))[0];
 
-/** Show the moments of plays that this page has not shown. The first view, and what an undo leaves, show none. A press of
-    a button at the table goes on at once, and so does the next play, but not the half-inning that it begins. */
+/** Show the moments of plays that are news to this page. A press of a button at the table goes on at once, and so does the
+    next play, but not the half-inning that it begins. */
 export function celebrate(view) {
   const dial = JSON.stringify(view.dial?.touched ? view.dial : null);
   if (dial !== pressed && dial !== "null") skip();
   pressed = dial;
-  const lines = [...view.before, ...view.plays];
-  const newest = lines.at(-1)?.n ?? -1;
-  const fresh = seen !== null && view.undone === undone && lines.filter((line) => line.n > seen);
-  // Another game, or an earlier moment of this one, has smaller numbers.
-  if (fresh) {
-    for (const n of new Set(fresh.map((line) => line.n))) add(view, fresh.filter((line) => line.n === n));
-  } else skip();
-  seen = newest;
-  undone = view.undone;
+  const lines = fresh(view);
+  if (!lines) skip();
+  for (const n of new Set(lines?.map((line) => line.n))) add(view, lines.filter((line) => line.n === n));
 }
 
 function add(view, lines) {

@@ -50,7 +50,8 @@ follow((view) => {
   light(view);
   celebrate(view);
 });
-addEventListener("keydown", ({ key }) => { if (key === "a") document.getElementById("announcer").click(); else skip(); });
+const KEYS = { a: "announcer", s: "sounds" };
+addEventListener("keydown", ({ key }) => { if (key in KEYS) document.getElementById(KEYS[key]).click(); else skip(); });
 addEventListener("pointerdown", skip);
 fitAll();
 document.querySelector(".stage").classList.add("fitted");
