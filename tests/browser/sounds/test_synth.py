@@ -67,8 +67,8 @@ def loudness(samples: Samples) -> float:
 
 
 def traits(samples: Samples) -> NDArray[np.float64]:
-    """Return what an ear tells sounds apart by: the energy of each fifth of a second in thirds of an octave, in decibels
-    above almost nothing."""
+    """Return what an ear tells sounds apart by: the energy in thirds of an octave of each fifth of a second, in
+    decibels above almost nothing."""
     bands = np.geomspace(60, 10_000, 23)
     slices = samples.reshape(-1, RATE // 5)
     energy = np.abs(np.fft.rfft(slices)) ** 2
