@@ -15,9 +15,13 @@ from tests.browser.test_lost import GONE
 SILENT_SYNTH = """
 export const ECHO = 0;
 export const ballpark = (context) => new GainNode(context);
-export function sound(context, out, name, at) { (window.heard ??= []).push(name); return at; }
+export function sound(context, out, name, at) {
+    (window.heard ??= []).push(name);
+    out.gain.setTargetAtTime = () => { window.ended = (window.ended ?? 0) + 1; };
+    return at;
+}
 """
-"""In place of the synth: notes what it is told to play."""
+"""In place of the synth: notes what it is told to play, and how often a play's sounds are ended early."""
 
 TOUCHED = """
 Object.defineProperty(UserActivation.prototype, "hasBeenActive", { get: () => window.touched === true });
@@ -105,15 +109,16 @@ def test_each_play_sounds_once_for_who_wants_it(room: Room) -> None:
 
 
 def test_what_is_taken_back_or_corrected_is_silent(room: Room) -> None:
-    """And what is played after it sounds again."""
+    """What still sounds of it ends, and what is played after it sounds again."""
     room.answer("red")
     page = listening(room)
     bat(room, "SO")
     heard(page, ["groan"])
-    view = room.program.view()
+    before, view = page.evaluate("ended"), room.program.view()
     n, card = view["table"]["asks"][0]["n"] - 1, view["table"]["scoreboard"]["panel"]["card"]
     room.program.post("amend", n=n, value=[card.index("1B") + 1]).raise_for_status()
     told(page, "single")
+    assert page.evaluate("ended") == before + 1
     bat(room, "SO")
     heard(page, ["groan"])
     room.program.undo().raise_for_status()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine.asks import Roll
 from engine.table import Table
+from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room, played, until
+from tests.browser.test_lost import GONE
 
 RECORDER = """
 if (location.protocol === "http:") {
@@ -69,6 +74,70 @@ def test_each_call_is_spoken_once_with_an_english_voice(rooms: Rooms) -> None:
     assert {"Ann"} == {voice for _, voice in page.evaluate("window.spoken")}
     room.program.post("undo", n=None, version=room.program.view()["table"]["version"]).raise_for_status()
     until(page, lambda: "aken back" in spoken(page)[-1])
+
+
+def turned_to(page: Page, level: str) -> None:
+    """Turn the announcer to a level, from off, and forget what it says to that."""
+    for name in ("low", "full")[: ("low", "full").index(level) + 1]:
+        page.locator("#announcer").click()
+        expect(page.locator("#announcer")).to_have_text(f"Announcer: {name}")
+    page.evaluate("spoken.length = 0")
+
+
+def great(call: dict[str, Any]) -> bool:
+    """Return True for a call of runs, of a half-inning, of the end, or of something taken back."""
+    return bool({"runs", "half", "final", "back"} & {*call["marks"]})
+
+
+@pytest.mark.parametrize("key", ["small-ball", "rallybird", "clutch"])
+def test_full_speaks_a_whole_inning_and_low_its_great_moments(rooms: Rooms, key: str) -> None:
+    """Every call of two half-innings in order, on the television and the game's page; low leaves out the small ones."""
+    room = rooms(game=key, tables=[played(key, lambda table: table.scoreboard().half == "bottom")])
+    pages = {"full": listening(room, "/tv"), "low": listening(room, "/")}
+    for level, page in pages.items():
+        turned_to(page, level)
+    heard = {call["id"] for call in room.program.view()["calls"]}
+    calls: list[dict[str, Any]] = []
+    while sum("half" in call["marks"] for call in calls) < 2:
+        room.answer()
+        fresh = [call for call in room.program.view()["calls"] if call["id"] not in heard]
+        heard.update(call["id"] for call in fresh)
+        calls += fresh
+    said = {"full": [call["text"] for call in calls], "low": [call["text"] for call in calls if great(call)]}
+    for level, page in pages.items():
+        until(page, lambda level=level, page=page: spoken(page)[-1:] == said[level][-1:])  # type: ignore[misc]
+        assert said[level] == spoken(page)
+    assert 1 < len(said["low"]) < len(said["full"])
+
+
+def test_a_dropped_connection_repeats_and_loses_nothing(rooms: Rooms, faults: Faults) -> None:
+    """Calls of answers given meanwhile are spoken once it is back, each once; nor does a restarted table repeat any."""
+    faults.meant(*GONE)
+    room = rooms(tables=[played("small-ball", rolling)])
+    page = listening(room, "/")
+    turned_to(page, "full")
+    known = {call["id"] for call in room.program.view()["calls"]}
+
+    def calls() -> list[str]:
+        return [call["text"] for call in room.program.view()["calls"] if call["id"] not in known]
+
+    room.answer()
+    until(page, lambda: spoken(page) == calls())
+    page.context.set_offline(True)
+    expect(page.locator("#badge")).to_have_text("Reconnecting")
+    for _ in range(3):
+        room.answer()
+    page.context.set_offline(False)
+    until(page, lambda: spoken(page)[-1] == calls()[-1])
+    assert calls() == spoken(page)
+    room.kill()
+    expect(page.locator("#badge")).to_have_text("Reconnecting")
+    room.start()
+    expect(page.locator("#badge")).to_have_text("Live")
+    assert calls() == spoken(page)
+    room.answer()
+    until(page, lambda: spoken(page)[-1] == calls()[-1])
+    assert calls() == spoken(page)
 
 
 def test_a_television_speaks_too(rooms: Rooms) -> None:

@@ -1,0 +1,103 @@
+"""How soon the announcer speaks: `python -m benchmarks.announcer` plays a game of each rulebook and prints a table.
+
+The time is from before a throw is sent to the table until the page hands the first word of its call to the browser's
+voice. Program, player and Chromium run on this machine.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from device.inputs import random_player
+from engine.games import GAMES
+from tests.browser import chromium
+from tests.browser.chromium import Faults
+from tests.browser.room import Room, until
+from tests.json_asks import ask_of
+
+MOST = 250
+"""Throws that are timed of one game; a season of 7th Inning Stretch has thousands."""
+
+VOICE = """
+if (location.protocol === "http:") {
+    window.spoken = [];
+    window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+    const speak = ({ text }) => spoken.push([text, (performance.timeOrigin + performance.now()) / 1000]);
+    const value = { pending: false, speaking: false, getVoices: () => [], cancel() {}, addEventListener() {}, speak };
+    Object.defineProperty(window, "speechSynthesis", { value });
+}
+"""
+
+
+def listening(room: Room) -> Page:
+    """Return the television's page with the announcer at full."""
+    context = room.context(size=(1920, 1080))
+    context.add_init_script(VOICE)
+    page = context.new_page()
+    page.goto("/tv")
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    page.keyboard.press("a")
+    page.keyboard.press("a")
+    until(page, lambda: "full" in page.locator("#announcer").inner_text())
+    return page
+
+
+def throw(room: Room, ask: dict[str, Any]) -> float:
+    """Answer an ask for dice, and return the time just before."""
+    given = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), room.chance)}
+    began = time.time()
+    room.program.client.post("/api/answer", json=given).raise_for_status()
+    return began
+
+
+def first_words(room: Room, page: Page) -> list[float]:
+    """Play a game to its end, and return the seconds until the first word after each throw that is announced."""
+    found: list[float] = []
+    heard = {call["id"] for call in room.program.view()["calls"]}
+    while (asks := room.asks()) and len(found) < MOST:
+        page.evaluate("spoken.length = 0")
+        began = None
+        if asks[0]["kind"] == "roll" and not asks[0]["secret"]:
+            began = throw(room, asks[0])
+        else:
+            room.answer()
+        fresh = {call["id"] for call in room.program.view()["calls"]} - heard
+        heard |= fresh
+        if fresh:
+            many = len(fresh)
+            until(page, lambda many=many: page.evaluate("spoken.length") >= many)  # type: ignore[misc]
+        if fresh and began:
+            found.append(page.evaluate("spoken[0][1]") - began)
+    return found
+
+
+def row(browser: Browser, key: str, title: str) -> str:
+    """Return a row of the table for one game."""
+    how: Any = {"more": f'[game]\nkey = "{key}"\n'}
+    with tempfile.TemporaryDirectory() as folder:
+        room = Room(browser, Faults(), Path(folder), **how)
+        times = sorted(first_words(room, listening(room)))
+        room.close()
+    ms = [1000 * one for one in times]
+    late = ms[min(len(ms) - 1, len(ms) * 99 // 100)]
+    return f"| {title} | {len(ms)} | {statistics.median(ms):.0f} ms | {late:.0f} ms | {ms[-1]:.0f} ms |"
+
+
+def main() -> None:
+    """Print the table."""
+    print("| game | throws announced | median | 99 of 100 | worst |", "| --- | --- | --- | --- | --- |", sep="\n")
+    path = chromium.find()
+    assert path, "There is no Chromium here."
+    with chromium.launched(path) as browser:
+        for key, game in GAMES.items():
+            print(row(browser, key, game.title), flush=True)
+
+
+if __name__ == "__main__":
+    main()
