@@ -31,6 +31,7 @@ RENDER = """async ([sounds, rate, length]) => {
 }"""
 
 Samples = NDArray[np.float32]
+Numbers = NDArray[np.floating[Any]]
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def rendered(page: Page, *sounds: tuple[float, str]) -> tuple[float, Samples]:
     return end, np.frombuffer(base64.b64decode(text), np.float32)
 
 
-def spectrum(samples: Samples) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def spectrum(samples: Samples) -> tuple[Numbers, Numbers]:
     """Return frequencies in hertz and the energy at each."""
     return np.fft.rfftfreq(len(samples), 1 / RATE), np.abs(np.fft.rfft(samples)) ** 2
 
@@ -66,7 +67,7 @@ def loudness(samples: Samples) -> float:
     return float(np.sqrt(np.mean(samples**2)))
 
 
-def traits(samples: Samples) -> NDArray[np.float64]:
+def traits(samples: Samples) -> Numbers:
     """Return what an ear tells sounds apart by: the energy in thirds of an octave of each fifth of a second, in
     decibels above almost nothing."""
     bands = np.geomspace(60, 10_000, 23)
@@ -74,7 +75,7 @@ def traits(samples: Samples) -> NDArray[np.float64]:
     energy = np.abs(np.fft.rfft(slices)) ** 2
     hertz = np.fft.rfftfreq(RATE // 5, 1 / RATE)
     found = [energy[:, (hertz >= low) & (hertz < high)].sum(axis=1) for low, high in pairwise(bands)]
-    return 10 * np.log10(np.array(found) + 1)
+    return np.asarray(10 * np.log10(np.array(found) + 1))
 
 
 def test_each_sound_can_be_heard_and_ends(page: Page) -> None:
