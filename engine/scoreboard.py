@@ -52,7 +52,8 @@ class Scoreboard:
     """The state of play in terms that all games share; `panel` holds the details of one game, ready to show.
 
     `marker` is the inning as the board on the table shows it. `bases` names the runners on first, second and third.
-    `stake` are runs scored but not yet counted. `dice` are the faces of the last roll and `dice_colours` their colors,
+    `due_up` are the batter and those who follow him in this half-inning, at most three in all; empty in a game whose
+    batters have no names. `stake` are runs scored but not yet counted. `dice` are the faces of the last roll and `dice_colours` their colors,
     None where the color does not matter; the table fills these in, not the game. `plays` is the side that each seat of
     the table plays now: a single player keeps one seat and is home or away by turns, and the other seat has no side.
     """
@@ -67,6 +68,7 @@ class Scoreboard:
     bases: tuple[str | None, str | None, str | None] = (None, None, None)
     batter: str | None = None
     on_deck: str | None = None
+    due_up: tuple[str, ...] = ()
     pitcher: str | None = None
     count: tuple[int, int] | None = None
     fatigue: int | None = None
@@ -75,6 +77,11 @@ class Scoreboard:
     dice_colours: tuple[str | None, ...] = ()
     plays: Mapping[Seat, Seat] = field(default_factory=lambda: {seat: seat for seat in SEATS})
     panel: Mapping[str, Any] = field(default_factory=dict)
+
+
+def turn(order: Sequence[str], slot: int) -> tuple[str, ...]:
+    """Return the three batters from place `slot` of a batting order that begins again at its end, for `due_up`."""
+    return tuple(order[(slot + place) % len(order)] for place in range(min(3, len(order))))
 
 
 def opened(board: Scoreboard, seat: Seat | None) -> Scoreboard:

@@ -56,6 +56,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         bases=s.bases,
         batter=lineup[0],
         on_deck=lineup[1] if len(lineup) > 1 else None,
+        due_up=tuple(lineup[:3]),
         pitcher=s.pitcher.name,
         count=(min(3, s.balls), min(2, s.strikes)),
         fatigue=max(s.rows),

@@ -23,7 +23,7 @@ from engine.games.clutch.squad import Line, Runner, Squad
 from engine.games.clutch.state import Kept, State, Throw
 from engine.games.clutch.strategy_cards import hands, muting
 from engine.identity_cache import once
-from engine.scoreboard import Panel, Scoreboard, Side, line_score
+from engine.scoreboard import Panel, Scoreboard, Side, line_score, turn
 from engine.seats import SEATS, Seat
 from engine.secrets import Open, Sealed
 
@@ -264,6 +264,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         bases=(first, second, third),
         batter=order[slot] if up else None,
         on_deck=order[(slot + 1) % len(order)] if up else None,
+        due_up=turn(order, slot) if up else (),
         pitcher=s.pitcher.name if up else None,
         fatigue=pitcher_record.penalty(s.arm, s.house) if up else None,
         dice=s.dice,

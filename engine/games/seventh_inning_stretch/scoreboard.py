@@ -13,7 +13,7 @@ from engine.games.seventh_inning_stretch.innings.defence import dice
 from engine.games.seventh_inning_stretch.season.regular_season import GAMES, at_home, best_of, title
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, Pool, State
 from engine.games.seventh_inning_stretch.words import club, ours, reads, reads_team
-from engine.scoreboard import Panel, Scoreboard, Side, line_score
+from engine.scoreboard import Panel, Scoreboard, Side, line_score, turn
 from engine.seats import SEATS, Seat
 
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
@@ -41,6 +41,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         bases=(first, second, third),
         batter=order.lineup[order.slot] if order else None,
         on_deck=order.lineup[(order.slot + 1) % len(order.lineup)] if order else None,
+        due_up=turn(order.lineup, order.slot) if order else (),
         pitcher=s.pitcher.name if pitches else None,
         fatigue=s.tired.get(s.pitcher.name, 0) if pitches else None,
         dice=s.dice,

@@ -41,6 +41,7 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         bases=(first, second, third),
         batter=order[0].name,
         on_deck=order[1].name if len(order) > 1 else None,
+        due_up=tuple(player.name for player in order[:3]),
         stake=len(s.scored),
         dice=s.dice,
         panel={
