@@ -36,6 +36,7 @@ TV_REGIONS = {
     "plays": "Last plays",
     "ask": "What is asked",
     "dice": "Dice",
+    "between": "Between half-innings",
     "cover": "Before and after the game",
 }
 """The regions of the television's page, and what screen readers call them."""
@@ -222,6 +223,12 @@ def label_size(name: str) -> float:
     return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 2)
 
 
+def word_size(name: str) -> str:
+    """Return "long" or "longer" for a name with a word of more than 9 or 14 letters, so that it need not break."""
+    longest = max((len(part) for part in re.split(r"[\s-]+", name)), default=0)
+    return "longer" if longest > 14 else "long" if longest > 9 else ""
+
+
 @dataclass(frozen=True, slots=True)
 class LastPlay:
     """The last play that dice decided, with the picture of its dice, and what has happened `since`; "" for nothing."""
@@ -287,6 +294,7 @@ _templates.filters |= {
     "last_plays": last_plays,
     "abbreviations": abbreviations,
     "label_size": label_size,
+    "word_size": word_size,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""

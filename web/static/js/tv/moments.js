@@ -14,12 +14,12 @@ const SHOWS = {
   strikeout: ["Strikeout", 1.2, false],
   tie: ["All tied", 2, false],
   run: ["Run in", 1.5, false],
-  "half-inning": ["", 2.5, false],
+  "half-inning": ["", 4, false],
 };
 const ORDER = Object.keys(SHOWS);
-const ordinal = (n) => `${n}${n % 100 > 10 && n % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[n % 10] ?? "th"}`;
 
 let place = document.getElementById("moment");
+const between = document.getElementById("between");
 let over = 0, pressed = "";
 const fresh = news();
 const queue = [];
@@ -47,7 +47,7 @@ function add(view, lines) {
   if (half && line.inning === 1 && line.half === "top") return;
   if (!half) skip();
   queue.push({
-    words: half ? `${line.half === "top" ? "Top" : "Bottom"} of the ${ordinal(line.inning)}` : words,
+    words, half,
     sentence: half ? "" : lines.filter((one) => one.code !== "half-inning").map((one) => one.sentence).join(" "),
     score: half || line.scored || whole ? `${sides.away.name} ${sides.away.runs} · ${sides.home.name} ${sides.home.runs}` : "",
     team: line.seat && sides[line.seat]?.colour,
@@ -64,9 +64,13 @@ function next() {
   // An element of its own for each: none grows out of the one before.
   const last = place;
   place = last.cloneNode();
-  place.hidden = !show;
+  place.hidden = !show || show.half;
   last.replaceWith(place);
+  // Between half-innings the line score and who is due up have a layout of their own.
+  between.parentElement.hidden = !show?.half;
   if (!show) return;
+  over = setTimeout(next, show.seconds * 1000);
+  if (show.half) return between.dispatchEvent(new Event("drawn", { bubbles: true }));
   place.className = `${show.whole ? "whole" : "small"} ${show.kind}${show.team ? ` team-${show.team}` : ""}`;
   place.replaceChildren(...[
     show.whole && h("i"),
@@ -75,7 +79,6 @@ function next() {
     show.score && h("p", { class: "score" }, show.score),
     show.clip && h("img", { class: "clip", src: show.clip, alt: "" }),
   ].filter(Boolean));
-  over = setTimeout(next, show.seconds * 1000);
 }
 
 /** Show the next moment, or none, at once. */

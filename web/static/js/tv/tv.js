@@ -2,6 +2,7 @@
 
 import { follow } from "/static/js/live.js";
 import { celebrate, skip } from "/static/js/tv/moments.js";
+import { flash, reveal, tumble } from "/static/js/tv/reveal.js";
 import { remember, run } from "/static/js/tv/runners.js";
 
 const LEAST = .45;
@@ -9,7 +10,7 @@ const LEAST = .45;
 /** Make what a region holds as large as fits: long names and long cards get smaller letters, never a scroll bar. */
 function fit(inner) {
   const outer = inner.parentElement;
-  if (!outer.matches(".region")) return;
+  if (!outer.matches(".region") || !outer.clientHeight) return;
   const style = getComputedStyle(outer);
   const room = outer.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   const width = outer.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -31,6 +32,8 @@ const fitAll = () => { for (const inner of document.querySelectorAll(".stage .fi
 document.addEventListener("drawn", ({ target }) => {
   fit(target);
   if (target.id === "field") run(target);
+  if (target.id === "dice") tumble(target);
+  if (target.id === "duel") reveal(target);
 });
 addEventListener("resize", fitAll);
 // A picture has no size until it has arrived.
@@ -39,7 +42,11 @@ document.addEventListener("load", ({ target }) => { const inner = target.closest
 /** Light the cell of a batter's card for the face that was read. */
 function light({ proposal }) {
   const face = proposal?.faces.length === 1 ? proposal.faces[0] : null;
-  for (const [i, cell] of [...document.querySelectorAll("#duel .card td")].entries()) cell.classList.toggle("lit", i + 1 === face);
+  for (const [i, cell] of [...document.querySelectorAll("#duel .card td")].entries()) {
+    const now = i + 1 === face;
+    if (now && !cell.classList.contains("lit")) flash(cell);
+    cell.classList.toggle("lit", now);
+  }
 }
 
 let latest = null;
