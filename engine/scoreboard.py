@@ -84,6 +84,17 @@ def turn(order: Sequence[str], slot: int) -> tuple[str, ...]:
     return tuple(order[(slot + place) % len(order)] for place in range(min(3, len(order))))
 
 
+def seat_words(board: Scoreboard, seat: Seat) -> str:
+    """Return the side that a seat plays now, for people: Owls, home. The name is enough if it says the side itself or if
+    one person plays alone; a seat that plays no side is called by its own word.
+    """
+    side = board.plays.get(seat)
+    if side is None:
+        return f"the {seat} seat"
+    name = board.sides[side].name
+    return name if name.lower() == side or len(board.plays) < 2 else f"{name}, {side}"
+
+
 def opened(board: Scoreboard, seat: Seat | None) -> Scoreboard:
     """Return the scoreboard as `seat` may see it (None: spectators). Only a panel holds secrets."""
     return replace(board, panel=view(board.panel, seat)) if board.panel else board

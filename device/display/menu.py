@@ -18,6 +18,7 @@ from device.table.session import Session
 from engine.errors import EngineError
 from engine.game import ASK_WHEN, Game
 from engine.games import GAMES
+from engine.scoreboard import seat_words
 from engine.seats import Seat
 from engine.views import TopicView, View
 from web.models import GameSummary
@@ -183,7 +184,8 @@ class Menu:
         if len(seats) == 1:
             self._ask_about(seats[0])
         else:
-            whose = [Item(seat.capitalize(), partial(self._ask_about, seat)) for seat in seats]
+            board = self._session.views().public.table.scoreboard
+            whose = [Item(seat_words(board, seat), partial(self._ask_about, seat)) for seat in seats]
             self._open((Item("Back to game", lambda: self._go("game")), *whose))
 
     def _ask_about(self, seat: Seat, index: int = 0) -> None:

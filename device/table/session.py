@@ -28,6 +28,7 @@ from device.table.throw_match import SeenThrow
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
+from engine.scoreboard import seat_words
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from vision.matching import Wanted
@@ -168,7 +169,7 @@ class Session(CorrectableGame):
             self._keep(self._standing.waiting(seat, first))
             if given:
                 self._store_entry(Undo(first), source)
-            self.tell(f"{seat.capitalize()} waits: all is asked until the next throw.")
+            self.tell(f"{self._side(seat)}: all is asked until the next throw.")
             self._answer_by_itself()
 
     def _keep(self, settings: StandingSettings) -> None:
@@ -476,7 +477,11 @@ class Session(CorrectableGame):
             if value is not None:
                 self._write(Answer(seat, blind.n, value), "buttons")
                 return
-        raise IllegalAnswer(f"{seat.capitalize()}: {blind.again}{blind.how}.")
+        raise IllegalAnswer(f"{self._side(seat)}: {blind.again}{blind.how}.")
+
+    def _side(self, seat: Seat) -> str:
+        """Return the side that a seat plays now, for people."""
+        return seat_words(self._table.scoreboard(), seat)
 
     def back(self) -> bool:
         """Take back the last step that buttons entered, or a whole secret entry; before the first place of an

@@ -54,9 +54,9 @@ def test_a_notice_moves_no_answer(room: Room) -> None:
     expect(page.locator("#asks .notice")).to_have_count(0)
     before = high(page, "Bat")
     room.program.client.post("/seat", data={"seat": "home", "code": room.program.code})
-    expect(page.get_by_text("took the home seat").and_(page.locator(":visible"))).to_have_count(1)
+    expect(page.get_by_text("took the seat of Owls, home").and_(page.locator(":visible"))).to_have_count(1)
     assert before == high(page, "Bat")
-    expect(guest.locator("#now > :last-child")).to_contain_text("took the home seat")
+    expect(guest.locator("#now > :last-child")).to_contain_text("took the seat of Owls, home")
 
 
 def test_gloves_are_laid_with_large_letters(rooms: Rooms, large_browser: Browser) -> None:

@@ -64,7 +64,7 @@ def test_who_scans_after_ok_sits_down(rooms: Rooms) -> None:
     phone = room.phone(address)
     assert phone.url.endswith("/in")
     expect(phone.locator("#invitation")).to_be_hidden()
-    phone.get_by_role("button", name="Sit down, home").tap()
+    phone.get_by_role("button", name="Sit down: Owls, home").tap()
     expect(phone.locator("body[data-seat=home]")).to_be_attached()
     while address == scanned(room):
         assert time.monotonic() < last

@@ -18,7 +18,7 @@ from engine.box_score import Box
 from engine.clock import Half, Outcome
 from engine.events import GREATEST, Moment
 from engine.game import ASK_WHEN
-from engine.scoreboard import Scoreboard, Side
+from engine.scoreboard import Scoreboard, Side, seat_words
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
 from engine.views import ChanceView, PlayView, TableView, View
@@ -295,6 +295,7 @@ _templates.filters |= {
     "abbreviations": abbreviations,
     "label_size": label_size,
     "word_size": word_size,
+    "seat_words": seat_words,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""

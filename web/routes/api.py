@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from engine.errors import StaleAnswer
+from engine.scoreboard import seat_words
 from engine.seats import NAME, Seat
 from engine.views import (
     AnswerView,
@@ -203,7 +204,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
     """A seat answers its own asks; the operator answers any but a secret one."""
     if held.seat != given.seat:
         if not held.operator:
-            raise Refused(403, f"This phone does not hold the {given.seat} seat.", "seat")
+            raise Refused(403, "This phone does not hold that seat.", "seat")
         asks = {ask.n: ask for ask in port.game.view(None).table.asks}
         if given.n not in asks:
             stands = any(one.n == given.n for one in port.game.answers(1, given.n + 1))
@@ -262,7 +263,7 @@ def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
 def _sits(held: Pass, seat: Seat) -> None:
     """Check that this phone holds the seat. Raises Refused."""
     if held.seat != seat:
-        raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
+        raise Refused(403, "This phone does not hold that seat.", "seat")
 
 
 def _own(port: Port, held: Pass, n: int) -> None:
@@ -271,7 +272,7 @@ def _own(port: Port, held: Pass, n: int) -> None:
     if proposal is None or proposal.n != n:
         raise StaleAnswer("That roll is not shown any more.")
     if not held.operator and held.seat != proposal.seat:
-        raise Refused(403, f"This phone does not hold the {proposal.seat} seat.", "seat")
+        raise Refused(403, "This phone does not hold that seat.", "seat")
 
 
 @router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
@@ -386,9 +387,10 @@ def phones(request: Request, held: Operator, port: Table) -> Response:
 def free(given: FreeBody, request: Request, held: Operator, port: Table) -> DoneReply:
     """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
     port.access.free(given.seat)
-    request.app.state.streams.free(given.seat, auth.freed(given.seat))
+    request.app.state.streams.free(given.seat, auth.FREED)
     port.game.part()
-    port.game.tell(f"The {given.seat} seat was freed.", SEAT_NOTICE)
+    board = port.game.view(None).table.scoreboard
+    port.game.tell(f"The seat of {seat_words(board, given.seat)} was freed.", SEAT_NOTICE)
     return DoneReply()
 
 

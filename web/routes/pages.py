@@ -9,6 +9,7 @@ import segno
 from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from engine.scoreboard import seat_words
 from engine.seats import Seat
 from engine.views import View
 from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, download, reads
@@ -121,10 +122,11 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
 def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Response:
     """Give a phone a seat, and tell everybody."""
     if held.seat != seat:
-        whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
         if held.seat:
             port.game.part()  # no phone agrees to what it proposed itself
-        port.game.tell(f"{whose} took the {seat} seat.", SEAT_NOTICE)
+        board = port.game.view(None).table.scoreboard
+        before = f"the seat of {seat_words(board, held.seat)}, for " if held.seat in board.plays else ""
+        port.game.tell(f"A phone {'left' if before else 'took'} {before}the seat of {seat_words(board, seat)}.", SEAT_NOTICE)
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 
 

@@ -42,15 +42,14 @@ def known(scope: Scope) -> bool:
     return of(Request(scope)) != Pass()
 
 
-def freed(seat: Seat) -> str:
-    """Return the notice for a phone whose seat was freed."""
-    return f"The operator freed the {seat} seat. To sit down again, enter the code on the display."
+FREED = "The operator freed this seat. To sit down again, enter the code on the display."
+"""The notice for a phone whose seat was freed."""
 
 
 def parted(request: Request) -> str:
     """Return the notice for a phone that could do more until somebody else changed that; "" for any other."""
     lost = passes(request).lost(request)
-    return freed(lost) if lost else SIGNED_OUT if passes(request).ended(request) else ""
+    return FREED if lost else SIGNED_OUT if passes(request).ended(request) else ""
 
 
 def holder(request: Request) -> Pass:
@@ -76,7 +75,7 @@ def operator(request: Request) -> Pass:
 def may_see(request: Request, seat: Seat | None) -> None:
     """Check that this phone may see `seat`'s view; anybody may see a spectator's. Raises Refused."""
     if seat is not None and _held(request, "Take the seat first.").seat != seat:
-        raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
+        raise Refused(403, "This phone does not hold that seat.", "seat")
 
 
 def seen(view: View) -> View:

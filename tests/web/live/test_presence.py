@@ -142,14 +142,14 @@ def test_a_seat_is_freed() -> None:
         for client in (one, two, operator):
             assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
         assert 200 == operator.post("/api/free", json={"seat": "away"}).status_code
-        assert ("tell", "The away seat was freed.") == port.acts[-1]
+        assert ("tell", "The seat of Lanterns, away was freed.") == port.acts[-1]
         for client in (one, two):
             answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"})
             assert (401, "code") == (answer.status_code, answer.json()["error"])
-            assert "freed the away seat" in answer.json()["sentence"]
+            assert "The operator freed this seat" in answer.json()["sentence"]
             assert 401 == client.get("/api/view?seat=away").status_code
             assert 401 == client.get("/stream?seat=away").status_code
-            assert "freed the away seat" in text(client.get("/seat").text)
+            assert "The operator freed this seat" in text(client.get("/seat").text)
             assert 200 == client.get("/").status_code
         assert 200 == other.get("/api/view?seat=home").status_code
         assert 403 == operator.get("/api/view?seat=away").status_code

@@ -57,8 +57,8 @@ def test_all_are_told_who_takes_a_seat() -> None:
         for seat in ("home", "home", "away", "home"):
             client.post("/seat", data={"code": CODE, "seat": seat})
     told = [words for what, words in port.acts if what == "tell"]
-    switched = ["The phone of the home seat took the away seat.", "The phone of the away seat took the home seat."]
-    assert ["A phone took the home seat.", *switched] == told
+    away, home = "the seat of Lanterns, away", "the seat of Owls, home"
+    assert [f"A phone took {home}.", f"A phone left {home}, for {away}.", f"A phone left {away}, for {home}."] == told
 
 
 @pytest.mark.parametrize("path", ["/table", "/seat"])

@@ -155,14 +155,17 @@ function control(ask, mine, ui, panel) {
 /** The side that a seat plays now. */
 const side = ({ sides, plays }, seat) => sides[plays[seat]];
 
-/** A side and its seat, unless the side is named for it or one person plays alone. */
-const whose = (name, seat, { plays }) => name.toLowerCase() === seat || Object.keys(plays).length < 2 ? name : `${name}, ${seat}`;
+/** The side that a seat plays now, with home or away unless it is named for that or one person plays alone. */
+function whose(board, seat) {
+  const { name } = side(board, seat), plays = board.plays[seat];
+  return name.toLowerCase() === plays || Object.keys(board.plays).length < 2 ? name : `${name}, ${plays}`;
+}
 
 /** The side that a seat plays now: {colour, name}. */
-export const seated = (board, seat) => ({ colour: side(board, seat).colour, name: whose(side(board, seat).name, seat, board) });
+export const seated = (board, seat) => ({ colour: side(board, seat).colour, name: whose(board, seat) });
 
 /** The asked side or seat, in words. */
-const name = (board, mine, { seat }) => mine ? "Your move" : whose(side(board, seat).name, seat, board);
+const name = (board, mine, { seat }) => mine ? "Your move" : whose(board, seat);
 
 /** The decision as a heading, with the sentence below it; a game without titles has its sentence as the heading. */
 const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: "why" }, words)] :

@@ -1,5 +1,6 @@
 // The room, for the operator: each phone that is signed in, a count of the others, seats to free, and switching off.
 
+import { seated } from "/static/js/asks/asks.js";
 import { follow } from "/static/js/live.js";
 import { h, run, send, sure, tell } from "/static/js/parts.js";
 
@@ -8,7 +9,9 @@ const AGAIN = 4000;
 let ended = false;
 
 const span = (seconds) => seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
-const role = (one) => one.role === "seat" ? `${one.seat} seat` : one.seat ? `operator, ${one.seat} seat` : "operator";
+let board = null;
+const named = (seat) => board && seat in board.plays ? seated(board, seat).name : `the ${seat} seat`;
+const role = (one) => one.role === "seat" ? named(one.seat) : one.seat ? `operator and ${named(one.seat)}` : "operator";
 const word = (device) => device === "other" ? "another device" : device;
 const ago = (seconds) => seconds < 60 ? "just now" : `${span(seconds)} ago`;
 const seen = (one) => `${ago(one.seconds)}, ${one.unseen < 60 ? "here" : `last seen ${ago(one.unseen)}`}`;
@@ -58,7 +61,7 @@ for (const button of document.querySelectorAll("[data-free]")) button.onclick = 
   const { free } = button.dataset;
   if (sure(button, "Really? Its phones will only watch")) run(button, async () => {
     await send("/api/free", { seat: free });
-    tell(`The ${free} seat is free. The code is another one now.`);
+    tell("That seat is free. The code is another one now.");
     refresh();
   });
 };
@@ -88,6 +91,9 @@ $("shutdown").onclick = () => {
 
 follow(({ table }) => {
   if (ended) location.reload();
+  // In a series the sides change seats.
+  board = table.scoreboard;
+  for (const place of document.querySelectorAll("[data-side]")) if (place.dataset.side in board.plays && place.textContent !== named(place.dataset.side)) place.textContent = named(place.dataset.side);
   for (const button of document.querySelectorAll("[data-free]")) button.parentElement.hidden = !(button.dataset.free in table.scoreboard.plays);
 });
 setInterval(refresh, AGAIN);

@@ -34,7 +34,11 @@ export function celebrate(view) {
   pressed = dial;
   const lines = fresh(view);
   if (!lines) skip();
-  for (const n of new Set(lines?.map((line) => line.n))) add(view, lines.filter((line) => line.n === n));
+  for (const n of new Set(lines?.map((line) => line.n))) {
+    const begins = ({ moment }) => moment === "half-inning", same = lines.filter((line) => line.n === n);
+    // A third out has its own moment before the half-inning that it ends.
+    for (const some of [same.filter((line) => !begins(line)), same.filter(begins)]) add(view, some);
+  }
 }
 
 function add(view, lines) {
