@@ -267,9 +267,9 @@ def signs(words: str) -> str:
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
 
-def _beside(suffix: str) -> list[str]:
-    """Return the addresses of the games' own style sheets or scripts, at most one for each game."""
-    return [f"/static/games/{path.name}" for path in sorted((STATIC / "games").glob(f"*.{suffix}"))]
+def _beside(suffix: str) -> dict[str, str]:
+    """Return the addresses of the games' own style sheets or scripts, at most one for each game, by its key."""
+    return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC / "games").glob(f"*.{suffix}"))}
 
 
 _templates = Environment(

@@ -60,8 +60,9 @@ def overlay(
 ) -> Response:
     """The score alone on a transparent page, to lay over a video; `size` in percent. With a delay in seconds it stays
     empty until its stream has something that old."""
-    regions = dict.fromkeys(REGIONS, "") if delay else panel(port.game.view(None))
-    return page("overlay.html", regions=regions, theme=theme, size=size, delay=delay)
+    view = port.game.view(None)
+    regions = dict.fromkeys(REGIONS, "") if delay else panel(view)
+    return page("overlay.html", view=view, regions=regions, theme=theme, size=size, delay=delay)
 
 
 @router.get("/table")

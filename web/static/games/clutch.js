@@ -2,7 +2,11 @@
 
 import { register } from "/static/js/asks/game_ui.js";
 
+/** The names in a squad. */
+const members = ({ order, bench, bullpen, pitchers }) => [...order, ...bench, ...bullpen].map(({ name }) => name).concat(pitchers);
+
 register("clutch", {
+  player: (why, { value, label }, { squads }) => why === "starter" ? label : Object.values(squads ?? {}).flatMap(members).includes(value) ? value : null,
   atOnce: ["pitch", "swing"],
   playsCard: (why) => why.startsWith("cards-"),
   readsHand: (why) => why === "mulligan",

@@ -60,6 +60,8 @@ function view(now) {
   off?.remove();
   off = null;
   latest = now;
+  // Each game has its own style sheet; the others wait until their game is on the table.
+  for (const link of document.querySelectorAll("link[data-game]")) link.disabled = link.dataset.game !== now.game.key;
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
   if (title && !seat) title.textContent = now.game.title;

@@ -19,11 +19,11 @@ function spots(field, places) {
 }
 
 /** The controls of an Arrange ask. `ui` are the game's own parts: the look of a piece and the last arrangement, both from
-    its `panel`. `done` is called with place to piece. */
-export function arrange(ask, ui, panel, done) {
+    its `panel`. `done` is called with place to piece; `portrait` makes the portrait of a piece that is a player. */
+export function arrange(ask, ui, panel, done, portrait) {
   const drawn = document.querySelector("#diamond svg");
   const spot = spots(drawn, ask.places);
-  if (!spot) return inTurn(ask, done);
+  if (!spot) return inTurn(ask, done, portrait);
   const most = Math.min(ask.pieces.length, ask.places.length);
   const before = ask.places.map(({ value }) => [value, ui.lastPiece?.(value, panel)])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));

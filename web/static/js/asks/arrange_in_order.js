@@ -3,8 +3,9 @@
 import { h, run, signs } from "/static/js/parts.js";
 
 /** The controls of an Arrange ask. Numbered places are a row, such as a batting order: when one is removed, the others
-    move up. Named places, such as positions, stay empty instead. `done` is called with place to piece. */
-export function inTurn(ask, done) {
+    move up. Named places, such as positions, stay empty instead. `done` is called with place to piece; `portrait` makes the
+    portrait of a piece that is a player. */
+export function inTurn(ask, done, portrait) {
   const { places } = ask, most = Math.min(ask.pieces.length, places.length);
   const row = places.every(({ value }, at) => value === String(at + 1));
   // Piece to place, in the order of the taps.
@@ -28,10 +29,11 @@ export function inTurn(ask, done) {
     else if (laid.delete(value) && row) [...laid.keys()].forEach((piece, at) => laid.set(piece, at));
     draw();
   };
-  const pieces = ask.pieces.map(({ value, label, note }) => {
+  const pieces = ask.pieces.map((piece) => {
+    const { value, label, note } = piece;
     const spot = h("b", { class: "spot", "aria-hidden": "true" });
     const button = h("button", { class: "pickable", "data-piece": value, "data-label": note ? `${label}. ${signs(note)}` : label, onclick: () => tap(value) },
-      spot, h("span", {}, label, note && h("small", {}, signs(note))));
+      spot, portrait(piece) ?? "", h("span", {}, label, note && h("small", {}, signs(note))));
     return { value, button, spot };
   });
   const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].at(-1)); draw(); } }, "Undo");

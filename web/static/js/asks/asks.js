@@ -3,7 +3,7 @@
 import { rethrow } from "/static/js/asks/reroll.js";
 import { arrange } from "/static/js/asks/arrange.js";
 import { besideCamera } from "/static/js/asks/camera.js";
-import { gameUi } from "/static/js/asks/game_ui.js";
+import { gameUi, portraits } from "/static/js/asks/game_ui.js";
 import { layoutCard, mirror } from "/static/js/asks/layout.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
 import { keypad, proposalCard } from "/static/js/asks/roll.js";
@@ -16,10 +16,10 @@ const FEW = 8, LONG = 90, SEEN = 60_000;
 // The most frequent answers that harm nothing take one tap.
 const AT_ONCE = ["pass"];
 
-function choices(ask, done) {
+function choices(ask, done, face = () => null) {
   const noted = ask.options.some(({ note }) => note);
   return h("div", { class: `choices${noted ? " noted" : ""}` }, ask.options.map((option) =>
-    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label, option.note && h("small", {}, signs(option.note)))));
+    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, face(option), option.label, option.note && h("small", {}, signs(option.note)))));
 }
 
 /** A note: its first sentence always, the others while its button is pressed. */
@@ -29,8 +29,8 @@ function noted(note) {
 }
 
 /** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. `hand` are the
-    names of the cards in hand, duplicates included; `plays`: one of them is played. */
-function picks(ask, hand, plays, done) {
+    names of the cards in hand, duplicates included; `plays`: one of them is played; `face` makes portraits. */
+function picks(ask, hand, plays, done, face) {
   let value = null;
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, async () => { await done(value); scrollTo({ top: 0 }); }) }, "Tap one, then confirm here");
   const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", onclick: (event) => {
@@ -38,7 +38,7 @@ function picks(ask, hand, plays, done) {
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     go.disabled = false;
     go.textContent = !plays ? `Confirm: ${option.label}` : option.note ? `Play ${option.label}` : option.label;
-  } }, many(option.label, hand), noted(option.note)));
+  } }, face(option), many(option.label, hand), noted(option.note)));
   return h("div", { class: "picks" }, list, go);
 }
 
@@ -131,10 +131,11 @@ function handed(hand) {
     h("li", {}, h("b", {}, many(name, names)), h("br"), h("small", {}, signs(reads)))));
 }
 
-function control(ask, mine, ui, panel) {
+function control(ask, mine, ui, board) {
+  const { panel } = board, face = portraits(board.game, ask, panel, side(board, ask.seat).colour);
   const done = (value) => answer(ask, mine, value);
-  if (ask.kind === "roll") return mine ? besideCamera(keypad(ask.dice, done)) : keypad(ask.dice, done);
-  if (ask.kind === "reroll") return rethrow(ask, done);
+  if (ask.kind === "roll") return besideCamera(keypad(ask.dice, done), mine);
+  if (ask.kind === "reroll") return besideCamera(rethrow(ask, done), false);
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
   if (ask.options) {
     const placed = zone(ask, ui.grid?.(ask.why), done);
@@ -142,12 +143,12 @@ function control(ask, mine, ui, panel) {
     const tree = ask.secret && parted(ask.options);
     if (tree) return twice(tree, done);
     const plays = ui.playsCard?.(ask.why) ?? false, atOnce = [...AT_ONCE, ...ui.atOnce ?? []];
-    if (!weighs(ask, plays)) return choices(ask, done);
+    if (!weighs(ask, plays)) return choices(ask, done, face);
     const now = ask.options.filter(({ value }) => atOnce.includes(value)), names = cards(ui, ask, panel).map(({ name }) => name);
     return h("div", {}, now.length > 0 && h("div", { class: "passing" }, choices({ options: now }, done)),
-      picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, plays, done));
+      picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, plays, done, face));
   }
-  if (ask.pieces) return arrange(ask, ui, panel, async (value) => { await done(value); scrollTo({ top: 0 }); });
+  if (ask.pieces) return arrange(ask, ui, panel, async (value) => { await done(value); scrollTo({ top: 0 }); }, face);
   if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
@@ -177,7 +178,7 @@ function askCard(ask, board, mine) {
   // Doing nothing is not secret and takes one tap: the hand stays covered.
   const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
   const ui = gameUi(board.game);
-  const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board.panel);
+  const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board);
   const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
   // The card of batter and pitcher comes between question and choices.
   const slot = mine && h("div", { class: "between" });

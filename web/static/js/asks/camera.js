@@ -4,9 +4,9 @@ import { h } from "/static/js/parts.js";
 
 const WORKS = ["empty", "moving", "hand", "settled"];
 
-/** The controls `keys` to type a roll, below what the camera does. They open with one tap, and by themselves where no
-    camera reads the roll. The returned element's `watch(watching)` takes each view's `watching`. */
-export function besideCamera(keys) {
+/** The controls `keys` to type a roll, below what the camera does. If they `fold`, they open with one tap, and by
+    themselves where no camera reads the roll. The returned element's `watch(watching)` takes each view's `watching`. */
+export function besideCamera(keys, fold) {
   const words = h("span"), open = h("button", { class: "button quiet", "aria-expanded": "false", onclick: () => {
     typed = true;
     draw();
@@ -15,7 +15,7 @@ export function besideCamera(keys) {
   const says = h("p", { class: "watching" }, h("span", { class: "eye", "aria-hidden": "true" }), words);
   let typed = false, state = "off";
   const draw = () => {
-    const works = WORKS.includes(state);
+    const works = fold && WORKS.includes(state);
     keys.hidden = works && !typed;
     open.hidden = !keys.hidden;
   };

@@ -9,12 +9,24 @@
 //   lastPiece(place, panel)   the piece that lay on a place the last time
 //   faceDown(panel)     true while a card that was chosen in secret lies face down
 //   grid(why)      the codes of the options of an ask in rows, as their places lie on the board
+//   player(why, option, panel)   the name of the player that an option or piece stands for; null for any other option
 //   standing(panel)     the standing of a series of games, in words that follow a score
+
+import { h } from "/static/js/parts.js";
 
 const games = {};
 
 /** Add the parts of the game with this key. */
 export const register = (key, parts) => { games[key] = parts; };
+
+/** The address of a player's portrait. */
+const portraitAddress = (name, colour) => `/portrait.svg?name=${encodeURIComponent([...name].slice(0, 80).join(""))}&colour=${colour}`;
+
+/** Return what makes the portrait of the player of an option of `ask` in the color of a team; it makes null for others. */
+export const portraits = (key, { why }, panel, colour) => (option) => {
+  const name = games[key]?.player?.(why, option, panel);
+  return name ? h("img", { class: "mug", src: portraitAddress(name, colour), alt: "", width: 40, height: 40, loading: "lazy" }) : null;
+};
 
 /** Return the parts of the game with this key. */
 export const gameUi = (key) => games[key] ?? {};
