@@ -15,7 +15,7 @@ from web.models import GameJournal, PlaysPage, ReplayPart, ReplayStep
 from web.port import Wanted, anyway
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
-SIGHTS = [("spectator", path) for path in ("/", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
+SIGHTS = [("spectator", path) for path in ("/", "/tv", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
 """Who sees which page, besides the seats."""
 
 

@@ -18,7 +18,7 @@ from tests.web.games.bottom_of_the_9th import GAME, PITCHES, ball, contact, dice
 from tests.web.leaks import Leaky, check_secrecy, sights
 from tests.web.phones import phone, port, text
 from web.app import create_app
-from web.render.templates import begun, panel
+from web.render.templates import begun, panel, tv_panel
 
 
 def now(made: FakePort) -> str:
@@ -187,3 +187,46 @@ def test_own_choice_is_not_written_on_the_page() -> None:
         with phone(create_app(made.port), "away") as client:
             pages.add(client.get("/seat").text)
     assert 1 == len(pages)
+
+
+def hands(made: FakePort) -> list[tuple[bool, str]]:
+    """The hands on the television: whether each is open, and what stands below it."""
+    found = re.findall(r'<div class="hand [^"]*?(open|closed)[^"]*">(.*?)</div>', tv_panel(made.view(None))["duel"], re.S)
+    return [(state == "open", text(inside)) for state, inside in found]
+
+
+def test_hands_on_the_television_open_together() -> None:
+    """Closed until both have chosen, whatever one of them chose; then both choices side by side."""
+    table, shown = ninth(), set()
+    assert [(False, "Visitors choosing the pitch"), (False, "Home guessing")] == hands(port(table))
+    for pitch in PITCHES:
+        one = ninth()
+        give(one, "away", pitch)
+        shown.add("".join(tv_panel(port(one).view(None)).values()))
+        assert [(False, "Visitors has chosen"), (False, "Home guessing")] == hands(port(one))
+    assert 1 == len(shown)
+    stare(table, "away-low", "inside-low")
+    assert [(True, "Visitors Away, low"), (True, "Home Inside, low read half of it")] == hands(port(table))
+    dice(table, 5, "B", 2)
+    assert [False, False] == [is_open for is_open, _ in hands(port(table))]
+
+
+def test_the_race_on_the_television() -> None:
+    """Both dice in their colors, who runs and who fields, what each needs, and who called."""
+    table = contact(ninth())
+    made = port(table, race(table, home={"face": 4, "state": "called", "words": "Called."}))
+    html = tv_panel(made.view(None))["duel"]
+    away, home = re.findall(r'<li class="team-\w+" data-state="(\w+)">(.*?)</li>', html, re.S)
+    assert ("rolling", "called") == (away[0], home[0])
+    assert ("Visitors Sam Sorrel", "Home Ann Aster") == (text(away[1])[:19], text(home[1])[:14])
+    assert (["5", "6"], ["5", "6"]) == tuple(re.findall(r'aria-label="(\d)"', one[1]) for one in (away, home))
+    assert ('aria-label="white ?"' in away[1], 'aria-label="red 4"' in home[1]) == (True, True)
+    assert ("<b>Out!</b>" in html, "<b>Safe!</b>" in html) == (False, True)
+
+
+def test_before_the_game_the_television_shows_who_plays() -> None:
+    """Both sides, until they are set up; then the stage is free for the game."""
+    table = Table(GAME, [house_deck(GAME)])
+    cover = tv_panel(port(table).view(None))["cover"]
+    assert "Visitors at Home" in text(cover)
+    assert "" == tv_panel(port(ninth()).view(None))["cover"]

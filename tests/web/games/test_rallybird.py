@@ -15,7 +15,7 @@ from tests.web.games.rallybird import LAID, laid, rally, rolled, shown
 from tests.web.leaks import Leaky, check_secrecy, sights
 from tests.web.phones import phone, port, text
 from web.app import create_app
-from web.render.templates import panel, seat_panel
+from web.render.templates import panel, seat_panel, tv_panel
 
 
 def regions(table: Table) -> dict[str, str]:
@@ -105,7 +105,7 @@ def test_card() -> None:
     assert "The card is face down." in now(table)
     give(table, "home", dict(LAID))
     assert "At Bat card 1 Chop to the left A 5 + D 4 = 9 What the roll means < less The batter" in now(table)
-    assert "Waiting for Visitors Chop to the left against 9. Roll both dice. At Bat card" in now(table)
+    assert "Waiting for Visitors Chop to the left against 9. Roll both dice. The tray is empty. At Bat card" in now(table)
     assert 'class="now"' not in regions(table)["now"]
     rolled(table, 4, 5)
     assert "A 5 + D 4 = 9, rolled 9: equal" in now(table)
@@ -209,3 +209,20 @@ def test_own_choice_is_not_written_on_the_page() -> None:
         with phone(create_app(port(laid(rally(), card)).port), "away") as client:
             pages.add(client.get("/seat").text)
     assert 1 == len(pages)
+
+
+def duel(table: Table) -> str:
+    return tv_panel(port(table).view(None))["duel"]
+
+
+def test_card_and_gloves_on_the_television_open_together() -> None:
+    """Hands stay closed, whatever card lies face down, until the Gloves are down; then both are open until the roll."""
+    faces = {duel(laid(rally(), card)) for card in ("Chop to the left", "Into the gap")}
+    (html,) = faces
+    assert "Visitors card face down Home laying the Gloves" in text(html)
+    assert ('class="hand team-red closed' in html, "open" in html) == (True, False)
+    table = shown(rally())
+    assert "Visitors Chop to the left Home A 5 + D 4 = 9" in text(duel(table))
+    assert 2 == len(re.findall(r'class="hand [^"]*open', duel(table)))
+    rolled(table, 1, 1)
+    assert "Home A 5" not in text(duel(table))

@@ -11,9 +11,10 @@ from engine.table import Table
 from engine.views import PlayView
 from tests.engine.games.seventh_inning_stretch.fixture import against, at, between, new, skip, swing
 from tests.engine.tables import play
+from tests.web.fake_table import proposal
 from tests.web.phones import phone, port, shown, text
 from web.app import create_app
-from web.render.templates import halves, panel, seat_panel
+from web.render.templates import halves, panel, seat_panel, tv_panel
 
 GAME = GAMES["seventh-inning-stretch"]
 
@@ -158,9 +159,11 @@ def test_only_its_own_seat_sees_a_hand() -> None:
     made = port(table)
     hands = table.view("away").scoreboard.panel["hands"]["away"]
     assert 4 == len(hands)
-    own = text(seat_panel(made.view("away"), made.view(None))["own"])
-    assert f"Hands {', '.join(hands)}" == own
-    for who, path in (("spectator", "/"), ("home", "/seat"), ("operator", "/table")):
+    html = seat_panel(made.view("away"), made.view(None))["own"]
+    assert 4 == html.count("/portrait.svg?name=")
+    own = text(html)
+    assert f"Your hand: 4 cards {' '.join(hands)}" == own
+    for who, path in (("spectator", "/"), ("spectator", "/tv"), ("home", "/seat"), ("operator", "/table")):
         with phone(create_app(made.port), who) as client:
             page = text(client.get(path).text)
             assert [] == [name for name in hands if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)]
@@ -200,3 +203,29 @@ def test_a_season_among_all_games() -> None:
         if table is over:
             assert f"Final: {words}" in text(every)
         assert "Line score" not in text(panel(port(table).view(None))["line"])
+
+
+# The television ------------------------------------------------------------------------------------------------------
+
+
+def reroll() -> Table:
+    """Two dice lie there, and one token may throw them again."""
+    return play(swing(at("F-TWO", pool=(0, 1, 0)), 1, 3), "reroll")
+
+
+def test_dice_of_a_reroll_on_the_television() -> None:
+    """Which may be thrown again; once they are read, which were and which were kept."""
+    table = reroll()
+    ((n, ask),) = table.asks()
+    made = port(table)
+    assert 2 == tv_panel(made.view(None))["duel"].count("may go again")
+    made.proposal = proposal(n, ask.seat, (1, 6), again=[1])
+    said = text(tv_panel(made.view(None))["duel"])
+    assert ("kept thrown again" in said, "may go again" in said) == (True, False)
+
+
+def test_a_season_between_games_on_the_television() -> None:
+    """The roster with portraits; field and line score are empty, so the page gives their room to it."""
+    regions = tv_panel(port(between("first")).view(None))
+    assert ("", "") == (regions["field"], regions["line"])
+    assert "/portrait.svg?name=" in regions["duel"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,10 +12,10 @@ from engine.clock import Outcome
 from engine.events import Moment
 from engine.scoreboard import Side
 from engine.views import PlayView, plain
-from tests.web.phones import WHO, peek, phone, small_ball
+from tests.web.phones import WHO, over, peek, phone, small_ball, text
 from tests.web.stream_client import Listener, looped
 from web.app import create_app
-from web.render.templates import TV_REGIONS, abbreviations, label_size, last_plays, tv_panel
+from web.render.templates import TV_REGIONS, abbreviations, label_size, last_plays, tv_panel, word_size
 
 
 def line(n: int, code: str, sentence: str, moment: Moment | None = None, scored: int = 0) -> PlayView:
@@ -99,6 +100,33 @@ def test_before_a_game_and_after_it_a_cover_lies_over_the_middle() -> None:
     over = tv_panel(replace(view, table=table))["cover"]
     assert "Owls win." in over
     assert "on a walk-off" in over
+
+
+def test_between_half_innings_the_line_score_and_three_batters_are_ready() -> None:
+    """The region is always filled; the page shows it when a half-inning begins."""
+    found = tv_panel(small_ball().view(None))["between"]
+    assert "Top of the 1st Lanterns at bat" in text(found)
+    assert ["Pip Marlowe", "Juno Sable", "Otis Fenwick"] == re.findall(r"<b class=\"\w*\">([^<]*)</b>", found)
+    assert 'class="linescore"' in found
+
+
+def test_after_the_game_line_score_totals_and_star() -> None:
+    """The star has a portrait in the color of the team."""
+    view = over().view(None)
+    found = tv_panel(view)["cover"]
+    assert view.table.star is not None
+    assert f"Star of the game {view.table.star.name}" in text(found)
+    assert (1, 2) == (found.count("/portrait.svg?name="), found.count('<tr><th scope="row">'))
+    for seat, side in view.table.scoreboard.sides.items():
+        assert view.table.box is not None
+        all_ = view.table.box[seat].total
+        assert f"{side.runs} {all_.hits} {all_.walks} {all_.strikeouts}" in text(found)
+
+
+@pytest.mark.parametrize(("name", "size"), [("Ann Lee", ""), ("Fairweather", "long"), ("A Longbottomsworth", "longer")])
+def test_long_words_have_smaller_letters(name: str, size: str) -> None:
+    """So that a name does not break inside a word."""
+    assert size == word_size(name)
 
 
 def test_the_page_is_the_same_for_everybody() -> None:

@@ -11,7 +11,7 @@ import pytest
 from engine.clock import Half, Outcome
 from engine.games import GAMES
 from engine.seats import Seat
-from engine.views import PlayView, View
+from engine.views import PlayView, View, Watching
 from tests.engine.sample_games.duel_game import DUEL, played
 from tests.web.fake_table import CODE, DOT, FakePort, proposal, with_
 from tests.web.phones import answered, peek, phone, small_ball, text
@@ -285,6 +285,58 @@ def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
         page = client.get("/seat").text
         assert f"<title>{away} · Dugout</title>" in page
         assert f"{away}, home" not in text(page)
+
+
+class Swapped(FakePort):
+    """Each seat plays the side of the other, as in every second game of a series."""
+
+    def view(self, seat: Seat | None) -> View:
+        swapped: View = with_(super().view(seat), table={"scoreboard": {"plays": {"away": "home", "home": "away"}}})
+        return swapped
+
+
+def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
+    """The choice of a seat, the invitation, the seat itself, the operator's list, and the notices."""
+    made = Swapped()
+    app = create_app(made.port)
+    away, home = "Owls, home", "Lanterns, away"
+    with phone(app) as client:
+        for path in ("/seat", "/in"):
+            found = re.findall(r'value="(away|home)".*?</(?:label|button)>', client.get(path).text, re.S)
+            assert ["away", "home"] == found
+            page = client.get(path).text
+            assert text(page).index(away) < text(page).index(home)
+        client.post("/seat", data={"seat": "away", "code": CODE})
+        assert ("tell", f"A phone took the seat of {away}.") == made.acts[-1]
+        page = client.get("/seat").text
+        assert (True, False) == (away in text(page), "Owls, away" in text(page))
+        assert f"Your seat: {away}" in text(page)
+    with phone(app, "operator") as client:
+        page = client.get("/table").text
+        assert [away, home] * 2 == re.findall(r"data-side=\"\w+\">([^<]*)<", page)
+        client.post("/api/free", json={"seat": "home"})
+        assert ("tell", f"The seat of {home} was freed.") == made.acts[-1]
+
+
+def test_what_the_camera_sees_stands_in_the_question() -> None:
+    """Its state, a doubt with its reason and the crop; a roll of nobody's question stands alone."""
+    made = small_ball()
+    made.answer("away", 1, "bat", "test")
+
+    def question() -> str:
+        (found,) = re.findall(r'<div class="awaited.*?</div>\n(?=<div class="plated|<p class="notice)', now(), re.S)
+        return found
+
+    def now() -> str:
+        return panel(made.view(None))["now"]
+
+    assert "The tray is empty." in question()
+    assert "The tray is empty." not in panel(made.view(None))["notes"]
+    made.watching = Watching("off", "No camera.")
+    assert "No camera: the dice are typed in." in question()
+    made.proposal = proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc")
+    assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg"' in question()) == (True, True)
+    assert "No camera" not in question()
 
 
 def test_a_seat_without_a_side_is_not_offered() -> None:
