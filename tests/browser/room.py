@@ -40,9 +40,11 @@ def box(element: Locator) -> FloatRect:
     return found
 
 
-def played(key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None) -> Table:
+def played(
+    key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None, seed: int = 2
+) -> Table:
     """A random game, until `there` is true of it or to its end."""
-    table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(2)
+    table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
     while table.asks() and not there(table):
         n, ask = table.asks()[0]
         table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))

@@ -109,3 +109,13 @@ def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
         expect(page.locator(".goals .hope").first).to_be_visible()
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate(ends) <= 320, path
+
+
+def test_players_to_choose_from_have_portraits(rooms: Rooms) -> None:
+    """In the draft and in the batting order; the colors are the team's."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "line-up")])
+    page = room.phone("/seat", "home", SMALL)
+    rows = page.locator("#asks .pickable")
+    expect(rows.locator("img.mug")).to_have_count(rows.count())
+    assert all("colour=blue" in (one.get_attribute("src") or "") for one in rows.locator("img.mug").all())
+    assert [] == misfits(page, 320, 360)

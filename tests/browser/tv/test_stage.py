@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.asks import Roll
+from engine.asks import Call, Roll, Secret
 from engine.table import Table
 from tests.browser.appearance import breaches
 from tests.browser.conftest import Rooms
@@ -20,7 +21,8 @@ LONG = "Maximiliane Featherstonehaugh-Oberwasserstein"
 """Longer than any name that the house-made decks have."""
 
 LENGTHEN = """name => {
-    const names = "#bug .name, #duel .who b, #duel .whom, .hands .hand span, .runners li, .man text";
+    const people = ".due b, .racing .of, .racing .of small, .plays-side, .over .star b, .totals th, .wide h2";
+    const names = `#bug .name, #duel .who b, #duel .whom, .hand .of, .slip, .runners li, .man text, ${people}`;
     const long = document.querySelectorAll(`${names}, #plays .last, #ask .question p`);
     for (const one of long) {
         const text = [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -50,13 +52,18 @@ CUT = """() => {
         }
         if (fit && Number(fit.style.zoom || 1) < .46) found.push(`${region.className} is too small to read`);
     }
-    const apart = regions.filter((one) => !one.matches(".cover, .join"));
+    const apart = regions.filter((one) => !one.matches(".cover, .between, .join"));
     for (const [i, one] of apart.entries()) for (const other of apart.slice(i + 1)) {
         const [a, b] = [seen(one), seen(other)];
         if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
             found.push(`${one.className} and ${other.className} overlap`);
     }
     const code = seen(document.querySelector(".stage .join"));
+    for (const one of document.querySelectorAll(".before .title, .before .final, .before .steps")) {
+        const { left, right, top, bottom } = seen(one);
+        const under = right > code.left + 1 && left < code.right && bottom > code.top && top < code.bottom;
+        if (under) found.push("who plays lies under the code");
+    }
     for (const one of document.querySelectorAll("#dice *")) {
         const { left, right, top, bottom } = seen(one);
         const under = right > code.left + 1 && left < code.right && bottom > code.top && top < code.bottom;
@@ -91,6 +98,138 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms, key: str) -> None:
         page.evaluate(LENGTHEN, LONG)
         assert [] == page.evaluate(CUT), (size, "long names")
         page.close()
+
+
+def choosing(table: Table) -> bool:
+    """Return True while both sides choose in secret."""
+    asks = table.asks()
+    return len(asks) == 2 and all(isinstance(ask, Secret) for _, ask in asks)
+
+
+def racing(table: Table) -> bool:
+    """Return True at a race to first."""
+    return any(isinstance(ask, Call) for _, ask in table.asks())
+
+
+def asked_for(*whys: str) -> Callable[[Table], bool]:
+    """Return what is True where one of these is asked."""
+    return lambda table: bool(table.asks()) and getattr(table.asks()[0][1], "why", "") in whys
+
+
+def revealed(table: Table) -> bool:
+    """Return True where the card of RallyBird lies open and the dice are to be rolled."""
+    panel = table.scoreboard().panel
+    return bool(panel["card"]) and panel["roll"] is None
+
+
+SPECIAL: dict[str, tuple[str, Callable[[Table], object], dict[str, str] | None, str]] = {
+    "before": ("small-ball", lambda table: True, None, ".before"),
+    "pitch and guess": ("bottom-of-the-9th", choosing, None, ".hand.closed"),
+    "choices revealed": ("bottom-of-the-9th", asked_for("pitch"), None, ".hand.open"),
+    "race": ("bottom-of-the-9th", racing, None, ".racing"),
+    "card against Gloves": ("rallybird", asked_for("gloves"), None, ".hand.closed"),
+    "card revealed": ("rallybird", revealed, None, ".hand.open"),
+    "reroll": ("seventh-inning-stretch", asked_for("reroll"), None, ".lying"),
+    "season": ("seventh-inning-stretch", asked_for("opponent"), None, ".wide"),
+    "draft": ("seventh-inning-stretch", lambda table: len(table.journal) > 60, {"mode": "duel"}, ".wide"),
+}
+
+
+@pytest.mark.parametrize("layout", SPECIAL)
+def test_nothing_is_cut_in_a_special_layout(rooms: Rooms, layout: str) -> None:
+    """With usual and with very long names, at each size."""
+    key, there, house, sight = SPECIAL[layout]
+    table = next(one for seed in range(2, 30) if (one := played(key, there, house, seed)).asks())
+    room = rooms(tables=[table])
+    for size in SIZES:
+        page = watched(room, size)
+        expect(page.locator(sight).first).to_be_visible()
+        page.wait_for_timeout(300)
+        assert [] == page.evaluate(CUT), size
+        page.evaluate(LENGTHEN, LONG)
+        assert [] == page.evaluate(CUT), (size, "long names")
+        page.close()
+
+
+def third_out(room: Room) -> None:
+    """Answer until the next half-inning begins."""
+
+    def half() -> tuple[int, str]:
+        board = room.program.view()["table"]["scoreboard"]
+        return board["inning"], board["half"]
+
+    now = half()
+    while half() == now:
+        room.answer()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_between_half_innings_three_batters_are_due_up(rooms: Rooms, size: tuple[int, int]) -> None:
+    """With the line score, beside the last play; a key goes on, and a reload does not show it again."""
+    two_out = lambda table: len(table.journal) > 20 and table.scoreboard().outs == 2  # noqa: E731
+    room = rooms(tables=[played("small-ball", two_out)])
+    page = watched(room, size)
+    between = page.locator(".region.between")
+    expect(between).to_be_hidden()
+    third_out(room)
+    expect(between).to_be_visible()
+    due = room.program.view()["table"]["scoreboard"]["due_up"]
+    assert due == between.locator(".due b").all_inner_texts()
+    expect(between.locator(".linescore")).to_be_visible()
+    assert [] == page.evaluate(CUT)
+    page.evaluate(LENGTHEN, LONG)
+    assert [] == page.evaluate(CUT)
+    page.keyboard.press("Space")
+    expect(between).to_be_hidden()
+    page.reload()
+    expect(page.locator("#badge")).to_have_attribute("data-state", "live")
+    expect(between).to_be_hidden()
+
+
+ANIMATED = """() => document.getAnimations().map((one) => {
+    const { target } = one.effect, keys = one.effect.getKeyframes().flatMap((key) => Object.keys(key));
+    return [target.getAttribute("class") ?? "", ...keys];
+}).filter(([name]) => /finger|thumb|slip|die/.test(name))"""
+
+
+def moved(page: Page) -> list[list[str]]:
+    """Return what moves now of hands and dice, once anything does."""
+    for _ in range(60):
+        if found := page.evaluate(ANIMATED):
+            return list(found)
+        page.wait_for_timeout(30)
+    return []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_hands_open_together(rooms: Rooms, motion: Any) -> None:
+    """Both at once, by transforms and opacity alone; with less motion they are simply open."""
+    room = rooms(tables=[played("bottom-of-the-9th", choosing)])
+    page = watched(room, SIZES[0], reduced_motion=motion)
+    room.answer(seat="home")
+    expect(page.locator(".hand.ready")).to_have_count(1)
+    expect(page.locator(".hand.closed")).to_have_count(2)
+    room.answer(seat="away")
+    found = moved(page) if motion == "no-preference" else []
+    expect(page.locator(".hand.open .slip")).to_have_count(2)
+    if motion == "reduce":
+        assert [] == page.evaluate(ANIMATED)
+    else:
+        assert 2 == sum("slip" in name for name, *_ in found)
+        usual = {"offset", "computedOffset", "easing", "composite"}
+        assert {"transform", "opacity"} >= {key for _, *keys in found for key in keys} - usual
+
+
+def test_dice_tumble_once(rooms: Rooms) -> None:
+    """When they are thrown; not again when something else is drawn anew."""
+    room = rooms(tables=[played("small-ball", rolling)])
+    page = watched(room, SIZES[0])
+    face = room.program.view()["table"]["scoreboard"]["dice"]
+    room.answer([face[0] % 6 + 1])
+    assert any("die" in name for name, *_ in moved(page))
+    page.wait_for_timeout(1200)
+    page.evaluate("document.getElementById('dice').dispatchEvent(new Event('drawn', { bubbles: true }))")
+    assert [] == page.evaluate(ANIMATED)
 
 
 def test_the_end_covers_the_middle(rooms: Rooms) -> None:
