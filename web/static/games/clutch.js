@@ -12,4 +12,8 @@ register("clutch", {
   readsHand: (why) => why === "mulligan",
   hand: (seat, { hands }) => hands?.[seat]?.cards,
   reveal: "Show my cards",
+  spoken: {
+    CA: "catcher", "1B": "first base", "2B": "second base", "3B": "third base", SS: "shortstop", LF: "left field", CF: "center field", RF: "right field",
+    DH: "designated hitter", SP: "starter", RP: "reliever",
+  },
 });

@@ -13,5 +13,7 @@ register("rallybird", {
     };
   },
   lastPiece: (place, { zones }) => zones?.[place]?.glove?.name,
+  // Gloves are called by both their numbers.
+  spoken: { "(\\d)/(\\d)": "$1 over $2" },
   faceDown: ({ laid }) => Boolean(laid),
 });

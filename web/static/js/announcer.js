@@ -2,25 +2,17 @@
 
 import { level as chosen, next } from "/static/js/levels.js";
 import { follow } from "/static/js/live.js";
+import { hush, onVoices, readsEverything, say, voiceless, waiting } from "/static/js/voice.js";
 
 const GREAT = ["runs", "half", "final", "back"];
 const KEPT = 40;
-const voice = globalThis.speechSynthesis;
 
 let level = chosen("announcer");
 let shown = null;
 // What was spoken is not spoken again after a reload.
 const spoken = new Set(JSON.parse(sessionStorage.getItem("spoken") ?? "[]"));
 
-const english = () => voice.getVoices().filter((one) => one.lang.startsWith("en")).sort((a, b) => b.localService - a.localService)[0];
-
-function say(text) {
-  const words = new SpeechSynthesisUtterance(text);
-  words.lang = "en-US";
-  words.voice = english() ?? null;
-  words.volume = level === "low" ? .7 : 1;
-  voice.speak(words);
-}
+const tell = (text) => say(text, { kind: "call", volume: level === "low" ? .7 : 1 });
 
 follow(({ calls }) => {
   const fresh = calls.filter((call) => !spoken.has(call.id));
@@ -29,10 +21,10 @@ follow(({ calls }) => {
   // The first view says nothing new. A correction ends what was said before it; otherwise the newest play does, once it waits.
   const first = shown === null;
   shown = calls;
-  if (first || level === "off" || !voice) return;
+  if (first || level === "off" || readsEverything()) return;
   const heard = fresh.filter((call) => level === "full" || call.marks.some((mark) => GREAT.includes(mark)));
-  if (heard.length && (voice.pending || heard.some((call) => call.marks.includes("back")))) voice.cancel();
-  for (const call of heard) say(call.text);
+  if (heard.length && (waiting("call") || heard.some((call) => call.marks.includes("back")))) hush("call");
+  for (const call of heard) tell(call.text);
 });
 
 let heeding = false;
@@ -40,15 +32,15 @@ let heeding = false;
 /** Speak as much as was chosen before, or after a `tap` the next of off, low and full; `button` says which. */
 export function turn(button, tap) {
   const name = () => {
-    const mute = level !== "off" && !voice?.getVoices().length;
+    const mute = level !== "off" && voiceless();
     button.textContent = `Announcer: ${level}${mute ? ", but this device has no voice" : ""}`;
   };
   if (tap) {
     level = next("announcer");
-    voice?.cancel();
-    if (level !== "off" && voice) say(shown?.at(-1)?.now ?? "The announcer is on.");
+    hush("call");
+    if (level !== "off") tell(shown?.at(-1)?.now ?? "The announcer is on.");
   }
-  if (!heeding) voice?.addEventListener?.("voiceschanged", name);
+  if (!heeding) onVoices(name);
   heeding = true;
   name();
 }

@@ -130,8 +130,8 @@ const whole = () => { if (only.checked && older) older.open = true; };
 only?.addEventListener("change", whole);
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
-// The modules for sounds and the announcer are loaded only when they are turned on.
-for (const name of ["sounds", "announcer"]) {
+// The modules that sound or speak are loaded only when they are turned on.
+for (const name of ["sounds", "announcer", "aloud"]) {
   const button = document.getElementById(name);
   if (!button) continue;
   const load = (tap) => import(`/static/js/${name}.js`).then(({ turn }) => turn(button, tap));

@@ -48,3 +48,8 @@ document.getElementById("dice").addEventListener("click", ({ target }) => {
   if (button) run(button, async () => (await corrections()).type());
 });
 follow(({ correction }) => { if (correction) corrections(); });
+// Reading aloud is turned on with its key as well.
+document.addEventListener("keydown", (event) => {
+  const other = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select");
+  if (event.key === "r" && !other) document.getElementById("aloud").click();
+});

@@ -169,7 +169,7 @@ export const seated = (board, seat) => ({ colour: side(board, seat).colour, name
 const name = (board, mine, { seat }) => mine ? "Your move" : whose(board, seat);
 
 /** The decision as a heading, with the sentence below it; a game without titles has its sentence as the heading. */
-const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: "why" }, words)] :
+const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: words === sentence ? "why" : "why hush" }, words)] :
   [h("h2", { class: words.length > LONG && "long" }, words)];
 
 function askCard(ask, board, mine) {

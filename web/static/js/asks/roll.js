@@ -23,7 +23,7 @@ function tally(dice, done) {
     } }, drawn(die, faces[i])) : h("span", { class: "missing" })));
     for (const key of keys) key.disabled = left === 0;
     go.disabled = left > 0;
-    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to tell` : "Send the dice";
+    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to tell` : `Send ${words(dice, faces)}`;
     if (!left && document.activeElement === document.body) go.focus({ preventScroll: true });
   }
   draw();
@@ -34,20 +34,26 @@ function tally(dice, done) {
 export function keypad(dice, done) {
   if (dice.length >= MANY && new Set(dice.map((die) => JSON.stringify(die))).size === 1) return tally(dice, done);
   const faces = dice.map(() => null), called = names(dice);
-  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done([...faces])) }, "Send the dice");
+  const go = h("button", { class: "button", onclick: () => run(go, () => done([...faces])) });
+  const draw = () => {
+    const left = faces.filter((face) => face === null).length;
+    go.disabled = left > 0;
+    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to tell` : `Send ${words(dice, faces)}`;
+  };
   const rows = dice.map((die, i) => {
     const keys = die.faces.map((face) => h("button", {
-      class: "key", "aria-pressed": "false", "aria-label": dice.length > 1 ? `die ${i + 1}: ${face}` : `${face}`,
+      class: "key", "aria-pressed": "false", "aria-label": dice.length > 1 ? `${called[i]}: ${face}` : `${face}`,
       onclick: (event) => {
         faces[i] = face;
         keys.forEach((key, k) => key.setAttribute("aria-pressed", String(die.faces[k] === face)));
         if (dice.length === 1) run(event.currentTarget, () => done([...faces]));
-        else go.disabled = faces.includes(null);
+        else draw();
       },
     }, printed(die, face)));
     return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": called[i] },
       dice.length > 1 && h("span", { class: "which" }, called[i]), keys);
   });
+  draw();
   return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
 }
 

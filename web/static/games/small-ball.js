@@ -1,0 +1,7 @@
+// Small Ball: the results on the cards.
+
+import { register } from "/static/js/asks/game_ui.js";
+
+register("small-ball", {
+  spoken: { "1B": "single", "2B": "double", "3B": "triple", HR: "home run", BB: "walk", SO: "strikeout", FO: "fly-out", GO: "ground-out", SAC: "sacrifice" },
+});

@@ -1,0 +1,247 @@
+// Read aloud: this phone says what its seat is asked, what happened and what was chosen, so that a game can be played by
+// ear. Off until somebody turns it on, here alone. Touching a control says it; touching it again presses it.
+
+import { gameUi } from "/static/js/asks/game_ui.js";
+import { follow } from "/static/js/live.js";
+import { h } from "/static/js/parts.js";
+import { hush, onVoices, readEverything, say, voiceless, waiting } from "/static/js/voice.js";
+import { aloud, briefOf, controlAt, controlsOf, linesOf, nameOf, numbered, sentences } from "/static/js/aloud/words.js";
+
+const LEVELS = ["off", "on request", "each question"];
+// A region is complete this many milliseconds after its first change.
+const SETTLED = 80;
+// Calls that wait while a new one comes; older ones are dropped, because each call says whole facts.
+const BEHIND = 3;
+
+const asks = document.getElementById("asks"), veil = document.getElementById("veil"), asking = document.getElementById("asking");
+const parts = [asks, veil, asking];
+const name = document.body.dataset.seat;
+
+let level = localStorage.getItem("aloud") ?? "off";
+let view = null, race = null, heard = null;
+// The lines that were there last, by key, with the cards and the controls.
+let before = new Set(), cards = new Set(), controls = new Set();
+// The control that the next press is for, its name, and the control before the finger came down.
+let at = null, called = "", touched = null;
+// True from a press until what came of it was read: then even a phone that reads on request says it.
+let pressed = false, soon = 0, known = null;
+
+const on = () => level !== "off" && !voiceless();
+const each = () => on() && level === "each question";
+const speak = (text, kind) => say(aloud(text, gameUi(view?.game.key).spoken), { kind });
+const tell = (lines) => { for (const [text, secret] of sentences(lines, numbered(linesOf(asks)))) speak(text, secret ? "secret" : "ask"); };
+
+// What to read -------------------------------------------------------------------------------------------------------
+
+/** The lines of what this seat is asked. Of what it may set, only what was answered for it. */
+const question = () => [...linesOf(asks), ...linesOf(veil).filter(({ control, secret }) => secret && !control), ...linesOf(asking).filter(({ control }) => !control)];
+
+function situation() {
+  const { scoreboard } = view.table, latest = view.calls.at(-1)?.now;
+  const field = document.querySelector("#diamond svg")?.getAttribute("aria-label") ?? "";
+  const tired = [...document.querySelectorAll("#lamps .tally")].flatMap(linesOf);
+  const whole = latest ? [latest] : ["score", "lamps"].flatMap((id) => linesOf(document.getElementById(id)).map(({ text }) => text));
+  return [...whole, field.replace(/^Bases empty\.\s*/, ""), scoreboard.pitcher && `${scoreboard.pitcher} is pitching`, ...(latest ? tired.map(({ text }) => text) : [])].filter(Boolean);
+}
+
+function read() {
+  hush();
+  tell(question());
+  for (const text of situation()) speak(text, "ask");
+}
+
+function standing() {
+  hush();
+  for (const text of situation()) speak(text, "ask");
+}
+
+function table() {
+  hush();
+  const lines = ["plate", "now"].flatMap((id) => linesOf(document.getElementById(id)));
+  if (!lines.length) speak("There are no cards to read.", "ask");
+  tell(lines);
+}
+
+// What changes -------------------------------------------------------------------------------------------------------
+
+/** Remember what is there: it is not new any more. */
+function remember(lines) {
+  before = new Set(lines.map(({ key }) => key));
+  cards = new Set(asks.children);
+  controls = new Set(lines.map(({ control }) => control));
+}
+
+/** True if the line says something that was not said before. A control that was pressed has been named already. */
+const news = ({ key, control }) => !before.has(key) && !(control && (control === at || (controls.has(control) && control.matches(".pickable"))));
+
+/** Read what is new in the question since the last time. */
+function changed() {
+  soon = 0;
+  const lines = question(), fresh = lines.filter(news);
+  if ([...asks.children].some((card) => !cards.has(card) && !card.matches(".notice"))) hush("ask", "secret");
+  else if (!lines.some(({ secret }) => secret)) hush("secret");
+  // In a race there is no time to read what it is about.
+  const wanted = (each() || (on() && pressed)) && (!race || race.confirm);
+  if (wanted) tell(headed(lines, fresh));
+  if (fresh.length) pressed = false;
+  remember(lines);
+}
+
+/** New lines, with the heading above those that need one. */
+const headed = (lines, fresh) => lines.filter((line, place) => fresh.includes(line) || (line.heading && lines[place + 1]?.control?.matches(".key") && fresh.includes(lines[place + 1])));
+
+new MutationObserver(() => { soon ||= setTimeout(changed, SETTLED); })
+  .observe(asks.parentNode, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["hidden", "disabled", "aria-label", "open"] });
+
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const added of addedNodes) if (on() && added.matches?.(".toast")) speak(added.textContent, "told");
+}).observe(document.body, { childList: true });
+
+const badge = document.getElementById("badge");
+new MutationObserver(() => {
+  const { state } = badge.dataset;
+  if (on() && known !== null && known !== state && (state !== "again")) speak(state === "live" ? "The table is there again." : state === "off" ? "The table was switched off." : "This phone has lost the table.", "told");
+  if (state !== "again") known = state;
+}).observe(badge, { attributes: true, attributeFilter: ["data-state"] });
+
+function raced(now) {
+  const [was, mine] = [race?.seats[name], now?.seats[name]];
+  race = now;
+  if (!on() || !mine || was?.words === mine.words) return;
+  hush();
+  speak(was ? mine.words : `Race to first. Go! ${mine.words} To call, tap the lower half of the screen, or press Space.`, "race");
+}
+
+function happened() {
+  const fresh = view.calls.filter(({ id }) => heard && !heard.has(id));
+  heard = new Set(view.calls.map(({ id }) => id));
+  if (!each() || !fresh.length) return;
+  if (waiting("call") > BEHIND || fresh.some(({ marks }) => marks.includes("back"))) hush("call");
+  for (const { text } of fresh) speak(text, "call");
+}
+
+// Choosing -----------------------------------------------------------------------------------------------------------
+
+const within = (one) => one && parts.some((part) => part.contains(one));
+
+const covered = (control) => control.closest(".veiled > div") !== null;
+
+/** Go to a control, and say it. */
+function go(control) {
+  [at, called] = [control, nameOf(control)];
+  if (document.activeElement !== control) control.focus();
+  hush("ask", "secret", "at");
+  const all = parts.flatMap(controlsOf), place = `${all.indexOf(control) + 1} of ${all.length}`;
+  speak(`${nameOf(control, true)}${control.getAttribute("aria-pressed") === "true" ? ", chosen" : ""}, ${place}`, covered(control) ? "secret" : "at");
+}
+
+function step(by) {
+  const all = parts.flatMap(controlsOf);
+  if (!all.length) return speak("There is nothing to choose.", "at");
+  const place = all.indexOf(at);
+  go(all[place < 0 ? (by > 0 ? 0 : all.length - 1) : (place + by + all.length) % all.length]);
+}
+
+/** Go to the control with this number; while dice are typed, to the face. */
+function number(digit) {
+  const groups = [...asks.querySelectorAll(".keys")].filter((one) => one.checkVisibility());
+  const open = groups.find((one) => !one.querySelector("[aria-pressed=true]")) ?? groups[0];
+  const key = open && controlsOf(open).find((one) => parseInt(one.textContent) === digit);
+  const control = key ?? (groups.length ? null : numbered(linesOf(asks))[digit - 1]);
+  if (control && !control.disabled) go(control);
+  else speak(`There is no ${digit}`, "at");
+}
+
+const press = () => at?.isConnected ? at.click() : speak("Nothing is chosen yet", "at");
+
+/** Say what was pressed. What was chosen in secret is not said again, and a piece is said where it lies then. */
+function said(control) {
+  pressed = true;
+  hush("ask", "secret", "at");
+  if (!control.matches(".place, .piece")) speak(covered(control) ? "Done" : briefOf(control), "told");
+}
+
+const pointed = () => { touched = at; };
+const focused = ({ target }) => {
+  const control = controlAt(target);
+  if (!within(control) || control === at) return;
+  // The same control, drawn again, is not said twice.
+  if (at && !at.isConnected && called === nameOf(control)) at = control;
+  else go(control);
+};
+const clicked = (event) => {
+  const control = controlAt(event.target);
+  if (!within(control)) return;
+  const held = control.matches(".veil:not([aria-expanded])");
+  if (held && at !== control) go(control);
+  else if (event.detail && touched !== control && !held) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (at !== control) go(control);
+    speak("Touch again to press it", "at");
+  } else if (!held) said(control);
+};
+
+// Keys and the bar ---------------------------------------------------------------------------------------------------
+
+const KEYS = { r: read, s: standing, c: table, escape: () => hush(), arrowdown: () => step(1), arrowright: () => step(1), arrowup: () => step(-1), arrowleft: () => step(-1) };
+const typed = (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+  const digit = /^[0-9]$/.test(event.key), act = digit ? () => number(Number(event.key) || 10) : KEYS[event.key.toLowerCase()];
+  // In a race the keys belong to the call.
+  if (!act || (race && !race.confirm && event.key !== "Escape")) return;
+  event.preventDefault();
+  act();
+};
+
+const HEEDED = { pointerdown: pointed, focusin: focused, click: clicked, keydown: typed };
+const button = (words, key, act, more = {}) => h("button", { class: "button", "aria-keyshortcuts": key, onclick: act, ...more }, words);
+// What is shown only while a finger is down is shown by this button too.
+const hold = (type) => () => at?.dispatchEvent(new PointerEvent(type));
+const bar = h("div", { class: "aloud", role: "toolbar", "aria-label": "Read aloud" },
+  button("Read", "R", read), button("Situation", "S", standing), button("Cards", "C", table), button("Quiet", "Escape", () => hush()),
+  h("div", { class: "walk" }, button("Back", "ArrowUp", () => step(-1)), button("OK", "Enter", press, { onpointerdown: hold("pointerdown"), onpointerup: hold("pointerup"), onpointercancel: hold("pointerup") }),
+    button("Next", "ArrowDown", () => step(1))));
+
+let active = false;
+function activate() {
+  readEverything(each());
+  if (on() === active) return;
+  active = on();
+  for (const [type, act] of Object.entries(HEEDED)) (active ? document.addEventListener : document.removeEventListener).call(document, type, act, true);
+  document.body.classList.toggle("by-ear", active);
+  if (active) document.body.append(bar);
+  else bar.remove();
+}
+
+document.addEventListener("visibilitychange", () => { if (document.hidden) hush("secret"); });
+document.head.append(h("link", { rel: "stylesheet", href: "/static/css/aloud.css" }));
+follow((now) => {
+  view = now;
+  raced(now.race);
+  happened();
+});
+
+let heeding = false;
+
+/** Read as much as was chosen before, or after a `tap` the next of off, on request and each question; `control` says which. */
+export function turn(control, tap) {
+  const show = () => {
+    control.textContent = `Read aloud: ${level}${level !== "off" && voiceless() ? ", but this phone has no voice" : ""}`;
+    activate();
+  };
+  if (tap) {
+    level = LEVELS[(LEVELS.indexOf(level) + 1) % LEVELS.length];
+    localStorage.setItem("aloud", level);
+    hush();
+  }
+  show();
+  if (on()) {
+    speak(`Reading aloud, ${level}`, "told");
+    tell(question());
+    if (tap) for (const text of situation()) speak(text, "ask");
+  }
+  remember(question());
+  if (!heeding) onVoices(show);
+  heeding = true;
+}

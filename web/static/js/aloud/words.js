@@ -1,0 +1,119 @@
+// What a part of the page says, in lines to be read aloud. They are made of what everybody sees or what screen readers
+// are told: whatever is covered or folded away is not read, and a new kind of question needs no second text.
+
+const CONTROL = "button, summary", BLOCK = "p, li, h1, h2, h3, dl, dt, dd, table, legend, ul, ol, svg[role=img]";
+// Not part of the question: the cards have a key of their own; what the camera does changes all the time.
+const LEFT_OUT = ".between, .proof, .watching, .fuse";
+// Small controls of which many belong together: they are said in one breath.
+const SMALL = ".key, .tap, .swap, .place, .piece, .when";
+const FEW = 3;
+
+export const controlsOf = (part) => [...part.querySelectorAll(CONTROL)].filter((one) => !one.matches(".proof") && !one.disabled && one.checkVisibility());
+
+/** The control that `target` is part of, or null. */
+export const controlAt = (target) => target.closest?.(CONTROL) ?? null;
+
+/** The text of `node`; with `all`, also its sentences that show only while it is chosen. */
+function text(node, all = false) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute("aria-hidden") === "true") return "";
+  if (!node.checkVisibility() && !(all && node.closest(".more"))) return "";
+  const named = node.getAttribute("aria-label") ?? node.getAttribute("alt") ?? (node.matches("abbr") && node.title);
+  if (named) return named;
+  const inside = [...node.childNodes].map((one) => text(one, all)).join("");
+  return node.matches("small, dt, br, .more span") ? ` | ${inside} | ` : inside;
+}
+
+/** Text with pauses where the type changes. */
+const phrase = (node, all) => text(node, all).replace(/\s+/g, " ").replace(/^[ |]+|[ |]+$/g, "").replace(/([.:;,?!])?(\s*\|)+\s*/g, (_, mark) => `${mark ?? ","} `);
+
+/** The words of a control; with `all`, everything that it would do. */
+export function nameOf(control, all = false) {
+  const lid = control.matches(".veil") && control.getAttribute("aria-expanded") !== "true";
+  return `${phrase(control, all)}${lid ? ", and hear it" : ""}`;
+}
+
+/** The name of a control without what it would do. */
+export const briefOf = (control) => control.getAttribute("aria-label")?.split(". ")[0] ?? phrase(control).slice(0, control.querySelector("small") ? phrase(control).length - phrase(control.querySelector("small")).length : undefined).replace(/[, ]+$/, "");
+
+function rows(table) {
+  let heads = [];
+  const lines = table.caption ? [phrase(table.caption)] : [];
+  for (const row of table.rows) {
+    const cells = [...row.cells].map((cell) => phrase(cell));
+    if ([...row.cells].every((cell) => cell.scope === "col" || !cell.textContent.trim())) { heads = cells; continue; }
+    const [first] = row.cells, named = first?.scope === "row";
+    const said = cells.map((words, at) => words && heads[at] ? `${heads[at]} ${words}` : words).slice(named ? 1 : 0).filter(Boolean).join(", ");
+    if (said || named) lines.push(named ? `${cells[0]}${said ? `: ${said}` : ""}` : said);
+  }
+  return lines;
+}
+
+/** The lines of `part`: {text, key, control, small, group, secret}. A control has the `text` of its name; `key` is the
+    same as long as the line says the same. */
+export function linesOf(part) {
+  const lines = [];
+  const add = (words, node, more = {}) => {
+    const said = words.trim();
+    if (said && lines.at(-1)?.text !== said) lines.push({ text: said, key: `${more.group ?? ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), ...more });
+  };
+  const walk = (node, group) => {
+    for (const one of node.children) {
+      if (one.matches(LEFT_OUT) || one.getAttribute("aria-hidden") === "true" || !one.checkVisibility()) continue;
+      const label = one.getAttribute("aria-label");
+      if (one.matches(CONTROL)) add(nameOf(one), one, { control: one, small: one.matches(SMALL), group });
+      else if (one.matches("table")) rows(one).forEach((row) => add(row, one));
+      else if (one.matches("h2:has(+ .why:not(.hush))") || (one.matches(".which") && one.textContent === group)) continue;
+      else if (one.matches("[role=group], ul[aria-label], section[aria-label]")) {
+        if (label) add(label, one, { heading: true, group: label });
+        walk(one, label ?? group);
+      } else if (!one.matches("p, li, h2, h3, legend, svg, dl > div") && one.querySelector(`${CONTROL}, ${BLOCK}`)) walk(one, group);
+      else add(phrase(one), one);
+    }
+  };
+  walk(part);
+  return lines;
+}
+
+/** The keys of a die in few words: "1 to 6"; other names one by one. */
+function joined(lines) {
+  const faces = lines.map(({ control }) => control.textContent.trim()), keys = lines.every(({ control }) => control.matches(".key"));
+  const row = keys && faces.length > FEW && faces.every((face, at) => parseInt(face) === parseInt(faces[0]) + at);
+  return row ? `${parseInt(faces[0])} to ${parseInt(faces.at(-1))}` : keys ? faces.join(", ") : lines.map(({ text: words }) => words).join("; ");
+}
+
+/** Lines as sentences, each with its secrecy: [text, secret]. `numbers` are the controls that have a number. */
+export function sentences(lines, numbers) {
+  const said = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line.small) {
+      let end = at;
+      while (lines[end + 1]?.small && lines[end + 1].group === line.group) end += 1;
+      const keys = joined(lines.slice(at, end + 1)), label = lines[at - 1]?.heading && lines[at - 1].group === line.group;
+      if (label) said.at(-1)[0] += `: ${keys}`;
+      else said.push([keys, line.secret]);
+      at = end;
+    } else {
+      const number = numbers.indexOf(line.control) + 1;
+      said.push([number && !line.control.disabled ? `${number}: ${line.text}` : line.text, line.secret]);
+    }
+  }
+  return said;
+}
+
+/** The controls of `lines` that are chosen by their number. */
+export const numbered = (lines) => lines.filter(({ control, small }) => control && !small).map(({ control }) => control);
+
+/** How a voice says what is printed: "+2" as "plus 2", "1–6" as "1 to 6". `abbreviations` are a game's own, with their
+    words. */
+export function aloud(printed, abbreviations = {}) {
+  let words = printed;
+  for (const [short, long] of Object.entries(abbreviations)) words = words.replace(new RegExp(`(?<![\\w/])${short}(?![\\w/])`, "g"), long);
+  words = words.replace(/\+\/[−-](?=\d)/g, "plus or minus ").replace(/(\d)\+(?!\d)/g, "$1 or more").replace(/(\d)\s?[–-]\s?(?=\d)/g, "$1 to ")
+    .replace(/(?<![\w.])[−-](?=\d)/g, "minus ").replace(/\+(?=\d)/g, "plus ").replace(/−/g, " minus ").replace(/\s\+\s/g, " plus ")
+    .replace(/(\d) × (?=\p{L})/gu, "$1 times ").replace(/×(\d)/g, "$1 times").replace(/\s?%/g, " percent").replace(/\s*·\s*/g, ", ").replace(/ = /g, " equals ").replace(/…/g, "")
+    .replace(/\s*\(([^)]*)\)(?=[.,:;?!]|$)/g, ", $1").replace(/\s*\(([^)]*)\)/g, ", $1,").replace(/\s+/g, " ").trim();
+  const [first] = words;
+  return `${first?.toUpperCase() ?? ""}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
+}
