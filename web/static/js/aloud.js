@@ -5,24 +5,26 @@ import { gameUi } from "/static/js/asks/game_ui.js";
 import { follow } from "/static/js/live.js";
 import { h } from "/static/js/parts.js";
 import { hush, onVoices, readEverything, say, voiceless, waiting } from "/static/js/voice.js";
-import { aloud, briefOf, controlAt, controlsOf, linesOf, nameOf, numbered, sentences } from "/static/js/aloud/words.js";
+import { aloud, briefOf, controlAt, controlsOf, linesOf, nameOf, numbered, phrase, sentences } from "/static/js/aloud/words.js";
 
 const LEVELS = ["off", "on request", "each question"];
 // A region is complete this many milliseconds after its first change.
 const SETTLED = 80;
 // Calls that wait while a new one comes; older ones are dropped, because each call says whole facts.
 const BEHIND = 3;
+// Two digits within this many milliseconds are one number.
+const QUICK = 1000, NOTHING = { digit: "", when: -Infinity };
 
 const asks = document.getElementById("asks"), veil = document.getElementById("veil"), asking = document.getElementById("asking");
 const parts = [asks, veil, asking];
-const name = document.body.dataset.seat;
+const { seat } = document.body.dataset;
 
 let level = localStorage.getItem("aloud") ?? "off";
 let view = null, race = null, heard = null;
 // The lines that were there last, by key, with the cards and the controls.
 let before = new Set(), cards = new Set(), controls = new Set();
 // The control that the next press is for, its name, and the control before the finger came down.
-let at = null, called = "", touched = null;
+let at = null, called = "", touched = null, typing = NOTHING;
 // True from a press until what came of it was read: then even a phone that reads on request says it.
 let pressed = false, soon = 0, known = null;
 
@@ -39,9 +41,9 @@ const question = () => [...linesOf(asks), ...linesOf(veil).filter(({ control, se
 function situation() {
   const { scoreboard } = view.table, latest = view.calls.at(-1)?.now;
   const field = document.querySelector("#diamond svg")?.getAttribute("aria-label") ?? "";
-  const tired = [...document.querySelectorAll("#lamps .tally")].flatMap(linesOf);
+  const tired = [...document.querySelectorAll("#lamps .tally")].map((one) => phrase(one));
   const whole = latest ? [latest] : ["score", "lamps"].flatMap((id) => linesOf(document.getElementById(id)).map(({ text }) => text));
-  return [...whole, field.replace(/^Bases empty\.\s*/, ""), scoreboard.pitcher && `${scoreboard.pitcher} is pitching`, ...(latest ? tired.map(({ text }) => text) : [])].filter(Boolean);
+  return [...whole, field.replace(/^Bases empty\.\s*/, ""), scoreboard.pitcher && `${scoreboard.pitcher} is pitching`, ...(latest ? tired : [])].filter(Boolean);
 }
 
 function read() {
@@ -71,8 +73,14 @@ function remember(lines) {
   controls = new Set(lines.map(({ control }) => control));
 }
 
-/** True if the line says something that was not said before. A control that was pressed has been named already. */
-const news = ({ key, control }) => !before.has(key) && !(control && (control === at || (controls.has(control) && control.matches(".pickable"))));
+/** True if the line says something that was not said before, as all of a new question does. A control that was pressed
+    has been named already. */
+function news({ key, text, control, card }) {
+  // How a game ended is part of its last call.
+  if (card?.matches(".calm") && each() && view.calls.at(-1)?.text.includes(text)) return false;
+  if (card?.matches(".ask:not(.given)") && !cards.has(card)) return true;
+  return !before.has(key) && !(control && (control === at || (controls.has(control) && control.matches(".pickable"))));
+}
 
 /** Read what is new in the question since the last time. */
 function changed() {
@@ -105,7 +113,7 @@ new MutationObserver(() => {
 }).observe(badge, { attributes: true, attributeFilter: ["data-state"] });
 
 function raced(now) {
-  const [was, mine] = [race?.seats[name], now?.seats[name]];
+  const [was, mine] = [race?.seats[seat], now?.seats[seat]];
   race = now;
   if (!on() || !mine || was?.words === mine.words) return;
   hush();
@@ -131,8 +139,10 @@ function go(control) {
   [at, called] = [control, nameOf(control)];
   if (document.activeElement !== control) control.focus();
   hush("ask", "secret", "at");
-  const all = parts.flatMap(controlsOf), place = `${all.indexOf(control) + 1} of ${all.length}`;
-  speak(`${nameOf(control, true)}${control.getAttribute("aria-pressed") === "true" ? ", chosen" : ""}, ${place}`, covered(control) ? "secret" : "at");
+  const all = numbered(linesOf(asks)), number = all.indexOf(control) + 1;
+  const name = `${nameOf(control, true)}${control.getAttribute("aria-pressed") === "true" ? ", chosen" : ""}`;
+  const place = number ? `${/[.?!]$/.test(name) ? " " : ", "}${number} of ${all.filter((one) => !one.disabled).length}` : "";
+  speak(name + place, covered(control) ? "secret" : "at");
 }
 
 function step(by) {
@@ -142,12 +152,19 @@ function step(by) {
   go(all[place < 0 ? (by > 0 ? 0 : all.length - 1) : (place + by + all.length) % all.length]);
 }
 
-/** Go to the control with this number; while dice are typed, to the face. */
-function number(digit) {
-  const groups = [...asks.querySelectorAll(".keys")].filter((one) => one.checkVisibility());
-  const open = groups.find((one) => !one.querySelector("[aria-pressed=true]")) ?? groups[0];
-  const key = open && controlsOf(open).find((one) => parseInt(one.textContent) === digit);
-  const control = key ?? (groups.length ? null : numbered(linesOf(asks))[digit - 1]);
+/** The control with this number; while dice are typed, the face, or the place of a face without a number. */
+function counted(number) {
+  const open = [...asks.querySelectorAll(".keys")].find((one) => one.checkVisibility() && !one.querySelector("[aria-pressed=true]"));
+  const keys = open ? controlsOf(open) : [];
+  return keys.find((one) => parseInt(one.textContent) === number) ?? keys.filter((one) => Number.isNaN(parseInt(one.textContent)))[number - 1] ??
+    numbered(linesOf(asks))[number - 1];
+}
+
+/** Go to the control with the number that was typed, of one digit or of two in quick succession; 0 alone is 10. */
+function type(digit, when) {
+  const two = when - typing.when < QUICK ? counted(Number(typing.digit + digit)) : null;
+  typing = { digit, when };
+  const control = two ?? counted(Number(digit) || 10);
   if (control && !control.disabled) go(control);
   else speak(`There is no ${digit}`, "at");
 }
@@ -157,8 +174,9 @@ const press = () => at?.isConnected ? at.click() : speak("Nothing is chosen yet"
 /** Say what was pressed. What was chosen in secret is not said again, and a piece is said where it lies then. */
 function said(control) {
   pressed = true;
+  typing = NOTHING;
   hush("ask", "secret", "at");
-  if (!control.matches(".place, .piece")) speak(covered(control) ? "Done" : briefOf(control), "told");
+  if (!control.matches(".place, .piece")) speak(covered(control) ? "Chosen" : briefOf(control), "told");
 }
 
 const pointed = () => { touched = at; };
@@ -187,7 +205,7 @@ const clicked = (event) => {
 const KEYS = { r: read, s: standing, c: table, escape: () => hush(), arrowdown: () => step(1), arrowright: () => step(1), arrowup: () => step(-1), arrowleft: () => step(-1) };
 const typed = (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
-  const digit = /^[0-9]$/.test(event.key), act = digit ? () => number(Number(event.key) || 10) : KEYS[event.key.toLowerCase()];
+  const digit = /^[0-9]$/.test(event.key), act = digit ? () => type(event.key, event.timeStamp) : KEYS[event.key.toLowerCase()];
   // In a race the keys belong to the call.
   if (!act || (race && !race.confirm && event.key !== "Escape")) return;
   event.preventDefault();

@@ -4,9 +4,8 @@
 const CONTROL = "button, summary", BLOCK = "p, li, h1, h2, h3, dl, dt, dd, table, legend, ul, ol, svg[role=img]";
 // Not part of the question: the cards have a key of their own; what the camera does changes all the time.
 const LEFT_OUT = ".between, .proof, .watching, .fuse";
-// Small controls of which many belong together: they are said in one breath.
-const SMALL = ".key, .tap, .swap, .place, .piece, .when";
-const FEW = 3;
+// The faces of a die are said in one breath, from this many on as a range.
+const KEY = ".key", FEW = 4;
 
 export const controlsOf = (part) => [...part.querySelectorAll(CONTROL)].filter((one) => !one.matches(".proof") && !one.disabled && one.checkVisibility());
 
@@ -24,8 +23,8 @@ function text(node, all = false) {
   return node.matches("small, dt, br, .more span") ? ` | ${inside} | ` : inside;
 }
 
-/** Text with pauses where the type changes. */
-const phrase = (node, all) => text(node, all).replace(/\s+/g, " ").replace(/^[ |]+|[ |]+$/g, "").replace(/([.:;,?!])?(\s*\|)+\s*/g, (_, mark) => `${mark ?? ","} `);
+/** The text of `node`, with pauses where the type changes. */
+export const phrase = (node, all) => text(node, all).replace(/\s+/g, " ").replace(/^[ |]+|[ |]+$/g, "").replace(/([.:;,?!])?(\s*\|)+\s*/g, (_, mark) => `${mark ?? ","} `);
 
 /** The words of a control; with `all`, everything that it would do. */
 export function nameOf(control, all = false) {
@@ -34,7 +33,11 @@ export function nameOf(control, all = false) {
 }
 
 /** The name of a control without what it would do. */
-export const briefOf = (control) => control.getAttribute("aria-label")?.split(". ")[0] ?? phrase(control).slice(0, control.querySelector("small") ? phrase(control).length - phrase(control.querySelector("small")).length : undefined).replace(/[, ]+$/, "");
+export function briefOf(control) {
+  const copy = control.cloneNode(true);
+  for (const more of copy.querySelectorAll("small, [aria-hidden=true]")) more.remove();
+  return control.getAttribute("aria-label")?.split(". ")[0] ?? copy.textContent.replace(/\s+/g, " ").trim();
+}
 
 function rows(table) {
   let heads = [];
@@ -49,19 +52,19 @@ function rows(table) {
   return lines;
 }
 
-/** The lines of `part`: {text, key, control, small, group, secret}. A control has the `text` of its name; `key` is the
-    same as long as the line says the same. */
+/** The lines of `part`: {text, key, control, face, group, secret, card}. A control has the `text` of its name; `key` is
+    the same as long as the line says the same; `card` is the question it is part of, without whose move it is. */
 export function linesOf(part) {
   const lines = [];
   const add = (words, node, more = {}) => {
     const said = words.trim();
-    if (said && lines.at(-1)?.text !== said) lines.push({ text: said, key: `${more.group ?? ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), ...more });
+    if (said && lines.at(-1)?.text !== said) lines.push({ text: said, key: `${more.group ?? ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), card: node.matches(".whose") ? null : node.closest(".asks > *"), ...more });
   };
   const walk = (node, group) => {
     for (const one of node.children) {
       if (one.matches(LEFT_OUT) || one.getAttribute("aria-hidden") === "true" || !one.checkVisibility()) continue;
       const label = one.getAttribute("aria-label");
-      if (one.matches(CONTROL)) add(nameOf(one), one, { control: one, small: one.matches(SMALL), group });
+      if (one.matches(CONTROL)) add(nameOf(one), one, { control: one, face: one.matches(KEY), group });
       else if (one.matches("table")) rows(one).forEach((row) => add(row, one));
       else if (one.matches("h2:has(+ .why:not(.hush))") || (one.matches(".which") && one.textContent === group)) continue;
       else if (one.matches("[role=group], ul[aria-label], section[aria-label]")) {
@@ -75,11 +78,11 @@ export function linesOf(part) {
   return lines;
 }
 
-/** The keys of a die in few words: "1 to 6"; other names one by one. */
-function joined(lines) {
-  const faces = lines.map(({ control }) => control.textContent.trim()), keys = lines.every(({ control }) => control.matches(".key"));
-  const row = keys && faces.length > FEW && faces.every((face, at) => parseInt(face) === parseInt(faces[0]) + at);
-  return row ? `${parseInt(faces[0])} to ${parseInt(faces.at(-1))}` : keys ? faces.join(", ") : lines.map(({ text: words }) => words).join("; ");
+/** The keys of a die in few words: "1 to 6", "1 for B, 2 for S, 3 for C". */
+function keys(lines) {
+  const faces = lines.map(({ control }) => control.textContent.trim()), numbers = faces.map((face) => parseInt(face));
+  if (numbers.some(Number.isNaN)) return faces.map((face, at) => `${at + 1} for ${face}`).join(", ");
+  return numbers.length >= FEW && numbers.every((number, at) => number === numbers[0] + at) ? `${numbers[0]} to ${numbers.at(-1)}` : numbers.join(", ");
 }
 
 /** Lines as sentences, each with its secrecy: [text, secret]. `numbers` are the controls that have a number. */
@@ -87,13 +90,12 @@ export function sentences(lines, numbers) {
   const said = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
-    if (line.small) {
-      let end = at;
-      while (lines[end + 1]?.small && lines[end + 1].group === line.group) end += 1;
-      const keys = joined(lines.slice(at, end + 1)), label = lines[at - 1]?.heading && lines[at - 1].group === line.group;
-      if (label) said.at(-1)[0] += `: ${keys}`;
-      else said.push([keys, line.secret]);
-      at = end;
+    if (line.face) {
+      const from = at;
+      while (lines[at + 1]?.face && lines[at + 1].group === line.group) at += 1;
+      const words = keys(lines.slice(from, at + 1));
+      if (lines[from - 1]?.heading && lines[from - 1].group === line.group) said.at(-1)[0] += `: ${words}`;
+      else said.push([words, line.secret]);
     } else {
       const number = numbers.indexOf(line.control) + 1;
       said.push([number && !line.control.disabled ? `${number}: ${line.text}` : line.text, line.secret]);
@@ -102,8 +104,8 @@ export function sentences(lines, numbers) {
   return said;
 }
 
-/** The controls of `lines` that are chosen by their number. */
-export const numbered = (lines) => lines.filter(({ control, small }) => control && !small).map(({ control }) => control);
+/** The controls of `lines` that are chosen by their number: not what was uncovered already, nor what must be held. */
+export const numbered = (lines) => lines.filter(({ control, face }) => control && !face && !control.matches('.veil:not([aria-expanded="false"])')).map(({ control }) => control);
 
 /** How a voice says what is printed: "+2" as "plus 2", "1–6" as "1 to 6". `abbreviations` are a game's own, with their
     words. */

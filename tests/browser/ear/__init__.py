@@ -1,0 +1,1 @@
+"""Games played by ear: phones that read aloud, and players who decide only from what they hear."""

@@ -1,0 +1,159 @@
+"""A phone that reads aloud into a recorder, and a player who knows only what it said."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Page
+
+from tests.browser.chromium import PATIENCE
+from tests.browser.room import Room, Who
+
+RECORDER = """
+if (location.protocol === "http:") {
+    window.spoken = JSON.parse(sessionStorage.getItem("test-spoken") ?? "[]");
+    window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+    const voices = [{ lang: "en-US", localService: true, name: "Ann" }];
+    let saying = null;
+    const value = {
+        get speaking() { return saying !== null; },
+        pending: false,
+        getVoices: () => voices,
+        addEventListener() {},
+        cancel() { saying = null; },
+        speak(one) {
+            if (saying) throw new Error("two things are said at once");
+            saying = one;
+            window.spoken.push(one.text);
+            sessionStorage.setItem("test-spoken", JSON.stringify(window.spoken));
+            setTimeout(() => { if (saying === one) { saying = null; one.onend({}); } }, 0);
+        },
+    };
+    Object.defineProperty(window, "speechSynthesis", { value });
+}
+"""
+"""A voice that takes no time, and complains if it is asked to say two things at once."""
+
+QUIET = 0.15
+"""Seconds without a word after which a phone has said what it had to say."""
+
+
+class Ear:
+    """A seat's phone that reads aloud: `heard` is all it has said so far."""
+
+    def __init__(self, room: Room, who: Who, path: str = "/seat") -> None:
+        context = room.context(who, has_touch=False, is_mobile=False)
+        context.add_init_script(RECORDER)
+        self.page: Page = context.new_page()
+        self.page.goto(path)
+        self.page.locator("#badge[data-state=live]").wait_for(state="attached")
+        self._taken = 0
+
+    @property
+    def heard(self) -> list[str]:
+        found: list[str] = self.page.evaluate("window.spoken")
+        return found
+
+    def turn_on(self) -> None:
+        """Have it read each question."""
+        for level in ("on request", "each question"):
+            self.page.locator("#aloud").click()
+            self.page.get_by_role("button", name=f"Read aloud: {level}").wait_for()
+        self.fresh()
+        self.press("r")
+
+    def fresh(self) -> list[str]:
+        """What it said since the last time, once it is quiet."""
+        count = len(self.heard)
+        while True:
+            self.page.wait_for_timeout(QUIET * 1000)
+            said = self.heard
+            if len(said) == count:
+                break
+            count = len(said)
+        self._taken, said = count, said[self._taken :]
+        return said
+
+    @property
+    def has_news(self) -> bool:
+        return len(self.heard) > self._taken
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+OPTION = re.compile(r"^(\d+): (.+?)\.?$")
+FACES = re.compile(r"^([^:]+): (\d+) to (\d+)\.$")
+RACE = re.compile(r"^(Race to first\. Go! )?Roll the \w+ die: .* wins\.|: call it!$")
+LETTERS = re.compile(r"^([^:]+): 1 for \S+(, \d for \S+)*\.$")
+
+
+PLACES = re.compile(r"^(\d+) more to lay\.$")
+IN_TURN = re.compile(r"^(\d+) more: |^Who plays .*\? (\d+) more\.$")
+LAID = re.compile(r"^(?:(\d+): )?(?:Lay|Take) .*?(?:, (\d+) of \d+)?\.$")
+
+
+class Player:
+    """Plays one seat from its phone's words alone."""
+
+    def __init__(self, ear: Ear, chance: Random) -> None:
+        self.ear, self.chance = ear, chance
+
+    def play(self) -> bool:
+        """Do what was asked, if anything was. Returns False if there was nothing to do."""
+        said = self.ear.fresh()
+        if any(RACE.search(line) for line in said):
+            self.ear.press("Space")
+            return True
+        dice = 0
+        for line in said:
+            if found := FACES.match(line):
+                self.choose(self.chance.randint(int(found[2]), int(found[3])))
+            elif LETTERS.match(line):
+                self.choose(self.chance.randint(1, line.count(" for ")))
+            dice += bool(found or LETTERS.match(line))
+        if dice == 0 and any(self._lays(line, said) for line in said):
+            done = next(found for line in self.ear.fresh() if (found := LAID.match(line)))
+            self.choose(int(done[1] or done[2]))
+            return True
+        if dice > 1:
+            said = self.ear.fresh()
+        options = self._options(said)
+        if options and dice != 1:
+            self.choose(self.chance.choice(sorted(options)))
+        return bool(dice or options)
+
+    @staticmethod
+    def _options(said: list[str]) -> dict[int, str]:
+        return {int(found[1]): found[2] for line in said if (found := OPTION.match(line))}
+
+    def _lays(self, line: str, said: list[str]) -> bool:
+        """Lay pieces on places, if the line asks for it: the first free place, then always the first piece that is left;
+        or one piece after the other."""
+        options = self._options(said)
+        if found := PLACES.match(line):
+            places = [number for number, label in options.items() if label.endswith(": empty")]
+            self.choose(places[0])
+            for _ in range(int(found[1])):
+                self.choose(len(places) + 1)
+        elif found := IN_TURN.match(line):
+            for number in self.chance.sample(sorted(options), int(found[1] or found[2])):
+                self.choose(number)
+        return bool(found)
+
+    def choose(self, number: int) -> None:
+        self.ear.press(*str(number), "Enter")
+
+
+def until_over(players: list[Player], done: Callable[[], bool]) -> None:
+    """Let the players play until the game ends."""
+    last = time.monotonic() + PATIENCE / 1000
+    while not done():
+        if any([player.play() for player in players if player.ear.has_news]):
+            last = time.monotonic() + PATIENCE / 1000
+        assert time.monotonic() < last, [player.ear.heard[-12:] for player in players]
+        players[0].ear.page.wait_for_timeout(20)
