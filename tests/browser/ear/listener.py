@@ -87,7 +87,8 @@ class Ear:
 
 
 OPTION = re.compile(r"^(\d+): (.+?)\.?$")
-FACES = re.compile(r"^([^:]+): (\d+) to (\d+)\.$")
+FACES = re.compile(r"^(?:The|Die|What|Away's|Home's) [^.]*[:?] (\d+) to (\d+)\.$")
+MANY = re.compile(r"^(\d+) more dice to tell\.$")
 RACE = re.compile(r"^(Race to first\. Go! )?Roll the \w+ die: .* wins\.|: call it!$")
 LETTERS = re.compile(r"^([^:]+): 1 for \S+(, \d for \S+)*\.$")
 
@@ -110,9 +111,13 @@ class Player:
             self.ear.press("Space")
             return True
         dice = 0
+        asked = [line for line in said if FACES.match(line) or LETTERS.match(line)]
+        # One row of keys for many dice, or one for each.
+        many = next((int(found[1]) for line in said if (found := MANY.match(line))), 1) if len(asked) == 1 else 1
         for line in said:
             if found := FACES.match(line):
-                self.choose(self.chance.randint(int(found[2]), int(found[3])))
+                for _ in range(many):
+                    self.choose(self.chance.randint(int(found[1]), int(found[2])))
             elif LETTERS.match(line):
                 self.choose(self.chance.randint(1, line.count(" for ")))
             dice += bool(found or LETTERS.match(line))
@@ -120,15 +125,18 @@ class Player:
             done = next(found for line in self.ear.fresh() if (found := LAID.match(line)))
             self.choose(int(done[1] or done[2]))
             return True
-        if dice > 1:
+        if dice * many > 1:
             said = self.ear.fresh()
         options = self._options(said)
-        if options and dice != 1:
+        if options and dice * many != 1:
             self.choose(self.chance.choice(sorted(options)))
         return bool(dice or options)
 
     @staticmethod
     def _options(said: list[str]) -> dict[int, str]:
+        """The choices that were spoken last: a play may sound like one ("4: nothing yet")."""
+        first = max((at for at, line in enumerate(said) if line.startswith("1: ")), default=0)
+        said = said[first:]
         return {int(found[1]): found[2] for line in said if (found := OPTION.match(line))}
 
     def _lays(self, line: str, said: list[str]) -> bool:

@@ -22,7 +22,7 @@ const { seat } = document.body.dataset;
 let level = localStorage.getItem("aloud") ?? "off";
 let view = null, race = null, heard = null;
 // The lines that were there last, by key, with the cards and the controls.
-let before = new Set(), cards = new Set(), controls = new Set();
+let before = new Set(), cards = new Set(), controls = new Map();
 // The control that the next press is for, its name, and the control before the finger came down.
 let at = null, called = "", touched = null, typing = NOTHING;
 // True from a press until what came of it was read: then even a phone that reads on request says it.
@@ -70,16 +70,20 @@ function table() {
 function remember(lines) {
   before = new Set(lines.map(({ key }) => key));
   cards = new Set(asks.children);
-  controls = new Set(lines.map(({ control }) => control));
+  controls = new Map(lines.map(({ control, text }) => [control, text]));
 }
 
 /** True if the line says something that was not said before, as all of a new question does. A control that was pressed
     has been named already. */
 function news({ key, text, control, card }) {
-  // How a game ended is part of its last call.
+  // The table draws at once, and how a game ended is part of its last call.
+  if (card?.querySelector(".draws")) return false;
   if (card?.matches(".calm") && each() && view.calls.at(-1)?.text.includes(text)) return false;
   if (card?.matches(".ask:not(.given)") && !cards.has(card)) return true;
-  return !before.has(key) && !(control && (control === at || (controls.has(control) && control.matches(".pickable"))));
+  if (!control) return !before.has(key);
+  if (control === at) return false;
+  const was = controls.get(control);
+  return was === undefined ? !before.has(key) : was !== text && !control.matches(".pickable");
 }
 
 /** Read what is new in the question since the last time. */
@@ -141,7 +145,7 @@ function go(control) {
   hush("ask", "secret", "at");
   const all = numbered(linesOf(asks)), number = all.indexOf(control) + 1;
   const name = `${nameOf(control, true)}${control.getAttribute("aria-pressed") === "true" ? ", chosen" : ""}`;
-  const place = number ? `${/[.?!]$/.test(name) ? " " : ", "}${number} of ${all.filter((one) => !one.disabled).length}` : "";
+  const place = number ? `${/[.?!]$/.test(name) ? " " : ", "}${number} of ${all.length}` : "";
   speak(name + place, covered(control) ? "secret" : "at");
 }
 

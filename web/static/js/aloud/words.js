@@ -2,8 +2,9 @@
 // are told: whatever is covered or folded away is not read, and a new kind of question needs no second text.
 
 const CONTROL = "button, summary", BLOCK = "p, li, h1, h2, h3, dl, dt, dd, table, legend, ul, ol, svg[role=img]";
-// Not part of the question: the cards have a key of their own; what the camera does changes all the time.
-const LEFT_OUT = ".between, .proof, .watching, .fuse";
+// Not part of the question: the cards have a key of their own, what the camera does changes all the time, and the dice that
+// were typed are said in the button that sends them.
+const LEFT_OUT = ".between, .proof, .watching, .fuse, .counted";
 // The faces of a die are said in one breath, from this many on as a range.
 const KEY = ".key", FEW = 4;
 
@@ -63,10 +64,12 @@ export function linesOf(part) {
   const walk = (node, group) => {
     for (const one of node.children) {
       if (one.matches(LEFT_OUT) || one.getAttribute("aria-hidden") === "true" || !one.checkVisibility()) continue;
-      const label = one.getAttribute("aria-label");
+      const label = one.getAttribute("aria-label") ?? document.getElementById(one.getAttribute("aria-labelledby"))?.textContent;
+      // What cannot be pressed is read only if it says what is missing.
+      if (one.disabled && !one.matches(".button:not(.quiet)")) continue;
       if (one.matches(CONTROL)) add(nameOf(one), one, { control: one, face: one.matches(KEY), group });
       else if (one.matches("table")) rows(one).forEach((row) => add(row, one));
-      else if (one.matches("h2:has(+ .why:not(.hush))") || (one.matches(".which") && one.textContent === group)) continue;
+      else if (one.matches("h2:has(+ .why:not(.hush))") || one.matches(".which[id], [role=group] > .which")) continue;
       else if (one.matches("[role=group], ul[aria-label], section[aria-label]")) {
         if (label) add(label, one, { heading: true, group: label });
         walk(one, label ?? group);
@@ -94,7 +97,7 @@ export function sentences(lines, numbers) {
       const from = at;
       while (lines[at + 1]?.face && lines[at + 1].group === line.group) at += 1;
       const words = keys(lines.slice(from, at + 1));
-      if (lines[from - 1]?.heading && lines[from - 1].group === line.group) said.at(-1)[0] += `: ${words}`;
+      if (lines[from - 1]?.heading && lines[from - 1].group === line.group) said.at(-1)[0] += `${/[?.]$/.test(said.at(-1)[0]) ? "" : ":"} ${words}`;
       else said.push([words, line.secret]);
     } else {
       const number = numbers.indexOf(line.control) + 1;
@@ -114,7 +117,7 @@ export function aloud(printed, abbreviations = {}) {
   for (const [short, long] of Object.entries(abbreviations)) words = words.replace(new RegExp(`(?<![\\w/])${short}(?![\\w/])`, "g"), long);
   words = words.replace(/\+\/[−-](?=\d)/g, "plus or minus ").replace(/(\d)\+(?!\d)/g, "$1 or more").replace(/(\d)\s?[–-]\s?(?=\d)/g, "$1 to ")
     .replace(/(?<![\w.])[−-](?=\d)/g, "minus ").replace(/\+(?=\d)/g, "plus ").replace(/−/g, " minus ").replace(/\s\+\s/g, " plus ")
-    .replace(/(\d) × (?=\p{L})/gu, "$1 times ").replace(/×(\d)/g, "$1 times").replace(/\s?%/g, " percent").replace(/\s*·\s*/g, ", ").replace(/ = /g, " equals ").replace(/…/g, "")
+    .replace(/(\d) × (?=\p{L})/gu, "$1 times ").replace(/×(\d)/g, "$1 times").replace(/\s?%/g, " percent").replace(/\s*·\s*/g, ", ").replace(/ = /g, " equals ").replace(/…/g, "").replace(/\.{2,}/g, ".")
     .replace(/\s*\(([^)]*)\)(?=[.,:;?!]|$)/g, ", $1").replace(/\s*\(([^)]*)\)/g, ", $1,").replace(/\s+/g, " ").trim();
   const [first] = words;
   return `${first?.toUpperCase() ?? ""}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;

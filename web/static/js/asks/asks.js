@@ -136,7 +136,7 @@ function control(ask, mine, ui, board) {
   const done = (value) => answer(ask, mine, value);
   if (ask.kind === "roll") return besideCamera(keypad(ask.dice, done), mine);
   if (ask.kind === "reroll") return besideCamera(rethrow(ask, done), false);
-  if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
+  if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws by itself.");
   if (ask.options) {
     const placed = zone(ask, ui.grid?.(ask.why), done);
     if (placed) return placed;
