@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from playwright.sync_api import Page
 
 from tests.browser.chromium import PATIENCE
-from tests.browser.room import Room, Who
+from tests.browser.room import Room, Who, until
 
 RECORDER = """
 if (location.protocol === "http:") {
+    window.spokeAt = 0;
     window.spoken = JSON.parse(sessionStorage.getItem("test-spoken") ?? "[]");
     window.SpeechSynthesisUtterance = function (text) { this.text = text; };
     const voices = [{ lang: "en-US", localService: true, name: "Ann" }];
@@ -28,6 +29,7 @@ if (location.protocol === "http:") {
             if (saying) throw new Error("two things are said at once");
             saying = one;
             window.spoken.push(one.text);
+            window.spokeAt = performance.now();
             sessionStorage.setItem("test-spoken", JSON.stringify(window.spoken));
             setTimeout(() => { if (saying === one) { saying = null; one.onend({}); } }, 0);
         },
@@ -37,8 +39,8 @@ if (location.protocol === "http:") {
 """
 """A voice that takes no time, and complains if it is asked to say two things at once."""
 
-QUIET = 0.15
-"""Seconds without a word after which a phone has said what it had to say."""
+QUIET = 160
+"""Milliseconds without a word after which a phone has said what it had to say."""
 
 
 class Ear:
@@ -65,21 +67,20 @@ class Ear:
         self.fresh()
         self.press("r")
 
-    def fresh(self) -> list[str]:
-        """What it said since the last time, once it is quiet."""
-        count = len(self.heard)
-        while True:
-            self.page.wait_for_timeout(QUIET * 1000)
-            said = self.heard
-            if len(said) == count:
-                break
-            count = len(said)
-        self._taken, said = count, said[self._taken :]
+    def news(self) -> list[str]:
+        """What it said since the last time; nothing while it is still speaking."""
+        said: list[str] = self.page.evaluate(
+            "([from, quiet]) => performance.now() - window.spokeAt > quiet ? window.spoken.slice(from) : []",
+            [self._taken, QUIET],
+        )
+        self._taken += len(said)
         return said
 
-    @property
-    def has_news(self) -> bool:
-        return len(self.heard) > self._taken
+    def fresh(self) -> list[str]:
+        """What it says next, once it has said it."""
+        found: list[str] = []
+        until(self.page, lambda: found.extend(self.news()) or found)
+        return found
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -91,7 +92,6 @@ FACES = re.compile(r"^(?:The|Die|What|Away's|Home's) [^.]*[:?] (\d+) to (\d+)\.$
 MANY = re.compile(r"^(\d+) more dice to tell\.$")
 RACE = re.compile(r"^(Race to first\. Go! )?Roll the \w+ die: .* wins\.|: call it!$")
 LETTERS = re.compile(r"^([^:]+): 1 for \S+(, \d for \S+)*\.$")
-
 
 PLACES = re.compile(r"^(\d+) more to lay\.$")
 IN_TURN = re.compile(r"^(\d+) more: |^Who plays .*\? (\d+) more\.$")
@@ -106,7 +106,7 @@ class Player:
 
     def play(self) -> bool:
         """Do what was asked, if anything was. Returns False if there was nothing to do."""
-        said = self.ear.fresh()
+        said = self.ear.news()
         if any(RACE.search(line) for line in said):
             self.ear.press("Space")
             return True
@@ -157,11 +157,11 @@ class Player:
         self.ear.press(*str(number), "Enter")
 
 
-def until_over(players: list[Player], done: Callable[[], bool]) -> None:
-    """Let the players play until the game ends."""
+def play(players: Sequence[Player], done: Callable[[], object]) -> None:
+    """Let the players play until it is `done`. Fails if nobody is asked anything they could choose."""
     last = time.monotonic() + PATIENCE / 1000
     while not done():
-        if any([player.play() for player in players if player.ear.has_news]):
+        if any([player.play() for player in players]):
             last = time.monotonic() + PATIENCE / 1000
         assert time.monotonic() < last, [player.ear.heard[-12:] for player in players]
-        players[0].ear.page.wait_for_timeout(20)
+        time.sleep(0.02)

@@ -14,6 +14,6 @@ register("clutch", {
   reveal: "Show my cards",
   spoken: {
     CA: "catcher", "1B": "first base", "2B": "second base", "3B": "third base", SS: "shortstop", LF: "left field", CF: "center field", RF: "right field",
-    DH: "designated hitter", SP: "starter", RP: "reliever",
+    DH: "designated hitter", SP: "starter", RP: "reliever", OP: "opener",
   },
 });

@@ -75,9 +75,9 @@ function remember(lines) {
 
 /** True if the line says something that was not said before, as all of a new question does. A control that was pressed
     has been named already. */
-function news({ key, text, control, card }) {
-  // The table draws at once, and how a game ended is part of its last call.
-  if (card?.querySelector(".draws")) return false;
+function news({ key, text, control, card, state }) {
+  // What the camera does is said on request, the table draws at once, and how a game ended is part of its last call.
+  if (state || card?.querySelector(".draws")) return false;
   if (card?.matches(".calm") && each() && view.calls.at(-1)?.text.includes(text)) return false;
   if (card?.matches(".ask:not(.given)") && !cards.has(card)) return true;
   if (!control) return !before.has(key);

@@ -2,9 +2,8 @@
 // are told: whatever is covered or folded away is not read, and a new kind of question needs no second text.
 
 const CONTROL = "button, summary", BLOCK = "p, li, h1, h2, h3, dl, dt, dd, table, legend, ul, ol, svg[role=img]";
-// Not part of the question: the cards have a key of their own, what the camera does changes all the time, and the dice that
-// were typed are said in the button that sends them.
-const LEFT_OUT = ".between, .proof, .watching, .fuse, .counted";
+// Not part of the question: the cards have a key of their own, and what stands at a die is said in the names of buttons.
+const LEFT_OUT = ".between, .proof, .fuse, .counted, .lies small, .proposed > .quiet";
 // The faces of a die are said in one breath, from this many on as a range.
 const KEY = ".key", FEW = 4;
 
@@ -21,7 +20,7 @@ function text(node, all = false) {
   const named = node.getAttribute("aria-label") ?? node.getAttribute("alt") ?? (node.matches("abbr") && node.title);
   if (named) return named;
   const inside = [...node.childNodes].map((one) => text(one, all)).join("");
-  return node.matches("small, dt, br, .more span") ? ` | ${inside} | ` : inside;
+  return node.matches("small, dt, br, .slot, .more span") ? ` | ${inside} | ` : inside;
 }
 
 /** The text of `node`, with pauses where the type changes. */
@@ -48,13 +47,13 @@ function rows(table) {
     if ([...row.cells].every((cell) => cell.scope === "col" || !cell.textContent.trim())) { heads = cells; continue; }
     const [first] = row.cells, named = first?.scope === "row";
     const said = cells.map((words, at) => words && heads[at] ? `${heads[at]} ${words}` : words).slice(named ? 1 : 0).filter(Boolean).join(", ");
-    if (said || named) lines.push(named ? `${cells[0]}${said ? `: ${said}` : ""}` : said);
+    if (said) lines.push(named ? `${cells[0]}: ${said}` : said);
   }
   return lines;
 }
 
-/** The lines of `part`: {text, key, control, face, group, secret, card}. A control has the `text` of its name; `key` is
-    the same as long as the line says the same; `card` is the question it is part of, without whose move it is. */
+/** The lines of `part`: {text, key, control, face, group, secret, card, state}. A control has the `text` of its name; `key` is
+    the same as long as the line says the same; `card` is the question it is part of, without whose move it is. `state`: it changes all the time. */
 export function linesOf(part) {
   const lines = [];
   const add = (words, node, more = {}) => {
@@ -74,7 +73,7 @@ export function linesOf(part) {
         if (label) add(label, one, { heading: true, group: label });
         walk(one, label ?? group);
       } else if (!one.matches("p, li, h2, h3, legend, svg, dl > div") && one.querySelector(`${CONTROL}, ${BLOCK}`)) walk(one, group);
-      else add(phrase(one), one);
+      else add(phrase(one), one, { state: one.matches(".watching") });
     }
   };
   walk(part);
