@@ -26,7 +26,7 @@ let before = new Set(), cards = new Set(), controls = new Map();
 // The control that the next press is for, its name, and the control before the finger came down.
 let at = null, called = "", touched = null, typing = NOTHING;
 // True from a press until what came of it was read: then even a phone that reads on request says it.
-let pressed = false, soon = 0, known = null;
+let pressed = false, soon = 0, link = "live";
 
 const on = () => level !== "off" && !voiceless();
 const each = () => on() && level === "each question";
@@ -109,11 +109,13 @@ new MutationObserver((changes) => {
   for (const { addedNodes } of changes) for (const added of addedNodes) if (on() && added.matches?.(".toast")) speak(added.textContent, "told");
 }).observe(document.body, { childList: true });
 
+const LINKS = { live: "The table is there again.", lost: "This phone has lost the table.", off: "The table was switched off." };
 const badge = document.getElementById("badge");
 new MutationObserver(() => {
   const { state } = badge.dataset;
-  if (on() && known !== null && known !== state && (state !== "again")) speak(state === "live" ? "The table is there again." : state === "off" ? "The table was switched off." : "This phone has lost the table.", "told");
-  if (state !== "again") known = state;
+  if (state === link || !LINKS[state]) return;
+  link = state;
+  if (on()) speak(LINKS[state], "told");
 }).observe(badge, { attributes: true, attributeFilter: ["data-state"] });
 
 function raced(now) {
@@ -169,8 +171,11 @@ function type(digit, when) {
   const two = when - typing.when < QUICK ? counted(Number(typing.digit + digit)) : null;
   typing = { digit, when };
   const control = two ?? counted(Number(digit) || 10);
-  if (control && !control.disabled) go(control);
-  else speak(`There is no ${digit}`, "at");
+  if (control && !control.disabled) return go(control);
+  // Enter must not press what was chosen before.
+  at = null;
+  document.activeElement?.blur();
+  speak(`There is no ${digit}`, "at");
 }
 
 const press = () => at?.isConnected ? at.click() : speak("Nothing is chosen yet", "at");
@@ -220,7 +225,7 @@ const HEEDED = { pointerdown: pointed, focusin: focused, click: clicked, keydown
 const button = (words, key, act, more = {}) => h("button", { class: "button", "aria-keyshortcuts": key, onclick: act, ...more }, words);
 // What is shown only while a finger is down is shown by this button too.
 const hold = (type) => () => at?.dispatchEvent(new PointerEvent(type));
-const bar = h("div", { class: "aloud", role: "toolbar", "aria-label": "Read aloud" },
+const bar = h("section", { class: "aloud", "aria-label": "Read aloud" },
   button("Read", "R", read), button("Situation", "S", standing), button("Cards", "C", table), button("Quiet", "Escape", () => hush()),
   h("div", { class: "walk" }, button("Back", "ArrowUp", () => step(-1)), button("OK", "Enter", press, { onpointerdown: hold("pointerdown"), onpointerup: hold("pointerup"), onpointercancel: hold("pointerup") }),
     button("Next", "ArrowDown", () => step(1))));

@@ -58,7 +58,7 @@ export function linesOf(part) {
   const lines = [];
   const add = (words, node, more = {}) => {
     const said = words.trim();
-    if (said && lines.at(-1)?.text !== said) lines.push({ text: said, key: `${more.group ?? ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), card: node.matches(".whose") ? null : node.closest(".asks > *"), ...more });
+    if (said && (more.control || lines.at(-1)?.text !== said)) lines.push({ text: said, key: `${more.group ?? ""} ${said}`, secret: Boolean(node.closest(".veiled > div")), card: node.matches(".whose") ? null : node.closest(".asks > *"), ...more });
   };
   const walk = (node, group) => {
     for (const one of node.children) {
