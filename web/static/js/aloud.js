@@ -215,8 +215,8 @@ const KEYS = { r: read, s: standing, c: table, escape: () => hush(), arrowdown: 
 const typed = (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
   const digit = /^[0-9]$/.test(event.key), act = digit ? () => type(event.key, event.timeStamp) : KEYS[event.key.toLowerCase()];
-  // In a race the keys belong to the call.
-  if (!act || (race && !race.confirm && event.key !== "Escape")) return;
+  // In a race nothing may take the focus from the call.
+  if (!act || (race && !race.confirm && (digit || event.key.startsWith("Arrow")))) return;
   event.preventDefault();
   act();
 };
@@ -231,14 +231,17 @@ const bar = h("section", { class: "aloud", "aria-label": "Read aloud" },
     button("Next", "ArrowDown", () => step(1))));
 
 let active = false;
+
+/** Heed keys and touches while it is on. Returns true if that has just begun: voices may become known only after the tap. */
 function activate() {
   readEverything(each());
-  if (on() === active) return;
+  if (on() === active) return false;
   active = on();
   for (const [type, act] of Object.entries(HEEDED)) (active ? document.addEventListener : document.removeEventListener).call(document, type, act, true);
   document.body.classList.toggle("by-ear", active);
   if (active) document.body.append(bar);
   else bar.remove();
+  return active;
 }
 
 document.addEventListener("visibilitychange", () => { if (document.hidden) hush("secret"); });
@@ -249,26 +252,26 @@ follow((now) => {
   happened();
 });
 
-let heeding = false;
+let heeding = false, asked = false;
 
 /** Read as much as was chosen before, or after a `tap` the next of off, on request and each question; `control` says which. */
 export function turn(control, tap) {
   const show = () => {
     control.textContent = `Read aloud: ${level}${level !== "off" && voiceless() ? ", but this phone has no voice" : ""}`;
-    activate();
+    const begun = activate();
+    if (!on() || !(begun || tap) || !(asked || each())) return;
+    speak(`Reading aloud, ${level}`, "told");
+    tell(question());
+    if (asked) for (const text of situation()) speak(text, "ask");
   };
   if (tap) {
+    asked = true;
     level = LEVELS[(LEVELS.indexOf(level) + 1) % LEVELS.length];
     localStorage.setItem("aloud", level);
     hush();
   }
   show();
-  if (on()) {
-    speak(`Reading aloud, ${level}`, "told");
-    tell(question());
-    if (tap) for (const text of situation()) speak(text, "ask");
-  }
   remember(question());
-  if (!heeding) onVoices(show);
+  if (!heeding) onVoices(() => turn(control));
   heeding = true;
 }
