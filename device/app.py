@@ -243,7 +243,7 @@ class App:
         version.
         """
         self._store.catch_up()
-        self.devices.look_after(self.session.version != shown)
+        self.devices.look_after()
         self.session.miss("display", self.oled.missing)
         self.session.miss("code", self.access.warning)
         self.session.tick()

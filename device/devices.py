@@ -51,6 +51,7 @@ class Devices:
         self.settings, self.unsafe = settings, unsafe
         self._session, self._pressed, self._stage = session, pressed, stage
         self._trays, self._lessons, self._pulse = trays, lessons, pulse
+        self._shown = -1
         session.miss("safe mode", unsafe)
         self.buttons = self._open_buttons()
         if self.buttons is not None and safe_mode.BUTTON in self.buttons.stuck and stage is None:
@@ -80,8 +81,8 @@ class Devices:
         for part in self.signals.values():
             part.close()
 
-    def look_after(self, news: bool) -> None:
-        """Poll buttons and cameras, and update lights and buzzer if there is `news`."""
+    def look_after(self) -> None:
+        """Poll buttons and cameras, and update lights and buzzer."""
         session = self._session
         if self.buttons is not None:
             self.buttons.poll()
@@ -89,9 +90,11 @@ class Devices:
         for camera in (self.camera, self.board):
             if camera is not None:
                 camera.look()
+        view = session.view(None)
+        news, self._shown = view.version != self._shown, view.version
         for name, part in self.signals.items():
             if news:
-                part.show(session.view(None))
+                part.show(view)
             part.tick()
             session.miss(name, part.missing)
 

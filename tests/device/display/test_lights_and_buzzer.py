@@ -17,7 +17,7 @@ from device.display.oled import BACK_OFF
 from device.settings import SettingsError, parse
 from engine.views import View, plain
 from tests.device.display.views import CHOOSE, SEEN, a_view, changed
-from tests.device.stored_games import Clock
+from tests.device.stored_games import Clock, seen
 
 DOUBT = SEEN | {"sure": False, "seconds": None}
 
@@ -145,6 +145,33 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
     finally:
         app.stop()
     assert not app.devices.signals["lights"]._parts
+
+
+def test_a_roll_that_counts_by_itself_is_followed(
+    tmp_path: Path, factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parts see the view of a proposed roll whose time has run out, though nothing changes after it."""
+    shown = list[View]()
+    monkeypatch.setattr("device.display.lights_and_buzzer.open_factory", lambda name, what: factory)
+    monkeypatch.setattr(Buzzer, "show", lambda self, view: shown.append(view))
+    source = "[buzzer]\npin = 12\n[camera]\nsource = 'none'\nshow = 1\n"
+    source += '[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n'
+    app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        clock = Clock()
+        monkeypatch.setattr(app.session, "clock", clock)
+        for n, value in enumerate(("red", "bat")):
+            app.session.answer("away", n, value, "phone")
+        app.session.saw(seen(4, began=clock.now + 1))
+        version = app._look_after(-1)
+        assert shown[-1].proposal is not None
+        clock.now += 5
+        for _ in range(3):
+            version = app._look_after(version)
+        assert shown[-1].proposal is None
+        assert app.session.view(None).table.version == shown[-1].table.version == 3
+    finally:
+        app.stop()
 
 
 @pytest.mark.parametrize(
