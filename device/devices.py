@@ -1,4 +1,7 @@
-"""The inputs, lights and buzzer of a table, opened from its settings. A missing one is reported, and the rest works."""
+"""The inputs, lights, buzzer and announcer of a table, opened from its settings.
+
+A missing one is reported, and the rest works.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.display.lights_and_buzzer import Buzzer, Lights
+from device.display.speech import Speech
 from device.inputs.board_camera import BoardCamera
 from device.inputs.button_recovery import ButtonRecovery
 from device.inputs.buttons import Buttons
@@ -62,17 +66,21 @@ class Devices:
         if self.unsafe:
             log.error("%s", self.unsafe)
         self.signals = self._open_signals()
+        spoken = self.settings.announcer
+        self.speech = Speech(spoken) if spoken.level != "off" else None
         self.camera = self._open_camera()
         self.board = self._open_board()
 
     def start(self) -> None:
-        """Start to watch tray and board."""
-        for camera in (self.camera, self.board):
-            if camera is not None:
-                camera.start()
+        """Start to watch tray and board, and to speak."""
+        for part in (self.camera, self.board, self.speech):
+            if part is not None:
+                part.start()
 
     def stop(self) -> None:
         """Close every part."""
+        if self.speech is not None:
+            self.speech.close()
         for camera in (self.board, self.camera):
             if camera is not None:
                 camera.stop()
@@ -82,7 +90,7 @@ class Devices:
             part.close()
 
     def look_after(self) -> None:
-        """Poll buttons and cameras, and update lights and buzzer."""
+        """Poll buttons and cameras, and have lights, buzzer and announcer follow the table."""
         session = self._session
         if self.buttons is not None:
             self.buttons.poll()
@@ -97,6 +105,10 @@ class Devices:
                 part.show(view)
             part.tick()
             session.miss(name, part.missing)
+        if self.speech is not None:
+            if news:
+                self.speech.show(view)
+            session.miss("announcer", self.speech.missing)
 
     @property
     def demo(self) -> bool:
@@ -137,7 +149,8 @@ class Devices:
         short = ("safe mode",) if self.unsafe else ()
         dice = [] if self.camera is None else self.camera.dice
         guessed = ("code",) if "code" in missing else ()
-        parts = (*short, *guessed, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
+        speech = ("announcer",) if self.speech is not None else ()
+        parts = (*short, *guessed, "camera", "tray", *board, "buttons", "display", *self.signals, *speech, "journal")
         return [
             *(Health(part, part not in missing, missing.get(part, "Works.")) for part in parts),
             Health("learning", True, self._lessons.words),

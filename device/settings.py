@@ -164,6 +164,27 @@ class BuzzerSettings(_Section):
     pin: Pin | None = Field(default=None, description="BCM number; none: no sounds")
 
 
+def _voice(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z][\w+-]{0,39}", name, re.ASCII):
+        raise ValueError("must be a voice of espeak-ng, such as en-us or en-gb+f3")
+    return name
+
+
+def _sound_device(name: str) -> str:
+    if not re.fullmatch(r"(\w[\w:=,.-]{0,79})?", name, re.ASCII):
+        raise ValueError("must be a sound device of ALSA, such as default:CARD=Headphones")
+    return name
+
+
+class AnnouncerSettings(_Section):
+    """The announcer on the table itself, through its sound device."""
+
+    level: Literal["off", "low", "full"] = Field(default="off", description="low: runs, half-innings and the end")
+    voice: Annotated[str, AfterValidator(_voice)] = Field(default="en-us", description="a voice of espeak-ng")
+    speed: int = Field(default=160, ge=80, le=450, description="words a minute")
+    device: Annotated[str, AfterValidator(_sound_device)] = Field(default="", description="empty: the system's")
+
+
 def _network(address: str) -> str:
     try:
         ip_network(address)
@@ -198,6 +219,7 @@ class Settings(_Section):
     buttons: ButtonSettings = Field(default=ButtonSettings(), validate_default=True)
     lights: LightSettings = LightSettings()
     buzzer: BuzzerSettings = BuzzerSettings()
+    announcer: AnnouncerSettings = AnnouncerSettings()
     web: WebSettings = WebSettings()
 
     @field_validator("display", "buttons", "lights", "buzzer")

@@ -10,6 +10,7 @@ from typing import Any
 
 from device.display import startup
 from device.display.oled import TIMED, Oled
+from device.display.speech import Speech
 from device.inputs.buttons import ButtonError, Buttons
 from device.service import shutdown
 from device.settings import Settings
@@ -22,7 +23,9 @@ DURATION = 3.0  # seconds for which a camera is tried; it locks exposure and whi
 
 
 def try_parts(settings: Settings) -> Figures:
-    """Try display, buttons and camera, each if the settings name one; return what a running table would report."""
+    """Try display, buttons, camera and announcer, each if the settings name one; return what a running table would
+    report.
+    """
     faults, wanted = dict[str, str](), settings.buttons
     pace = pictures = None
     with _reported("display", faults):
@@ -34,6 +37,9 @@ def try_parts(settings: Settings) -> Figures:
     with _reported("camera", faults):
         if settings.camera.source != "none":
             faults["camera"], pictures = camera(lambda: open_source(settings.camera.source))
+    with _reported("announcer", faults):
+        if settings.announcer.level != "off":
+            faults["announcer"] = Speech(settings.announcer).attempt()
     health = [Health(part, not words, words) for part, words in faults.items()]
     return Figures(health=health, display=pace, camera=pictures)
 

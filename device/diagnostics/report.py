@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Check] = {
     "buttons": parts.buttons,
     "pins": parts.pins,
     "camera": parts.camera,
+    "announcer": parts.announcer,
     "other parts": parts.others,
     "disk": disk.disk,
     "card": disk.card,

@@ -1,4 +1,4 @@
-"""Checks of the table's parts: display, buttons, the header's pins and buses, cameras."""
+"""Checks of the table's parts: display, buttons, the header's pins and buses, cameras, the announcer."""
 
 from __future__ import annotations
 
@@ -176,7 +176,31 @@ def camera(facts: Facts) -> Finding:
     return look(seen, todo) if fps < FEW else ok(seen)
 
 
-OWN_CHECK = ("safe mode", "display", "buttons", "camera", "journal")
+def outputs(machine: Machine) -> list[str]:
+    """Return the sound cards that can play, by their names in ALSA."""
+    cards = sorted({path.parent.name for path in machine.found("proc/asound/card*/pcm*p")})
+    return [name for card in cards if (name := machine.read(f"proc/asound/{card}/id"))]
+
+
+def announcer(facts: Facts) -> Finding:
+    """Check whether the announcer on the table itself can be heard."""
+    if facts.settings.announcer.level == "off":
+        return ok("Off on the table itself; a phone or the television can announce the plays.")
+    cards = outputs(facts.machine)
+    seen = f"Sound cards: {', '.join(cards)}. " if cards else "The kernel knows no sound card. "
+    if facts.figures is None:
+        return ok(f"{seen}Not tried: {facts.unreachable}")
+    if fault := facts.figures.fault("announcer"):
+        if "no sound" not in fault:
+            return wrong(seen + fault, "Follow this message; the table tries again at least twice a minute.")
+        named = f' Or choose a card under [announcer] in the settings: device = "default:CARD={cards[-1]}".'
+        return wrong(seen + fault, f"Connect a speaker.{named if cards else ''}")
+    if all(one.part != "announcer" for one in facts.figures.health):
+        return look(f"{seen}The running table does not use it.", "Switch the table off and on.")
+    return ok(f"{seen}espeak-ng speaks.")
+
+
+OWN_CHECK = ("safe mode", "display", "buttons", "camera", "announcer", "journal")
 """Parts of the running table with a check of their own."""
 
 

@@ -1,0 +1,237 @@
+"""The announcer on the table itself: speaks the plays with the program espeak-ng, on a thread of its own.
+
+It follows the public view alone, so no secret can be heard. Pages speak the same calls with their device's voice
+(`web/static/js/announcer.js`).
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import re
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from device.display.oled import BACK_OFF
+from device.settings import AnnouncerSettings
+from engine.text import visible_text
+from engine.views import View
+
+PROGRAM = "espeak-ng"
+
+GREAT = frozenset(("runs", "half", "final", "back"))
+"""What calls are about, by their marks, that are spoken at the level "low"."""
+
+KNOWN = 48
+"""Calls that are remembered, so that none is spoken twice: four times as many as a view has."""
+
+WAITING = 4
+"""Calls that may wait for the one being spoken; of more that come at once, the newest are spoken."""
+
+LONGEST = 600
+"""Letters of a call that are spoken; whole games have calls of up to 183."""
+
+PATIENCE = 10.0
+"""Seconds that espeak-ng may take, and twice as long as the words need."""
+
+ENDS = 2.0
+"""Seconds to wait for a killed espeak-ng, and for the thread."""
+
+GENTLE = 5
+"""How far other work goes before that of speaking (`nice`). The service may not change it, and goes without."""
+
+SILENT = "The announcer is silent"
+MISSING = f"{SILENT}: espeak-ng is not installed (sudo apt install espeak-ng)."
+VOICE = f"{SILENT}: espeak-ng has no such voice. Choose one that espeak-ng --voices=en lists, for [announcer]."
+SOUND = f"{SILENT}: no sound ({{}}). Connect a speaker, or set device under [announcer]."
+HANGS = f"{SILENT}: the sound device or espeak-ng hangs. Connect the speaker again."
+FAILED = f"{SILENT}: espeak-ng failed ({{}})."
+
+ERROR = re.compile(r"^error:\s*(.+?)\.?$", re.IGNORECASE | re.MULTILINE)
+"""Its own message among those of the sound library. Without a sound device it prints one, and exits with 0."""
+
+log = logging.getLogger("dugout.announcer")
+
+
+class Speech:
+    """The table's own announcer, at the level, voice, speed and sound device that are `wanted`.
+
+    Calls that were there at the start are not spoken, nor those of a game that is resumed. An answer taken back or
+    corrected ends what is being spoken, and so does the next call if another waits already. Nothing here delays the
+    caller or raises: `missing` says why nothing can be heard, and after `BACK_OFF` it is tried again, in silence.
+    `clock` counts seconds and never goes back.
+    """
+
+    def __init__(self, wanted: AnnouncerSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._wanted, self._clock = wanted, clock
+        self._news = threading.Condition()
+        self._waiting: deque[str] = deque(maxlen=WAITING)
+        self._known: deque[str] = deque(maxlen=KNOWN)
+        self._game: int | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._unwanted = self._stopping = False
+        self._failures, self._retry_at = 0, -math.inf
+        self._thread: threading.Thread | None = None
+        self.missing: str | None = None
+        """Why nothing can be heard, as a sentence, or None."""
+
+    # What the table calls ------------------------------------------------------------------------------------------
+
+    def show(self, view: View) -> None:
+        """Follow a new public view. Returns at once. Use it from one thread."""
+        fresh = [call for call in view.calls if call.id not in self._known]
+        self._known.extend(call.id for call in fresh)
+        first, other = self._game is None, self._game not in (None, view.number)
+        self._game = view.number
+        if first or (other and any(call.n >= 0 for call in fresh)):
+            fresh = []  # of a game that had begun before
+        heard = [call for call in fresh if self._wanted.level == "full" or not GREAT.isdisjoint(call.marks)]
+        with self._news:
+            if other or (heard and self._waiting) or any("back" in call.marks for call in heard):
+                self._cut()
+            if self.missing is None:
+                self._waiting.extend(call.text for call in heard)
+            self._news.notify()
+
+    def start(self) -> None:
+        """Start to speak what is shown from now on."""
+        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End in the middle of a word."""
+        with self._news:
+            self._stopping = True
+            self._cut()
+            self._news.notify()
+        if self._thread is not None:
+            self._thread.join(ENDS)
+            if self._thread.is_alive():
+                log.warning("The announcer did not end in time.")
+
+    def attempt(self) -> str:
+        """Speak in silence, which takes a second at most; return why nothing could be heard, or ""."""
+        return self._speak("") or ""
+
+    # The thread ----------------------------------------------------------------------------------------------------
+
+    def _cut(self) -> None:
+        """End what is being spoken, and forget what waits. The caller holds the condition."""
+        self._waiting.clear()
+        self._unwanted = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _run(self) -> None:
+        with suppress(OSError, AttributeError):  # only on Linux has a thread a priority of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)
+        text: str | None = ""  # so what is missing is known before the first play
+        while text is not None:
+            try:
+                self._note(self._speak(text))
+            except Exception as error:  # whatever it is, the game goes on
+                log.exception("A call cannot be spoken.")
+                self._note(FAILED.format(type(error).__name__))
+            text = self._next()
+
+    def _next(self) -> str | None:
+        """Wait for something to speak; "" is a try in silence, None the end."""
+        with self._news:
+            while not self._stopping:
+                if self.missing is None and self._waiting:
+                    self._unwanted = False
+                    return self._waiting.popleft()
+                pause = None if self.missing is None else self._retry_at - self._clock()
+                if pause is not None and pause <= 0:
+                    self._unwanted = False
+                    return ""
+                self._news.wait(pause)
+            return None
+
+    def _note(self, fault: str | None) -> None:
+        """Take note of why nothing could be heard, or that it could."""
+        with self._news:
+            if fault is None:
+                if self.missing is not None:
+                    log.info("The announcer is back.")
+                self._failures = 0
+            else:
+                if fault != self.missing:
+                    log.warning("%s", fault)
+                self._waiting.clear()
+                self._retry_at = self._clock() + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+                self._failures += 1
+            self.missing = fault
+
+    def _speak(self, text: str) -> str | None:
+        """Speak a text, "" in silence; return why it could not be heard, or None. What is cut off changes nothing."""
+        wanted, words = self._wanted, plain(text or "a")
+        options = ["-v", wanted.voice, "-s", str(wanted.speed)]
+        options += ["-d", wanted.device] * bool(wanted.device) + ["-a", "0", "-z"] * (not text)
+        try:
+            process = subprocess.Popen(
+                [PROGRAM, "--stdin", "-b", "1", *options],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                # Ctrl-C at a terminal ends the table, and the table ends this.
+                start_new_session=True,
+                env={**os.environ, "LC_ALL": "C.UTF-8"},
+            )
+        except FileNotFoundError:
+            return MISSING
+        except OSError as error:
+            return FAILED.format(error.strerror)
+        with self._news:
+            self._process = process
+            if self._unwanted or self._stopping:
+                process.kill()
+        assert process.stdin is not None
+        assert process.stderr is not None
+        hangs = False
+        try:
+            with suppress(OSError), process.stdin as given:  # it may have ended already
+                given.write(words)  # less than a pipe holds, so this never waits
+            try:
+                process.wait(PATIENCE + 36 * len(text) / wanted.speed)  # some 18 letters in 60 / speed seconds
+            except subprocess.TimeoutExpired:
+                hangs = True
+        finally:
+            with self._news:
+                self._process = None
+                cut = self._unwanted or self._stopping
+            process.kill()
+            with suppress(subprocess.TimeoutExpired):  # a driver may hold it
+                process.wait(ENDS)
+            with process.stderr as errors:
+                os.set_blocking(errors.fileno(), False)
+                try:
+                    said = os.read(errors.fileno(), 4096)
+                except BlockingIOError:
+                    said = b""
+        if cut:
+            return self.missing
+        return HANGS if hangs else fault(process.returncode, said.decode("utf-8", "replace"))
+
+
+def plain(text: str) -> bytes:
+    """Return a text as one line in UTF-8, without what espeak-ng would take for a command."""
+    return " ".join(visible_text.cleaned(text).replace("[[", " ").split())[:LONGEST].encode()
+
+
+def fault(status: int, errors: str) -> str | None:
+    """Return why espeak-ng could not be heard, from its exit status and its messages; None: it could."""
+    found = ERROR.search(errors)
+    if found and "voice" in found[1]:
+        return VOICE
+    if found:
+        return SOUND.format(visible_text.cleaned(found[1])[:80])
+    if status == 0:
+        return None
+    last = [line for line in errors.splitlines() if line.strip()][-1:]
+    return FAILED.format(visible_text.cleaned(last[0]).strip(" .")[:80] if last else f"status {status}")
