@@ -10,7 +10,7 @@ from device.install.host import Host, SetupError
 from device.install.versions import CURRENT, point
 from device.storage import atomic_file
 
-GROUPS = ("gpio", "i2c", "spi", "video")
+GROUPS = ("gpio", "i2c", "spi", "video", "audio")
 """Groups that may open the devices. systemd does not start a unit that names a missing group."""
 
 USER = "dugout"
@@ -22,6 +22,7 @@ PACKAGES = {
     "python3-lgpio": "Without it there are no buttons.",
     "python3-picamera2": "Without it only USB cameras work.",
     "avahi-daemon": "Without it phones find the table only by its address, not by its name.",
+    "espeak-ng": "Without it the table cannot announce the plays by itself; phones and the television can.",
     "minisign": "Without it releases cannot be checked; updates from a clone still work.",
     "polkitd": "Without it the table's button cannot switch the Pi off.",
 }

@@ -53,8 +53,8 @@ def test_a_fresh_card_becomes_a_table(card: Card) -> None:
     assert card.versions == {card.plays: True}
     assert (card.root / "opt/dugout/current").readlink() == Path("versions") / card.plays
     assert (card.folder / "enabled").exists()
-    assert {"gpio", "i2c", "spi", "video"} == set((card.folder / "group").read_text().split())
-    assert (card.folder / "members").read_text().split() == ["gpio", "i2c", "spi", "video"]
+    assert {"gpio", "i2c", "spi", "video", "audio"} == set((card.folder / "group").read_text().split())
+    assert (card.folder / "members").read_text().split() == ["gpio", "i2c", "spi", "video", "audio"]
     assert (card.folder / "passwd").read_text() == "dugout\n"
     assert (card.folder / "installed").read_text() == (card.folder / "archive").read_text()
     assert 'data = "/var/lib/dugout"' in (card.root / "etc/dugout.toml").read_text()

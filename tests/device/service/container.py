@@ -29,7 +29,7 @@ INSIDE = Path(__file__).parent / "inside"
 AGES = 240.0
 """Seconds after which a test gives up."""
 
-PACKAGES = "systemd-sysv,dbus,polkitd,python3,python3-venv,libstdc++6"
+PACKAGES = "systemd-sysv,dbus,polkitd,python3,python3-venv,libstdc++6,espeak-ng"
 """Packages beyond a minimal Debian. Python is the checkout's own; it only needs these libraries."""
 
 BARE = ("man", "doc", "locale")
@@ -63,6 +63,9 @@ SETTINGS = """\
 poweroff = true
 [camera]
 source = "picamera2"
+[announcer]
+level = "full"
+device = "null"
 [web]
 port = 8000
 """

@@ -171,18 +171,19 @@ def test_the_sandbox_allows_only_what_the_table_needs(evening: Evening) -> None:
     found = json.loads((evening.box.data / "probe.json").read_text())
     rights = [found.pop(name) for name in ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")]
     assert [16 * "0", 16 * "0", "1", "2"] == rights
-    assert {"dugout", "gpio", "i2c", "spi", "video"} == set(found.pop("groups"))
+    assert {"dugout", "gpio", "i2c", "spi", "video", "audio"} == set(found.pop("groups"))
     assert [] == found.pop("others")
     assert OPEN == {what for what, how in found.items() if how == "done"}
     assert ("EROFS", "EAFNOSUPPORT") == (found["write /etc"], found["open the wire"])
 
 
 def test_every_device_works_in_the_sandbox(evening: Evening) -> None:
-    """The program reaches its pins, display and camera, whose picture is on the page."""
+    """The program reaches its pins, display and camera, whose picture is on the page, and espeak-ng speaks."""
     evening.open()
     evening.box.until(lambda: evening.phone.get("/camera.jpg").is_success, "seen")
     health = {part["part"]: part for part in evening.phone.get("/api/health").json()}
-    assert ["Works."] * 4 == [health[part]["words"] for part in ("buttons", "camera", "display", "journal")]
+    parts = ("buttons", "camera", "display", "announcer", "journal")
+    assert ["Works."] * 5 == [health[part]["words"] for part in parts]
 
 
 def test_a_half_inning(evening: Evening) -> None:
