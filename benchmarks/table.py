@@ -1,4 +1,5 @@
-"""What the table costs: `python -m benchmarks.table` prints the rows of docs/benchmarks.md.
+"""What the table costs: `python -m benchmarks.table` prints the rows of docs/benchmarks.md, `python -m benchmarks.table
+announcer` those of the announcer.
 
 Each figure is the median of several goes on one thread, with the time of the whole go. Close other programs first.
 """
@@ -6,8 +7,12 @@ Each figure is the median of several goes on one thread, with the time of the wh
 from __future__ import annotations
 
 import json
+import os
 import statistics
+import subprocess
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -190,7 +195,117 @@ def watching() -> tuple[float, float, float, float]:
     return statistics.median(times), statistics.median(keeps), clipped, statistics.median(reads)
 
 
+class SoundCard:
+    """ALSA's default device, which plays into a pipe; `heard` is when the first audible sample since `listen` would
+    leave a speaker, in seconds of the monotonic clock."""
+
+    def __init__(self, folder: Path) -> None:
+        pipe, settings = folder / "played", folder / "asound.conf"
+        os.mkfifo(pipe)
+        slave = f'pcm.!default {{ type file file "|cat >{pipe}" format raw slave.pcm null }}\n'
+        settings.write_text(f"</usr/share/alsa/alsa.conf>\n{slave}")
+        os.environ |= {"ALSA_CONFIG_PATH": str(settings), "PULSE_SERVER": "unix:/nowhere"}
+        self._end = os.open(pipe, os.O_RDWR)
+        self._news = threading.Condition()
+        self._silent, self.heard = 0, 0.0
+        threading.Thread(target=self._play, daemon=True).start()
+
+    def listen(self) -> None:
+        with self._news:
+            self._silent, self.heard = 0, 0.0
+
+    def wait(self) -> float:
+        with self._news:
+            assert self._news.wait_for(lambda: self.heard, 20)
+            return self.heard
+
+    def _play(self) -> None:
+        while data := os.read(self._end, 1 << 16):
+            now, quiet = time.perf_counter(), len(data) - len(data.lstrip(b"\0"))
+            with self._news:
+                if quiet < len(data) and not self.heard:
+                    self.heard = now + (self._silent + quiet) / (2 * SAMPLES)
+                self._silent += quiet
+                self._news.notify()
+
+
+SAMPLES = 22050
+"""Samples of two bytes that espeak-ng makes a second."""
+
+
+def announced_ms(plays: int = 30) -> list[float]:
+    """Milliseconds from a roll that is answered to the first sound of its call, at a whole table without hardware."""
+    from device.app import App
+    from device.settings import parse
+
+    source = '[camera]\nsource = "none"\n[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n'
+    source += '[announcer]\nlevel = "full"\n'
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        card, times = SoundCard(Path(folder)), list[float]()
+        app = App(parse(source, "").model_copy(update={"data": Path(folder)}), demo=False)
+        app._ticker.start()
+        app.devices.start()
+        answer = sensible(Random(3))
+        time.sleep(1)
+        while len(times) < plays:
+            n, ask = app.session.table.asks()[0]
+            value, rolls = answer(ask), not isinstance(ask, Choose)
+            if rolls:
+                time.sleep(0.7)  # what is played into a pipe is over sooner than heard
+                card.listen()
+            began = time.perf_counter()
+            app.session.answer(ask.seat, n, list(value) if rolls else value, "bench")
+            if rolls:
+                times.append((card.wait() - began) * 1000)
+        app.stop()
+    return sorted(times)
+
+
+def espeak_ms(goes: int = 30) -> tuple[list[float], list[float], float]:
+    """Milliseconds in which espeak-ng is started, those to the first sample of its speech, and MiB that it takes."""
+    starts, sounds, most = list[float](), list[float](), 0
+    for _ in range(goes):
+        began = time.perf_counter()
+        with subprocess.Popen(
+            ["espeak-ng", "--stdin", "--stdout", "-v", "en-us"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as speaks:
+            starts.append((time.perf_counter() - began) * 1000)
+            assert speaks.stdin is not None
+            assert speaks.stdout is not None
+            speaks.stdin.write(b"Home run, Kovalenko! Two runs score. Owls lead, 3 to 2. Nobody on.")
+            speaks.stdin.close()
+            speaks.stdout.read(46)  # the header has 44
+            sounds.append((time.perf_counter() - began) * 1000)
+            status = Path(f"/proc/{speaks.pid}/status").read_text().splitlines()
+            most = max(most, *(int(line.split()[1]) for line in status if line.startswith("VmHWM")))
+            speaks.stdout.read()
+    return sorted(starts), sorted(sounds), most / 1024
+
+
+def announcer() -> None:
+    starts, sounds, memory = espeak_ms()
+    plays = announced_ms()
+    spread = "{:.0f} ms, {:.0f} ms"
+    print(
+        f"| from a play to the first sound of its call ({len(plays)} plays): median, worst "
+        f"| {spread.format(statistics.median(plays), plays[-1])} |"
+    )
+    print(
+        f"| of this, espeak-ng from its start to the first sample: median, worst "
+        f"| {spread.format(statistics.median(sounds), sounds[-1])} |"
+    )
+    print(
+        f"| of this, starting it, while the table's threads wait: median, worst "
+        f"| {statistics.median(starts):.1f} ms, {starts[-1]:.1f} ms |"
+    )
+    print(f"| memory of espeak-ng while it speaks | {memory:.0f} MiB |")
+
+
 def main() -> None:
+    if sys.argv[1:] == ["announcer"]:
+        print("| what | figure |\n|---|---|")
+        announcer()
+        return
     print("| what | figure |\n|---|---|")
     print(f"| nine-inning games of Small Ball a second, plays driven bare, one core | {games_a_second():,.0f} |")
     answers = sorted(taken for taken, *_ in durable_answer_ms())
