@@ -48,7 +48,12 @@ GENTLE = 5
 SILENT = "The announcer is silent"
 MISSING = f"{SILENT}: espeak-ng is not installed (sudo apt install espeak-ng)."
 VOICE = f"{SILENT}: espeak-ng has no such voice. Choose one that espeak-ng --voices=en lists, for [announcer]."
-SOUND = f"{SILENT}: no sound ({{}}). Connect a speaker, or set device under [announcer]."
+SPEAKER = "Connect a speaker, or ask the doctor on /table."
+SOUND = f"{SILENT}: {{}}. {SPEAKER}"
+NO_DEVICE, BUSY = "there is no sound device", "another program uses the sound device"
+REASONS = {"No such file or directory": NO_DEVICE, "No such device": NO_DEVICE, "Device or resource busy": BUSY}
+"""Errors of the sound library, in words; others are given as they are."""
+
 HANGS = f"{SILENT}: the sound device or espeak-ng hangs. Connect the speaker again."
 FAILED = f"{SILENT}: espeak-ng failed ({{}})."
 
@@ -230,7 +235,7 @@ def fault(status: int, errors: str) -> str | None:
     if found and "voice" in found[1]:
         return VOICE
     if found:
-        return SOUND.format(visible_text.cleaned(found[1])[:80])
+        return SOUND.format(REASONS.get(found[1]) or f"no sound ({visible_text.cleaned(found[1])[:80]})")
     if status == 0:
         return None
     last = [line for line in errors.splitlines() if line.strip()][-1:]

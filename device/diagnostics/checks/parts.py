@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
+from device.display.speech import SPEAKER
 from device.machine import Machine
 from device.settings import Settings
 from web.models import Finding
@@ -191,10 +192,12 @@ def announcer(facts: Facts) -> Finding:
     if facts.figures is None:
         return ok(f"{seen}Not tried: {facts.unreachable}")
     if fault := facts.figures.fault("announcer"):
-        if "no sound" not in fault:
+        if not fault.endswith(SPEAKER):
             return wrong(seen + fault, "Follow this message; the table tries again at least twice a minute.")
-        named = f' Or choose a card under [announcer] in the settings: device = "default:CARD={cards[-1]}".'
-        return wrong(seen + fault, f"Connect a speaker.{named if cards else ''}")
+        if not cards:
+            return wrong(seen + fault, "Connect a speaker.")
+        named = f'device = "default:CARD={cards[-1]}"'
+        return wrong(seen + fault, f"Connect a speaker, or set its card under [announcer] in the settings: {named}.")
     if all(one.part != "announcer" for one in facts.figures.health):
         return look(f"{seen}The running table does not use it.", "Switch the table off and on.")
     return ok(f"{seen}espeak-ng speaks.")

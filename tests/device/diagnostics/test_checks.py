@@ -13,10 +13,13 @@ import pytest
 
 from device import machine
 from device.diagnostics.checks import disk, parts, power
+from device.display import speech
 from device.storage.store import Store
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, PI5, ZERO, facts, ill
 from tests.device.diagnostics.machines import machine as drawn
-from web.models import CameraFigures, Finding, JournalFigures
+from web.models import CameraFigures, Finding, Health, JournalFigures
+
+DEAF = speech.SOUND.format(speech.NO_DEVICE)
 
 # The Pi itself
 
@@ -209,6 +212,52 @@ def test_connected_cameras(tmp_path: Path) -> None:
     for files, todo in ((PI4, "Set source under [camera]"), (ZERO, "ribbon cable")):
         found = parts.camera(facts(drawn(tmp_path / str(len(files)), files), running=lost))
         assert ("wrong", True) == (found.verdict, todo in found.todo)
+
+
+# The announcer
+
+SPOKEN = '[announcer]\nlevel = "low"'
+SOUND = PI4 | {
+    "proc/asound/card0/pcm0p/info": "card: 0\n",
+    "proc/asound/card0/id": "vc4hdmi\n",
+    "proc/asound/card1/pcm0c/info": "card: 1\n",
+    "proc/asound/card1/id": "Microphone\n",
+    "proc/asound/card2/pcm0p/info": "card: 2\n",
+    "proc/asound/card2/id": "Headphones\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "fault", "seen", "todo"),
+    [
+        (PI4, DEAF, "The kernel knows no sound card. The announcer is silent: there", "Connect a speaker."),
+        (SOUND, DEAF, "Sound cards: vc4hdmi, Headphones. The", 'device = "default:CARD=Headphones".'),
+        (
+            SOUND,
+            speech.MISSING,
+            "Sound cards: vc4hdmi, Headphones. The announcer is silent: espeak-ng is not",
+            "Follow",
+        ),
+    ],
+)
+def test_a_silent_announcer(tmp_path: Path, files: dict[str, str], fault: str, seen: str, todo: str) -> None:
+    """The finding lists the cards that can play, and what to write where; also when the announcer was only tried."""
+    here = drawn(tmp_path, files)
+    for found in (
+        parts.announcer(facts(here, SPOKEN, running=ill("announcer", fault))),
+        parts.announcer(facts(here, SPOKEN, figures=ill("announcer", fault))),
+    ):
+        assert ("wrong", True, True) == (found.verdict, seen in found.seen, todo in found.todo)
+
+
+def test_an_announcer_that_is_heard_or_not_used(tmp_path: Path) -> None:
+    """Off is fine; one that was set after the table started is worth a look."""
+    here = drawn(tmp_path, SOUND)
+    heard = replace(FIGURES, health=[Health("announcer", True, "Works.")])
+    assert ("ok", "") == result(parts.announcer(facts(here)))
+    assert ("ok", "") == result(parts.announcer(facts(here, SPOKEN, running=heard)))
+    assert ("look", "Switch the table off and on.") == result(parts.announcer(facts(here, SPOKEN, running=FIGURES)))
+    assert "Not tried: it hides." in parts.announcer(facts(here, SPOKEN, unreachable="it hides.")).seen
 
 
 # The card

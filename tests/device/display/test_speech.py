@@ -287,9 +287,10 @@ def test_words_are_no_commands() -> None:
 @pytest.mark.parametrize(
     ("does", "words"),
     [
-        (DEAF, "The announcer is silent: no sound (No such file or directory). Connect a speaker, or set device"),
-        ("exit\nerror: Device or resource busy", "no sound (Device or resource busy)."),
+        (DEAF, "The announcer is silent: there is no sound device. Connect a speaker, or ask the doctor on /table."),
+        ("exit\nerror: Device or resource busy", "silent: another program uses the sound device."),
         ("exit\nError: The specified espeak-ng voice does not exist.\n", "espeak-ng has no such voice."),
+        ("error: Input/output error\n", "silent: no sound (Input/output error)."),
         ("exit\nCannot read the phonemes.\n", "espeak-ng failed (Cannot read the phonemes)."),
         ("exit", "espeak-ng failed (exit)."),
         ("dies", "espeak-ng failed (status -11)."),
@@ -356,7 +357,7 @@ def test_a_speaker_that_is_pulled_out(
     quiet(voice)
     fake.does("error: No such device\n")
     expected.append(play(session, 5))
-    assert "no sound (No such device)" in eventually(lambda: voice.missing)
+    assert "there is no sound device" in eventually(lambda: voice.missing)
     play(session, 3)
     fake.does("")
     eventually(lambda: voice.missing is None)
@@ -517,7 +518,7 @@ def test_real_speech(session: Session, card: Path, opened: Open) -> None:
     ("wanted", "words"),
     [
         ({"voice": "klingonish"}, "espeak-ng has no such voice."),
-        ({"device": "hw:CARD=Nothing"}, "no sound (No such device)"),
+        ({"device": "hw:CARD=Nothing"}, "there is no sound device"),
         ({"device": "null"}, ""),
     ],
 )

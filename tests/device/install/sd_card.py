@@ -149,7 +149,15 @@ class Card:
             (folder / name).mkdir(parents=True)
         for name in ("calls", "fails", "ends", "installed", "group", "passwd", "members"):
             (folder / name).touch()
-        packages = ("python3-venv", "python3-lgpio", "python3-picamera2", "avahi-daemon", "espeak-ng", "minisign", "polkitd")
+        packages = (
+            "python3-venv",
+            "python3-lgpio",
+            "python3-picamera2",
+            "avahi-daemon",
+            "espeak-ng",
+            "minisign",
+            "polkitd",
+        )
         (folder / "archive").write_text("".join(f"{one}\n" for one in packages))
         (card.root / "etc/os-release").write_text('PRETTY_NAME="Raspberry Pi OS"\nVERSION_CODENAME=bookworm\n')
         (card.root / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
