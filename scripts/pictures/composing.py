@@ -1,0 +1,179 @@
+"""Compose the pictures of a film from its panels, and write them as an animated WebP file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+SIZE = 960, 540
+EVERY = 100
+"""Milliseconds from one picture to the next; equal ones become one that is shown for longer."""
+
+READABLE = 3.0
+"""The least time in seconds that a caption is shown."""
+
+CAPTION = 492, 30, 26
+"""Where a caption stands: the upper edge of its letters, the left one, and their height, in pixels."""
+
+LABEL = 13
+"""Height of the letters below a panel, in pixels."""
+
+QUALITY = 62
+PAPER, INK, SOFT, CASE = "#0d1a14", "#f3f6f1", "#9db0a4", "#000000"
+
+Box = tuple[int, int, int, int]
+"""Left, upper edge, width and height of a panel, in pixels."""
+
+LAYOUTS: Mapping[str, Mapping[str, Box]] = {
+    "tray": {
+        "tray": (24, 16, 588, 441),
+        "display": (640, 36, 296, 148),
+        "tv": (640, 232, 296, 166),
+        "phone": (1000, 16, 258, 459),
+    },
+    "table": {
+        "tray": (24, 346, 148, 111),
+        "display": (196, 346, 222, 111),
+        "tv": (24, 16, 552, 310),
+        "phone": (644, 16, 258, 459),
+    },
+    "tv": {
+        "tray": (24, 580, 148, 111),
+        "display": (196, 580, 222, 111),
+        "tv": (82, 14, 796, 448),
+        "phone": (1000, 16, 258, 459),
+    },
+}
+"""Where each panel is. One outside of the picture waits there for its entrance."""
+
+CORNERS = {"tray": 10, "display": 6, "tv": 6, "phone": 20}
+LABELS = {"tray": "tray camera", "display": "display on the table"}
+
+
+def between(one: Box, other: Box, share: float) -> Box:
+    """Return a box on the way from one to another: `share` is 0 to 1, slow at both ends."""
+    eased = share * share * (3 - 2 * share)
+    x, y, wide, high = (round(a + (b - a) * eased) for a, b in zip(one, other, strict=True))
+    return x, y, wide, high
+
+
+def places(before: str, layout: str, share: float = 1) -> dict[str, Box]:
+    """Return where the panels are on the way from one layout to another."""
+    return {name: between(box, LAYOUTS[layout][name], share) for name, box in LAYOUTS[before].items()}
+
+
+@cache
+def _font(height: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(height)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return font
+
+
+def width(caption: str) -> int:
+    """Return how wide a caption is, in pixels."""
+    return round(_font(CAPTION[2]).getlength(caption))
+
+
+@cache
+def _mask(wide: int, high: int, corner: int) -> Image.Image:
+    large = Image.new("L", (wide * 4, high * 4))
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, wide * 4 - 1, high * 4 - 1), corner * 4, fill=255)
+    return large.resize((wide, high), Image.Resampling.LANCZOS)
+
+
+def compose(
+    panels: Mapping[str, Image.Image | None],
+    boxes: Mapping[str, Box],
+    caption: str,
+    note: str = "",
+    taps: Iterable[tuple[str, float, float]] = (),
+) -> Image.Image:
+    """Return one picture: each panel in its box, black where it has none, above the caption.
+
+    `note` stands small at the lower right. `taps` are fingers: a panel, and where on it, as shares of its width and
+    height.
+    """
+    paper = Image.new("RGB", SIZE, PAPER)
+    draw = ImageDraw.Draw(paper)
+    for name, (x, y, wide, high) in boxes.items():
+        if x >= SIZE[0] or y >= SIZE[1]:
+            continue
+        edge, corner = (9 if name == "phone" else 5), CORNERS[name]
+        case = (wide + 2 * edge, high + 2 * edge)
+        paper.paste(CASE, (x - edge, y - edge), _mask(*case, corner + edge))
+        if (picture := panels.get(name)) is not None:
+            shown = picture.resize((wide, high), Image.Resampling.LANCZOS)
+            paper.paste(shown, (x, y), _mask(wide, high, corner))
+        if name in LABELS and y + high < CAPTION[0] - LABEL:
+            draw.text((x, y + high + edge + 2), LABELS[name], SOFT, _font(LABEL))
+    for name, right, down in taps:
+        x, y, wide, high = boxes[name]
+        _finger(paper, x + right * wide, y + down * high)
+    top, left, height = CAPTION
+    draw.text((left, top), caption, INK, _font(height))
+    if note:
+        draw.text((SIZE[0] - left, top + 13), note, SOFT, _font(LABEL), anchor="rm")
+    return paper
+
+
+def _finger(paper: Image.Image, x: float, y: float, radius: int = 17) -> None:
+    """Draw where a finger touches."""
+    mask = _mask(2 * radius, 2 * radius, radius).point(lambda light: light * 0.62)
+    paper.paste("#f2b632", (round(x) - radius, round(y) - radius), mask)
+
+
+def moved(one: Image.Image, other: Image.Image, noise: int = 24, share: float = 0.0006) -> bool:
+    """Return True if two pictures of a camera differ by more than its noise, in gray levels, at a share of all places."""
+    if one.size != other.size:
+        return True
+    levels = ImageChops.difference(one.convert("L"), other.convert("L")).histogram()
+    return sum(levels[noise:]) > share * one.width * one.height
+
+
+def merged(pictures: Iterable[Image.Image]) -> tuple[list[Image.Image], list[int]]:
+    """Return pictures without repeats, and how long each is shown, in milliseconds."""
+    kept: list[Image.Image] = []
+    shown: list[int] = []
+    for picture in pictures:
+        if kept and ImageChops.difference(kept[-1], picture).getbbox() is None:
+            shown[-1] += EVERY
+        else:
+            kept.append(picture)
+            shown.append(EVERY)
+    return kept, shown
+
+
+def write(path: Path, pictures: Sequence[Image.Image], shown: Sequence[int]) -> None:
+    """Write an animation that begins again at its end."""
+    pictures[0].save(
+        path, save_all=True, append_images=pictures[1:], duration=list(shown), loop=0, quality=QUALITY, method=4
+    )
+
+
+def seconds(path: Path) -> float:
+    """Return how long an animation takes."""
+    with Image.open(path) as film:
+        total = 0
+        for frame in range(getattr(film, "n_frames", 1)):
+            film.seek(frame)
+            film.load()
+            total += film.info["duration"]
+    return total / 1000
+
+
+def sheet(pictures: Sequence[Image.Image], shown: Sequence[int], every: float = 3) -> Image.Image:
+    """Return the pictures that are shown every so many seconds, side by side, to look through a film."""
+    wide, high, across = SIZE[0] // 2, SIZE[1] // 2, 4
+    found: list[Image.Image] = []
+    at = 0
+    for picture, time in zip(pictures, shown, strict=True):
+        while len(found) * every * 1000 < at + time:
+            found.append(picture.resize((wide, high), Image.Resampling.LANCZOS))
+        at += time
+    paper = Image.new("RGB", (across * (wide + 4), -(-len(found) // across) * (high + 4)), "#808080")
+    for i, picture in enumerate(found):
+        paper.paste(picture, (i % across * (wide + 4), i // across * (high + 4)))
+    return paper
