@@ -126,7 +126,7 @@ def _finger(paper: Image.Image, x: float, y: float, radius: int = 17) -> None:
 
 
 def moved(one: Image.Image, other: Image.Image, noise: int = 24, share: float = 0.0006) -> bool:
-    """Return True if two pictures of a camera differ by more than its noise, in gray levels, at a share of all places."""
+    """Return True if two pictures of a camera differ by more than its noise, in gray levels, at a `share` of places."""
     if one.size != other.size:
         return True
     levels = ImageChops.difference(one.convert("L"), other.convert("L")).histogram()
