@@ -29,22 +29,22 @@ Box = tuple[int, int, int, int]
 
 LAYOUTS: Mapping[str, Mapping[str, Box]] = {
     "tray": {
-        "tray": (24, 16, 588, 441),
-        "display": (640, 36, 296, 148),
-        "tv": (640, 232, 296, 166),
-        "phone": (1000, 16, 258, 459),
+        "tray": (28, 18, 588, 441),
+        "display": (644, 36, 288, 144),
+        "tv": (644, 232, 288, 162),
+        "phone": (1000, 14, 288, 512),
     },
     "table": {
-        "tray": (24, 346, 148, 111),
-        "display": (196, 346, 222, 111),
-        "tv": (24, 16, 552, 310),
-        "phone": (644, 16, 258, 459),
+        "tray": (28, 337, 160, 120),
+        "display": (324, 337, 240, 120),
+        "tv": (28, 18, 536, 302),
+        "phone": (638, 14, 288, 512),
     },
     "tv": {
-        "tray": (24, 580, 148, 111),
-        "display": (196, 580, 222, 111),
-        "tv": (82, 14, 796, 448),
-        "phone": (1000, 16, 258, 459),
+        "tray": (28, 580, 160, 120),
+        "display": (324, 580, 240, 120),
+        "tv": (82, 16, 796, 448),
+        "phone": (1000, 14, 288, 512),
     },
 }
 """Where each panel is. One outside of the picture waits there for its entrance."""
@@ -72,9 +72,11 @@ def _font(height: int) -> ImageFont.FreeTypeFont:
     return font
 
 
-def width(caption: str) -> int:
-    """Return how wide a caption is, in pixels."""
-    return round(_font(CAPTION[2]).getlength(caption))
+def fits(caption: str, boxes: Mapping[str, Box]) -> bool:
+    """Return True if a caption has room beside the panels that reach down to it."""
+    top, left, height = CAPTION
+    right = min((x for x, y, _, high in boxes.values() if y < SIZE[1] and y + high > top), default=SIZE[0])
+    return left + _font(height).getlength(caption) <= right - left
 
 
 @cache
@@ -114,7 +116,7 @@ def compose(
         _finger(paper, x + right * wide, y + down * high)
     top, left, height = CAPTION
     draw.text((left, top), caption, INK, _font(height))
-    if note:
+    if note and fits(f"{caption}  {note}", boxes):
         draw.text((SIZE[0] - left, top + 13), note, SOFT, _font(LABEL), anchor="rm")
     return paper
 

@@ -277,6 +277,36 @@ def test_a_moment_is_shown_once_and_a_key_skips_it(rooms: Rooms) -> None:
     expect(moment).to_be_hidden()
 
 
+def test_the_next_play_goes_on_at_once_but_what_follows_by_itself_waits(rooms: Rooms) -> None:
+    """What comes within the same moment the table itself gave: a walk-off does not hide the home run before it."""
+    there = played("small-ball", lambda one: rolling(one) and one.scoreboard().outs == 0)
+    room = rooms(tables=[there])
+    page = room.context(size=SIZES[0]).new_page()
+    page.clock.install(time=0)
+    page.goto("/tv")
+    expect(page.locator("#badge")).to_have_attribute("data-state", "live")
+    page.clock.pause_at(60_000)
+    sentence = page.locator("#moment p").first
+
+    def strike_out() -> str:
+        if room.asks()[0]["kind"] != "roll":
+            room.answer("bat")
+        room.answer([strikes_out(room)])
+        told: str = room.program.view()["table"]["last"].partition(".")[0]
+        expect(page.locator("#plays .last")).to_contain_text(told)
+        return told
+
+    first = strike_out()
+    expect(sentence).to_contain_text(first)
+    second = strike_out()
+    expect(sentence).to_contain_text(first)
+    page.clock.run_for(1300)
+    expect(sentence).to_contain_text(second)
+    page.clock.run_for(800)
+    third = strike_out()
+    expect(sentence).to_contain_text(third)
+
+
 def test_axe_finds_nothing_in_light_and_dark(rooms: Rooms) -> None:
     """In the middle of a game with everything on the stage."""
     room = rooms(game="clutch", tables=[played("clutch", in_the_middle)])

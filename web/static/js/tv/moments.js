@@ -18,9 +18,12 @@ const SHOWS = {
 };
 const ORDER = Object.keys(SHOWS);
 
+// Milliseconds. What comes sooner after a play, the table itself gave: both are shown, one after the other.
+const SOON = 700;
+
 let place = document.getElementById("moment");
 const between = document.getElementById("between");
-let over = 0, pressed = "";
+let over = 0, begun = 0, pressed = "";
 const fresh = news();
 const queue = [];
 
@@ -47,18 +50,20 @@ function add(view, lines) {
   const { sides } = view.table.scoreboard;
   const [words, seconds, whole] = SHOWS[line.moment];
   const half = line.moment === "half-inning";
+  // After a game of a season the scoreboard is that of the next one already.
+  const gone = (line.moment === "walk-off" || line.moment === "final") && !view.table.outcome;
   // The first half-inning of a game needs no moment.
   if (half && line.inning === 1 && line.half === "top") return;
-  if (!half) skip();
+  if (!half && Date.now() - begun > SOON) skip();
   queue.push({
     words, half,
     sentence: half ? "" : lines.filter((one) => one.code !== "half-inning").map((one) => one.sentence).join(" "),
-    score: half || line.scored || whole ? `${sides.away.name} ${sides.away.runs} · ${sides.home.name} ${sides.home.runs}` : "",
-    team: line.seat && sides[line.seat]?.colour,
+    score: !gone && (half || line.scored || whole) ? `${sides.away.name} ${sides.away.runs} · ${sides.home.name} ${sides.home.runs}` : "",
+    team: !gone && sides[line.seat ?? view.table.outcome?.winner]?.colour,
     clip: whole && line.clip ? `/evidence/${line.evidence}.webp` : "",
     kind: line.moment, seconds, whole,
   });
-  if (!over) next();
+  if (!over) { begun = Date.now(); next(); }
 }
 
 function next() {
