@@ -148,6 +148,15 @@ def merged(pictures: Iterable[Image.Image]) -> tuple[list[Image.Image], list[int
     return kept, shown
 
 
+def tightened(shown: Sequence[int], most: int) -> list[int]:
+    """Return times that last `most` milliseconds together, or as near above it as can be: the longest are shortened,
+    none to less than `EVERY`."""
+    longest = max(shown, default=EVERY)
+    while longest > EVERY and sum(min(time, longest) for time in shown) > most:
+        longest -= EVERY
+    return [min(time, longest) for time in shown]
+
+
 def write(path: Path, pictures: Sequence[Image.Image], shown: Sequence[int]) -> None:
     """Write an animation that begins again at its end."""
     pictures[0].save(

@@ -80,6 +80,13 @@ def test_equal_pictures_become_one_that_is_shown_for_longer() -> None:
     assert (len(kept), shown) == (3, [2 * composing.EVERY, composing.EVERY, composing.EVERY])
 
 
+def test_a_film_that_takes_too_long_loses_time_in_which_nothing_moves() -> None:
+    """Pictures that are shown for long give way, moving ones do not; what is short enough stays."""
+    assert composing.tightened([100, 2000, 100, 1200], 2400) == [100, 1100, 100, 1100]
+    assert composing.tightened([100, 2000, 100], 3000) == [100, 2000, 100]
+    assert composing.tightened([100] * 40, 3000) == [100] * 40
+
+
 def test_noise_of_a_camera_is_no_movement_but_a_die_is() -> None:
     """So a tray that lies still costs nothing."""
     tray = plain("#225533", (640, 480))
