@@ -132,7 +132,7 @@ async def refused(request: Request, error: Exception) -> Response:
         case OSError():
             log.warning("A request failed: %s", error)
             return respond(path, 503, "disk", f"The table cannot keep this now. {error}")
-    return respond(path, 500, "fault", "Something broke inside. The game is safe; try once more.")
+    return respond(path, 500, "fault", "Something broke inside. The game is safe; try again.")
 
 
 HANDLED = (Refused, EngineError, RequestValidationError, HTTPException, OSError, Exception)

@@ -161,7 +161,7 @@ def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     doubt: str | None = None
     advice: str | None = None
     if not thrown:
-        doubt, advice = "still", "No die seems to have moved: say which were thrown again, or throw them once more."
+        doubt, advice = "still", "No die seems to have moved: say which were thrown again, or throw them again."
     elif held:
         doubt, advice = "held", f"The {spoken(held)} had to be left lying: lay it back, and say what the others show."
     elif len(places) > ask.most:

@@ -145,9 +145,9 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
         keys, go = page.locator("#asks .key"), page.locator("#asks .keypad > .button")
         for face in (1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6):
             keys.nth(face - 1).tap()
-        expect(go).to_have_text("1 more die to tell")
+        expect(go).to_have_text("1 more die to enter")
         page.locator("#asks .counted .tap").nth(1).tap()
-        expect(go).to_have_text("2 more dice to tell")
+        expect(go).to_have_text("2 more dice to enter")
         keys.nth(0).tap()
         keys.nth(0).tap()
         expect(keys.nth(0)).to_be_disabled()

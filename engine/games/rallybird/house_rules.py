@@ -39,7 +39,7 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("rallyOn", ("any", "failedOnly"), "A17"): "The RallyBird may roll any roll again, or only one that failed.",
     ("rallyExtraInnings", ("false", "true"), "A13"): "Whether the RallyBird flies in extra innings too.",
     ("rallyHomeRun", ("failedRoll", "bothRolls"), "A11"): (
-        "Where a card wants two rolls, the RallyBird rolls the last one again, or begins with the first."
+        "Where a card needs two rolls, the RallyBird rolls the last one again, or begins with the first."
     ),
 }
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""

@@ -49,7 +49,7 @@ WORDS = Words(
             "choose. A 0 is a 10."
         ),
         "lead-off": "The die shows {face}, so you choose: who leads off?",
-        "pitcher": "Who pitches? Whoever has no stamina left can't use the ability.",
+        "pitcher": "Who pitches? A pitcher with no stamina left cannot use the ability.",
         "goat": "Roll for your start: with a 1 you begin level, with 2 to 4 one run behind, with 5 or 6 two.",
         # Offense.
         "batter": "{batter} is due. Does somebody bat instead? {batter:last} is then out for the rest of this game.",
@@ -147,7 +147,7 @@ WORDS = Words(
         "ability": "Ability: {pitcher:last}",
         "ability-reroll": "Ability: reroll",
         "pitching-coach": "Rest which pitcher?",
-        "pitching-coach-again": "Rest whom once more?",
+        "pitching-coach-again": "Rest whom again?",
         "recover": "Recover a player",
         "recover-more": "Recover one for a star?",
         "spend": "Spend {stars:star}",

@@ -23,7 +23,7 @@ function tally(dice, done) {
     } }, drawn(die, faces[i])) : h("span", { class: "missing" })));
     for (const key of keys) key.disabled = left === 0;
     go.disabled = left > 0;
-    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to tell` : `Send ${words(dice, faces)}`;
+    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to enter` : `Send ${words(dice, faces)}`;
     if (!left && document.activeElement === document.body) go.focus({ preventScroll: true });
   }
   draw();
@@ -38,7 +38,7 @@ export function keypad(dice, done) {
   const draw = () => {
     const left = faces.filter((face) => face === null).length;
     go.disabled = left > 0;
-    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to tell` : `Send ${words(dice, faces)}`;
+    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to enter` : `Send ${words(dice, faces)}`;
   };
   const rows = dice.map((die, i) => {
     const keys = die.faces.map((face) => h("button", {
@@ -79,7 +79,7 @@ function secondCard(first, ask, whose) {
   let seen = first, now = faces.map((face, i) => again.includes(i) ? face : null), touched = false;
   let whole = again.length > 0 && again.length <= ask.most && again.every((i) => ask.free.includes(i));
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
-  const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them once more");
+  const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them again");
   const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" }), does = h("p", { class: "outcome" }, first.outcome);
   if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
   const draw = () => {
