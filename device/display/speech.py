@@ -51,7 +51,12 @@ VOICE = f"{SILENT}: espeak-ng has no such voice. Choose one that espeak-ng --voi
 SPEAKER = "Connect a speaker, or ask the doctor on /table."
 SOUND = f"{SILENT}: {{}}. {SPEAKER}"
 NO_DEVICE, BUSY = "there is no sound device", "another program uses the sound device"
-REASONS = {"No such file or directory": NO_DEVICE, "No such device": NO_DEVICE, "Device or resource busy": BUSY}
+REASONS = {
+    "No such file or directory": NO_DEVICE,
+    "No such device": NO_DEVICE,
+    "Unknown error 524": NO_DEVICE,  # HDMI without a television
+    "Device or resource busy": BUSY,
+}
 """Errors of the sound library, in words; others are given as they are."""
 
 HANGS = f"{SILENT}: the sound device or espeak-ng hangs. Connect the speaker again."

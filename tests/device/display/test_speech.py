@@ -33,7 +33,7 @@ case " $* " in
 esac
 does=$(cat does)
 case "$does" in
-waits) while [ ! -e go ]; do sleep 0.01; done ;;
+waits) while [ ! -e go ]; do sleep 0.01; done; cat go >&2 ;;
 hangs) trap '' TERM; while :; do sleep 1; done ;;
 dies) kill -SEGV $$ ;;
 *) printf '%s' "$does" >&2; [ "${does#exit}" = "$does" ] || exit 3 ;;
@@ -69,7 +69,7 @@ class Fake:
         program.with_suffix(".new").rename(program)
 
     def does(self, what: str) -> None:
-        """Have it `waits` for the file `go`, `hangs`, `dies`, or print this and end; with 3 if it begins with exit."""
+        """Have it `waits` for the file `go`, which it prints, `hangs`, `dies`, or print this and end; with 3 if it begins with exit."""
         (self.folder / "new").write_text(what)
         (self.folder / "new").rename(self.folder / "does")
 
@@ -244,24 +244,27 @@ def test_the_newest_play_is_not_kept_waiting(session: Session, fake: Fake, opene
 
 
 def test_a_game_that_is_resumed_is_not_told_again(session: Session, fake: Fake, opened: Open) -> None:
-    """A new game is announced, and ends what was said of the one before."""
+    """A new game is announced. Either ends what is spoken of the game before."""
     number = session.number
-    play(session, 2)
+    for face in (2, 5):
+        play(session, face)
+    session.new_game(table())
     voice = opened(session)
     quiet(voice)
     fake.does("waits")
-    said = play(session, 5)
+    before = play(session, 5)
     eventually(lambda: fake.spoken and fake.alive())
-    session.new_game(table())
-    new = calls(session)
-    assert 1 == len(new)
-    eventually(lambda: len(fake.spoken) == 2)
-    assert not fake.alive(0)
-    (fake.folder / "go").touch()
     assert session.take(number)
+    assert 3 == len(calls(session))
+    quiet(voice)
+    assert not fake.alive()
     resumed = play(session, 3)
+    eventually(lambda: len(fake.spoken) == 2)
+    session.new_game(table())
+    (new,) = calls(session)
     eventually(lambda: len(fake.spoken) == 3)
-    assert [said, *new, resumed] == fake.spoken
+    assert [before, resumed, new] == fake.spoken
+    assert not fake.alive(1)
 
 
 def test_many_calls_at_once_do_not_pile_up(session: Session, fake: Fake) -> None:
@@ -366,6 +369,27 @@ def test_a_speaker_that_is_pulled_out(
     assert expected == fake.spoken
 
 
+def test_what_waits_while_the_speaker_fails_is_not_spoken_late(
+    session: Session, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speech, "BACK_OFF", (0.01,))
+    voice = opened(session)
+    quiet(voice)
+    fake.does("waits")
+    first = play(session, 2)
+    eventually(lambda: fake.spoken and fake.alive())
+    play(session, 5)
+    fake.does(DEAF)
+    (fake.folder / "new").write_text(DEAF)
+    (fake.folder / "new").rename(fake.folder / "go")
+    eventually(lambda: voice.missing)
+    fake.does("")
+    eventually(lambda: voice.missing is None)
+    last = play(session, 3)
+    quiet(voice)
+    assert [first, last] == fake.spoken
+
+
 def test_a_hang_delays_nobody(session: Session, fake: Fake, opened: Open) -> None:
     """The game goes on while espeak-ng hangs; what hangs is ended by a play that another follows."""
     voice = opened(session)
@@ -412,7 +436,7 @@ def test_an_error_that_nobody_expects(
 
 
 def test_fault() -> None:
-    """Noise of the sound library is no fault."""
+    """Noise of the sound library does not count."""
     assert fault(0, "ALSA lib pcm.c:8545: underrun occurred\n") is None
     assert fault(1, "") == "The announcer is silent: espeak-ng failed (status 1)."
 
