@@ -45,7 +45,7 @@ QUIET = 160
 
 
 class Ear:
-    """A seat's phone that can read aloud. `slow`: each sentence takes it a fifth of a second; `how` is for Playwright."""
+    """A seat's phone that can read aloud. `slow`: a sentence takes it a fifth of a second. `how` is for Playwright."""
 
     def __init__(self, room: Room, who: Who, slow: bool = False, **how: Any) -> None:
         context = room.context(who, **{"has_touch": False, "is_mobile": False} | how)
@@ -142,8 +142,8 @@ class Player:
         return {int(found[1]): found[2] for line in said if (found := OPTION.match(line))}
 
     def _lays(self, line: str, said: list[str]) -> bool:
-        """Lay pieces on places, if the line asks for it: the first free place, then always the first piece that is left;
-        or one piece after the other."""
+        """Lay pieces if the line asks for it: on the first free place, then always the first piece that is left; or one
+        after the other."""
         options = self._options(said)
         if found := PLACES.match(line):
             places = [number for number, label in options.items() if label.endswith(": empty")]
@@ -163,7 +163,7 @@ def play(players: Sequence[Player], done: Callable[[], object]) -> None:
     """Let the players play until it is `done`. Fails if nobody is asked anything they could choose."""
     last = time.monotonic() + PATIENCE / 1000
     while not done():
-        if any([player.play() for player in players]):
+        if any(player.play() for player in players):
             last = time.monotonic() + PATIENCE / 1000
         assert time.monotonic() < last, [player.ear.heard[-12:] for player in players]
         time.sleep(0.02)

@@ -220,7 +220,18 @@ def test_a_race_says_go(rooms: Rooms) -> None:
     said = ear.fresh()
     assert re.match(r"Race to first\. Go! Roll the red die: .* wins\. To call, tap the lower half", said[0])
     ear.press("Space")
-    until(ear.page, lambda: any(line.startswith("1: It shows ") for line in ear.heard) or print(ear.page.evaluate("[document.activeElement.outerHTML.slice(0, 200), document.body.className, document.hasFocus()]"), room.program.view()["race"]))
+    until(
+        ear.page,
+        lambda: (
+            any(line.startswith("1: It shows ") for line in ear.heard)
+            or print(
+                ear.page.evaluate(
+                    "[document.activeElement.outerHTML.slice(0, 200), document.body.className, document.hasFocus()]"
+                ),
+                room.program.view()["race"],
+            )
+        ),
+    )
     assert "A call to confirm." in ear.heard
 
 

@@ -26,7 +26,7 @@ def seated(room: Room, seats: Sequence[Seat]) -> list[Player]:
 
 @pytest.mark.parametrize("key", ["small-ball", "bottom-of-the-9th"])
 def test_a_whole_game_ends(rooms: Rooms, key: str) -> None:
-    """From the first question to the last out, on two phones; both say how it ended, and nothing is said twice at once."""
+    """From the first question to the last out, on two phones; both say how it ended, one thing at a time."""
     room = rooms(game=key)
     players = seated(room, SEATS)
     play(players, lambda: room.program.view()["table"]["outcome"])

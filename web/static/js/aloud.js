@@ -215,7 +215,12 @@ const KEYS = { r: read, s: standing, c: table, escape: () => hush(), arrowdown: 
 const typed = (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
   const digit = /^[0-9]$/.test(event.key), act = digit ? () => type(event.key, event.timeStamp) : KEYS[event.key.toLowerCase()];
-  // In a race nothing may take the focus from the call.
+  // In a race Space calls, wherever the focus is, and nothing may take it from the call.
+  const call = race && !race.confirm && (event.key === " " || event.key === "Enter") && document.querySelector(".call");
+  if (call && event.target !== call) {
+    event.preventDefault();
+    if (!event.repeat) call.click();
+  }
   if (!act || (race && !race.confirm && (digit || event.key.startsWith("Arrow")))) return;
   event.preventDefault();
   act();
