@@ -67,7 +67,7 @@ def agree(given: CorrectionBody, request: Request, held: Holder, port: Table) ->
     return DoneReply()
 
 
-@router.post("/seat/correction/drop", tags=["seat"], summary="Refuse a correction, or take it back", responses=RESPONSES)
+@router.post("/seat/correction/drop", tags=["seat"], summary="Refuse or take back a correction", responses=RESPONSES)
 @at_once
 def drop(given: CorrectionBody, held: Holder, port: Table) -> DoneReply:
     """Either seat ends it, or the operator. The roll stays as it is."""

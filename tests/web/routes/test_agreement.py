@@ -46,7 +46,7 @@ def value(client: TestClient) -> Any:
 
 def test_one_proposes_and_the_other_agrees(app: FastAPI, port: FakePort) -> None:
     """In one request each. Until then everybody reads who proposes what, and the roll stays."""
-    with phone(app, "home") as home, phone(app, "away") as away, phone(app) as guest, phone(app, "operator") as operator:
+    with phone(app, "home") as home, phone(app, "away") as away, phone(app) as guest, phone(app, "operator") as boss:
         propose(home, "home")
         assert [6] == value(guest)
         for client, where in ((guest, "/api/view"), (home, "/api/view?seat=home"), (away, "/api/view?seat=away")):
@@ -57,7 +57,7 @@ def test_one_proposes_and_the_other_agrees(app: FastAPI, port: FakePort) -> None
                 tuple(view.correction.value),
                 view.correction.empty,
             )
-        for client, path in ((guest, "/"), (guest, "/tv"), (operator, "/table")):
+        for client, path in ((guest, "/"), (guest, "/tv"), (boss, "/table")):
             assert "Owls: the last roll was 5, not 6. Lanterns must agree." in text(client.get(path).text)
         assert {"ok": True} == away.post(f"{PROPOSE}/agree", json=body("away")).json()
         assert ([5], None) == (value(guest), guest.get("/api/view").json()["correction"])
