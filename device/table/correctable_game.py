@@ -1,4 +1,4 @@
-"""The game in play whose last roll the seats may correct together: one proposes, and it counts once the other agrees."""
+"""The game in play whose last roll the seats may correct together: one proposes it, and the other agrees."""
 
 from __future__ import annotations
 
