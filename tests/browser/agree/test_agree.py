@@ -136,7 +136,7 @@ def test_it_moves_no_answer_and_takes_no_tap_for_one(room: Room) -> None:
 
 
 def test_the_operator_agrees_for_an_empty_seat(room: Room) -> None:
-    """With one tap; the proposer is told to ask. Where a phone sits there, the operator has no such button."""
+    """With one tap; the page of the proposer says so. Where a phone sits there, the operator has no such button."""
     mine, operator = sit(room, "home"), room.phone("/table", "operator")
     before = last(room)
     propose(mine)

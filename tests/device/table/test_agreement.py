@@ -214,7 +214,7 @@ def test_a_game_that_has_gone_on(batted: Session) -> None:
 
 
 def test_the_proposer_thinks_again(batted: Session) -> None:
-    """A new value replaces the one before; who agrees to that one is told the new one."""
+    """A new value replaces the one before; agreeing to that one is refused with the new one."""
     proposed(proposed(batted), [4])
     with pytest.raises(StaleAnswer, match="By now the correction is 4"):
         batted.agree("away", 3, [5], 4)

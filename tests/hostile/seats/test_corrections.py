@@ -1,4 +1,4 @@
-"""A player who wants a roll changed: alone, twice, late, by pestering, with odd requests, and with borrowed passes."""
+"""A player tries to change a roll: alone, twice, late, by pestering, with odd requests, and with borrowed passes."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_without_json(room: Room) -> None:
 
 
 def test_older_rolls_and_other_answers(room: Room) -> None:
-    """A choice is no roll, and an older roll is the operator's."""
+    """A choice is not a roll, and an older roll is the operator's."""
     for n in (0, 1, 2, 4, 999):
         refused = room.home.post(PROPOSE, json=body("home", n=n))
         assert (409, "stale") == (refused.status_code, refused.json()["error"])
@@ -201,7 +201,8 @@ def test_it_cannot_stop_the_game(room: Room) -> None:
     for n in range(4, 12):
         version = len(room.session.table.journal)
         roll = room.session.rolls(1)[0]
-        sent = body("home", [roll.value[0] % 6 + 1], n=roll.n, version=version)
+        right = next(face for face in range(1, 7) if face != roll.value[0])
+        sent = body("home", [right], n=roll.n, version=version)
         assert room.home.post(PROPOSE, json=sent).is_success
         value = "bat" if n % 2 == 0 else [2]
         assert room.away.post("/api/answer", json={"seat": "away", "n": n, "value": value}).is_success
