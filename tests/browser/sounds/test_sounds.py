@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from benchmarks.pages import visit
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, Who, played, until
+from tests.browser.room import TV, Room, Who, played, until
 from tests.browser.test_lost import GONE
 
 SILENT_SYNTH = """
@@ -174,6 +177,14 @@ def test_the_television_has_a_button_and_a_key(room: Room) -> None:
         page.keyboard.press("s")
         expect(page.locator("#sounds")).to_have_text(f"Sounds: {level}")
     heard(page, [*SIGN_ON, *SIGN_ON])
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_sounds_cost_nothing_until_they_are_wanted(begun: Room, path: str) -> None:
+    """Nothing of them is loaded; the television's page stays below 400 kB."""
+    parts = visit(begun.context(size=TV), path).parts
+    assert 10_000 < sum(size for _, size in parts.values()) < 400_000
+    assert [] == [name for name in parts if re.search(r"sounds|announcer|levels", name)]
 
 
 WATCHED = """
