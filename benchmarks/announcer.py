@@ -49,39 +49,37 @@ def listening(room: Room) -> Page:
     return page
 
 
-def throw(room: Room, ask: dict[str, Any]) -> float:
-    """Answer an ask for dice, and return the time just before."""
+def thrown(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
+    """Answer an ask for dice, and return the seconds until its call is spoken; None if there is nothing to say."""
     given = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), room.chance)}
     began = time.time()
     room.program.client.post("/api/answer", json=given).raise_for_status()
-    return began
+    text = next((call["text"] for call in room.program.view()["calls"] if call["n"] == ask["n"]), None)
+    if text is None:
+        return None
+
+    def spoken() -> list[float]:
+        return [at for said, at in page.evaluate("spoken") if said == text and at >= began]
+
+    until(page, spoken)
+    return spoken()[0] - began
 
 
 def first_words(room: Room, page: Page) -> list[float]:
     """Play a game to its end, and return the seconds until the first word after each throw that is announced."""
     found: list[float] = []
-    heard = {call["id"] for call in room.program.view()["calls"]}
     while (asks := room.program.view()["table"]["asks"]) and len(found) < MOST:
-        if asks[0]["kind"] == "draw":  # the table draws by itself
-            time.sleep(0.02)
-            continue
-        page.evaluate("spoken.length = 0")
-        began = None
         try:
-            if asks[0]["kind"] == "roll" and not asks[0]["secret"]:
-                began = throw(room, asks[0])
+            if asks[0]["kind"] == "draw":  # the table draws by itself
+                time.sleep(0.02)
+            elif asks[0]["kind"] == "roll" and not asks[0]["secret"]:
+                seconds = thrown(room, page, asks[0])
+                found += [] if seconds is None else [seconds]
             else:
                 room.answer()
         except httpx.HTTPStatusError as refused:
             if refused.response.status_code != 409:  # the table answered that by itself
                 raise
-        fresh = {call["id"] for call in room.program.view()["calls"]} - heard
-        heard |= fresh
-        if fresh:
-            many = len(fresh)
-            until(page, lambda many=many: page.evaluate("spoken.length") >= many)  # type: ignore[misc]
-        if fresh and began:
-            found.append(page.evaluate("spoken[0][1]") - began)
     return found
 
 

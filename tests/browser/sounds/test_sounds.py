@@ -24,7 +24,7 @@ export function sound(context, out, name, at) {
     return at;
 }
 """
-"""In place of the synth: notes what it is told to play, and how often a play's sounds are ended early."""
+"""In place of the synth: notes what it should play, and how often a play's sounds are ended early."""
 
 TOUCHED = """
 Object.defineProperty(UserActivation.prototype, "hasBeenActive", { get: () => window.touched === true });

@@ -1,4 +1,4 @@
-// Which sounds belong to a play. The crowd sides with whoever is at bat.
+// Which sounds belong to a play. The crowd sides with the team at bat.
 
 // What follows each moment, the greatest first: [seconds after the play, sound].
 export const MOMENTS = {
