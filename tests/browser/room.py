@@ -40,9 +40,7 @@ def box(element: Locator) -> FloatRect:
     return found
 
 
-def played(
-    key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None, seed: int = 2
-) -> Table:
+def played(key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None, seed: int = 2) -> Table:
     """A random game, until `there` is true of it or to its end."""
     table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
     while table.asks() and not there(table):

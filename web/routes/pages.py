@@ -126,8 +126,8 @@ def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Re
         if held.seat:
             port.game.part()  # no phone agrees to what it proposed itself
         board = port.game.view(None).table.scoreboard
-        before = f"the seat of {seat_words(board, held.seat)}, for " if held.seat in board.plays else ""
-        port.game.tell(f"A phone {'left' if before else 'took'} {before}the seat of {seat_words(board, seat)}.", SEAT_NOTICE)
+        left = f"left the seat of {seat_words(board, held.seat)}, for" if held.seat in board.plays else "took"
+        port.game.tell(f"A phone {left} the seat of {seat_words(board, seat)}.", SEAT_NOTICE)
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 
 

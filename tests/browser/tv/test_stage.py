@@ -122,6 +122,12 @@ def revealed(table: Table) -> bool:
     return bool(panel["card"]) and panel["roll"] is None
 
 
+def drafted(table: Table) -> bool:
+    """Return True in a draft once both sides have some players."""
+    panel = table.scoreboard().panel
+    return not panel["playing"] and all(len(squad["batters"]) > 2 for squad in panel["squads"].values())
+
+
 SPECIAL: dict[str, tuple[str, Callable[[Table], object], dict[str, str] | None, str]] = {
     "before": ("small-ball", lambda table: True, None, ".before"),
     "pitch and guess": ("bottom-of-the-9th", choosing, None, ".hand.closed"),
@@ -131,7 +137,7 @@ SPECIAL: dict[str, tuple[str, Callable[[Table], object], dict[str, str] | None, 
     "card revealed": ("rallybird", revealed, None, ".hand.open"),
     "reroll": ("seventh-inning-stretch", asked_for("reroll"), None, ".lying"),
     "season": ("seventh-inning-stretch", asked_for("opponent"), None, ".wide"),
-    "draft": ("seventh-inning-stretch", lambda table: len(table.journal) > 60, {"mode": "duel"}, ".wide"),
+    "draft": ("seventh-inning-stretch", drafted, {"mode": "duel"}, ".wide"),
 }
 
 

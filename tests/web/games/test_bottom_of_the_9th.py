@@ -191,7 +191,8 @@ def test_own_choice_is_not_written_on_the_page() -> None:
 
 def hands(made: FakePort) -> list[tuple[bool, str]]:
     """The hands on the television: whether each is open, and what stands below it."""
-    found = re.findall(r'<div class="hand [^"]*?(open|closed)[^"]*">(.*?)</div>', tv_panel(made.view(None))["duel"], re.S)
+    duel = tv_panel(made.view(None))["duel"]
+    found = re.findall(r'<div class="hand [^"]*?(open|closed)[^"]*">(.*?)</div>', duel, re.S)
     return [(state == "open", text(inside)) for state, inside in found]
 
 
