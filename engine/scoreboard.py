@@ -53,9 +53,10 @@ class Scoreboard:
 
     `marker` is the inning as the board on the table shows it. `bases` names the runners on first, second and third.
     `due_up` are the batter and those who follow him in this half-inning, at most three in all; empty in a game whose
-    batters have no names. `stake` are runs scored but not yet counted. `dice` are the faces of the last roll and `dice_colours` their colors,
-    None where the color does not matter; the table fills these in, not the game. `plays` is the side that each seat of
-    the table plays now: a single player keeps one seat and is home or away by turns, and the other seat has no side.
+    batters have no names. `stake` are runs scored but not yet counted. `dice` are the faces of the last roll and
+    `dice_colours` their colors, None where the color does not matter; the table fills these in, not the game. `plays`
+    is the side that each seat of the table plays now: a single player keeps one seat and is home or away by turns, and
+    the other seat has no side.
     """
 
     game: str
@@ -85,8 +86,10 @@ def turn(order: Sequence[str], slot: int) -> tuple[str, ...]:
 
 
 def seat_words(board: Scoreboard, seat: Seat) -> str:
-    """Return the side that a seat plays now, for people: Owls, home. The name is enough if it says the side itself or if
-    one person plays alone; a seat that plays no side is called by its own word.
+    """Return the side that a seat plays now, for people: Owls, home.
+
+    The name is enough if it says the side itself or if one person plays alone; a seat that plays no side is called by
+    its own word.
     """
     side = board.plays.get(seat)
     if side is None:
