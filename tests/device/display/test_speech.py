@@ -69,7 +69,11 @@ class Fake:
         program.with_suffix(".new").rename(program)
 
     def does(self, what: str) -> None:
-        """Have it `waits` for the file `go`, which it prints, `hangs`, `dies`, or print this and end; with 3 if it begins with exit."""
+        """Have it do this from now on.
+
+        `waits`: for the file `go`, which it prints. `hangs`, `dies`. Else it prints this and ends, with status 3 if
+        it begins with `exit`.
+        """
         (self.folder / "new").write_text(what)
         (self.folder / "new").rename(self.folder / "does")
 
