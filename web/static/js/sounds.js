@@ -10,7 +10,7 @@ const LOUD = { low: .4, full: .9 };
 // The sounds are this much quieter while somebody speaks.
 const UNDER_SPEECH = .25;
 // Seconds: how often that is checked, how quickly a sound makes way, and after which it comes too late.
-const TICK = .1, FADE = .08, LATE = .5;
+const TICK = .1, FADE = .08, LATE = 1;
 
 const { seat } = document.body.dataset;
 const asked = (table) => table.asks.some((ask) => ask.seat === seat);
