@@ -227,7 +227,7 @@ def test_hands_open_together(rooms: Rooms, motion: Any) -> None:
 
 
 def test_dice_tumble_once(rooms: Rooms) -> None:
-    """When they are thrown; not again when something else is drawn anew."""
+    """When they are thrown; not again when something else is drawn again."""
     room = rooms(tables=[played("small-ball", rolling)])
     page = watched(room, SIZES[0])
     face = room.program.view()["table"]["scoreboard"]["dice"]
