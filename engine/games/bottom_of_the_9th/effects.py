@@ -92,7 +92,7 @@ PHRASES = Vocabulary(
         verb="bonus",
         at="bonus",
     ),
-    Row("{what:ball|strike} {value:twice}", "counts this many more, besides what was thrown", verb="count", at="result"),
+    Row("{what:ball|strike} {value:twice}", "counts this many more, besides the throw", verb="count", at="result"),
     Row("runners {value:bases}", "all runners advance, before the pitch counts", verb="runners", at="result"),
     Row(
         "{what:race|their race} {value:wins}",

@@ -81,7 +81,12 @@ class Ear:
     def fresh(self) -> list[str]:
         """What it says next, once it has said it."""
         found: list[str] = []
-        until(self.page, lambda: found.extend(self.news()) or found)
+
+        def said() -> bool:
+            found.extend(self.news())
+            return bool(found)
+
+        until(self.page, said)
         return found
 
     def press(self, *keys: str) -> None:

@@ -210,7 +210,7 @@ def before_a_race() -> tuple[Table, Any]:
 
 
 def test_a_race_says_go(rooms: Rooms) -> None:
-    """Before anything else, with the faces that win; whoever calls then hears what to say."""
+    """Before anything else, with the faces that win; the seat that calls then hears what to say."""
     table, answer = before_a_race()
     room = rooms(tables=[table])
     ear = Ear(room, "home")

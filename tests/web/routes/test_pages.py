@@ -325,7 +325,7 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
 
     def question() -> str:
         (found,) = re.findall(r'<div class="awaited.*?</div>\n(?=<div class="plated|<p class="notice)', now(), re.S)
-        return found
+        return str(found)
 
     def now() -> str:
         return panel(made.view(None))["now"]
