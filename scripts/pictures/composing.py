@@ -176,7 +176,7 @@ def seconds(path: Path) -> float:
 
 
 def sheet(pictures: Sequence[Image.Image], shown: Sequence[int], every: float = 3) -> Image.Image:
-    """Return the pictures that are shown every so many seconds, side by side, to look through a film."""
+    """Return a picture for each `every` seconds, side by side, to look through a film."""
     wide, high, across = SIZE[0] // 2, SIZE[1] // 2, 4
     found: list[Image.Image] = []
     at = 0
