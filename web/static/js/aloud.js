@@ -76,7 +76,7 @@ function remember(lines) {
 /** True if the line says something that was not said before, as all of a new question does. A control that was pressed
     has been named already. */
 function news({ key, text, control, card, state }) {
-  // What the camera does is read on request, the table draws at once, and how a game ended is part of its last call.
+  // The camera's state waits for a request, the table draws at once, and the last call tells how the game ended.
   if (state || card?.querySelector(".draws")) return false;
   if (card?.matches(".calm") && each() && view.calls.at(-1)?.text.includes(text)) return false;
   if (card?.matches(".ask:not(.given)") && !cards.has(card)) return true;
@@ -180,7 +180,7 @@ function type(digit, when) {
 
 const press = () => at?.isConnected ? at.click() : speak("Nothing is chosen yet", "at");
 
-/** Say what was pressed. What was chosen in secret is not read again, and a piece is named where it lies then. */
+/** Say what was pressed. It does not repeat a secret, and says of a piece only where it lies then. */
 function said(control) {
   pressed = true;
   typing = NOTHING;

@@ -1,4 +1,4 @@
-// Speech of this device: one voice and one queue for whatever speaks on a page, so that nothing is spoken over something else.
+// Speech of this device: one voice and one queue for all that speaks on a page, so that it never talks over itself.
 
 const voice = globalThis.speechSynthesis;
 const queue = [];

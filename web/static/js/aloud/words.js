@@ -1,8 +1,8 @@
-// What a part of the page says, in lines to be read aloud. They are made of what everybody sees or what screen readers
-// read out: whatever is covered or folded away is not read, and a new kind of question needs no second text.
+// What a part of the page says, in lines to read aloud. They come from the text and the accessible names on the page, not
+// from the view: so nothing covered or folded away is ever read, and a new kind of question needs no second text.
 
 const CONTROL = "button, summary", BLOCK = "p, li, h1, h2, h3, dl, dt, dd, table, legend, ul, ol, svg[role=img]";
-// Not part of the question: the cards have a key of their own, and what stands at a die is named in the names of buttons.
+// Not part of the question: the cards have a key of their own, and the names of buttons say what stands at a die.
 const LEFT_OUT = ".between, .proof, .fuse, .counted, .lies small, .proposed > .quiet";
 // The faces of a die are said in one breath, from this many on as a range.
 const KEY = ".key", FEW = 4;
