@@ -43,7 +43,8 @@ MOVING = 2.0
 MOMENTS = """async (kind) => {
     const { celebrate } = await import("/static/js/tv/moments.js");
     const view = await (await fetch("/api/view")).json();
-    const line = { n: Date.now(), moment: kind, code: "", sentence: "Wren Tolliver homers: three runs are in.", scored: 1,
+    const sentence = "Wren Tolliver homers: three runs are in.";
+    const line = { n: Date.now(), moment: kind, code: "", sentence, scored: 1,
         seat: "away", half: "bottom", inning: 9, clip: false };
     celebrate({ ...view, plays: [...view.plays, line] });
 }"""
@@ -55,7 +56,8 @@ RUN = """async () => {
         const man = document.createElementNS("http://www.w3.org/2000/svg", "g");
         man.setAttribute("class", "man team-red");
         Object.assign(man.dataset, { name, base: i });
-        man.innerHTML = `<circle r="9"/><path d="M-9 -1 a9 9 0 0 1 18 0 h3 q1 2 -2 2 h-19 z"/><text y="20" text-anchor="middle" font-size="12">${name}</text>`;
+        const body = `<circle r="9"/><path d="M-9 -1 a9 9 0 0 1 18 0 h3 q1 2 -2 2 h-19 z"/>`;
+        man.innerHTML = `${body}<text y="20" text-anchor="middle" font-size="12">${name}</text>`;
         return man;
     });
     svg.append(...men);
@@ -92,12 +94,15 @@ def motion(page: Page) -> None:
         found, used = frames(page, script, kind)
         missed = sum(round(one / SLOT) - 1 for one in found if one > 1.5 * SLOT)
         rate = 1000 * len(found) / sum(found)
-        print(f"| {kind} | {rate:.0f} | {max(found):.0f} ms | {missed} of {sum(found) / SLOT:.0f} | {used:.1f} ms |", flush=True)
+        print(
+            f"| {kind} | {rate:.0f} | {max(found):.0f} ms | {missed} of {sum(found) / SLOT:.0f} | {used:.1f} ms |",
+            flush=True,
+        )
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
 def idle(page: Page) -> tuple[float, float]:
-    """Return the share of the time, in percent, for which the page's main thread and all of Chromium's processes work."""
+    """Return the percentage of the time for which the page's main thread and all of Chromium work."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
 
@@ -139,7 +144,11 @@ def main() -> None:
     if path is None:
         raise SystemExit("There is no Chromium here (Debian: apt install chromium).")
     print(f"Load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
-    print("| `/tv` of | requests | bytes + first frame | unpacked | idle: main thread, all of Chromium |", "|---|---|---|---|---|", sep="\n")
+    print(
+        "| `/tv` of | requests | bytes + first frame | unpacked | idle: main thread, all of Chromium |",
+        "|---|---|---|---|---|",
+        sep="\n",
+    )
     for key in GAMES:
         with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
             table = played(key, lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))
@@ -151,7 +160,9 @@ def main() -> None:
             weight = f"{len(first.parts)} | {first.weight()} | {first.weight(unpacked=True)}"
             print(f"| {key} | {weight} | {main_thread:.1f} %, {whole:.1f} % |", flush=True)
             room.close()
-    print(f"\n| in motion, processor {SLOWER}× slower | frames a second | slowest frame | missed at 30 a second | processor time a frame |")
+    print(
+        f"\n| in motion, processor {SLOWER}× slower | frames a second | slowest frame | missed at 30 a second | work |"
+    )
     print("|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
         table = played(GAMES[0], lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))

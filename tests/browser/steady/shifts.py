@@ -38,7 +38,7 @@ GAP, LONGEST = 1.0, 5.0
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
-    const name = (node) => node ? `${node.nodeName.toLowerCase()}${node.id && "#" + node.id}${[...node.classList ?? []].map((one) => "." + one).join("")}` : "gone";
+    const name = (node) => node ? [node.nodeName.toLowerCase(), ...node.classList ?? []].join(".") : "gone";
     const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
     for (const one of list.getEntries()) {
         if (one.hadRecentInput) continue;

@@ -20,8 +20,8 @@ CHEAP = {"transform", "opacity", "offset", "computedOffset", "easing", "composit
 """What an animation may name: the browser moves and fades a finished picture, and draws nothing anew."""
 
 RUNNING = """() => document.getAnimations().map((one) => {
-    const { effect } = one, frames = effect.getKeyframes();
-    return [one.animationName ?? "script", effect.getTiming().iterations === Infinity, [...new Set(frames.flatMap(Object.keys))]];
+    const { effect } = one, names = new Set(effect.getKeyframes().flatMap(Object.keys));
+    return [one.animationName ?? "script", effect.getTiming().iterations === Infinity, [...names]];
 })"""
 
 
@@ -46,7 +46,9 @@ def test_the_stage_is_light(rooms: Rooms, game: str) -> None:
     assert [] == [name for name in first.parts if "sound" in name or "announcer" in name]
 
 
-@pytest.mark.parametrize(("path", "who"), [("/", "spectator"), ("/tv", "spectator"), ("/seat", "home"), ("/table", "operator")])
+@pytest.mark.parametrize(
+    ("path", "who"), [("/", "spectator"), ("/tv", "spectator"), ("/seat", "home"), ("/table", "operator")]
+)
 def test_nothing_moves_while_nothing_happens(rooms: Rooms, path: str, who: Who) -> None:
     """No animation without an end, which would draw sixty pictures a second all evening."""
     page = watched(rooms(tables=[played("small-ball", on_base)]), path, who)
