@@ -123,11 +123,12 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
 def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Response:
     """Give a phone a seat, and tell everybody."""
     if held.seat != seat:
+        board, took = port.game.view(None).table.scoreboard, "took"
         if held.seat is not None:
             port.game.part()  # no phone agrees to what it proposed itself
-        board = port.game.view(None).table.scoreboard
-        left = f"left the seat of {seat_words(board, held.seat)}, for" if held.seat in board.plays else "took"
-        port.game.tell(f"A phone {left} the seat of {seat_words(board, seat)}.", SEAT_NOTICE)
+            if held.seat in board.plays:
+                took = f"left the seat of {seat_words(board, held.seat)}, for"
+        port.game.tell(f"A phone {took} the seat of {seat_words(board, seat)}.", SEAT_NOTICE)
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 
 

@@ -17,7 +17,7 @@ MOST = 400_000
 """Most bytes that `/tv` may load, unpacked, with the stream's first frame and without sounds."""
 
 CHEAP = {"transform", "opacity", "offset", "computedOffset", "easing", "composite"}
-"""What an animation may name: the browser moves and fades a finished picture, and draws nothing anew."""
+"""What an animation may name: the browser moves and fades a finished picture, and draws nothing again."""
 
 RUNNING = """() => document.getAnimations().map((one) => {
     const { effect } = one, names = new Set(effect.getKeyframes().flatMap(Object.keys));
