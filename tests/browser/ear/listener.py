@@ -43,6 +43,9 @@ if (location.protocol === "http:") {
 QUIET = 160
 """Milliseconds without a word after which a phone has said what it had to say."""
 
+THROW = 600
+"""Milliseconds that a throw takes at least: a table takes no call in a race's first 0.3 seconds."""
+
 
 class Ear:
     """A seat's phone that can read aloud. `slow`: a sentence takes it a fifth of a second. `how` is for Playwright."""
@@ -115,6 +118,7 @@ class Player:
         """Do what was asked, if anything was. Returns False if there was nothing to do."""
         said = self.ear.news()
         if any(RACE.search(line) for line in said):
+            self.ear.page.wait_for_timeout(THROW)
             self.ear.press("Space")
             return True
         dice = 0

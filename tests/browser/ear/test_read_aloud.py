@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.browser.appearance import flaws, misfits
 from tests.browser.conftest import Rooms
-from tests.browser.ear.listener import RECORDER, Ear
+from tests.browser.ear.listener import RECORDER, THROW, Ear
 from tests.browser.room import Room, box, played, until
 
 BOTTOM = GAMES["bottom-of-the-9th"]
@@ -219,6 +219,7 @@ def test_a_race_says_go(rooms: Rooms) -> None:
     until(ear.page, lambda: len(ear.heard) > count)
     go = r"Race to first\. Go! Roll the red die: .* wins\. To call, tap the lower half"
     assert re.match(go, ear.heard[count])
+    ear.page.wait_for_timeout(THROW)
     ear.press("Space")
     until(ear.page, lambda: any(line.startswith("1: It shows ") for line in ear.heard))
     assert "A call to confirm." in ear.heard
