@@ -37,6 +37,9 @@ FRAMES = """() => {
     window.stopFrames = () => { on = false; return window.frames.slice(1); };
 }"""
 
+GOES = 5
+"""How often each motion is shown. The best counts: other work on this machine can only make it worse."""
+
 MOVING = 2.0
 """Seconds for which frames are counted: the longest animation of a moment's words ends in the first of them."""
 
@@ -85,19 +88,22 @@ def frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
     return found, 1000 * used / len(found)
 
 
+def missed_of(found: list[float]) -> int:
+    """Return how many frames are missing at 30 a second, given the milliseconds between those that came."""
+    return sum(round(one / SLOT) - 1 for one in found if one > 1.5 * SLOT)
+
+
 def motion(page: Page) -> None:
     """Print the frames of each kind of motion."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     for kind in ("nothing", *GREATEST, "runners"):
         script = {"nothing": "() => {}", "runners": RUN}.get(kind, MOMENTS)
-        found, used = frames(page, script, kind)
-        missed = sum(round(one / SLOT) - 1 for one in found if one > 1.5 * SLOT)
+        goes = [frames(page, script, kind) for _ in range(GOES)]
+        found, used = min(goes, key=lambda go: missed_of(go[0]))
         rate = 1000 * len(found) / sum(found)
-        print(
-            f"| {kind} | {rate:.0f} | {max(found):.0f} ms | {missed} of {sum(found) / SLOT:.0f} | {used:.1f} ms |",
-            flush=True,
-        )
+        missed = f"{missed_of(found)} of {sum(found) / SLOT:.0f}"
+        print(f"| {kind} | {rate:.0f} | {max(found):.0f} ms | {missed} | {used:.1f} ms |", flush=True)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
@@ -161,9 +167,8 @@ def main() -> None:
             print(f"| {key} | {weight} | {main_thread:.1f} %, {whole:.1f} % |", flush=True)
             room.close()
     print(
-        f"\n| in motion, processor {SLOWER}× slower | frames a second | slowest frame | missed at 30 a second | work |"
+        f"\n| moving, processor {SLOWER}× slower | frames a second | slowest | missed at 30 a second | work a frame |"
     )
-    print("|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
         table = played(GAMES[0], lambda table: len(table.journal) > 60 and any(table.scoreboard().bases))
         room = Room(browser, chromium.Faults(), Path(folder), tables=[table])

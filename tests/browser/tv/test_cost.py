@@ -55,7 +55,7 @@ def test_nothing_moves_while_nothing_happens(rooms: Rooms, path: str, who: Who) 
     assert [] == [name for name, endless, _ in page.evaluate(RUNNING) if endless]
 
 
-def test_moments_and_runners_draw_nothing_anew(rooms: Rooms) -> None:
+def test_moments_and_runners_draw_nothing_again(rooms: Rooms) -> None:
     """Each kind of moment, and runners: only moved and faded, and over in the end."""
     page = watched(rooms(tables=[played("small-ball", on_base)]))
     seen = set[str]()
