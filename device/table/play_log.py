@@ -90,13 +90,23 @@ def lines(
     """Return the play log from event `start` to before `end` (None: all), oldest first.
 
     A line that comes from an answer with a picture names it under `evidence`, and is `corrected` if the answer differs
-    from the reading. `typed` are the places of answers that a person entered differently from the reading; `clips` are
-    the names of the pictures that have a clip of the throw beside them.
+    from the reading. A moment that comes from another answer names the picture of the last throw before it. `typed` are
+    the places of answers that a person entered differently from the reading; `clips` are the names of the pictures that
+    have a clip of the throw beside them.
     """
     found = table.lines(start, end)
     first = found[0].n if found else 0
     righted = corrected(table, typed, first)
-    thrown = {one.n for one in since(table, first) if isinstance(one.ask, Thrown | Call)}
+    throws = [one.n for one in since(table, first) if isinstance(one.ask, Thrown | Call)]
+    thrown = set(throws)
+
+    def throw(line: Line) -> int:
+        """Return the number of the throw that decided a line, or of its own answer: a walk can be intentional."""
+        before = bisect_left(throws, line.n)
+        if before == 0 or line.n in thrown or line.moment in (None, "half-inning", "walk"):
+            return line.n
+        return throws[before - 1]
+
     return [
         PlayView(
             line.n,
@@ -107,11 +117,11 @@ def lines(
             line.seat,
             line.sentence,
             line.scored,
-            pictures.get(line.n),
-            line.n in pictures and line.n in righted,
+            pictures.get(throw(line)),
+            throw(line) in pictures and throw(line) in righted,
             line.moment,
             line.n in thrown,
-            pictures.get(line.n) in clips,
+            pictures.get(throw(line)) in clips,
         )
         for line in found
     ]
