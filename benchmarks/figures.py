@@ -26,8 +26,8 @@ import psutil
 
 from benchmarks import parts
 from benchmarks.ledger import Ledger
-from benchmarks.people import People
 from benchmarks.soak import taken
+from benchmarks.web.people import People
 from device.inputs.random_player import pick
 from device.storage.decks import house_deck
 from device.storage.store import Store

@@ -2,10 +2,10 @@
 
 The real program as a process, with drawn parts planted in it (`benchmarks.parts`): display, camera, buttons and time
 of day fail by chance and come back, the disk is full for moments, the program is killed now and then and started again.
-Meanwhile two players and an operator play all games in turn over the API (`benchmarks.people`), some rolls with
-dice under the camera, and phones come and go (`benchmarks.callers`). Throughout it is looked at that nothing that was
-acknowledged is lost, nobody sees the game go backwards, each fault is named while it lasts and not after, and memory,
-files and threads level off. Kills come in the first quarter and at the end: what grows shows in between.
+Meanwhile two players and an operator play all games in turn over the API (`benchmarks.web.people`), some rolls with
+dice under the camera, and phones come and go (`benchmarks.web.callers`). Throughout it is looked at that nothing that
+was acknowledged is lost, nobody sees the game go backwards, each fault is named while it lasts and not after, and
+memory, files and threads level off. Kills come in the first quarter and at the end: what grows shows in between.
 
 The status is 1 where anything was not as it should be. It binds to loopback only, and leaves nothing behind.
 """
@@ -31,9 +31,9 @@ import httpx
 import psutil
 
 from benchmarks import parts
-from benchmarks.callers import Callers
 from benchmarks.ledger import Ledger
-from benchmarks.people import People
+from benchmarks.web.callers import Callers
+from benchmarks.web.people import People
 from tests.device.process import Program, free_port
 
 PAUSE = 0.1

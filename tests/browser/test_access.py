@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.pages import visit
+from benchmarks.web.pages import visit
 from engine.table import Table
 from tests.browser.appearance import breaches, flaws, misfits, tall
 from tests.browser.chromium import Faults

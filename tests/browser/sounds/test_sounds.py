@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from benchmarks.pages import visit
+from benchmarks.web.pages import visit
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import TV, Room, Who, played, until

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from benchmarks.pages import visit
-from benchmarks.television import MOMENTS, RUN
+from benchmarks.web.pages import visit
+from benchmarks.web.television import MOMENTS, RUN
 from engine.events import GREATEST
 from tests.browser.conftest import Rooms
 from tests.browser.room import PHONE, TV, Room, Who, played

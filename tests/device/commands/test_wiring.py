@@ -115,6 +115,6 @@ def test_the_manual_has_no_ground_twice() -> None:
 
 def test_the_manual_is_what_the_settings_say() -> None:
     checked = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "wiring.py", "--check"], capture_output=True, text=True, timeout=120
+        [sys.executable, ROOT / "scripts" / "pictures" / "wiring", "--check"], capture_output=True, text=True, timeout=120
     )
     assert checked.returncode == 0, checked.stderr

@@ -1,4 +1,4 @@
-"""Hostile guests at a table, each attack on a thread of its own: `benchmarks.hostile` starts this process.
+"""Hostile guests at a table, each attack on a thread of its own: `benchmarks.web.hostile` starts this process.
 
 It attacks a port of this machine only, from loopback addresses that no honest phone has, at a bounded rate, until its
 standard input ends; then it prints how often it tried, by attack, as JSON. Only for Linux.

@@ -1,8 +1,8 @@
 """A table under attack: `scripts/soak --hostile` prints the table in docs/security.md.
 
-The real program as a process, 200 honest phones that listen (`benchmarks.room`), two players and an operator who play
-all games over the API, newcomers who open the page from addresses of their own, and all attacks of
-`benchmarks.attackers` at once. The first quarter is without attacks, the rest with them. In the end the program is
+The real program as a process, 200 honest phones that listen (`benchmarks.web.room`), two players and an operator who
+play all games over the API, newcomers who open the page from addresses of their own, and all attacks of
+`benchmarks.web.attackers` at once. The first quarter is without attacks, the rest with them. In the end the program is
 killed, and its journal is compared with what was acknowledged.
 
 The status is 1 where an answer was lost, a newcomer did not get in, or memory grew without end. It binds to loopback
@@ -22,8 +22,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.crowd import Evening, Phones, Seen, Watch, ms, of, row
 from benchmarks.ledger import Ledger
+from benchmarks.web.crowd import Evening, Phones, Seen, Watch, ms, of, row
 from tests.device.process import COLD, Program
 
 PAUSE = 0.3
@@ -63,7 +63,7 @@ class Newcomers(threading.Thread):
         while not self.done.wait(NEWCOMER):
             number += 1
             part = self.part
-            command = [sys.executable, "-m", "benchmarks.newcomer", str(self._port), str(number)]
+            command = [sys.executable, "-m", "benchmarks.web.newcomer", str(self._port), str(number)]
             began = time.monotonic()
             try:
                 said = subprocess.run(command, timeout=LATE, check=True, capture_output=True, text=True).stdout
@@ -129,7 +129,7 @@ def main() -> int:
                 newcomers.part = attacked
                 before = len(log.read_text().splitlines())
                 attackers = subprocess.Popen(
-                    [sys.executable, "-m", "benchmarks.attackers", str(program.port)],
+                    [sys.executable, "-m", "benchmarks.web.attackers", str(program.port)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     text=True,

@@ -1,9 +1,9 @@
-"""A full room: `python -m benchmarks.crowd` prints the table in docs/benchmarks.md.
+"""A full room: `python -m benchmarks.web.crowd` prints the table in docs/benchmarks.md.
 
-Three processes: `dugout run` without hardware, a room of phones that listen (`benchmarks.room`), and this one, which
-plays games over the API as two players and an operator do. Each step is one answer, or every fifth time four without a
-pause; its delay counts from the last answer, in seconds of the one clock that all share. The first half of the time is
-without slow readers, the second with them.
+Three processes: `dugout run` without hardware, a room of phones that listen (`benchmarks.web.room`), and this one,
+which plays games over the API as two players and an operator do. Each step is one answer, or every fifth time four
+without a pause; its delay counts from the last answer, in seconds of the one clock that all share. The first half of
+the time is without slow readers, the second with them.
 
 The host of a borrowed machine now and then gives its cores to others. The kernel counts that time (steal in
 /proc/stat), so the steps are also shown by how much was taken between the answer and the last phone.
@@ -62,7 +62,7 @@ class Phones:
 
     def __init__(self, port: int) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.room", str(port)],
+            [sys.executable, "-m", "benchmarks.web.room", str(port)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -272,7 +272,7 @@ def play(evening: Evening, watch: Watch, minutes: float, track: list[float]) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.crowd", description="A full room of phones.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.web.crowd", description="A full room of phones.")
     parser.add_argument("--phones", type=int, default=600)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--slow", type=int, default=100)

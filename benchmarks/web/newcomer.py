@@ -1,6 +1,6 @@
 """Somebody new: open `/` with all that it loads, then listen until the first view is there. Prints the seconds.
 
-`python -m benchmarks.newcomer PORT NUMBER`; the number decides on the loopback address.
+`python -m benchmarks.web.newcomer PORT NUMBER`; the number decides on the loopback address.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 
-from benchmarks.crowd import first_view
+from benchmarks.web.crowd import first_view
 
 RETRY = 0.5
 """Seconds after which a browser that was cut off tries again."""

@@ -1,4 +1,4 @@
-"""How soon the announcer speaks: `python -m benchmarks.announcer` plays a game of each rulebook and prints a table.
+"""How soon the announcer speaks: `python -m benchmarks.web.announcer` plays a game of each rulebook and prints a table.
 
 The time is from before a throw is sent to the table until the page hands the first word of its call to the browser's
 voice. Program, player and Chromium run on this machine.

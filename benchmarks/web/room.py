@@ -1,4 +1,4 @@
-"""A room full of phones, in a process of its own: `benchmarks.crowd` starts it and tells it what to do, in JSON lines.
+"""A room full of phones, in a process of its own; `benchmarks.web.crowd` starts it and says what to do in JSON lines.
 
 One thread, one epoll and no library, so that listening costs this process less than telling costs the server. Each
 phone has a loopback address of its own, as phones in a room have. Only for Linux.

@@ -1,4 +1,4 @@
-"""What the television's page costs: `python -m benchmarks.television` prints the rows of docs/benchmarks.md.
+"""What the television's page costs: `python -m benchmarks.web.television` prints the rows of docs/benchmarks.md.
 
 Three things, in Chromium on this machine with the real program beside it: the bytes of the first view, without sound;
 the frames that moments and runners miss while the processor is slowed to a quarter; and the processor time of the page
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from benchmarks.pages import visit
+from benchmarks.web.pages import visit
 from engine.events import GREATEST
 from tests.browser import chromium
 from tests.browser.room import TV, Room, played
