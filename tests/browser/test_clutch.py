@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
 from tests.browser.appearance import breaches, misfits
@@ -140,16 +140,15 @@ def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
     assert [names[0], names[4], names[2]] == [fielders[spot] for spot in ("CA", "1B", "2B")]
 
 
-def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
+def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms, large_browser: Browser) -> None:
     """Names and results break between words; the diamond is below the inning."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "swing")])
     looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", room.asks()[0]["seat"])]
     for path, who in looks:
-        page = room.phone(path, who, (320, 640))
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page = room.phone(path, who, (320, 640), browser=large_browser)
         assert misfits(page, 320) == []
         name, title, lamps, diamond = (
-            box(page.locator(one).first) for one in (".side .name", ".game", "#lamps", "#diamond")
+            box(page.locator(one).first) for one in (".side .name", ".game", "#lamps", "#diamond .field")
         )
         assert max(name["height"], title["height"]) < 140, path
         for what, most in ((".chart td", 80), (".linescore tbody th", 120)):

@@ -116,16 +116,21 @@ def test_undo_after_the_end(rooms: Rooms) -> None:
     expect(page.locator("#asks .ask")).to_have_count(1)
 
 
+COUNTED = "globalThis.moved = 0; addEventListener('animationstart', () => { moved += 1; }, true)"
+
+
 def test_still_and_dark(begun: Room) -> None:
     """Nothing moves with reduced motion, and dark mode is dark."""
-    page = begun.phone(reduced_motion="reduce", color_scheme="dark")
+    page, moving = begun.phone(reduced_motion="reduce", color_scheme="dark"), begun.phone(reduced_motion="no-preference")
+    for one in (page, moving):
+        one.evaluate(COUNTED)
     begun.answer()
+    until(moving, lambda: moving.evaluate("moved"))
     expect(page.locator("#dice .last")).to_have_text(begun.program.view()["table"]["last"])
+    assert 0 == page.evaluate("moved")
     assert [] == page.evaluate("document.getAnimations().map((one) => one.animationName)")
     red, green, blue = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
     assert max(red, green, blue) < 60
-    moving = begun.phone(reduced_motion="no-preference")
-    assert moving.evaluate("document.getAnimations().length")
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def propose(given: CorrectionBody, request: Request, held: Holder, port: Table) 
     once, or if people answered since, once the same seat agrees. It ends with the next answer, with an undo, and with
     another game.
     """
-    _check(held.seat == given.seat, given.seat)
+    _check(held.seat == given.seat)
     empty = other(given.seat) not in _taken(request)
     port.game.propose(given.seat, given.n, given.value, given.version, empty)
     return DoneReply()
@@ -61,8 +61,8 @@ def agree(given: CorrectionBody, request: Request, held: Holder, port: Table) ->
     """The other side's own phone agrees; the operator agrees for a seat that no phone holds."""
     operator = held.seat != given.seat
     if operator and held.operator and given.seat in _taken(request):
-        raise Refused(403, f"A phone holds the {given.seat} seat: only that one may agree.", "seat")
-    _check(not operator or held.operator, given.seat)
+        raise Refused(403, "A phone holds that seat: only that one may agree.", "seat")
+    _check(not operator or held.operator)
     port.game.agree(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
 
@@ -72,15 +72,15 @@ def agree(given: CorrectionBody, request: Request, held: Holder, port: Table) ->
 def drop(given: CorrectionBody, held: Holder, port: Table) -> DoneReply:
     """Either seat ends it, or the operator. The roll stays as it is."""
     operator = held.seat != given.seat
-    _check(not operator or held.operator, given.seat)
+    _check(not operator or held.operator)
     port.game.drop(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
 
 
-def _check(may: bool, seat: Seat) -> None:
-    """Raise Refused unless this phone may act for the seat."""
+def _check(may: bool) -> None:
+    """Raise Refused if this phone may not act for the seat."""
     if not may:
-        raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
+        raise Refused(403, "This phone does not hold that seat.", "seat")
 
 
 def _taken(request: Request) -> set[Seat]:

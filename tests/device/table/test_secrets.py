@@ -311,10 +311,10 @@ def test_an_illegal_pitch_is_chosen_again(pitch: str, tmp_path: Path) -> None:
         evening.menu.pressed("away-ok")
     view = plain(evening.session.view(None))
     assert (view["notice"], before) == (
-        f"Away: choose again, {PRESSES}.",
+        f"Visitors, away: choose again, {PRESSES}.",
         evening.session.table.journal,
     )
-    with pytest.raises(IllegalAnswer, match=f"^Away: choose again, {PRESSES}[.]$"):
+    with pytest.raises(IllegalAnswer, match=f"^Visitors, away: choose again, {PRESSES}[.]$"):
         evening.session.press("away")
     enter(evening.menu, "away", "away-low")
     assert [ask.seat for _, ask in evening.session.table.asks()] == ["home"]
@@ -328,7 +328,7 @@ def test_an_unplayable_card_is_refused_as_one(tmp_path: Path) -> None:
         evening.menu.pressed("away-previous")
     evening.menu.pressed("away-ok")
     assert (
-        "Away: no such card to play now. Enter a card number (< +5, > +1), then OK."
+        "Visitors, away: no such card to play now. Enter a card number (< +5, > +1), then OK."
         == evening.session.view(None).notice
     )
     before = len(evening.session.table.answers)

@@ -118,7 +118,7 @@ def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: Fake
         assert home.get("/api/view").json()["correction"]["empty"]
         with phone(app, "away") as away:
             refused = operator.post(f"{PROPOSE}/agree", json=body("away"))
-            assert (403, "A phone holds the away seat: only that one may agree.") == (
+            assert (403, "A phone holds that seat: only that one may agree.") == (
                 refused.status_code,
                 refused.json()["sentence"],
             )

@@ -91,7 +91,7 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
         ("answer", {"seat": "away", "n": 1, "value": "bat", "cheat": 1}, 422, "malformed", "cheat"),
         ("answer", [], 422, "malformed", "object"),
         ("seat/call", {"seat": "away", "n": 55}, 409, "stale", "race"),
-        ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "home"),
+        ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "that seat"),
         ("seat/call", {"seat": "away"}, 422, "malformed", "n: is missing"),
         ("undo", {"n": 55, "version": 1}, 409, "stale", "55"),
         ("undo", {"n": 1}, 422, "malformed", "version: is missing"),

@@ -29,7 +29,20 @@ function fit(inner) {
 
 const fitAll = () => { for (const inner of document.querySelectorAll(".stage .fit")) fit(inner); };
 
+const wide = () => !document.getElementById("field").childElementCount;
+let was = wide();
+
+/** Without a field the players have its room. They are cut to it: for one frame they are not there. */
+function cut() {
+  if (wide() === was) return;
+  was = !was;
+  const players = document.querySelector(".region.duel");
+  players.classList.add("cut");
+  requestAnimationFrame(() => requestAnimationFrame(() => players.classList.remove("cut")));
+}
+
 document.addEventListener("drawn", ({ target }) => {
+  cut();
   fit(target);
   if (target.id === "field") run(target);
   if (target.id === "dice") tumble(target);
