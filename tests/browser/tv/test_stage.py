@@ -100,6 +100,23 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms, key: str) -> None:
         page.close()
 
 
+GROWN = """() => {
+    const duel = document.getElementById("duel"), zoom = duel.style.zoom;
+    const grows = duel.firstElementChild.animate([{ transform: "scale(3)" }, { transform: "none" }], 60000);
+    duel.dispatchEvent(new Event("drawn", { bubbles: true }));
+    return [zoom, duel.style.zoom, grows.playState, grows.currentTime < 60000];
+}"""
+
+
+def test_what_moves_keeps_its_size(rooms: Rooms) -> None:
+    """A row that swells or dice that tumble in do not shrink all that is around them, and go on."""
+    page = watched(rooms(tables=[played("small-ball", in_the_middle)]), (1920, 1080))
+    page.wait_for_timeout(500)
+    before, after, *moving = page.evaluate(GROWN)
+    assert before == after
+    assert ["running", True] == moving
+
+
 def choosing(table: Table) -> bool:
     """Return True while both sides choose in secret."""
     asks = table.asks()

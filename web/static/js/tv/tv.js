@@ -9,14 +9,22 @@ const LEAST = .45;
 
 /** Make what a region holds as large as fits: long names and long cards get smaller letters, never a scroll bar. */
 function fit(inner) {
+  // What moves is measured where it comes to rest.
+  const moving = inner.getAnimations({ subtree: true }).map((one) => [one, one.currentTime, one.effect.getComputedTiming().endTime]);
+  for (const [one, , end] of moving) one.currentTime = end;
+  scale(inner);
+  for (const [one, time] of moving) one.currentTime = time;
+}
+
+function scale(inner) {
   const outer = inner.parentElement;
   if (!outer.matches(".region") || !outer.clientHeight) return;
   const style = getComputedStyle(outer);
   const room = outer.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   const width = outer.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const fits = (scale) => {
-    inner.style.zoom = scale;
-    return inner.scrollHeight * scale <= room + 1 && inner.scrollWidth * scale <= width + 1;
+  const fits = (zoom) => {
+    inner.style.zoom = zoom;
+    return inner.scrollHeight * zoom <= room + 1 && inner.scrollWidth * zoom <= width + 1;
   };
   if (fits(1)) return;
   let [low, high] = [LEAST, 1];
