@@ -121,7 +121,10 @@ COUNTED = "globalThis.moved = 0; addEventListener('animationstart', () => { move
 
 def test_still_and_dark(begun: Room) -> None:
     """Nothing moves with reduced motion, and dark mode is dark."""
-    page, moving = begun.phone(reduced_motion="reduce", color_scheme="dark"), begun.phone(reduced_motion="no-preference")
+    page, moving = (
+        begun.phone(reduced_motion="reduce", color_scheme="dark"),
+        begun.phone(reduced_motion="no-preference"),
+    )
     for one in (page, moving):
         one.evaluate(COUNTED)
     begun.answer()
