@@ -1,4 +1,4 @@
-"""The operator's frequent errands take few taps, each counted by the page."""
+"""Frequent errands of the operator and of a seat take few taps, each counted by the page."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.asks import Roll
+from engine.asks import Roll, Secret
 from engine.table import Table
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, played
+from tests.browser.room import Room, Who, played
 
 COUNT = """addEventListener("pointerup", (event) => { if (event.isTrusted)
   sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1) }, true)"""
 
 
-def counted(room: Room) -> Page:
-    """The operator's phone, which counts its taps."""
-    context = room.context("operator")
+def counted(room: Room, who: Who = "operator") -> Page:
+    """The phone of the operator or of a seat, which counts its taps."""
+    context = room.context(who)
     context.add_init_script(COUNT)
     page = context.new_page()
-    page.goto("/table")
+    page.goto("/table" if who == "operator" else "/seat")
     page.locator("#badge[data-state=live]").wait_for(state="attached")
     return page
 
@@ -80,6 +80,11 @@ def rolled(table: Table) -> bool:
     return len(table.answers) > 60 and isinstance(table.answers[-1].ask, Roll)
 
 
+def choosing(table: Table) -> bool:
+    """Both sides are asked in secret."""
+    return [True, True] == [isinstance(ask, Secret) for _, ask in table.asks()]
+
+
 @pytest.mark.parametrize(
     ("errand", "most"), [(wrong_die, 2), (older_roll, 3), (undo, 1), (new_game, 3), (put_aside, 2)]
 )
@@ -100,3 +105,13 @@ def test_a_rematch_is_one_tap(rooms: Rooms) -> None:
     view = room.until(lambda view: view["table"]["outcome"] is None)
     assert (1, "small-ball", 0) == (taps(page), view["game"]["key"], view["table"]["version"])
     expect(page.get_by_role("button", name="Rematch")).to_be_hidden()
+
+
+def test_a_secret_pitch_is_one_tap(rooms: Rooms) -> None:
+    """Nothing on the page shows afterwards which place it was."""
+    room = rooms(tables=[played("bottom-of-the-9th", choosing)])
+    page = counted(room, "away")
+    page.get_by_role("button", name="Low Away", exact=True).tap()
+    expect(page.locator("#asks .given")).to_contain_text("Press and hold to see your answer")
+    assert 1 == taps(page)
+    assert "low" not in page.locator("#asks").inner_text().lower()

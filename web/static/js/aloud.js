@@ -246,6 +246,7 @@ function activate() {
   document.body.classList.toggle("by-ear", active);
   if (active) document.body.append(bar);
   else bar.remove();
+  document.dispatchEvent(new Event("by-ear"));
   return active;
 }
 

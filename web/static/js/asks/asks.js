@@ -15,6 +15,8 @@ const FEW = 8, LONG = 90, SEEN = 60_000;
 
 // The most frequent answers that harm nothing take one tap.
 const AT_ONCE = ["pass"];
+// This phone reads aloud: see aloud.js.
+const byEar = () => document.body.classList.contains("by-ear");
 
 function choices(ask, done, face = () => null) {
   const noted = ask.options.some(({ note }) => note);
@@ -179,7 +181,9 @@ function askCard(ask, board, mine) {
   const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
   const ui = gameUi(board.game);
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board);
-  const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
+  // The places of a board are the same for everybody, so one tap chooses; what is read aloud waits for its own gesture.
+  const open = inside.matches(".zone") && !byEar();
+  const hidden = ask.secret && !open && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
   // The card of batter and pitcher comes between question and choices.
   const slot = mine && h("div", { class: "between" });
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
@@ -223,7 +227,11 @@ export function hands(place, seat) {
   // A running button loses the focus, and is gone before it could get it back.
   let within = false, advised = null;
   for (const moved of ["focusin", "pointerdown"]) document.addEventListener(moved, ({ target }) => { within = place.contains(target); });
-  return (view) => {
+  let shown = null;
+  document.addEventListener("by-ear", () => { if (shown) draw(shown); });
+  return draw;
+  function draw(view) {
+    shown = view;
     const board = view.table.scoreboard;
     const mine = view.table.asks.filter((ask) => !seat || ask.seat === seat);
     const wanted = [];
@@ -246,7 +254,7 @@ export function hands(place, seat) {
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
     if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
-    for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel], () => askCard(ask, board, seat));
+    for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel, byEar()], () => askCard(ask, board, seat));
     for (const { made } of cards.values()) made.watch?.(view.watching);
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
@@ -273,5 +281,5 @@ export function hands(place, seat) {
       else if (within && document.activeElement === document.body) onto(other);
     }
     mirror(layout, place);
-  };
+  }
 }
