@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,7 +22,7 @@ from engine.game import ASK_WHEN
 from engine.scoreboard import Scoreboard, Side, seat_words
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
-from engine.views import ChanceView, PlayView, TableView, View
+from engine.views import ChanceView, PlayView, ProposalView, TableView, View
 from web.port import log_part
 from web.render.portrait import portrait, portrait_address
 
@@ -176,6 +177,16 @@ def log_page(plays: Sequence[PlayView], at: int) -> tuple[Sequence[PlayView], in
     return plays[part.start : part.stop], pages
 
 
+def proof_address(read: ProposalView) -> str:
+    """Return the address of the picture of a roll that does not count yet.
+
+    If the dice are thrown again, the next picture has the same name, and so has the one that counts. A page shows a
+    picture that it has for the same address, so what was read is part of it.
+    """
+    said = " ".join(filter(None, (read.words, read.doubt)))
+    return f"/evidence/{read.evidence}.jpg?{quote(said, safe='')}"
+
+
 def picture_of(lines: Sequence[PlayView]) -> str | None:
     """Return the name of the picture of the dice in the newest of these plays."""
     return next((line.evidence for line in lines if line.n == lines[-1].n and line.evidence), None)
@@ -287,6 +298,7 @@ _templates.filters |= {
     "surname": surname,
     "how": how,
     "halves": halves,
+    "proof_address": proof_address,
     "picture_of": picture_of,
     "corrected": corrected,
     "last_play": last_play,

@@ -16,7 +16,17 @@ from tests.engine.sample_games.duel_game import DUEL, played
 from tests.web.fake_table import CODE, DOT, FakePort, proposal, with_
 from tests.web.phones import answered, peek, phone, small_ball, text
 from web.app import create_app
-from web.render.templates import REGIONS, LastPlay, ReplayedMoment, halves, last_play, ordinal, panel, seat_panel
+from web.render.templates import (
+    REGIONS,
+    LastPlay,
+    ReplayedMoment,
+    halves,
+    last_play,
+    ordinal,
+    panel,
+    seat_panel,
+    tv_panel,
+)
 
 PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house", "/table", "/seat", "/nothing"]
 
@@ -335,8 +345,21 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
     made.watching = Watching("off", "No camera.")
     assert "No camera: the dice are typed in." in question()
     made.proposal = proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc")
-    assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg"' in question()) == (True, True)
+    assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg?5%20cocked"' in question()) == (True, True)
     assert "No camera" not in question()
+
+
+def test_a_picture_of_other_dice_has_another_address() -> None:
+    """The same name serves a roll that is thrown again, and then the one that counts; a page keeps what it has."""
+    made = small_ball()
+    made.answer("away", 1, "bat", "test")
+    shown = []
+    for face, doubt in ((6, None), (5, "cocked"), (5, None)):
+        made.proposal = proposal(2, "away", (face,), sure=not doubt, doubt=doubt, evidence="1-2")
+        for regions in (panel(made.view(None)), tv_panel(made.view(None))):
+            shown += re.findall(r'<img [^>]*src="(/evidence/[^"]*)"', "".join(regions.values()))
+    addresses = [one.removeprefix("/evidence/1-2.jpg") for one in shown]
+    assert ["?6", "?6", "?5%20cocked", "?5%20cocked", "?5", "?5"] == addresses
 
 
 def test_a_seat_without_a_side_is_not_offered() -> None:
