@@ -141,6 +141,25 @@ def test_a_dropped_connection_repeats_and_loses_nothing(rooms: Rooms, faults: Fa
     assert calls() == spoken(page)
 
 
+def test_a_game_that_is_resumed_is_not_told_again(rooms: Rooms) -> None:
+    """Its next play is, and so is the beginning of a new game."""
+    room = rooms(tables=[played("small-ball", rolling), played("small-ball")])
+    page = listening(room, "/")
+    turned_to(page, "full")
+    room.program.post("games/1/take").raise_for_status()
+    old = room.until(lambda view: view["number"] == 1)["calls"]
+    assert len(old) > 2
+    room.answer([2])
+    newest = room.until(lambda view: view["calls"][-1]["id"] != old[-1]["id"])["calls"][-1]["text"]
+    until(page, lambda: newest in spoken(page))
+    assert [newest] == spoken(page)
+    room.program.post("game", game="small-ball").raise_for_status()
+    room.until(lambda view: view["table"]["version"] == 0)
+    room.answer("red")
+    until(page, lambda: spoken(page)[1:])
+    assert "play ball!" in spoken(page)[1]
+
+
 def test_a_television_speaks_too(rooms: Rooms) -> None:
     """With the key A."""
     room = rooms(tables=[played("small-ball", rolling)])

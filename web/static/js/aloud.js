@@ -3,6 +3,7 @@
 
 import { gameUi } from "/static/js/asks/game_ui.js";
 import { follow } from "/static/js/live.js";
+import { newCalls } from "/static/js/news.js";
 import { h } from "/static/js/parts.js";
 import { hush, onVoices, readEverything, say, voiceless, waiting } from "/static/js/voice.js";
 import { aloud, briefOf, controlAt, controlsOf, linesOf, nameOf, numbered, phrase, sentences } from "/static/js/aloud/words.js";
@@ -20,7 +21,8 @@ const parts = [asks, veil, asking];
 const { seat } = document.body.dataset;
 
 let level = localStorage.getItem("aloud") ?? "off";
-let view = null, race = null, heard = null;
+let view = null, race = null;
+const unheard = newCalls();
 // The lines that were there last, by key, with the cards and the controls.
 let before = new Set(), cards = new Set(), controls = new Map();
 // The control that the next press is for, its name, and the control before the finger came down.
@@ -127,8 +129,7 @@ function raced(now) {
 }
 
 function happened() {
-  const fresh = view.calls.filter(({ id }) => heard && !heard.has(id));
-  heard = new Set(view.calls.map(({ id }) => id));
+  const fresh = unheard(view);
   if (!each() || !fresh.length) return;
   if (waiting("call") > BEHIND || fresh.some(({ marks }) => marks.includes("back"))) hush("call");
   for (const { text } of fresh) speak(text, "call");

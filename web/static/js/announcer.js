@@ -2,26 +2,22 @@
 
 import { level as chosen, next } from "/static/js/levels.js";
 import { follow } from "/static/js/live.js";
+import { newCalls } from "/static/js/news.js";
 import { hush, onVoices, readsEverything, say, voiceless, waiting } from "/static/js/voice.js";
 
 const GREAT = ["runs", "half", "final", "back"];
-const KEPT = 40;
 
 let level = chosen("announcer");
-let shown = null;
-// What was spoken is not spoken again after a reload.
-const spoken = new Set(JSON.parse(sessionStorage.getItem("spoken") ?? "[]"));
+let now = null;
+const unheard = newCalls();
 
 const tell = (text) => say(text, { kind: "call", volume: level === "low" ? .7 : 1 });
 
-follow(({ calls }) => {
-  const fresh = calls.filter((call) => !spoken.has(call.id));
-  for (const call of fresh) spoken.add(call.id);
-  sessionStorage.setItem("spoken", JSON.stringify([...spoken].slice(-KEPT)));
-  // The first view says nothing new. A correction ends what was said before it; otherwise the newest play does, once it waits.
-  const first = shown === null;
-  shown = calls;
-  if (first || level === "off" || readsEverything()) return;
+// A correction ends what was said before it; otherwise the newest play does, once it waits.
+follow((view) => {
+  const fresh = unheard(view);
+  now = view.calls.at(-1)?.now;
+  if (level === "off" || readsEverything()) return;
   const heard = fresh.filter((call) => level === "full" || call.marks.some((mark) => GREAT.includes(mark)));
   if (heard.length && (waiting("call") || heard.some((call) => call.marks.includes("back")))) hush("call");
   for (const call of heard) tell(call.text);
@@ -38,7 +34,7 @@ export function turn(button, tap) {
   if (tap) {
     level = next("announcer");
     hush("call");
-    if (level !== "off") tell(shown?.at(-1)?.now ?? "The announcer is on.");
+    if (level !== "off") tell(now ?? "The announcer is on.");
   }
   if (!heeding) onVoices(name);
   heeding = true;

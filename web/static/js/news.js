@@ -1,4 +1,4 @@
-// Which plays are news to this page: each is news once.
+// Which plays and calls are news to this page: each is news once.
 
 /** Return a function that takes each view and returns the lines of its new plays. It returns null where none can be new:
     in the first view, in that of another game, and after something was taken back or corrected. */
@@ -10,5 +10,19 @@ export function news() {
     const fresh = seen !== null && number === game && back === heard ? lines.filter(({ n }) => n > seen) : null;
     [seen, game, heard] = [lines.at(-1)?.n ?? -1, number, back];
     return fresh;
+  };
+}
+
+/** Return a function that takes each view and returns the calls that this page has not heard: none in the first view, nor
+    of a game that had begun before it came to the table. */
+export function newCalls() {
+  const heard = new Set();
+  let game = null;
+  return ({ number, calls }) => {
+    const fresh = calls.filter(({ id }) => !heard.has(id));
+    for (const { id } of fresh) heard.add(id);
+    const old = game === null || (number !== game && fresh.some(({ n }) => n >= 0));
+    game = number;
+    return old ? [] : fresh;
   };
 }
