@@ -214,4 +214,5 @@ def test_by_keyboard(room: Room) -> None:
     yes = other.locator(".agree").get_by_role("button", name="Agree")
     yes.press("Enter")
     until(other, lambda: last(room) != before)
-    expect(other.locator("#main")).to_be_focused()
+    # The page itself may not have the focus: another one beside it may.
+    until(other, lambda: other.evaluate("document.activeElement.id") == "main")
