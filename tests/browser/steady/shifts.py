@@ -139,7 +139,10 @@ class Watch:
         page = self.pages.get(f"/seat, {seat}")
         if page and ask["kind"] not in ("roll", "reroll", "call"):
             page.touchscreen.tap(200, 5)
-        value = random_player.pick(ask_of(ask), self.room.chance)
+        try:
+            value = random_player.pick(ask_of(ask), self.room.chance)
+        except LookupError:  # a secret that the table draws itself, or has drawn by now
+            return False
         hand = self.room.hand(seat) if ask["secret"] else self.room.program.client
         answer = hand.post("/api/answer", json={"seat": seat, "n": ask["n"], "value": value})
         if answer.status_code == httpx.codes.CONFLICT:
