@@ -76,7 +76,7 @@ class PlayView:
     scored: int
     """Runs that this play put on the board."""
     evidence: str | None
-    """The name of the picture of the dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice that decided it: /evidence/NAME.jpg."""
     corrected: bool
     """True if a person entered values other than those read from that picture."""
     moment: Moment | None = None
