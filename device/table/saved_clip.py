@@ -9,6 +9,7 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from device.table import play_log
 from engine.clock import Half
 from engine.scoreboard import Scoreboard, opened
 from engine.seats import Seat
@@ -35,19 +36,19 @@ LINES = 4
 
 
 def caption(table: Table, n: int) -> ThrowCaption | None:
-    """Return the score after answer `n`, and what came of it; None if nothing did.
+    """Return the score after answer `n`, and what came of it, also what a later choice settled; None if nothing did.
 
     Of a game that others followed in the same journal, the score is unknown, for its teams may be others by now.
     """
-    log = [line for line in table.lines() if line.sentence]
-    mine = [line for line in log if line.n == n]
+    log = [line for line in play_log.lines(table, {n: "clip"}) if line.sentence]
+    mine = [line for line in log if line.evidence]
     if not mine:
         return None
     last = mine[-1]
     where = _half(last.inning, last.half)
     if last.game == log[-1].game:
         board = opened(table.scoreboard(), None)
-        later = [line for line in log if line.n > n]
+        later = [line for line in log if line.n > last.n]
         runs = {seat: side.runs for seat, side in board.sides.items()}
         for line in later:
             if line.seat in runs:

@@ -78,6 +78,23 @@ def test_the_caption_is_of_its_own_moment(session: Session) -> None:
     assert "singles" not in walked.play
 
 
+def test_the_caption_has_what_a_later_choice_settles(session: Session) -> None:
+    """The throw brought the runs home, and the bank makes them count: the clip tells both, with the score after it."""
+    for _ in range(4):
+        session.answer("away", session.view(None).table.asks[0].n, "bat", "phone")
+        session.answer("away", session.view(None).table.asks[0].n, [2], "phone")
+    roll(session, 2)
+    name = f"1-{session.view(None).table.version - 1}"
+    before = session.caption(name)
+    session.answer("away", session.view(None).table.asks[0].n, "bank", "phone")
+    banked, runs = session.caption(name), session.view(None).table.scoreboard.sides["away"].runs
+    assert before is not None
+    assert banked is not None
+    assert banked.play.startswith(before.play)
+    assert len(banked.play) > len(before.play)
+    assert (runs > 0, f"Lanterns {runs}, Owls 0 · Top of the 1st") == (True, banked.score)
+
+
 @pytest.mark.parametrize("name", ["", "1-3", "2-1", "x", "1-1.webp"])
 def test_no_caption(session: Session, name: str) -> None:
     roll(session, 2)
