@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.seats import Seat
@@ -39,6 +39,14 @@ class Die:
 
 
 D6 = Die()
+
+PITCHING_DIE = "BBSSSC"
+"""The sides of the pitching die, unless the house rule `pitchingDie` says otherwise."""
+
+
+def sides(kind: str, house: Mapping[str, str]) -> tuple[Face, ...]:
+    """Return what the sides of a real die of this kind show, each as likely as the others."""
+    return tuple(house.get("pitchingDie", PITCHING_DIE)) if kind == "pitch" else FACES[kind]
 
 
 def likely(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:

@@ -532,7 +532,7 @@ PARTS: Parts = {
 """The parts by name, the quick ones first."""
 
 
-OURS = ("engine", "device", "web", "vision", "tests")
+OURS = ("engine", "managers", "device", "web", "vision", "tests")
 
 
 def enter(tree: Path) -> None:
