@@ -11,14 +11,13 @@ from engine.clock import Outcome
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
 from engine.events import chart
 from engine.games.small_ball.cards import PinchHitter, Team
-from engine.games.small_ball.state import State
+from engine.games.small_ball.state import PINCH, State
 from engine.games.small_ball.words import RESULTS, moved, one_out, says
 from engine.seats import SEATS, Seat, put
 
 T = TypeVar("T")
 Step = Generator[Ask, object, None]
 
-PINCH = ("pinch-1", "pinch-2")
 LEVEL = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME}
 """The base that the batter reaches with each hit."""
 
@@ -158,6 +157,7 @@ def bat(s: State, decision: str) -> Step:
         called.append(call_up(s, PINCH.index(decision)))
         decision = yield from swing(s, called)
     batter, hit_and_run = s.batter, decision == "hit-and-run"
+    s.hit_and_run = hit_and_run
     if hit_and_run:
         s.tell("hit-and-run", seat=s.seat, batter=batter.name)
     if decision == "sacrifice":
@@ -171,7 +171,7 @@ def bat(s: State, decision: str) -> Step:
             called += yield from second_thoughts(s, printed)
         resolve(s, printed, called, hit_and_run)
     s.batted += 1
-    s.stolen = False
+    s.stolen, s.pinching, s.hit_and_run = False, (), False
     s.due = put(s.due, s.seat, batter.number % 9 + 1)
     end_of_play(s)
 
@@ -442,6 +442,7 @@ def call_up(s: State, which: int) -> PinchHitter:
     """Turn a pinch hitter to the X side: it is used, whatever the result (SB-088, SB-090)."""
     card = s.team.pinch[which]
     s.used = put(s.used, s.seat, s.used[s.side] | {which})
+    s.pinching += (which,)
     s.tell("pinch-hitter", seat=s.seat, pinch=card.name, kind=card.kind, batter=s.batter.name)
     return card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.events import LoggedEvent
-from engine.games.small_ball.state import State
+from engine.games.small_ball.state import PINCH, State
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS
 
@@ -16,7 +16,10 @@ SHORT = {"line-double-play": "DP", "strike-double-play": "DP", "sacrifice": "SAC
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102).
 
-    The panel's `card` is what each face of the die means: now, while it is rolled, else by the batter's card.
+    The panel's `next` are the numbers of both teams' next batters, `at_bats` those completed in this half, `stolen` if
+    a steal was tried since the last, `called` the pinch hitters of the at-bat under way, as they were chosen,
+    `hit_and_run` if it is one. `card` is what each face of the die means: now, while it is rolled, else by the
+    batter's card.
     """
     fold = line_score(log)
     colours = s.sides or ("red", "blue")
@@ -46,6 +49,11 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         dice=s.dice,
         panel={
             "card": tuple(SHORT.get(one, one) for one in s.faces or s.batter.results),
+            "next": dict(zip(SEATS, s.due, strict=True)),
+            "at_bats": s.batted,
+            "stolen": s.stolen,
+            "called": [PINCH[i] for i in s.pinching],
+            "hit_and_run": s.hit_and_run,
             "runs": [s.name(number) for number in s.scored],
             "outs": [s.name(number) for number in s.retired],
             "pinch": {

@@ -12,6 +12,9 @@ from engine.diamond import EMPTY, Bases
 from engine.games.small_ball.cards import PinchHitter, Player, Team, Teams, teams
 from engine.seats import Seat
 
+PINCH = ("pinch-1", "pinch-2")
+"""The options that stand for a team's pinch hitters."""
+
 
 @dataclass(slots=True)
 class State(game.State):
@@ -40,6 +43,10 @@ class State(game.State):
     """At-bats completed in this half, 0 to 9 (SB-044)."""
     stolen: bool = False
     """True if a steal was tried since the last at-bat (SB-067)."""
+    pinching: tuple[int, ...] = ()
+    """The pinch hitters, 0 and 1, called for the at-bat under way, in order."""
+    hit_and_run: bool = False
+    """True while a hit-and-run is under way."""
     faces: tuple[str, ...] = ()
     """What each face of the die now rolled leads to, as a code; () while none is rolled."""
     dice: tuple[int, ...] = ()

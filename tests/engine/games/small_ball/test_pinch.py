@@ -22,7 +22,7 @@ from tests.engine.games.small_ball.fixture import (
     stand,
     unused,
 )
-from tests.engine.tables import board, codes, offered, play, ruled
+from tests.engine.tables import board, codes, offered, panel, play, ruled
 
 
 @pytest.mark.rule("SB-086")
@@ -262,3 +262,14 @@ def test_the_call_is_announced_before_the_roll() -> None:
     table = play(new(), POWER)
     assert "red POWER (POWER) helps red 1 at the plate." == table.last()
     assert "pinch-hitter" == codes(table.log)[-1]
+
+
+def test_the_panel_says_who_is_next_and_what_the_at_bat_is() -> None:
+    table = at("1", lead=3, waiting=7, house={"pinchStack": "allow", "pinchTiming": "afterRoll"})
+    assert (panel(table, "next"), panel(table, "at_bats")) == ({"away": 4, "home": 7}, 1)
+    play(table, "hit-and-run", GO, ON_BASE)
+    assert (panel(table, "called"), panel(table, "hit_and_run")) == ([ON_BASE], True)
+    play(table, "no")
+    assert (panel(table, "called"), panel(table, "hit_and_run"), panel(table, "at_bats")) == ([], False, 2)
+    play(table, "double-steal" if "double-steal" in offered(table) else "steal-second", 1)
+    assert panel(table, "stolen")

@@ -1,0 +1,130 @@
+"""What each result of an at-bat does to the outs and the bases, as tables of whole numbers.
+
+A half-inning has 24 states between two throws: 0 to 2 outs and the occupied bases. Each player who has batted is out,
+on base, or in (SB-024 to SB-026, SB-038), so that the runs at stake follow from the state and the number of at-bats.
+The states are in the order of the fewest at-bats before them. State 24 stands for three outs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.diamond import Bases, advance, force, hit, place, runners
+from engine.games.small_ball.cards import PinchHitter
+from engine.games.small_ball.rules import LEVEL, hit_and_run_turns, pinch_turns
+
+Indices = NDArray[np.intp]
+
+STATES = 24
+"""The number of states with fewer than three outs."""
+BUST = 24
+"""The state of three outs."""
+AT_BATS = 9
+"""The most at-bats in a half (SB-044)."""
+RESULTS = (*LEVEL, "BB", "SO", "FO", "GO", "line-double-play", "strike-double-play", "sacrifice")
+"""Every result of a throw at bat, after pinch hitters and the declared play."""
+PLACE = {result: i for i, result in enumerate(RESULTS)}
+
+_BASE = (None, 1)
+_ALL: list[tuple[int, Bases[int]]] = sorted(
+    ((outs, (first, second, third)) for outs in range(3) for third in _BASE for second in _BASE for first in _BASE),
+    key=lambda state: state[0] + len(runners(state[1])),
+)
+_STATE = {state: i for i, state in enumerate(_ALL)}
+
+OUTS = np.array([outs for outs, _ in _ALL])
+ON_BASE = np.array([len(runners(bases)) for _, bases in _ALL])
+REACHED = [sum(outs + len(runners(bases)) <= at_bats for outs, bases in _ALL) for at_bats in range(AT_BATS + 1)]
+"""How many states can be reached with that many at-bats, 0 to 9: those before this number."""
+RUNNING = [
+    np.array([i for i, (outs, bases) in enumerate(_ALL[:reached]) if outs < 2 and bases == (1, None, None)], np.intp)
+    for reached in REACHED
+]
+"""The states that a hit-and-run fits, by at-bats (SB-074, SB-075)."""
+
+
+def state_of(outs: int, bases: Bases[Any]) -> int:
+    """Return the state with 0 to 2 outs and these runners."""
+    first, second, third = (None if runner is None else 1 for runner in bases)
+    return _STATE[outs, (first, second, third)]
+
+
+def stake(at_bats: int, state: int) -> int:
+    """Return the runs at stake in a state after that many at-bats; below 0 if it cannot be reached."""
+    return int(at_bats - OUTS[state] - ON_BASE[state])
+
+
+def after(state: int, result: str, extra: int) -> int:
+    """Return the state after a result (SB-014 to SB-026); on a hit runners take `extra` bases more."""
+    outs, bases = _ALL[state]
+    first, second, _ = bases
+    match result:
+        case "1B" | "2B" | "3B" | "HR":
+            bases, _ = hit(bases, 1, LEVEL[result], extra)
+        case "BB":
+            bases, _ = force(bases, 1)
+        case "FO":
+            outs, bases = outs + 1, (first, second, None)
+        case "GO" | "sacrifice":
+            out = first if result == "GO" else None
+            outs += 2 if out else 1
+            bases, _ = advance(place(bases, None, 1) if out else bases, 1)
+        case "line-double-play" | "strike-double-play":
+            outs, bases = outs + 2, place(bases, None, 1)
+        case _:
+            outs += 1
+    return BUST if outs > 2 else state_of(outs, bases)
+
+
+MOVES = np.array([[[after(state, one, extra) for state in range(STATES)] for one in RESULTS] for extra in (0, 1)])
+"""The state after each result, by extra base on a hit (0 or 1), result, and state before."""
+
+
+STEALS = ("steal-second", "steal-third", "double-steal")
+
+
+def stolen(what: str, state: int) -> tuple[int, int] | None:
+    """Return the states after a steal that succeeds and one that fails (SB-056 to SB-066), None if nobody can go.
+
+    A double steal with the bases full pushes the runner on third home; whether that is allowed is not checked.
+    """
+    outs, (first, second, third) = _ALL[state]
+    safe: Bases[int]
+    left: Bases[int]
+    match what:
+        case "steal-second" if first and not second:
+            safe, left = (None, first, third), (None, None, third)
+        case "steal-third" if second and not third:
+            safe, left = (first, None, second), (first, None, None)
+        case "double-steal" if first and second:
+            safe, left = (None, first, second), (None, first, third)
+        case _:
+            return None
+    return state_of(outs, safe), state_of(outs + 1, left) if outs < 2 else BUST
+
+
+def steals(loaded: bool) -> dict[str, tuple[Indices, Indices, Indices]]:
+    """Return for each steal the states from which runners may go, and those after success and after failure.
+
+    `loaded`: a double steal may push the runner on third home (A6).
+    """
+    found = {}
+    for what in STEALS:
+        ways = [(state, stolen(what, state)) for state in range(STATES)]
+        ways = [(state, way) for state, way in ways if loaded or what != "double-steal" or None in _ALL[state][1]]
+        rows = [(state, *way) for state, way in ways if way]
+        states, safe, caught = (np.array(column) for column in zip(*rows, strict=True))
+        found[what] = (states, safe, caught)
+    return found
+
+
+def turned(printed: str, called: Sequence[PinchHitter], hit_and_run: bool, play_first: bool) -> str:
+    """Return what a result becomes by pinch hitters and a hit-and-run (A10), the play first if `play_first`."""
+    if hit_and_run and play_first:
+        return pinch_turns(hit_and_run_turns(printed), list(called))
+    result = pinch_turns(printed, list(called))
+    return hit_and_run_turns(result) if hit_and_run else result

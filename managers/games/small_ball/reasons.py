@@ -1,0 +1,62 @@
+"""Why a manager of Small Ball decides as it does, in one sentence about the situation."""
+
+from __future__ import annotations
+
+from managers.games.small_ball.position import Position
+
+
+def reason(now: Position, why: str, option: str) -> str:
+    """Return the reason for an option of an ask, "" if there is nothing to say."""
+    match option:
+        case "bank":
+            return bank(now)
+        case "bat" if why == "decision":
+            return bat(now)
+        case "bat-on":
+            return "With nothing at stake, an out costs no runs."
+        case "steal-second":
+            return (
+                "On second he can't be doubled up by a grounder." if now.outs < 2 else "That is a base closer to home."
+            )
+        case "steal-third":
+            return "From third he can score on an out." if now.outs < 2 else "That is a base closer to home."
+        case "double-steal":
+            return "Both runners would be a base closer to home."
+        case "hit-and-run":
+            return "With the runner going, a grounder becomes a single."
+        case "sacrifice" if now.outs < 2:
+            return "The runner on third can score on an out." if now.third else "An out moves the runners up."
+        case "pinch-1" | "pinch-2" if why == "reactivate":
+            return "That pinch hitter may be needed again."
+        case "pinch-1" | "pinch-2":
+            return "This at-bat is worth a pinch hitter."
+        case "no":
+            return "The pinch hitter can wait."
+    return ""
+
+
+def bank(now: Position) -> str:
+    """Return the reason to stop."""
+    after = now.lead + now.runs
+    if not now.runs:
+        return "This batter had better lead off the next time."
+    if now.last and after > 0:
+        return "That wins the game."
+    if now.lead < after == 0:
+        return "That ties the game."
+    if now.lead <= 0 < after:
+        return "That takes the lead."
+    runs = "the run" if now.runs == 1 else f"{now.runs} runs"
+    return f"With two outs it's time to bank {runs}." if now.outs == 2 else f"Better to bank {runs} than to risk more."
+
+
+def bat(now: Position) -> str:
+    """Return the reason to bat on."""
+    after = now.lead + now.runs
+    if now.last and after < 0:
+        return "To stop now would lose the game."
+    if not now.runs:
+        return "With nothing at stake, an out costs no runs."
+    if now.outs < 2:
+        return "There is still an out to spare."
+    return "With two outs, the runners go on a hit." if now.runners else "One more run is worth the risk."
