@@ -35,6 +35,15 @@ class Fatigue(Panel):
     exhausted: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Acted(Panel):
+    """An ability that acted on the last pitch: the seat and the slot of its card, and what it does, as typed."""
+
+    seat: Seat
+    slot: str
+    does: str
+
+
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. The score is even after eight innings (BN-004)."""
     fold = line_score(log)
@@ -69,6 +78,8 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
                 **{name: getattr(s.pitch, name) for name in ("thrown", "guess", *DICE)},
                 "count": {name: counted(s, name) for name in DICE},
             },
+            "acted": tuple(Acted(done.seat, done.slot, done.effect.text) for done in s.pitch.done),
+            "used": tuple(sorted(which for _, which in s.spent)),
             "race": {"open": s.pitch.race == "open", "wins": race(s), "result": ENDS.get(s.pitch.race)},
             "lineup": lineup,
             "reliever": s.reliever.name if s.reliever else None,

@@ -1,0 +1,284 @@
+"""The chance that home wins, for every position of one at-bat, and the matrix game of every stare-down in it.
+
+In this game a batter is out or on base, and a run ends it; so who bats says how many outs and runners there are. A
+position of an at-bat is: outs and bases, balls, strikes, the rows of both fatigue tokens, and the abilities that were
+used up. Its value comes from positions with a higher count and from later at-bats. Only a foul with two strikes leads
+back to the same count; such counts are solved again and again until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.diamond import Bases, advance, force, hit
+from engine.games.bottom_of_the_9th.cards import PITCHES
+from engine.games.bottom_of_the_9th.effects import Needs
+from managers.games.bottom_of_the_9th.matrix_game import Floats, row_mixes
+from managers.games.bottom_of_the_9th.pitch_tree import End, Pair
+from managers.games.bottom_of_the_9th.values import Values
+
+Whole = NDArray[np.int64]
+
+THROWS = tuple(tuple(pitch.split("-")) for pitch in PITCHES)
+BASES: tuple[Bases[str], ...] = tuple(
+    tuple("runner" if number >> base & 1 else None for base in range(3))  # type: ignore[misc]
+    for number in range(8)
+)
+"""The bases by number: 1 for first, 2 for second, 4 for third."""
+
+SCORED = 8
+"""The number of the bases after a run."""
+
+TOLERANCE = 1e-6
+"""A count is solved when no chance moves by more."""
+
+
+def number_of(bases: Sequence[object]) -> int:
+    """Return the number of these bases."""
+    return sum(1 << base for base, runner in enumerate(bases) if runner is not None)
+
+
+def _moves(move: str, forced: bool) -> Whole:
+    """Return for each number of bases that after a hit, a walk, or an advance of all runners."""
+    found = []
+    for bases in BASES:
+        if move in ("1B", "2B", "3B", "HR", "walk"):
+            base = {"1B": 1, "2B": 2, "3B": 3, "HR": 4, "walk": 1}[move]
+            forcing = move == "walk" or (forced and base < 4)
+            after, home = force(bases, "batter", base) if forcing else hit(bases, "batter", base)
+        else:
+            after, home = advance(bases, int(move))
+        found.append(SCORED if home else number_of(after))
+    return np.array([*found, SCORED])
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Positions of an at-bat, all arrays of one length: outs, bases by number, count, rows and used abilities."""
+
+    outs: Whole
+    bases: Whole
+    balls: Whole
+    strikes: Whole
+    direction: Whole
+    location: Whole
+    spent: Whole
+
+    def take(self, chosen: Whole) -> Where:
+        """Return some of these positions."""
+        return Where(*(getattr(self, name)[chosen] for name in self.__slots__))
+
+
+class AtBat:
+    """One batter against one pitcher, with what every end of the at-bat is worth.
+
+    `after` has the chance that home wins once it is over, by outs (0 to 2), bases, rows and the pitcher's abilities
+    that were used up for the game. `bench`, if a reliever may come in after any pitch, has the chance with him, by
+    outs, bases, balls, strikes and used abilities.
+    """
+
+    def __init__(self, pair: Pair, left: int, floor: int, after: Floats, bench: Floats | None) -> None:
+        self.pair, self.house, self.floor = pair, pair.house, floor
+        self.bottom, self.step = int(self.house["bottomRow"]), int(self.house["fatigueStep"])
+        rows, spent = self.bottom + 1, 1 << len(pair.marks)
+        self.shape = (3, 8, 4, 3, rows, rows, spent)
+        self.bench = bench
+        self.size = int(np.prod(self.shape))
+        self.chances = np.concatenate([np.full(self.size, 0.5), after.ravel(), [0.0, 1.0]])
+        """What each target is worth: a position before the next stare-down, the end of the at-bat, a loss, a win."""
+        self.after_shape = after.shape
+        forced = self.house["runnersOnHit"] == "forcedOnly"
+        self.moves = {move: _moves(move, forced) for move in ("1B", "2B", "3B", "HR", "walk", "0", "1", "2", "3", "4")}
+        self.up = [
+            (outs, bases)
+            for outs, bases in product(range(3), range(8))
+            if outs + bin(bases).count("1") == 6 - left
+        ]  # fmt: skip
+        self.solved = np.full(self.size, 0.5)
+        """The chance before each stare-down, if the pitcher stays."""
+        self._solve()
+
+    def positions(self) -> Where:
+        """Return all positions before a stare-down."""
+        real = np.zeros(self.shape, bool)
+        for outs, bases in self.up:
+            real[outs, bases, :, :, self.floor :, self.floor :] = True
+        return Where(*np.nonzero(real))
+
+    # Where a pitch leads -----------------------------------------------------------------------------------------
+
+    def targets(self, end: End, by: tuple[int, int], at: Where) -> Whole:
+        """Return the number of the target, for each position, of an end of a pitch that tires the parts `by` rows."""
+        bottom, floor = self.bottom, self.floor
+        direction = np.clip(at.direction + by[0] + end.tired[0], floor, bottom)
+        location = np.clip(at.location + by[1] + end.tired[1], floor, bottom)
+        bases, outs, balls, strikes = self.moves[str(end.runners)][at.bases], at.outs, at.balls, at.strikes
+        over = np.ones(len(outs), bool)
+        if end.kind == "out":
+            outs = outs + 1
+        elif end.kind in ("1B", "2B", "3B", "HR"):
+            bases = self.moves[end.kind][bases]
+        else:
+            balls = balls + (end.kind == "ball") + end.balls
+            strikes = strikes + (end.kind == "strike") + end.strikes
+            strikes = strikes + ((strikes < 2) & (end.kind == "foul"))
+            out = strikes >= 3
+            walk = ~out & (balls >= 4)
+            home = bases == SCORED
+            outs = outs + (out & ~home)
+            bases = np.where(walk, self.moves["walk"][bases], bases)
+            over = out | walk
+        spent = np.full(len(outs), end.spent)
+        for rest in end.rests:
+            works = _holds(rest.when, outs, bases, direction, location, True)
+            works &= ~_holds(rest.unless, outs, bases, direction, location, False)
+            works &= (spent & rest.bit) == 0
+            direction = np.where(works, np.maximum(floor, direction + rest.direction), direction)
+            location = np.where(works, np.maximum(floor, location + rest.location), location)
+            spent = np.where(works, spent | rest.bit, spent)
+        won, lost = bases == SCORED, outs >= 3
+        outs, bases = np.minimum(outs, 2), np.minimum(bases, 7)
+        game = spent & ((1 << self.pair.game_marks) - 1)
+        ended = np.ravel_multi_index((outs, bases, direction, location, game), self.after_shape) + self.size
+        count = (np.minimum(balls, 3), np.minimum(strikes, 2))
+        going = np.ravel_multi_index((outs, bases, *count, direction, location, spent), self.shape)
+        loss, win = len(self.chances) - 2, len(self.chances) - 1
+        found: Whole = np.where(won, win, np.where(lost, loss, np.where(over, ended, going)))
+        return found
+
+    def tiring(self, thrown: Sequence[str]) -> tuple[int, int]:
+        """Return by how many rows a throw tires each part."""
+        by = [self.step * (part == ace) for part, ace in zip(thrown, self.pair.pitcher.ace, strict=True)]
+        return by[0], by[1]
+
+    # The stare-down ----------------------------------------------------------------------------------------------
+
+    def _plans(self, at: Where, ahead: bool) -> Iterable[tuple[Whole, list[Values]]]:
+        """Return groups of positions with the outcomes of all throws and guesses, which are alike in a group."""
+        groups: dict[object, list[int]] = {}
+        plans: dict[object, list[Values]] = {}
+        looks = [at.outs, at.bases, at.balls, at.strikes, at.spent]
+        rows = [at.direction, at.location] if self.pair.reads.rows else []
+        same: dict[tuple[int, ...], list[int]] = {}
+        for place, look in enumerate(zip(*(one.tolist() for one in (*looks, *rows)), strict=True)):
+            same.setdefault(look, []).append(place)
+        for look, places in same.items():
+            outs, bases, balls, strikes, spent = look[:5]
+            here = (look[5], look[6]) if rows else (self.floor, self.floor)
+            s = self.pair.state(outs, BASES[bases], here, spent, self.floor)
+            key, plan = self.pair.plan(s, (balls, strikes), ahead)
+            plans[key] = plan
+            groups.setdefault(key, []).extend(places)
+        return [(np.array(places), plans[key]) for key, places in groups.items()]
+
+    def games(self, at: Where) -> Floats:
+        """Return the matrix game of each position: the chance that home wins, by throw and guess as in `PITCHES`.
+
+        A throw that is not allowed has 2 in all of its row: the pitcher would never choose it.
+        """
+        found = np.empty((len(at.outs), 4, 4))
+        for places, plan in self._plans(at, ahead=False):
+            here = at.take(places)
+            for row, (thrown, values) in enumerate(zip(THROWS, plan, strict=True)):
+                by = self.tiring(thrown)
+                targets = np.stack([self._target(number, by, here) for number in values.ends])
+                found[places, row] = values.of(self.chances[targets]).T
+        self.forbid(found, at)
+        return found
+
+    def forbid(self, games: Floats, at: Where) -> None:
+        """Write 2 over the throws that the pitcher is too tired for."""
+        for row, thrown in enumerate(THROWS):
+            for part, ace, rows in zip(thrown, self.pair.pitcher.ace, (at.direction, at.location), strict=True):
+                if part == ace:
+                    games[rows == self.bottom, row] = 2.0
+
+    def _target(self, number: int, by: tuple[int, int], at: Where) -> Whole:
+        end = self.pair.nodes[number]
+        assert isinstance(end, End)
+        return self.targets(end, by, at)
+
+    # Solving -----------------------------------------------------------------------------------------------------
+
+    def _solve(self) -> None:
+        """Fill in what each position is worth, from the highest count down."""
+        every = self.positions()
+        chosen = np.ravel_multi_index(tuple(getattr(every, name) for name in every.__slots__), self.shape)
+        targets: dict[tuple[int, tuple[int, int]], Whole] = {}
+        for balls, strikes in sorted(product(range(4), range(3)), key=lambda count: (-sum(count), count)):
+            here = np.flatnonzero((every.balls == balls) & (every.strikes == strikes))
+            if strikes == 2 and balls < 3:
+                values = self.values
+                values[:, :, balls, strikes] = values[:, :, balls + 1, strikes]
+                self.chances[chosen[here]] = self.solved[chosen[here]]
+            self._solve_count(chosen[here], every.take(here), here, every, targets, strikes == 2)
+
+    def _solve_count(
+        self,
+        chosen: Whole,
+        at: Where,
+        here: Whole,
+        every: Where,
+        known: dict[tuple[int, tuple[int, int]], Whole],
+        again: bool,
+    ) -> None:
+        steps = []
+        for places, plan in self._plans(at, ahead=True):
+            for row, (thrown, values) in enumerate(zip(THROWS, plan, strict=True)):
+                by = self.tiring(thrown)
+                for number in values.ends:
+                    if (number, by) not in known:
+                        known[number, by] = self._target(number, by, every)
+                targets = np.stack([known[number, by][here[places]] for number in values.ends])
+                steps.append((places, row, values, targets))
+        games = np.empty((len(chosen), 4, 4))
+        mixes, fresh = None, False
+        for _ in range(100):
+            for places, row, values, targets in steps:
+                games[places, row] = values.of(self.chances[targets]).T
+            self.forbid(games, at)
+            if mixes is None:
+                mixes, worst = row_mixes(1 - games)
+                fresh = True
+            else:
+                worst = np.einsum("nt,ntg->ng", mixes, 1 - games).min(axis=1)
+            found = 1 - worst
+            change = np.abs(found - self.solved[chosen]).max(initial=0)
+            self.solved[chosen] = found
+            self.chances[chosen] = found
+            if self.bench is not None:
+                there = self.bench[at.outs, at.bases, at.balls, at.strikes, at.spent]
+                self.chances[chosen] = np.minimum(found, there)
+            if not again or (fresh and change < TOLERANCE):
+                break
+            fresh = False
+            if change < TOLERANCE:
+                mixes = None
+
+    @property
+    def values(self) -> Floats:
+        """The chance that home wins before each stare-down, by outs, bases, balls, strikes, rows and used abilities."""
+        return self.solved.reshape(self.shape)
+
+
+def _holds(
+    tables: Sequence[Needs], outs: Whole, bases: Whole, direction: Whole, location: Whole, empty: bool
+) -> NDArray[np.bool_]:
+    """Return where any of the tables of conditions holds; `empty` where there is none."""
+    if not tables:
+        return np.full(len(outs), empty)
+    facts = {"outs": outs, "direction_row": direction, "location_row": location}
+    facts |= {name: bases >> base & 1 for base, name in enumerate(("first", "second", "third"))}
+    found = np.zeros(len(outs), bool)
+    for table in tables:
+        good = np.ones(len(outs), bool)
+        for name, values in table:
+            wanted = [int(value == "occupied") if isinstance(value, str) else value for value in values]
+            good &= np.isin(facts[name], wanted)
+        found |= good
+    return found

@@ -1,0 +1,116 @@
+"""Whom to pick: each batter against each pitcher on a typical pitch, in each place of the order.
+
+A typical pitch is one between cards without abilities, so that what comes after it is worth the same for all. The model
+of whole games is too slow for hundreds of line-ups; it takes over once the picks are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+
+from engine.games.bottom_of_the_9th.cards import SIX, SLOTS, Batter, Cards, Pitcher, fits
+from managers.games.bottom_of_the_9th.at_bat import Where
+from managers.games.bottom_of_the_9th.half_inning import HalfInning, Match
+from managers.games.bottom_of_the_9th.matrix_game import Floats, row_mixes
+from managers.games.bottom_of_the_9th.pitch_tree import End
+
+PAIRS = 120
+"""Pairs of a batter and a pitcher that are looked at; with more cards, each batter meets only some of the pitchers."""
+
+REACHED = (1.0, 1.0, 1.0, 0.8, 0.5, 0.25)
+"""About how often each place of the order comes to bat."""
+
+ON_BASE = 0.4
+"""About how often a batter reaches base."""
+
+COUNTS = ((0, 0), (1, 1), (2, 2))
+"""The counts that are looked at."""
+
+KEENNESS = 0.01
+"""A pitcher who is better by so much is expected `e` times as often."""
+
+
+class Ratings:
+    """How often home wins with each batter against each pitcher in each place; only comparisons mean anything."""
+
+    def __init__(self, model: HalfInning) -> None:
+        self.house = model.house
+        self.batters, pitchers = list(model.batters.values()), list(model.pitchers.values())
+        self.pitchers = pitchers[: max(2, PAIRS // len(self.batters))]
+        plain = _plain(model)
+        self.values = np.array(
+            [[_rate(model, plain, batter, pitcher) for pitcher in self.pitchers] for batter in self.batters]
+        )
+        """By batter, pitcher and place of the order."""
+        means = self.values.mean(axis=(0, 2))
+        weights = np.exp((means.min() - means) / KEENNESS)
+        self._lineup: tuple[str, ...] = ()
+        self.expected: Floats = weights / weights.sum()
+        """How likely each pitcher is to be met, before that is known."""
+
+    def place(self, name: str, place: int) -> float:
+        """Return the rating of a batter in a place of the order, 0 to 5."""
+        at = next(at for at, batter in enumerate(self.batters) if batter.name == name)
+        return float(self.values[at, :, place] @ self.expected)
+
+    def lineup(self) -> tuple[str, ...]:
+        """Return the best six who fit, in the best order."""
+        if self._lineup:
+            return self._lineup
+        overall = self.values.mean(axis=2) @ self.expected
+        picked: list[int] = []
+        for at in sorted(range(len(self.batters)), key=lambda at: -overall[at]):
+            if len(picked) < SIX and fits([self.batters[other] for other in (*picked, at)], self.house):
+                picked.append(at)
+        value = np.einsum("bps,p->bs", self.values[picked], self.expected)
+        order = max(permutations(range(SIX)), key=lambda order: sum(value[at, place] for place, at in enumerate(order)))
+        self._lineup = tuple(self.batters[picked[at]].name for at in order)
+        return self._lineup
+
+    def pitcher(self, name: str, lineup: Sequence[str]) -> float:
+        """Return the rating of a pitcher against a line-up, or against all batters without one: less is better."""
+        names = [pitcher.name for pitcher in self.pitchers]
+        if name not in names:
+            return float(self.values.mean())
+        against = self.values[:, names.index(name)]
+        at = {batter.name: place for place, batter in enumerate(self.batters)}
+        if len(lineup) < SIX:
+            return float(against.mean())
+        return float(sum(against[at[batter], place] for place, batter in enumerate(lineup)) / SIX)
+
+
+def _plain(model: HalfInning) -> HalfInning:
+    """Return a model of six batters without abilities against a pitcher without any."""
+    slots = {kind: dict.fromkeys(found, ()) for kind, found in SLOTS.items()}
+    batter = Batter("Plain", False, False, slots["batter"], False, ("C",))
+    pitcher = Pitcher("Plain", False, False, slots["pitcher"], False, "either", ("inside", "high"))
+    return HalfInning(Cards((batter,), (pitcher,)), {**model.house, "benchTiming": "atBatEnd"})
+
+
+def _rate(model: HalfInning, plain: HalfInning, batter: Batter, pitcher: Pitcher) -> list[float]:
+    """Return the ratings of a batter against a pitcher by place of the order."""
+    pair = model.pair(batter.name, pitcher.name)
+    _, plan = pair.plan(pair.state(0, (None, None, None), (0, 0), 0, 0), (0, 0), ahead=True)
+    found = []
+    for place in range(SIX):
+        at_bat = plain.at_bat(Match(("Plain",) * (SIX - place), "Plain", None, 0))
+        states = [(outs, bases, *count) for outs, bases in at_bat.up for count in COUNTS]
+        figures = np.array([(*state, 0, 0, 0) for state in states]).T
+        at = Where(*figures)
+        games = np.empty((len(states), 4, 4))
+        for row, values in enumerate(plan):
+            ends = []
+            for number in values.ends:
+                end = pair.nodes[number]
+                assert isinstance(end, End)
+                rests = tuple(replace(rest, bit=0) for rest in end.rests)
+                ends.append(at_bat.chances[at_bat.targets(replace(end, rests=rests, spent=0), (0, 0), at)])
+            games[:, row] = values.of(np.stack(ends)).T
+        weights = [(1 - ON_BASE) ** outs * ON_BASE ** bin(bases).count("1") for outs, bases, *_ in states]
+        worth = 1 - row_mixes(1 - games)[1]
+        found.append(REACHED[place] * float(np.average(worth, weights=weights)))
+    return found

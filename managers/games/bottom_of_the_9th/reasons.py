@@ -1,0 +1,72 @@
+"""Why a manager answers so, in one sentence of baseball: from what lies open, and never from a mix or a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from managers.games.bottom_of_the_9th.seen import Seen
+from managers.manager import Weighed
+
+
+def with_reasons(weighed: Sequence[Weighed], why: str, here: Seen | None, ace: Sequence[str]) -> list[Weighed]:
+    """Return the answers with their reasons; `here` is the position, None before both sides are set up."""
+    return [replace(one, reason=reason(str(one.value), why, here, ace)) for one in weighed]
+
+
+def reason(value: str, why: str, here: Seen | None, ace: Sequence[str]) -> str:
+    """Return why somebody may give this answer, as one sentence; "" if there is nothing to say."""
+    if here is None:
+        return _draft(value, why)
+    pitcher, batter = _last(here.match.pitcher), _last(here.match.lineup[0])
+    match why:
+        case "guess":
+            looks = value.replace("-", " and ")
+            return f"{_count(here)}, and {batter} looks for {looks}."
+        case "pitch-call" if value == "-".join(ace):
+            return f"{_count(here)}, and {pitcher} goes with the ace pitch."
+        case "pitch-call" if set(value.split("-")).isdisjoint(ace):
+            return f"{_count(here)}, and this pitch spares the arm of {pitcher}."
+        case "pitch-call":
+            part = next(part for part in value.split("-") if part in ace)
+            return f"{_count(here)}, and {pitcher} works {part}."
+        case "relief" if value == "bench":
+            return f"{_last(here.match.reliever or '')} is fresh, and {pitcher} has done his part."
+        case "relief" if value == "none":
+            return f"{pitcher} goes on as he is."
+        case "relief":
+            return f"{pitcher} takes a breather while a base is open."
+        case "ability":
+            return "This is the moment for it." if value == "use" else "It is better not used now."
+    return ""
+
+
+def _draft(value: str, why: str) -> str:
+    if why.startswith("bat-"):
+        return f"{_last(value)} is a good bat in this place of the order."
+    if why == "lineup":
+        return "These six hit well together." if value == "ready-made" else "The order deserves some thought."
+    if why == "starter":
+        return f"{_last(value)} can hold these batters from the start."
+    return f"{_last(value)} is good to have in the pen." if why == "reliever" else ""
+
+
+def _count(here: Seen) -> str:
+    if (here.balls, here.strikes) == (3, 2):
+        return "The count is full"
+    if here.strikes == 2:
+        return "There are two strikes"
+    if here.balls == 3:
+        return "There are three balls"
+    runners = bin(here.bases).count("1")
+    if runners == 3:
+        return "The bases are loaded"
+    if here.bases & 4:
+        return "The winning run is on third"
+    if runners:
+        return "The winning run is on base"
+    return ("Nobody is out", "There is one out", "There are two outs")[here.outs] if here.outs < 3 else "It is late"
+
+
+def _last(name: str) -> str:
+    return name.split()[-1] if name else ""

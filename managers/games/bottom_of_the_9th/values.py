@@ -1,0 +1,74 @@
+"""Work out what mixes of outcomes and choices are worth, for many positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.seats import Seat
+from managers.games.bottom_of_the_9th.matrix_game import Floats
+
+Mix = dict[int, float]
+"""The chances of nodes, by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a seat between using an ability and keeping it."""
+
+    seat: Seat
+    use: tuple[tuple[int, float], ...]
+    keep: tuple[tuple[int, float], ...]
+
+
+class Values:
+    """Mixes of nodes, to be worked out from the values of their ends. Children have lower numbers than parents."""
+
+    def __init__(self, mixes: Sequence[Mix], nodes: Sequence[object]) -> None:
+        wanted: set[int] = set()
+        open_ = [node for mix in mixes for node in mix]
+        while open_:
+            node = open_.pop()
+            if node not in wanted:
+                wanted.add(node)
+                choice = nodes[node]
+                if isinstance(choice, Choice):
+                    open_ += [child for child, _ in (*choice.use, *choice.keep)]
+        choices = sorted(node for node in wanted if isinstance(nodes[node], Choice))
+        self.ends = sorted(wanted.difference(choices))
+        """The numbers of the ends, in the order in which `of` takes their values."""
+        depth: dict[int, int] = dict.fromkeys(self.ends, 0)
+        for node in choices:
+            choice = nodes[node]
+            assert isinstance(choice, Choice)
+            depth[node] = 1 + max(depth[child] for child, _ in (*choice.use, *choice.keep))
+        choices.sort(key=lambda node: (depth[node], node))
+        places = {node: place for place, node in enumerate([*self.ends, *choices])}
+        self._levels: list[tuple[Floats, Floats, Floats]] = []
+        for level in sorted({depth[node] for node in choices}):
+            here = [node for node in choices if depth[node] == level]
+            known = min(places[node] for node in here)
+            use, keep, sign = np.zeros((len(here), known)), np.zeros((len(here), known)), np.ones((len(here), 1))
+            for row, node in enumerate(here):
+                choice = nodes[node]
+                assert isinstance(choice, Choice)
+                sign[row] = 1 if choice.seat == "home" else -1
+                for part, matrix in ((choice.use, use), (choice.keep, keep)):
+                    for child, chance in part:
+                        matrix[row, places[child]] += chance
+            self._levels.append((use, keep, sign))
+        self._mixes = np.zeros((len(mixes), len(places)))
+        for row, mix in enumerate(mixes):
+            for node, chance in mix.items():
+                self._mixes[row, places[node]] += chance
+
+    def of(self, ends: Floats) -> Floats:
+        """Return the value of each mix, (mixes, positions), from those of the ends, (ends, positions)."""
+        known = ends
+        for use, keep, sign in self._levels:
+            best = sign * np.maximum(sign * (use @ known), sign * (keep @ known))
+            known = np.concatenate([known, best])
+        found: Floats = self._mixes @ known
+        return found

@@ -1,0 +1,1 @@
+"""Tests of the manager of Bottom of the 9th."""
