@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.events import LoggedEvent
 from engine.games.rallybird.rules import may_rally
@@ -38,8 +39,11 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             "gloves": gloves(s),
             "card": card(s),
             "laid": s.laid,
-            "roll": {"sum": sum(s.dice), "compare": s.at_bat.compare} if s.at_bat.compare else None,
+            "roll": {"sum": sum(s.dice), "compare": s.at_bat.compare, "number": rolls(log)}
+            if s.at_bat.compare
+            else None,
             "rallybird": {seat: rallybird(s, seat) for seat in SEATS},
+            "played": played(log),
             "removed": s.removed,
         },
     )
@@ -117,6 +121,19 @@ def card(s: State) -> CardPanel | None:
         return None
     less, equal, more = (says(shown.results[one]) if shown.results else "" for one in ("less", "equal", "more"))
     return CardPanel(shown.name, shown.number, now.tests, now.worths, now.target, less, equal, more, 1 + shown.twice)
+
+
+def rolls(log: Sequence[LoggedEvent]) -> int:
+    """Return how often the dice were rolled in the last at-bat whose card was shown."""
+    codes = list(takewhile(lambda code: code != "shown", (logged.event.code for logged in reversed(log))))
+    return codes.count("roll")
+
+
+def played(log: Sequence[LoggedEvent]) -> list[str]:
+    """Return the cards that were shown in this half-inning, each once: none of them is the one that is out."""
+    events = takewhile(lambda event: event.code != "half-inning", (logged.event for logged in reversed(log)))
+    shown = [event.facts["card"] for event in events if event.code in ("shown", "shown-blank")]
+    return list(dict.fromkeys(reversed(shown)))
 
 
 def rallybird(s: State, seat: Seat) -> str:

@@ -280,7 +280,10 @@ def test_a_card_can_be_played_again() -> None:
 def test_the_last_play_is_shown_until_the_next_card_is_placed() -> None:
     """Card, zones and roll stay visible; Gloves stay until they are placed again."""
     table = bat(at(), "F-DRIVE", 2)
-    assert ("F-DRIVE", {"sum": 2, "compare": "less"}) == (panel(table, "card")["name"], panel(table, "roll"))
+    assert ("F-DRIVE", {"sum": 2, "compare": "less", "number": 1}) == (
+        panel(table, "card")["name"],
+        panel(table, "roll"),
+    )
     assert (1, 1) == board(table).dice
     play(table, "F-DRIVE")
     assert (None, None, True) == (panel(table, "card"), panel(table, "roll"), panel(table, "laid"))
@@ -323,3 +326,19 @@ def test_a_steal_leaves_the_batter_at_bat() -> None:
     assert "Runners go on: second to third." in [line.sentence for line in table.lines()]
     table = bat(at("2", field="A3f"), "F-THIRD", 9)
     assert (("", 1, 0), {}, 2) == (stand(table), sides(table), true(table).batter)
+
+
+def test_the_cards_shown_in_a_half_are_listed() -> None:
+    """Each once; the card that lies face down is not among them yet, and a new half begins without any."""
+    table = bat(bat(ready(), "F-DRIVE", 2), "F-1", 2)
+    play(table, "F-2")
+    assert ["F-DRIVE", "F-1"] == panel(table, "played")
+    play(table, lie(table), dice(2))
+    assert [] == panel(table, "played")
+
+
+def test_rolls_are_numbered_within_an_at_bat() -> None:
+    table = bat(at(), "F-LONG", 12)
+    assert 1 == panel(table, "roll")["number"]
+    play(table, dice(2))
+    assert 2 == panel(table, "roll")["number"]

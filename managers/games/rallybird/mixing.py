@@ -1,0 +1,107 @@
+"""An at-bat as a zero-sum game: Offence plays a card, Defence lays its Gloves, and neither knows the other's choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from managers.games.rallybird.outcomes import Floats
+
+FIRST_LAYOUTS = 40
+"""Layouts that the linear program begins with."""
+
+MORE_LAYOUTS = 25
+"""Layouts that are added to it at a time."""
+
+EXACT = 1e-6
+"""The program is solved once no layout is better for Defence by this share of a win."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mix:
+    """The solution: how often each card is played, over all that Defence knows, and each layout laid."""
+
+    cards: Floats
+    layouts: Floats
+    value: float
+
+
+def solve(payoffs: Floats, out: Floats) -> Mix:
+    """Return optimal mixes.
+
+    `payoffs` are Offence's chances, card by layout, of the cards that may be played. `out` is the chance that each card
+    is the one out of this half-inning, as Defence knows it. Offence cannot play that one, so that it plays a card at
+    most as often as it is not out; any such mix can be made (see `given_out`).
+
+    Defence's linear program is solved with some layouts, and the best others are added until none is better.
+    """
+    chosen = np.unique(np.concatenate([payoffs[card].argsort()[:2] for card in range(len(payoffs))]))
+    chosen = np.union1d(chosen, payoffs.mean(0).argsort()[:FIRST_LAYOUTS])
+    while True:
+        cards, layouts, value = _program(payoffs[:, chosen], 1 - out)
+        against = cards @ payoffs
+        if against.min() >= cards @ payoffs[:, chosen] @ layouts - EXACT:
+            break
+        better = against.argsort()[:MORE_LAYOUTS]
+        chosen = np.union1d(chosen, better)
+    found = np.zeros(payoffs.shape[1])
+    found[chosen] = layouts
+    return Mix(cards, found, value)
+
+
+def _program(payoffs: Floats, most: Floats) -> tuple[Floats, Floats, float]:
+    """Solve the game with these layouts: minimize v + sum(most * extra) such that each card wins at most v + extra."""
+    from highspy import (
+        HighsLp,
+        MatrixFormat,
+        _core,
+        kHighsInf,
+    )  # Late: it takes time, and only a manager at work needs it.
+
+    count, width = payoffs.shape
+    model = HighsLp()
+    model.num_col_, model.num_row_ = width + count + 1, count + 1
+    model.col_cost_ = np.concatenate([np.zeros(width), most, [1.0]])
+    model.col_lower_ = np.concatenate([np.zeros(width + count), [-kHighsInf]])
+    model.col_upper_ = np.full(width + count + 1, kHighsInf)
+    model.row_lower_ = np.concatenate([np.zeros(count), [1.0]])
+    model.row_upper_ = np.concatenate([np.full(count, kHighsInf), [1.0]])
+    dense = np.zeros((count + 1, width + count + 1))
+    dense[:count, :width], dense[:count, width:-1], dense[:count, -1] = -payoffs, np.eye(count), 1
+    dense[count, :width] = 1
+    rows, columns = np.nonzero(dense.T)[::-1]
+    model.a_matrix_.format_ = MatrixFormat.kColwise
+    model.a_matrix_.start_ = np.searchsorted(columns, np.arange(width + count + 2))
+    model.a_matrix_.index_, model.a_matrix_.value_ = rows, dense[rows, columns]
+    program = _core._Highs()  # The class around it prints a greeting.
+    program.setOptionValue("output_flag", False)
+    program.setOptionValue("threads", 1)
+    program.passModel(model)
+    program.run()
+    solution = program.getSolution()
+    cards = np.clip(np.array(solution.row_dual[:count]), 0, None)
+    layouts = np.clip(np.array(solution.col_value[:width]), 0, None)
+    return cards / cards.sum(), layouts / layouts.sum(), float(program.getInfo().objective_function_value)
+
+
+def given_out(cards: Floats, out: Floats, mine: int | None) -> Floats:
+    """Return how often Offence plays each card when it knows that card `mine` is out; None: one that needs no thought.
+
+    Over all cards that may be out, this adds up to the mix `cards` (matrix scaling, with nothing on the diagonal).
+    """
+    kinds = [place for place in range(len(cards)) if out[place] > 0 or place == mine]
+    weight = np.array([max(out[place], 1e-9) for place in kinds])
+    weight = np.append(weight, max(1e-9, 1 - weight.sum()))
+    plan = np.tile(np.maximum(cards, 1e-15), (len(weight), 1))
+    for row, place in enumerate(kinds):
+        plan[row, place] = 0
+    for _ in range(200):
+        rows = plan.sum(1)
+        if np.abs(rows - weight).max() < 1e-7:
+            break
+        plan *= (weight / rows)[:, None]
+        plan *= cards / np.maximum(plan.sum(0), 1e-300)
+    row = kinds.index(mine) if mine in kinds else len(kinds)
+    found: Floats = plan[row] / plan[row].sum()
+    return found

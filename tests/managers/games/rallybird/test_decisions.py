@@ -1,0 +1,153 @@
+"""The decisions of RallyBird's manager: legal everywhere, the same whatever is hidden, and free of secrets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.ask_views import ArrangeView, ChooseView
+from engine.seats import Seat
+from engine.table import Table
+from managers.games.rallybird import make
+from managers.games.rallybird.fielding import BARE, Kit
+from managers.games.rallybird.situation import situation
+from managers.games.rallybird.values import values_of
+from managers.manager import STRENGTHS, Manager, Weighed, asked
+from managers.simulation import play, player, step
+from tests.engine.games.rallybird import fixture
+from tests.engine.tables import play as answer
+from tests.managers.games.rallybird.fixture import any_deck, any_house, moments, new, setup
+
+BLANK = fixture.deck({"F-5": "blank = true\ntwice = true\n"})
+
+
+def check(manager: Manager, table: Table, seat: str, ask: object) -> None:
+    """Check the answers to an ask: legal, with chances and shares, and each given a plain reason or none."""
+    view = table.view("away" if seat == "away" else "home")
+    weighed = manager.weigh(view, ask)  # type: ignore[arg-type]
+    assert weighed
+    assert sum(one.share for one in weighed) == pytest.approx(1)
+    assert all(0 <= one.win <= 1 and one.share >= 0 for one in weighed)
+    assert all(one.reason == "" or (one.reason[0].isupper() and one.reason[-1] == ".") for one in weighed)
+    for one in weighed[:3]:
+        assert legal(ask, one), (ask, one)
+
+
+def legal(ask: object, one: Weighed) -> bool:
+    """True if an answer is legal."""
+    if isinstance(ask, ArrangeView):
+        pieces, places = {piece.value for piece in ask.pieces}, {place.value for place in ask.places}
+        unique = len(set(one.value.values())) == len(one.value)
+        return unique and len(one.value) >= ask.least and set(one.value) <= places and set(one.value.values()) <= pieces
+    return isinstance(ask, ChooseView) and one.value in {option.value for option in ask.options}
+
+
+@pytest.mark.parametrize(
+    "seed", [1, 2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
+def test_every_ask_is_answered_under_any_house_rules(seed: int) -> None:
+    chance = Random(seed)
+    of = setup((any_deck(chance), BLANK)[seed % 2], any_house(chance))
+    managers = [make(of, strength) for strength in STRENGTHS]
+    for table, seat, ask in moments(new(of), chance):
+        for manager in managers:
+            check(manager, table, seat, ask)
+    players = {"away": player(of, "all-star"), "home": player(of, "rookie")}
+    assert play(new(of), {"away": players["away"], "home": players["home"]}, chance).winner in ("away", "home")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_is_hidden_changes_nothing(strength: str) -> None:
+    """Two games differ only in the card that is out and the card that lies: Defense sees and decides the same."""
+    of = setup()
+    manager = make(of, strength)  # type: ignore[arg-type]
+    tables = [new(of), new(of)]
+    hidden = (("Drive to centre", "Liner to right"), ("Over the fence", "Chop to the left"))
+    for table, (out, laid) in zip(tables, hidden, strict=True):
+        answer(table, out)
+        if table.asks()[0][1].why == "leave-out":
+            answer(table, "5/4", laid)
+    one, two = (table.view("home") for table in tables)
+    assert one == two
+    asks = [asked(view) for view in (one, two)]
+    assert asks[0] is not None
+    assert asks[1] is not None
+    assert asks[0].why == "gloves"
+    assert manager.weigh(one, asks[0]) == manager.weigh(two, asks[1])
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_real_card_is_named_without_a_look_at_the_gloves(strength: str) -> None:
+    """With real cards the Gloves lie before the manager names its card: how they lie must not matter."""
+    of = setup(house={"cards": "real"})
+    manager = make(of, strength)  # type: ignore[arg-type]
+    found = []
+    for gloves in (("4/6", "3/4", "4/2", "4/1", "3/2", "3/1"), ("3/1", "3/2", "4/1", "4/2", "3/4", "4/6")):
+        table = answer(new(of), "ready", "5/4", "ready", dict(zip("ABCDEF", gloves, strict=True)))
+        view = table.view("away")
+        ask = asked(view)
+        assert ask is not None
+        assert ask.why == "shown"
+        found.append([(one.value, one.win, one.share) for one in manager.weigh(view, ask)])
+    assert found[0] == found[1]
+
+
+def test_a_manager_decides_the_same_after_a_restart() -> None:
+    of, chance = setup(), Random(5)
+    one, two = make(of, "all-star"), make(of, "all-star")
+    table = new(of)
+    players = {seat: player(of, "regular") for seat in ("away", "home")}
+    for _ in range(60):
+        if table.outcome is None:
+            step(table, {"away": players["away"], "home": players["home"]}, chance)
+    views = [(table.view(seat), asked(table.view(seat))) for seat in ("away", "home")]
+    for view, ask in views:
+        if ask is not None:
+            assert one.weigh(view, ask) == two.weigh(view, ask)
+
+
+def test_no_best_answer_wins_a_thousandth_more_against_the_all_star() -> None:
+    """As the first batter comes up: its cards over all cards that may be out, and its layouts."""
+    of = setup()
+    manager, values = make(of, "all-star"), values_of(of)
+    played, laid = np.zeros(len(values.cards.names)), dict[str, float]()
+    for out in values.cards.names:
+        table = answer(new(of), out, "5/4")
+        for one in weighed_at(manager, table, "away"):
+            played[values.cards.names.index(one.value)] += one.share / len(values.cards.names)
+        laid = {
+            json.dumps(one.value, sort_keys=True): one.share
+            for one in weighed_at(manager, answer(table, first_card(table)), "home")
+        }
+    game = values.game(situation(table.view("home"), values.cards, values.kit))
+    rows = [json.dumps(answer_of(values.kit, row), sort_keys=True) for row in game.layouts]
+    layouts = np.array([laid.get(row, 0.0) for row in rows])
+    cards = played[game.playable]
+    assert cards.sum() == pytest.approx(1)
+    assert layouts.sum() == pytest.approx(1)
+    value = cards @ game.payoffs @ layouts
+    assert (game.payoffs @ layouts).max() < value + 0.001
+    assert (cards @ game.payoffs).min() > value - 0.001
+
+
+def weighed_at(manager: Manager, table: Table, seat: Seat) -> Sequence[Weighed]:
+    """Return what a manager makes of the open ask of its seat."""
+    ask = asked(table.view(seat))
+    assert ask is not None
+    return manager.weigh(table.view(seat), ask)
+
+
+def first_card(table: Table) -> str:
+    """Return a card that may be played."""
+    ask = asked(table.view("away"))
+    assert isinstance(ask, ChooseView)
+    return ask.options[0].value
+
+
+def answer_of(kit: Kit, row: Sequence[int]) -> dict[str, str]:
+    """Return a layout as an answer."""
+    return {zone: kit.names[glove] for zone, glove in zip("ABCDEF", row, strict=True) if glove != BARE}
