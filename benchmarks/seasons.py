@@ -1,6 +1,7 @@
 """Seasons of 7th Inning Stretch: `python -m benchmarks.seasons [N]` prints the rows of docs/benchmarks.md.
 
-A sensible manager of the tests plays N of each; what they cost is the median of seven. Close other programs first.
+A sensible manager of the tests plays N of each, and follows the computer's coach in N more; what they cost is the
+median of seven. `python -m benchmarks.seasons N coach` prints the coach's row alone. Close other programs first.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 
 from device.storage.decks import house_deck
 from engine.game import drive
@@ -20,6 +22,8 @@ from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.season.regular_season import GAMES
 from engine.games.seventh_inning_stretch.state import State
 from engine.table import Table
+from managers.manager import STRENGTHS, Setup
+from managers.simulation import play, player
 from tests.engine.games.seventh_inning_stretch.fixture import true
 from tests.engine.games.seventh_inning_stretch.manager import Manager
 
@@ -50,6 +54,14 @@ def tabled(house: Mapping[str, str], seed: int) -> Table:
     return table
 
 
+def coached(house: Mapping[str, str], seed: int) -> State:
+    """Play a season in which every decision is the one that the computer's coach thinks best."""
+    table = Table(GAME, DECKS, house)
+    coach = player(Setup(GAME.key, tuple(DECKS), table.house), STRENGTHS[-1])
+    play(table, {"home": coach}, Random(seed))
+    return true(table)
+
+
 def engine(seed: int) -> None:
     """A season through `dugout engine`, by legal random answers; the whole transcript is read."""
     command = [str(Path(sys.executable).with_name("dugout")), "engine", "--game", GAME.key, "--autoplay", str(seed)]
@@ -57,9 +69,9 @@ def engine(seed: int) -> None:
     assert json.loads(done.stdout.splitlines()[-1])["outcome"]
 
 
-def shares(name: str, house: Mapping[str, str], count: int) -> str:
+def shares(name: str, house: Mapping[str, str], count: int, season: Callable[..., State] = alone) -> str:
     """Return a row of the table."""
-    seasons = [alone(house, seed) for seed in range(count)]
+    seasons = [season(house, seed) for seed in range(count)]
     ends = Counter(s.outcome.reason for s in seasons if s.outcome)
     first, second = (sum(sum(s.won[part]) for s in seasons) for part in (slice(GAMES), slice(GAMES, None)))
     stars = sum(sum(s.won[:GAMES]) + 2 * sum(s.won[GAMES:]) for s in seasons) / count
@@ -70,11 +82,11 @@ def shares(name: str, house: Mapping[str, str], count: int) -> str:
     )
 
 
-def seconds(play: Callable[[int], object], goes: int = 7) -> float:
+def seconds(season: Callable[[int], object], goes: int = 7) -> float:
     times = []
     for seed in range(goes):
         began = time.perf_counter()
-        play(seed)
+        season(seed)
         times.append(time.perf_counter() - began)
     return statistics.median(times)
 
@@ -83,8 +95,12 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     print("| a season by | games 1 to 3 won | games 4 to 6 won | stars | in the playoffs | won |")
     print("|---|---|---|---|---|---|")
+    if sys.argv[2:] == ["coach"]:
+        print(shares("the standard rules, as the coach says", {}, count, coached))
+        return
     for name, house in VARIANTS.items():
         print(shares(name, house, count), flush=True)
+    print(shares("the standard rules, as the coach says", {}, count, coached), flush=True)
     answers = statistics.mean(len(tabled({}, seed).answers) for seed in range(20))
     print("\n| a season | figure |\n|---|---|")
     print(f"| answers, on average | {answers:.0f} |")

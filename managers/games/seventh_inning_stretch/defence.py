@@ -1,0 +1,247 @@
+"""Decisions of the side in the field: pitchers' abilities, and relief."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from engine.ask_views import ChooseView, RerollView
+from engine.games.seventh_inning_stretch.cards import Pitcher
+from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
+from engine.games.seventh_inning_stretch.dice.conditions import At
+from engine.games.seventh_inning_stretch.state import REGULATION
+from managers.games.seventh_inning_stretch.game import looked_at, team_runs
+from managers.games.seventh_inning_stretch.half import OUT
+from managers.games.seventh_inning_stretch.hands import Floats, chances, hands, places, to_throw_again
+from managers.games.seventh_inning_stretch.lines import met, open_lines
+from managers.games.seventh_inning_stretch.offence import Offence, by_bits
+from managers.games.seventh_inning_stretch.outlook import Outlook
+from managers.games.seventh_inning_stretch.position import Position
+
+DEAR, CHEAP = 1.1, 0.05
+"""The runs that a use of an ability should save, if there is far too little stamina, and if there is enough of it.
+
+A home run is worth about 1.5 runs, a single 0.5 (see `lines.RUNS`).
+"""
+
+HITS, HALVES = 3.0, 2.5
+"""About how many hits a duel's pitcher faces in an inning, and how many halves a season's pitcher has in a game."""
+
+Worths = list[tuple[str, float]]
+Value = Callable[[tuple[int, ...]], float]
+"""Returns the chance of the side in the field with these dice."""
+
+
+class Defence:
+    """The options of a pitcher, by the chance that his side wins the game."""
+
+    def __init__(self, position: Position, outlook: Outlook) -> None:
+        self.position, self.outlook = position, outlook
+        squad = position.in_field
+        self.pitcher: Pitcher | None = position.arm(squad.pitcher) if squad.pitcher else None
+
+    # A batter of a duel ------------------------------------------------------------------------------------------
+
+    def _hands(self, count: int) -> Floats:
+        """Return the field's chance with each hand of the batter's final dice."""
+        offence = Offence(self.position, self.outlook)
+        lines = open_lines(offence.card, offence.at)
+        pool = offence._spent(0, 0)
+        worths = {outcome: offence.outcome(outcome, pool) for outcome in (OUT, *{one.outcome for one in lines})}
+        return 1 - by_bits(met(lines, count, offence.rules.best), worths)
+
+    # Asks --------------------------------------------------------------------------------------------------------
+
+    def ability(self, ask: ChooseView) -> Worths:
+        """Weigh the uses of the ability on the dice on the table."""
+        faces = self.position.dice
+        values = self._values(len(faces))
+        codes = [one.value for one in ask.options]
+        found = [("enough", values(faces, 0, None))]
+        if self.pitcher is None or self.pitcher.ability is None:
+            return found + [(code, 0.0) for code in codes if code != "enough"]
+        least = 1 if self.position.duel else self.outlook.team_dice()[1]
+        by_code = {use.code: use for use in uses(self.pitcher.ability, faces, 0, least)}
+        left = self.position.left[self.pitcher.name]
+        for code in codes:
+            if code in by_code:
+                found.append((code, self._used(by_code[code], faces, least, left, values) - self.price()))
+        return found
+
+    def _used(
+        self,
+        use: Use,
+        faces: tuple[int, ...],
+        least: int,
+        left: int,
+        values: Callable[[tuple[int, ...], int, int | None], float],
+    ) -> float:
+        """Return the worth of a use, with one more after it if that is better still."""
+        if use.again:
+            return self._again(faces, use.again, use.most, lambda then: values(then, 0, None))[0][1]
+        then = faces if use.faces is None else use.faces
+        best = values(then, use.less, use.cap)
+        assert self.pitcher is not None
+        assert self.pitcher.ability is not None
+        if left > 1 and use.faces is not None:
+            more = uses(self.pitcher.ability, then, 1, least)
+            best = max([best, *(values(one.faces, 0, None) - self.price() for one in more if one.faces is not None)])
+        return best
+
+    def _again(
+        self, faces: tuple[int, ...], free: tuple[int, ...], most: int, value: Value
+    ) -> list[tuple[list[int], float]]:
+        """Return the ways to throw some of the free dice again, best first."""
+        count = len(faces)
+        values = np.array([value(hand) for hand in hands(count)])
+        found = []
+        for worth, again in to_throw_again(values, faces):
+            want = [faces[at] for at in again]
+            places_ = _find(want, faces, free)
+            if places_ is not None and len(places_) <= most:
+                found.append((places_, worth))
+        return found or [(list(free[:1]), float(values.mean()))]
+
+    def _values(self, count: int) -> Callable[[tuple[int, ...], int, int | None], float]:
+        """Return the field's chance with dice, runs taken off them, and the most they may bring."""
+        position = self.position
+        if position.duel:
+            table = self._hands(count)
+            return lambda faces, less, cap: self._table(table, faces)
+        team = position.team
+        at = At(inning=position.clock.inning, lead=position.lead_of(position.batting))
+        done = self._done(at)
+
+        def value(faces: tuple[int, ...], less: int, cap: int | None) -> float:
+            runs = team.runs(faces, at) if team and team.runs else 1
+            runs = max(0, runs - done[0] - less)
+            caps = [one for one in (done[1], cap) if one is not None]
+            runs = min([runs, *caps]) + position.force.more_runs
+            return self.outlook.won(position.mine, position.clock, position.lead - runs)
+
+        return value
+
+    def _table(self, table: Floats, faces: tuple[int, ...]) -> float:
+        if len(faces) and table.shape[0] == len(hands(len(faces))):
+            return float(table[places(len(faces))[tuple(sorted(faces))]])
+        return float(self._hands(len(faces))[places(len(faces))[tuple(sorted(faces))]])
+
+    def _done(self, at: At) -> tuple[int, int | None]:
+        """Return the runs that earlier uses took off this roll, and the most they left."""
+        position, pitcher = self.position, self.pitcher
+        if pitcher is None or pitcher.ability is None or position.team is None or position.team.runs is None:
+            return 0, None
+        ability = pitcher.ability
+        now = str(position.panel["now"]).split(" ")[0]
+        rolled = position.team.runs(position.dice, at)
+        shown = (0 if now == "no" else int(now) if now.isdigit() else rolled) - position.force.more_runs
+        if ability.verb == "less":
+            return max(0, rolled - shown), None
+        if ability.verb == "cap" and shown < rolled:
+            return 0, shown
+        return 0, None
+
+    def price(self) -> float:
+        """Return the chance to win that a use should save: what is not used now can be used later."""
+        position = self.position
+        squad = position.in_field
+        left = sum(position.left.get(name, 0) for name in (squad.pitchers if position.duel else squad.arms))
+        innings = max(1, REGULATION + 1 - position.clock.inning)
+        coming = HITS * innings if position.duel else HALVES * self._games() - 1
+        short = max(0.0, 1 - left / max(1.0, coming))
+        runs = CHEAP + (DEAR - CHEAP) * short * (1.0 if position.duel else 0.5)
+        return runs * self.outlook.run()
+
+    def _games(self) -> int:
+        """Return the games until pitchers rest, this one included; a few, in the playoffs."""
+        season = self.position.season
+        if self.position.phase in ("first", "second"):
+            return 3 - len(season["won"]) % 3
+        return 4 if self.position.phase == "semifinals" else 2
+
+    def reroll(self, ask: RerollView) -> list[tuple[list[int], float]]:
+        """Weigh which dice to throw again; the use is paid for already."""
+        faces = tuple(int(face) for face in ask.faces)
+        values = self._values(len(faces))
+        return self._again(faces, ask.free, ask.most, lambda then: values(then, 0, None))
+
+    def before(self, ask: ChooseView) -> Worths:
+        """Weigh fewer dice for the opponent's roll."""
+        position = self.position
+        if position.team is None or self.pitcher is None:
+            return [(one.value, 0.5) for one in ask.options]
+        count, least = self.outlook.team_dice()
+        ability = self.pitcher.ability
+        number = ability.number if ability else 1
+        rolls = _number(ask.sentence, count)
+        found = []
+        for one in ask.options:
+            dice = rolls if one.value == "enough" else max(rolls - number, min(least, rolls))
+            cost = 0.0 if one.value == "enough" else self.price()
+            found.append((one.value, self._rolled(dice) - cost))
+        return found
+
+    def _rolled(self, count: int) -> float:
+        """Return the chance if the opponent rolls this many dice."""
+        position = self.position
+        assert position.team is not None
+        lead = position.lead_of(position.batting)
+        inning, lead = looked_at(position.team, position.clock.inning, lead)
+        often = team_runs(position.team, count, position.force.more_runs, inning, lead)
+        won = (self.outlook.won(position.mine, position.clock, position.lead - runs) for runs in range(len(often)))
+        return float(sum(chance * worth for chance, worth in zip(often, won, strict=True)))
+
+    def relief(self, ask: ChooseView) -> list[tuple[str, float]]:
+        """Weigh who pitches: the current pitcher stays as long as he can use his ability."""
+        position = self.position
+        now = self._strength(self.pitcher.name) if self.pitcher else 0.0
+        tired = self.pitcher is None or position.left[self.pitcher.name] == 0
+        found = []
+        for one in ask.options:
+            strength = now if one.value == "stays" else self._strength(one.value) * (1.0 if tired else 0.2)
+            found.append((one.value, 0.5 + 0.01 * strength))
+        return found
+
+    def _strength(self, name: str) -> float:
+        return strength(self.position.arm(name), self.position.duel) * self.position.left[name]
+
+    def pitchers(self, ask: ChooseView) -> list[tuple[str, float]]:
+        """Weigh who pitches first."""
+        return [(one.value, 0.5 + 0.01 * self._strength(one.value)) for one in ask.options]
+
+
+def _number(sentence: str, usual: int) -> int:
+    """Return the dice that the opponent is to roll, as the question says it."""
+    found = [int(word) for word in sentence.split() if word.isdigit()]
+    return found[0] if found else usual
+
+
+def _find(want: list[int], faces: tuple[int, ...], free: tuple[int, ...]) -> list[int] | None:
+    """Return free places of dice with these faces; None if there are too few."""
+    found: list[int] = []
+    for face in want:
+        at = next((at for at in free if faces[at] == face and at not in found), None)
+        if at is None:
+            return None
+        found.append(at)
+    return sorted(found)
+
+
+@lru_cache(maxsize=256)
+def strength(pitcher: Pitcher, duel: bool) -> float:
+    """Return about how much one use of a pitcher's ability changes three dice, by the sum of their faces."""
+    ability = pitcher.ability
+    if ability is None:
+        return 0.3
+    if ability.before or not ability.duel:
+        return 0.0 if duel else 1.0
+    total = 0.0
+    for hand, chance in zip(hands(3), chances(3), strict=True):
+        best = sum(hand)
+        for use in uses(ability, hand, 0, 1):
+            then = hand if use.faces is None else use.faces
+            best = min(best, sum(then)) if not use.again else min(best, sum(hand) - max(0, 2 * max(hand) - 7) // 2)
+        total += chance * (sum(hand) - best)
+    return total / 3

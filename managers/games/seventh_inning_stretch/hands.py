@@ -1,0 +1,154 @@
+"""Exact odds of dice, thrown once, thrown again and nudged, for all hands of a number of dice at a time.
+
+A hand is dice without their order. Values are arrays with a row for each hand of `hands(count)`; they may have more
+axes, such as one for each position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.games.seventh_inning_stretch.dice.odds import FACES
+
+Hand = tuple[int, ...]
+"""The faces in ascending order."""
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
+
+
+@cache
+def hands(count: int) -> tuple[Hand, ...]:
+    """Return every hand of `count` dice (0 to 12)."""
+    return tuple(combinations_with_replacement(FACES, count))
+
+
+@cache
+def places(count: int) -> dict[Hand, int]:
+    """Return the row of each hand of `count` dice."""
+    return {hand: place for place, hand in enumerate(hands(count))}
+
+
+def place(faces: Sequence[int]) -> int:
+    """Return the row of these dice among the hands of as many."""
+    return places(len(faces))[tuple(sorted(faces))]
+
+
+@cache
+def chances(count: int) -> Floats:
+    """Return the chance of each hand when `count` dice are thrown."""
+    ways = [factorial(count) // prod(factorial(hand.count(face)) for face in FACES) for hand in hands(count)]
+    return np.array(ways, dtype=np.float64) / 6.0**count
+
+
+@cache
+def _grown(count: int) -> Places:
+    """Return for each hand of `count` dice the rows of the six hands that one more die makes of it."""
+    rows = places(count + 1)
+    return np.array([[rows[tuple(sorted((*hand, face)))] for face in FACES] for hand in hands(count)], dtype=np.intp)
+
+
+@cache
+def _smaller(count: int) -> Places:
+    """Return for each hand of `count` dice the rows of the hands with one die less; one of them fills the six."""
+    rows = places(count - 1)
+    found = []
+    for hand in hands(count):
+        less = [rows[(*hand[:at], *hand[at + 1 :])] for at in range(count)]
+        less = list(dict.fromkeys(less))
+        found.append([*less, *less[:1] * (6 - len(less))][:6])
+    return np.array(found, dtype=np.intp)
+
+
+@cache
+def _beside(count: int) -> Places:
+    """Return for each hand of `count` dice the rows of the hands one nudge away; one of them fills the ten."""
+    rows = places(count)
+    found = []
+    for hand in hands(count):
+        moved = {
+            tuple(sorted((*hand[:at], face + by, *hand[at + 1 :])))
+            for at, face in enumerate(hand)
+            for by in (-1, 1)
+            if face + by in FACES
+        }
+        near = sorted(rows[one] for one in moved)
+        found.append((near + near[:1] * 10)[:12])
+    width = max(map(len, found), default=0)
+    return np.array([(one + one[:1] * width)[:width] for one in found], dtype=np.intp)
+
+
+def nudged(values: Floats, count: int) -> Floats:
+    """Return for each hand the value of the best hand that is one nudge away."""
+    near = _beside(count)
+    best: Floats = values[near[:, 0]]
+    for at in range(1, near.shape[1]):
+        best = np.maximum(best, values[near[:, at]])
+    return best
+
+
+def kept(values: Floats, count: int) -> list[Floats]:
+    """Return for each number of dice, 0 to `count`, the value of keeping each hand of them and throwing the others."""
+    levels = [values]
+    for size in range(count - 1, -1, -1):
+        more = _grown(size)
+        total = values[more[:, 0]].copy()
+        for at in range(1, 6):
+            total += values[more[:, at]]
+        values = total / 6
+        levels.append(values)
+    return levels[::-1]
+
+
+def rerolled(values: Floats, count: int) -> Floats:
+    """Return for each hand the value of throwing the best of its dice again, one at least."""
+    levels = kept(values, count)
+    best = levels[0]
+    for size in range(1, count + 1):
+        less = _smaller(size)
+        top = best[less[:, 0]]
+        for at in range(1, min(6, size)):
+            top = np.maximum(top, best[less[:, at]])
+        best = top if size == count else np.maximum(levels[size], top)
+    return best
+
+
+def played(keep: Callable[[int, int], Floats], count: int, rerolls: int, nudges: int) -> dict[tuple[int, int], Floats]:
+    """Return the value of each hand with up to `rerolls` and `nudges` tokens to spend on it, and with any fewer.
+
+    `keep` returns what the hands are worth as they are, once that number of rerolls and nudges is spent on them.
+    """
+    found: dict[tuple[int, int], Floats] = {}
+    for again in range(rerolls + 1):
+        for turns in range(nudges + 1):
+            best = keep(rerolls - again, nudges - turns)
+            if turns:
+                best = np.maximum(best, nudged(found[again, turns - 1], count))
+            if again:
+                best = np.maximum(best, rerolled(found[again - 1, turns], count))
+            found[again, turns] = best
+    return found
+
+
+def to_throw_again(values: Floats, faces: Sequence[int]) -> list[tuple[float, tuple[int, ...]]]:
+    """Return every different way to throw some of these dice again, best first, as its value and the places.
+
+    `values` are those of the hands afterwards.
+    """
+    count = len(faces)
+    levels = kept(values, count)
+    order = sorted(range(count), key=lambda at: faces[at])
+    found: dict[Hand, tuple[float, tuple[int, ...]]] = {}
+    for mask in range(2**count - 1):
+        stay = [at for bit, at in enumerate(order) if mask >> bit & 1]
+        hand = tuple(faces[at] for at in stay)
+        if hand not in found:
+            again = tuple(sorted(set(range(count)) - set(stay)))
+            found[hand] = (float(levels[len(hand)][places(len(hand))[hand]]), again)
+    return sorted(found.values(), key=lambda one: -one[0])

@@ -1,0 +1,191 @@
+"""A seat's view, read back into cards and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.clock import Clock
+from engine.games.seventh_inning_stretch.cards import NO_FORCE, Batter, Box, Force, Pitcher, Team, force
+from engine.games.seventh_inning_stretch.dice.conditions import At
+from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS
+from engine.seats import Seat, other
+from engine.views import TableView
+from managers.games.seventh_inning_stretch.half import TOKENS, Rules
+from managers.games.seventh_inning_stretch.lines import UNREAD
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """The players of one seat: the order from place 1, who is due, the bench, and the pitchers still in the game."""
+
+    order: tuple[str, ...]
+    due: int
+    bench: tuple[str, ...]
+    pitchers: tuple[str, ...]
+    pitcher: str
+    batters: tuple[str, ...]
+    arms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that a seat sees and that its manager uses. `mine` is the side it plays now.
+
+    `lead` is that side's lead, `scored` the runs of the half under way. `left` are the uses of each pitcher.
+    """
+
+    box: Box
+    house: Mapping[str, str]
+    duel: bool
+    seat: Seat
+    mine: Seat
+    clock: Clock
+    lead: int
+    scored: int
+    outs: int
+    bases: tuple[str | None, str | None, str | None]
+    batter: str
+    dice: tuple[int, ...]
+    pool: tuple[int, int, int]
+    coach: bool
+    squads: Mapping[Seat, Squad]
+    left: Mapping[str, int]
+    team: Team | None
+    force: Force
+    phase: str
+    season: Any
+    panel: Mapping[str, Any]
+
+    @property
+    def batting(self) -> Seat:
+        """The side at bat."""
+        return self.clock.batting
+
+    @property
+    def at_bat(self) -> Squad:
+        """The squad at bat; in a season always the manager's."""
+        return self.squads[self.batting if self.duel else self.seat]
+
+    @property
+    def in_field(self) -> Squad:
+        """The squad in the field; in a season always the manager's."""
+        return self.squads[other(self.batting) if self.duel else self.seat]
+
+    def bits(self) -> int:
+        """Return the runners as bits from first to third."""
+        return sum(1 << at for at, runner in enumerate(self.bases) if runner)
+
+    def at(self) -> At:
+        """Return the facts for guards, as the side at bat sees them."""
+        first, second, third = (runner is not None for runner in self.bases)
+        bench = len(self.at_bat.bench)
+        return At(self.outs, (first, second, third), self.clock.inning, self.lead_of(self.batting), bench)
+
+    def lead_of(self, side: Seat) -> int:
+        """Return the lead of a side."""
+        return self.lead if side == self.mine else -self.lead
+
+    def hitter(self, name: str) -> Batter:
+        """Return a batter's card; for a blank one a typical card."""
+        card = self.box.batters[name]
+        return UNREAD if card.blank else card
+
+    def order(self, squad: Squad) -> tuple[Batter, ...]:
+        """Return the cards of a batting order."""
+        return tuple(self.hitter(name) for name in squad.order)
+
+    def arm(self, name: str) -> Pitcher:
+        """Return a pitcher's card."""
+        return self.box.pitchers[name]
+
+    def has(self, what: str) -> bool:
+        """Return True if a difficulty or a coach was chosen; a duel has none."""
+        return not self.duel and what in LEVELS[self.house["difficulty"]] | COACHES[self.house["coach"]]
+
+    def rules(self) -> Rules:
+        """Return what holds for the side at bat."""
+        limits = dict(self.force.most)
+        banned = {what for what in ("rerolls", "nudges", "steals", "extra-bases") if limits.get(what) == 0}
+        banned |= self.force.ban
+        return Rules(
+            any_runner=self.house["extraBaseOut"] == "anyRunner",
+            best=self.house["conditionChoice"] == "best",
+            coach=self.has("hitting"),
+            coach_runs=self.has("hitting") and self.house["coachDiePerRoll"] == "true",
+            rerolls="rerolls" not in banned,
+            nudges="nudges" not in banned,
+            steals="steals" not in banned,
+            extra_bases="extra-bases" not in banned,
+            limit=min(self.force.limit or 12, 12),
+        )
+
+    def start(self) -> tuple[int, int, int]:
+        """Return the pool with which a half begins, without a coach's die."""
+        return (1, 1, 1) if self.has("rookie") else (0, 0, 0)
+
+
+def capped(pool: Sequence[int], dice: int) -> tuple[int, int, int]:
+    """Return a pool as far as halves tell pools apart."""
+    return max(0, min(pool[0], dice)), min(pool[1], TOKENS), min(pool[2], TOKENS)
+
+
+def read(box: Box, house: Mapping[str, str], view: TableView, seat: Seat) -> Position:
+    """Return the position that the view of `seat` shows."""
+    board, panel = view.scoreboard, view.scoreboard.panel
+    duel = house["mode"] == "duel"
+    mine = seat if duel else board.plays.get(seat, seat)
+    clock = Clock(board.inning, board.half)
+    side, opposite = board.sides[mine], board.sides[other(mine)]
+    pool = panel["pool"]
+    coach = bool(pool and pool["coach"])
+    now = (pool["dice"] - coach, pool["rerolls"], pool["nudges"]) if pool else (0, 0, 0)
+    squads = {of: _squad(shown, box) for of, shown in panel["squads"].items()}
+    left = {
+        arm["name"]: arm["stamina"] - arm["tired"] for shown in panel["squads"].values() for arm in shown["pitchers"]
+    }
+    faced = panel["team"]
+    team = next((one for one in box.teams.values() if faced and one.name == faced["name"]), None)
+    shown_force = panel["force"]
+    return Position(
+        box=box,
+        house=house,
+        duel=duel,
+        seat=seat,
+        mine=mine,
+        clock=clock,
+        lead=side.runs - opposite.runs,
+        scored=_scored(board.sides[clock.batting].line, house),
+        outs=min(board.outs, 2),
+        bases=board.bases,
+        batter=board.batter or "",
+        dice=tuple(face for face in board.dice if isinstance(face, int)),
+        pool=now,
+        coach=coach,
+        squads=squads,
+        left=left,
+        team=team,
+        force=NO_FORCE if shown_force == "none" else force(shown_force),
+        phase=panel["phase"],
+        season=panel["season"],
+        panel=panel,
+    )
+
+
+def _scored(line: Sequence[int | None], house: Mapping[str, str]) -> int:
+    """Return the runs of the last half on a line score (A35)."""
+    if not line or line[-1] is None:
+        return 0
+    before = line[-2] if house["scoreToken"] == "total" and len(line) > 1 else 0
+    return line[-1] - (before or 0)
+
+
+def _squad(shown: Any, box: Box) -> Squad:
+    order = tuple(one["name"] for one in shown["lineup"])
+    due = next((at for at, one in enumerate(shown["lineup"]) if one["due"]), 0)
+    arms = tuple(one["name"] for one in shown["pitchers"])
+    pitcher = next((one["name"] for one in shown["pitchers"] if one["pitches"]), "")
+    able = tuple(one["name"] for one in shown["pitchers"] if not one["out"])
+    batters = tuple(one["name"] for one in shown["batters"])
+    return Squad(order, due, tuple(shown["bench"]), able, pitcher, batters, arms)
