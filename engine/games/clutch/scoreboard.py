@@ -20,7 +20,7 @@ from engine.games.clutch.pitching.rest import FRESH, Rest
 from engine.games.clutch.rules import EDITION
 from engine.games.clutch.series import CHAIRS
 from engine.games.clutch.squad import Line, Runner, Squad
-from engine.games.clutch.state import Kept, State, Throw
+from engine.games.clutch.state import Kept, Standing, State, Throw
 from engine.games.clutch.strategy_cards import hands, muting
 from engine.identity_cache import once
 from engine.scoreboard import Panel, Scoreboard, Side, line_score, turn
@@ -92,7 +92,36 @@ class Plate(Panel):
     result: str
     outcome: str
     infield_in: bool
+    on_base_bonus: int
+    swing_bonus: int
+    pitch_bonus: int
     throw: ThrowNumbers | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard(Panel):
+    """A card played in the at-bat under way, the side that played it, its kind, and the window (`effects.WINDOWS`)."""
+
+    card: str
+    side: Seat
+    kind: str
+    window: str
+
+
+@dataclass(frozen=True, slots=True)
+class InForce(Panel):
+    """An effect of a card that is in force; see state.Standing. `side` is None for the stadium and the weather; `on` is
+    the player it applies to, "" if it is not one player's. `amount` is settled; `lasts` is the unit of its duration.
+    """
+
+    card: str
+    side: Seat | None
+    effect: str
+    verb: str
+    amount: int
+    on: str
+    lasts: str
+    ends: int
 
 
 Texts = dict[str, str]
@@ -236,6 +265,12 @@ class ClutchPanel(Panel):
     cards: Mapping[Seat, Open] | None
     hands: Mapping[Seat, Hand] | None
     muted: Mapping[Seat, list[str]]
+    played: list[PlayedCard]
+    in_force: list[InForce]
+    changed: tuple[Seat, ...]
+    """The sides that have changed the result of this at-bat."""
+    walked: int
+    """Intentional walks in a row in this half-inning."""
     stadium: Texts | None
     weather: Texts | None
     box: Mapping[Seat, Open] | None
@@ -285,11 +320,21 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
             cards={seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
             hands={chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
             muted={chair: muting.muted(s, chair) for chair in SEATS},
+            played=[PlayedCard(one.name, one.side, one.kind, one.window) for one in s.at.played] if up else [],
+            in_force=[in_force(one) for one in s.standing] if up else [],
+            changed=tuple(side for side in SEATS if side in s.at.changed) if up else (),
+            walked=s.walked if up else 0,
             stadium={"name": s.stadium, "reads": s.box.reads["stadium", s.stadium]} if s.stadium else None,
             weather={"name": s.weather, "reads": s.box.reads["weather", s.weather]} if s.weather else None,
             box={seat: box(s, seat) for seat in SEATS} if playing else None,
         ),
     )
+
+
+def in_force(one: Standing) -> InForce:
+    """Return an effect in force as everybody may see it."""
+    on, of = one.on[1] if one.on else "", one.effect
+    return InForce(one.source, one.side, of.text, of.verb, of.amount, on, one.lasts.unit, one.ends)
 
 
 def filled(shape: type[P], source: object, **more: Any) -> P:

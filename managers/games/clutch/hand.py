@@ -1,0 +1,134 @@
+"""What a hand of strategy cards is worth, and which card can best be spared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.games.clutch.cards.card_types import Box, Strategy
+from engine.games.clutch.cards.effects import Effect
+from engine.games.clutch.state import State
+from engine.seats import Seat
+from managers.games.clutch.turn import Rated, Turn, equal
+
+SHARES = (1.0, 1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.15)
+"""What the first, second ... card of a hand is worth: a full hand must discard what it draws."""
+
+REST = 0.05  # The share of all further cards.
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Prices of cards in chances to win: what a card of average use may still bring."""
+
+    card: float
+
+    def now(self, s: State) -> float:
+        """Return what a card in an empty hand is worth now: less and less toward the end of the game."""
+        halves = max(0, 18 - s.half) - s.outs / 3
+        return self.card * min(1.0, max(0.15, halves / 6)) * self.live(s)
+
+    def live(self, s: State) -> float:
+        """Return how much a run still counts: little in a game that is decided."""
+        lead = abs(s.score[0] - s.score[1])
+        return 1.0 if lead <= 3 else 0.75 if lead <= 5 else 0.4
+
+    def hand(self, s: State, count: int) -> float:
+        """Return what a hand of `count` cards is worth."""
+        share = sum(SHARES[:count]) + REST * max(0, count - len(SHARES))
+        return self.now(s) * share
+
+    def more(self, s: State, side: Seat, count: int, spared: int = 0) -> float:
+        """Return what `count` more cards are worth to a side, after it has `spared` some; negative for fewer."""
+        held = max(0, s.squad(side).held - spared)
+        return self.hand(s, max(0, held + count)) - self.hand(s, held)
+
+
+def use(box: Box, name: str) -> float:
+    """Return how useful a card is, 1 for an average one: by what it does, and how seldom it can be played."""
+    card = box.strategies.get(name)
+    if card is None:
+        return 1.0
+    if card.blank or not card.play.do:
+        return 0.8
+    worth = sum(_effect(one) for one in card.play.do) + 0.15 * len(card.play.success)
+    worth -= 0.5 * sum(cost.count for cost in card.play.cost)
+    return max(0.1, worth * _seldom(card))
+
+
+def _seldom(card: Strategy) -> float:
+    windows = {one.window for one in card.play.when}
+    share = 1.0
+    if windows and windows <= {"steal", "bunt", "bunt-roll", "try"}:
+        share = 0.5
+    elif windows and windows <= {"throw", "throw-roll", "throw-result", "check", "check-roll", "check-result"}:
+        share = 0.6
+    elif windows <= {"card"}:
+        share = 0.7
+    elif windows <= {"end", "half", "game"}:
+        share = 0.9
+    if card.play.clutch:
+        share *= 0.75
+    if card.play.conditions:
+        share *= 0.8
+    return share
+
+
+_WORTH = {
+    "reroll": 1.2,
+    "twice": 1.3,
+    "face": 2.0,
+    "change": 1.8,
+    "try": 1.2,
+    "throw": 1.3,
+    "check": 0.8,
+    "negate": 1.0,
+    "recover": 0.9,
+    "search": 1.3,
+    "look": 0.1,
+    "innings": 0.9,
+    "advance": 1.2,
+    "out": 1.5,
+    "advantage": 1.8,
+    "mistake": 0.9,
+    "die": 0.9,
+}
+
+
+def _effect(effect: Effect) -> float:
+    match effect.verb:
+        case "mod":
+            return min(3, abs(effect.amount) or 2) * 0.5
+        case "draw":
+            return effect.amount * 0.6 if effect.whose in ("", "my", "offense", "defense") else 0.0
+        case "if" | "either" | "call":
+            return 0.7
+    return _WORTH.get(effect.verb, 0.4)
+
+
+def spare(turn: Turn, options: Sequence[str]) -> Rated:
+    """Rate which card of the hand to give away: the least useful one."""
+    box = turn.s.box
+    if any(name not in box.strategies for name in options):
+        return equal(options, turn.base)
+    held = [one.peek() for one in turn.s.squad(turn.side).hand]
+    rated: Rated = {}
+    for name in options:
+        again = held.count(name) - 1
+        keep = use(box, name) * _fits_now(turn.s, name) - 0.05 * again
+        rated[name] = (min(1.0, max(0.0, turn.base - keep * 0.01)), "It is the card we can best spare.")
+    return rated
+
+
+def _fits_now(s: State, name: str) -> float:
+    """Return how well a card still fits the game: late in it, one that draws is of little use."""
+    late = s.clock.inning >= 8
+    draws = all(one.verb in ("draw", "look", "recover", "search") for one in s.box.strategies[name].play.do)
+    return 0.3 if late and draws else 1.0
+
+
+def keep(turn: Turn) -> Rated:
+    """Rate the first hand against a mulligan."""
+    held = [one.peek() for one in turn.s.squad(turn.side).hand]
+    poor = bool(held) and sum(use(turn.s.box, name) for name in held) / len(held) < 0.5
+    return {"keep": (0.5, ""), "mulligan": (0.5 + (0.01 if poor else -0.03), "")}

@@ -1,0 +1,121 @@
+"""What a position is worth in the window of a card: with a throw, a check or a steal under way, or between at-bats."""
+
+from __future__ import annotations
+
+from engine.games.clutch.numbers import throw_numbers
+from engine.games.clutch.state import AtBat, State, Throw
+from managers.games.clutch.fielding import ran, thrown
+from managers.games.clutch.judge import Judge
+
+
+class Moment:
+    """Judges positions in one window, a key of effects.WINDOWS."""
+
+    def __init__(self, judge: Judge, window: str) -> None:
+        self.judge, self.window = judge, window
+        self.side = judge.side
+
+    def win(self, s: State) -> float:
+        """Return the chance to win, with a throw that is under way or about to come."""
+        if self.window in ("after", "end", "half", "game", "enter") and (s.at.outcome or self.window != "after"):
+            return self.settled(s)
+        if s.throw and s.throw.kind == "check":
+            return self.checked(s)
+        if s.throw:
+            return self.thrown(s, s.throw)
+        if self.window == "steal":
+            return self.stealing(s)
+        if self.window == "try":
+            return self.trying(s)
+        return self.judge.win(s)
+
+    def settled(self, s: State) -> float:
+        """Return the chance to win between two at-bats."""
+        if s.outs >= 3:
+            return self.judge.win(s)
+        if self.window == "after":
+            bases = sum(1 << at for at, one in enumerate(s.bases) if one)
+            return self.judge.of_offence(s, self.judge.next_batter(s)(s.outs, bases, 0))
+        bare = s.copy()
+        bare.at = AtBat()
+        return self.judge.win(bare)
+
+    def out_chance(self, s: State, throw: Throw) -> float:
+        """Return the chance of an out, by what is known of the throw."""
+        if throw.made is not None:
+            return float(throw.made)
+        if throw.natural is not None:
+            twin = s.copy()
+            twin.throw = throw
+            throw_numbers.judge(twin)
+            return float(bool(twin.throw and twin.throw.made))
+        return self.judge.chance(s, throw)
+
+    def thrown(self, s: State, throw: Throw) -> float:
+        """Return the chance to win with a throw under way; runners other than the one who is thrown at stay."""
+        chance = self.out_chance(s, throw)
+        out, safe = self.ways(s, throw)
+        return chance * out + (1 - chance) * safe
+
+    def ways(self, s: State, throw: Throw) -> tuple[float, float]:
+        """Return what an out and a safe runner are worth."""
+        bare = s.copy()
+        bare.throw = None
+        judge = self.judge
+        if throw.kind == "steal":
+            way = (throw.base,)
+            return judge.win(ran(bare, way, throw.base)), judge.win(ran(bare, way, 0))
+        value = judge.next_batter(bare)
+        on = [one is not None for one in s.bases]
+        bases = sum(1 << at for at, one in enumerate(on) if one)
+        if throw.kind == "double-play":
+            safe = value(s.outs, bases | 1, 0)
+            return judge.of_offence(s, value(s.outs + 1, bases, 0)), judge.of_offence(s, safe)
+        left = bases & ~(1 << max(0, throw.base - 2)) if throw.base > 1 else bases
+        ground = throw.kind in ("ground", "infield-in")
+        out = value(s.outs + 1, left | ground, 0)
+        reached = left | (1 << (throw.base - 1) if throw.base < 4 else 0) | ground
+        return judge.of_offence(s, out), judge.of_offence(s, value(s.outs, reached, int(throw.base == 4)))
+
+    def checked(self, s: State) -> float:
+        """Return the chance to win with a check under way that a card has called for."""
+        assert s.throw is not None
+        made = self.check_chance(s, s.throw)
+        for one in reversed(s.at.played):
+            for effect in s.box.card(one.kind, one.name).play.do:
+                if effect.verb == "try" and effect.trial and effect.trial.call == "check":
+                    changed = s.copy()
+                    changed.throw, changed.at = None, s.at._replace(result=effect.to)
+                    same = s.copy()
+                    same.throw = None
+                    share = 1 - made if effect.of == "failed" else made
+                    return share * self.judge.win(changed) + (1 - share) * self.judge.win(same)
+        return self.judge.win(s)
+
+    def check_chance(self, s: State, throw: Throw) -> float:
+        """Return the chance that a check is made, by what is known of it."""
+        if throw.made is not None:
+            return float(throw.made)
+        twin = s.copy()
+        twin.throw = throw
+        rating, target = throw_numbers.rating_with_roll(twin), throw_numbers.required(twin)
+        if throw.natural is not None:
+            return float(rating + throw.natural >= target)
+        return min(20, max(0, 21 - (target - rating))) / 20
+
+    def stealing(self, s: State) -> float:
+        """Return the chance to win with a steal declared: as a rule of the lead runner who can go."""
+        bases = s.bases
+        base = 3 if bases[1] and not bases[2] else 2 if bases[0] and not bases[1] else 0
+        if not base:
+            return self.judge.win(s)
+        chance = self.judge.chance(s, thrown(s, "steal", base))
+        return chance * self.judge.win(ran(s, (base,), base)) + (1 - chance) * self.judge.win(ran(s, (base,), 0))
+
+    def trying(self, s: State) -> float:
+        """Return the chance to win with runners who try for a base: as a rule the lead runner."""
+        base = 4 if s.bases[2] else 3 if s.bases[1] else 2 if s.bases[0] else 0
+        if not base:
+            return self.settled(s)
+        kind = {"FB": "tag", "GB": "ground"}.get(s.at.outcome, "hit")
+        return self.thrown(s, thrown(s, kind, base))

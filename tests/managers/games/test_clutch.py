@@ -1,0 +1,332 @@
+"""The computer manager of Clutch: legal in every game, blind to the other hand, and right about the odds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import islice, product
+from random import Random
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.ask_views import ChooseView
+from engine.asks import Choose, Roll
+from engine.clock import Clock, Half
+from engine.games.clutch import GAME
+from engine.games.clutch.state import State
+from engine.seats import SEATS, Seat, other
+from engine.secrets import Sealed
+from engine.table import Table
+from engine.views import TableView, plain
+from managers.games.clutch import make
+from managers.games.clutch.expectancy import Study
+from managers.games.clutch.fielding import thrown
+from managers.games.clutch.judge import Judge
+from managers.games.clutch.manager import ClutchManager
+from managers.games.clutch.odds import CODES, now
+from managers.games.clutch.plays import Field, ends
+from managers.games.clutch.position import look, underway
+from managers.manager import STRENGTHS, Decision, Manager, Setup, asked, decide
+from managers.simulation import at_random, play, player, step
+from tests.engine.games.clutch import any_cards, rare
+from tests.engine.games.clutch.field import MACROS, at, until, upto
+from tests.engine.tables import inside
+
+DECK = house_deck(GAME)
+
+
+def new(**house: str) -> Table:
+    """Return a new game with the house deck."""
+    return Table(GAME, [DECK], house)
+
+
+def setup(table: Table) -> Setup:
+    """Return what both managers know before a game."""
+    return Setup("clutch", table.decks, table.house)
+
+
+def any_house(chance: Random) -> dict[str, str]:
+    """Return random house rules under which the house deck is legal."""
+    house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules}
+    return house | {
+        "format": "26-man",
+        "leagueOnly": "off",
+        "series": chance.choice(("1", "1", "2", "3")),
+        "minBullpen": "0",
+    }
+
+
+def checked(made: Manager, view: TableView, chance: Random) -> Decision | None:
+    """Return a decision, after checking all that was weighed."""
+    ask = asked(view)
+    assert ask is not None
+    weighed = made.weigh(view, ask)
+    assert weighed
+    assert sum(one.share for one in weighed) == pytest.approx(1)
+    assert all(0 <= one.win <= 1 and one.share >= 0 for one in weighed)
+    assert all(not one.reason or one.reason.endswith(".") for one in weighed)
+    if isinstance(ask, ChooseView):
+        options = [one.value for one in ask.options]
+        assert len({one.value for one in weighed}) == len(weighed)
+        assert all(one.value in options for one in weighed)
+    return decide(made, view, chance)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_answer_is_legal_under_any_house_rules(seed: int) -> None:
+    """One answer in seven is random, so that rare asks come up."""
+    chance = Random(seed)
+    table = new(**(any_house(chance) if seed else {}))
+    made = {seat: make(setup(table), STRENGTHS[(seed + at) % 3]) for at, seat in enumerate(SEATS)}
+
+    def either(view: TableView, dice: Random) -> Decision | None:
+        if dice.random() < 0.15:
+            return at_random(view, dice)
+        assert view.seat is not None
+        return checked(made[view.seat], view, dice)
+
+    for _ in range(900):
+        if table.outcome is None:
+            step(table, dict.fromkeys(SEATS, either), chance)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_every_answer_is_legal_with_any_cards(seed: int) -> None:
+    """Cards that do anything a card can do, hands dealt and real, and groups of rarely played ones."""
+    chance = Random(seed)
+    for table in islice(rare.games(chance) if seed % 2 else any_cards.games(chance, 8), 12):
+        made = make(setup(table), STRENGTHS[seed % 3])
+
+        def either(view: TableView, dice: Random, made: Manager = made) -> Decision | None:
+            return at_random(view, dice) if dice.random() < 0.25 else checked(made, view, dice)
+
+        for _ in range(300):
+            if table.outcome is None:
+                step(table, dict.fromkeys(SEATS, either), chance)
+
+
+@pytest.mark.slow
+def test_a_whole_series_is_played() -> None:
+    table = new(level="players", series="3")
+    rookie = player(setup(table), "rookie")
+    outcome = play(table, dict.fromkeys(SEATS, rookie), Random(3))
+    assert outcome.reason == "series"
+
+
+# The odds, against all ways the dice of the engine may fall -------------------------------------------------------
+
+
+def passing(table: Table, why: str) -> bool:
+    """Play no more cards until this roll is asked for; False if the at-bat ends before."""
+    while table.outcome is None:
+        n, ask = table.asks()[0]
+        inner = inside(ask)
+        if isinstance(inner, Roll):
+            return inner.why == why
+        if not inner.why.startswith("cards-"):
+            return False
+        table.answer(ask.seat, n, "pass")
+    return False
+
+
+def brute(table: Table) -> dict[str, float]:
+    """Return the odds of the results of this at-bat by throwing every face of the pitch and of the swing."""
+    odds: dict[str, float] = defaultdict(float)
+    seen: dict[tuple[str, bool], dict[str, float]] = {}
+    n, ask = table.asks()[0]
+    roll = inside(ask)
+    assert isinstance(roll, Roll)
+    faces = roll.dice[0].faces
+    for face in faces:
+        pitched = table.clone()
+        pitched.answer(ask.seat, n, [face])
+        assert passing(pitched, "swing")
+        at = state(pitched).at
+        if (at.advantage, at.mistake) not in seen:
+            seen[at.advantage, at.mistake] = swung(pitched)
+        for code, share in seen[at.advantage, at.mistake].items():
+            odds[code] += share / len(faces)
+    return dict(odds)
+
+
+def swung(table: Table) -> dict[str, float]:
+    """Return the odds of the results of a swing."""
+    odds: dict[str, float] = defaultdict(float)
+    n, ask = table.asks()[0]
+    roll = inside(ask)
+    assert isinstance(roll, Roll)
+    faces = roll.dice[0].faces
+    for face in faces:
+        twin = table.clone()
+        events = twin.answer(ask.seat, n, [face])
+        while not (read := [one.event for one in events if one.event.code == "swing"]):
+            now_n, now_ask = twin.asks()[0]
+            events = twin.answer(now_ask.seat, now_n, "pass")
+        odds[read[0].facts["result"]] += 1 / len(faces)
+    return odds
+
+
+def state(table: Table) -> State:
+    """Return the state of the real game, for comparison only."""
+    assert isinstance(table.state, State)
+    return table.state
+
+
+def eager(view: TableView, chance: Random) -> Decision | None:
+    """Play a card wherever one can be played, and else nothing special."""
+    ask = asked(view)
+    assert ask is not None
+    if isinstance(ask, ChooseView):
+        cards = ask.why.startswith("cards-")
+        options = [one.value for one in ask.options]
+        quiet = ("pass", "not-here", "not-this-inning", "ask-again", "swing-now", "new-pitcher", "pinch-hitter")
+        eager_ones = [one for one in options if one not in quiet] if cards else ["in"] if "in" in options else []
+        return Decision(ask.n, (eager_ones or options)[0], "", ask.secret)
+    return at_random(view, chance)
+
+
+@pytest.mark.parametrize("weather", ["off", "on"])
+def test_the_odds_of_an_at_bat_are_those_of_the_dice(weather: str) -> None:
+    """Both managers have played cards; stadium, weather, infield in and tired pitchers count too."""
+    table, chance, found = new(weather=weather, subLockInning="0"), Random(5), 0
+    while found < 3:
+        _, ask = table.asks()[0]
+        if inside(ask).why == "pitch" and len(state(table).standing) > found % 3:
+            seat: Seat = "home"
+            got = now(look(table.view(seat), study(table).box, table.house).s)
+            by_dice = brute(table)
+            assert dict(zip(CODES, got, strict=True)) == pytest.approx({one: by_dice.get(one, 0.0) for one in CODES})
+            found += 1
+            for _ in range(30):
+                step(table, dict.fromkeys(SEATS, eager), chance)
+        else:
+            step(table, dict.fromkeys(SEATS, eager), chance)
+
+
+def study(table: Table) -> Study:
+    """Return what a manager knows of a game beforehand."""
+    return make(setup(table), "all-star").study
+
+
+@pytest.mark.parametrize("on", ["---", "1--", "-2-", "--3", "12-", "1-3", "-23", "123"])
+def test_a_result_ends_as_it_does_in_the_engine(on: str) -> None:
+    """Nobody tries for more; the double play is the only throw. By outs, bases and runs."""
+    field = Field(9, 6, 4, tries=False, tags=False)
+    for outs, macro in product(range(3), MACROS):
+        if macro == "GBb!":
+            continue
+        table = at(f"T5 {outs}o {on}", level="players")
+        speeds = tuple(15 if base != "-" else None for base in on)
+        assert len(speeds) == 3
+        got = ends(macro.rstrip("!"), outs, speeds, 15, field)
+        assert got == pytest.approx(settled(table, macro)), (outs, macro)
+
+
+def settled(table: Table, macro: str) -> dict[tuple[int, int, int], float]:
+    """Return the ends of this result in the engine, over all faces of a throw."""
+    found: dict[tuple[int, int, int], float] = defaultdict(float)
+    until(table, *MACROS[macro])
+    open_tables = [(1.0, table)]
+    while open_tables:
+        share, one = open_tables.pop()
+        s = state(one)
+        if s.number > 1 or s.clock.half == "bottom" or s.outs == 3:
+            over = s.clock.half == "bottom" or s.outs == 3
+            bases = 0 if over else sum(1 << base for base, runner in enumerate(s.bases) if runner)
+            found[3 if over else s.outs, bases, s.score[0]] += share
+            continue
+        n, ask = one.asks()[0]
+        inner = inside(ask)
+        if isinstance(inner, Roll):
+            for face in range(1, 21):
+                twin = one.clone()
+                twin.answer(ask.seat, n, [face])
+                open_tables.append((share / 20, twin))
+            continue
+        assert isinstance(inner, Choose)
+        one.answer(
+            ask.seat,
+            n,
+            next((code for code in ("stay", "no-throw", "pass") if code in inner.options), inner.options[0]),
+        )
+        open_tables.append((share, one))
+    return dict(found)
+
+
+def test_the_chance_of_a_steal_is_that_of_the_dice() -> None:
+    """A runner of speed 15 against a battery of 9: 20 faces, and three more for third."""
+    for on, code, base in (("1--", "steal-second", 2), ("-2-", "steal-third", 3)):
+        table = at(f"T5 0o {on}", level="players")
+        judge = Judge(study(table), "away")
+        found = look(table.view("away"), judge.study.box, table.house)
+        chance = judge.chance(found.s, thrown(found.s, "steal", base))
+        upto(table, "throw-at", code)
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, f"at-{'second' if base == 2 else 'third'}")
+        n, ask = table.asks()[0]
+        outs = 0
+        for face in range(1, 21):
+            twin = table.clone()
+            twin.answer(ask.seat, n, [face])
+            outs += state(twin).outs
+        assert chance == outs / 20
+
+
+# Fair and steady ---------------------------------------------------------------------------------------------------
+
+
+def test_the_other_hand_changes_nothing() -> None:
+    """The other side's hand and deck are exchanged: same view, same answers."""
+    table, chance, seen = new(), Random(11), 0
+    made = make(setup(table), "all-star")
+    while seen < 12 and table.outcome is None:
+        step(table, dict.fromkeys(SEATS, at_random), chance)
+        for seat in SEATS:
+            ask = asked(table.view(seat))
+            if ask is None or not underway(table.view(seat)) or state(table).number % 4:
+                continue
+            twin = table.clone()
+            s = state(twin)
+            side = next(one for one in SEATS if s.chair(one) == other(seat))
+            squad = s.squad(side)
+            swapped = tuple(Sealed(one.owner, card, -1) for one, card in zip(squad.hand, squad.deck, strict=False))
+            rest = squad.deck[len(swapped) :] + tuple(one.peek() for one in squad.hand[: len(swapped)])
+            s.change(side, hand=(*swapped, *squad.hand[len(swapped) :]), deck=rest)
+            assert plain(twin.view(seat)) == plain(table.view(seat))
+            assert made.weigh(twin.view(seat), ask) == made.weigh(table.view(seat), ask)
+            seen += 1
+    assert seen >= 12
+
+
+def test_it_decides_the_same_after_a_restart() -> None:
+    table, chance = new(), Random(2)
+    made = make(setup(table), "regular")
+    for _ in range(200):
+        step(table, dict.fromkeys(SEATS, at_random), chance)
+    again = ClutchManager(Study(made.study.box, table.house), "regular")
+    for seat in SEATS:
+        if (ask := asked(table.view(seat))) is not None:
+            assert made.weigh(table.view(seat), ask) == again.weigh(table.view(seat), ask)
+
+
+def test_a_lead_is_worth_more_the_later_it_is() -> None:
+    """Win expectancy is between 0 and 1, grows with the lead, and a run late is worth more than one early."""
+    table = new(level="basic")
+    made = make(setup(table), "all-star")
+    players, chance = dict.fromkeys(SEATS, at_random), Random(1)
+    while not underway(table.view("home")):
+        step(table, players, chance)
+    found = look(table.view("home"), made.study.box, table.house)
+    judge = Judge(made.study, "home")
+
+    def worth(inning: int, half: Half, score: tuple[int, int]) -> float:
+        s = found.s.copy()
+        s.clock, s.score = Clock(inning, half), score
+        return judge.win(s)
+
+    leads = [worth(5, "top", (0, lead)) for lead in range(5)]
+    assert leads == sorted(leads)
+    assert worth(9, "top", (0, 1)) > worth(5, "top", (0, 1)) > worth(1, "top", (0, 1)) > 0.5
+    assert worth(9, "bottom", (3, 0)) < 0.2
+    assert 0.3 < worth(1, "top", (0, 0)) < 0.7
