@@ -25,6 +25,7 @@ from device.display import startup
 from device.display.menu import Menu
 from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
+from device.inputs.computer_managers import ComputerManagers
 from device.inputs.house_player import HousePlayer
 from device.inputs.roll_samples import RollSamples
 from device.service import address, safe_mode, shutdown
@@ -114,6 +115,7 @@ class App:
         past = PastGames(store.path, lambda: self.session.number, pictures.has)
         self.games = GameChoice(self.session, store, self.library, past, self.access.recode, SharePictures().of)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
+        self.managers = ComputerManagers(self.session, secrets.SystemRandom())
         self.menu = Menu(
             self.session,
             self._join_screen,
@@ -123,7 +125,8 @@ class App:
             draw=self.oled.draw,
             aside=self.games.aside,
             take=self.games.take,
-            begin=lambda key, house: self.games.new_game(key, [], house),
+            begin=lambda key, house, managers: self.games.new_game(key, [], house, managers=managers),
+            manageable=self.games.manageable,
             scan=self._scan_screen,
             stale=lambda: self.access.invitations.due,
         )
@@ -150,6 +153,7 @@ class App:
             devices=self.devices,
             library=self.library,
             doctor=self.doctor,
+            managers=self.managers,
             join=self.join,
             display_png=self.oled.png,
             shutdown=self.menu.shutdown,
@@ -180,6 +184,7 @@ class App:
         recent.listen("uvicorn")
         self._ticker.start()
         self.devices.start()
+        self.managers.start()
         # uvicorn raises the signal again when it has ended; the parts below must still end in order.
         for number in ENDS:
             signal.signal(number, self._server.handle_exit)
@@ -200,6 +205,7 @@ class App:
         """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
         self.service.stopping()
         self._done.set()
+        self.managers.stop()
         for thread in (self._ticker, self._player):
             if thread is not None and thread.is_alive():
                 thread.join(2)
@@ -346,13 +352,23 @@ class App:
         return self.games.resume(table_for(self.settings.game, self._decks))
 
     def autoplay(self, seed: int, pause: float = 0.8) -> None:
-        """Have a computer play both seats until the game is over, with `pause` seconds between steps."""
+        """Have a computer play both seats until the game is over, with `pause` seconds between steps.
+
+        Where the game has managers, they decide, and the dice are thrown into the simulated tray for them.
+        """
         from random import Random
 
         from device.inputs.autoplay import Autoplay
 
         if self.session.view(None).table.outcome:
             self.games.again()
+        public = self.session.view(None)
+        if public.manageable:
+            self.managers.throws = False
+            self.session.set_pace("brisk")
+            for seat in public.table.scoreboard.plays:
+                if seat not in public.managers:
+                    self.session.manage(seat, "regular")
         player = Autoplay(self.session, Random(seed), *self.devices.drawn)
 
         def play() -> None:

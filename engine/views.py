@@ -223,6 +223,18 @@ class AutomaticView:
 
 
 @dataclass(frozen=True, slots=True)
+class ManagerView:
+    """The computer that manages a seat."""
+
+    strength: str
+    """"rookie", "regular" or "all-star"."""
+    reason: str
+    """Why it answered as it did last, in one sentence; "" if there is nothing to say, or not yet."""
+    again: Sequence[int] | None
+    """In a reroll of this seat: the places of the dice that people throw again for it; null while it thinks."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallView:
     """What an announcer says after one answer, as spectators may hear it."""
 
@@ -271,6 +283,16 @@ class View:
     """The number of the game: /games/NUMBER; 0 if it has none."""
     calls: Sequence[CallView] = ()
     """What the announcer said of the newest answers, oldest first; the same for all audiences."""
+    managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
+    """The seats that a computer manages. People throw their dice."""
+    manageable: bool = False
+    """True if a computer may manage a seat of this game."""
+    pace: str = ""
+    """How soon the managers answer: "normal", "brisk" or "instant"."""
+    coached: Sequence[Seat] = ()
+    """The seats that may ask the coach now."""
+    coaching: Sequence[Seat] = ()
+    """The seats that allow asking the coach; between two people both must."""
     correction: CorrectionView | None = None
     """The correction of the last roll that a seat proposes; the same for all audiences."""
 

@@ -15,12 +15,15 @@ from device.display.oled import Screens
 from device.display.pages import Pages, PageTurner
 from device.storage.store import StoreError
 from device.table.session import Session
+from device.table.standing_answers import PACES
+from engine.ask_views import RerollView, RollView
 from engine.errors import EngineError
 from engine.game import ASK_WHEN, Game
 from engine.games import GAMES
 from engine.scoreboard import seat_words
-from engine.seats import Seat
+from engine.seats import SEATS, Seat, other
 from engine.views import TopicView, View
+from managers.manager import STRENGTHS
 from web.models import GameSummary
 
 STEPS = {"previous": -1, "next": 1}
@@ -42,8 +45,9 @@ class Menu:
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
     the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `begin`
-    starts a new game of another rulebook, by its key, with its own decks and these house rules. `scan` gives what lets
-    one phone in without the code: url, address and invitation; `stale` is True once it would give another.
+    starts a new game of another rulebook, by its key, with its own decks, these house rules and computer managers.
+    `manageable` is true if a computer may manage a seat of a game with these house rules. `scan` gives what lets one
+    phone in without the code: url, address and invitation; `stale` is True once it would give another.
     """
 
     def __init__(
@@ -57,13 +61,14 @@ class Menu:
         draw: Screens = screens_64,
         aside: Callable[[], Sequence[GameSummary]] = list,
         take: Callable[[int], bool] = lambda game: False,
-        begin: Callable[[str, dict[str, str]], None] | None = None,
+        begin: Callable[[str, dict[str, str], Mapping[Seat, str]], None] | None = None,
+        manageable: Callable[[str, Mapping[str, str]], bool] = lambda key, house: False,
         scan: Callable[[], tuple[str, str, str]] | None = None,
         stale: Callable[[], bool] = lambda: False,
     ) -> None:
         self._session, self._join = session, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
-        self._aside, self._take, self._begin = aside, take, begin
+        self._aside, self._take, self._begin, self._manageable = aside, take, begin, manageable
         self._scan, self._stale = scan, stale
         self._turner = PageTurner(session.clock)
         self._lock = threading.Lock()
@@ -124,9 +129,18 @@ class Menu:
             self._session.press(self._seat(seat), when)
 
     def _seat(self, word: str) -> Seat:
-        """Return the seat of these buttons. A person who plays alone has the buttons of both seats."""
-        plays = self._session.views().public.table.scoreboard.plays
-        return next((seat for seat in plays if seat == word), next(iter(plays)))
+        """Return the seat of these buttons. A person who plays alone has the buttons of both seats, and throws the dice
+        for the computer that manages the other one.
+        """
+        view = self._session.views().public
+        plays = view.table.scoreboard.plays
+        mine = next((seat for seat in plays if seat == word), next(iter(plays)))
+        if view.managers:
+            own = {ask.seat for ask in view.table.asks if ask.seat not in view.managers}
+            thrown = {ask.seat for ask in view.table.asks if isinstance(ask, RollView | RerollView)}
+            if mine not in own and (open_to := own or thrown):
+                return next(iter(open_to))
+        return mine
 
     def _undo(self) -> None:
         if self._session.views().public.proposal:
@@ -143,6 +157,8 @@ class Menu:
         there are any and the store can be read.
         """
         items = list(self._main)
+        if self._session.views().public.manageable and not self._session.table.outcome:
+            items.insert(3, Item("Computer managers", self._ask_manager))
         if any(asked.topics for asked in self._session.views().public.standing.values()):
             items.insert(3, Item("Ask me less", self._ask_whom))
         if self._begin is not None:
@@ -177,6 +193,31 @@ class Menu:
         self._go("game")
         if not self._take(game):
             self._session.tell(f"There is no game {game} any more.")
+
+    def _ask_manager(self, index: int = 0) -> None:
+        """Open the list of seats, each with who manages it, and the pace; OK sets the next of these."""
+        view = self._session.views().public
+        items = [Item("Back to game", lambda: self._go("game"))]
+        for seat in view.table.scoreboard.plays:
+            managed = view.managers.get(seat)
+            strength = managed.strength if managed else None
+            name = seat_words(view.table.scoreboard, seat)
+            items.append(Item(f"{name}: {strength or 'a person'}", partial(self._manage_next, seat, strength)))
+        if view.managers:
+            items.append(Item(f"Pace: {view.pace}", partial(self._pace_next, view.pace, len(items))))
+        self._open(tuple(items))
+        self._index = min(index, len(items) - 1)
+        self._session.touch()
+
+    def _manage_next(self, seat: Seat, strength: str | None) -> None:
+        order = (None, *STRENGTHS)
+        self._session.manage(seat, order[(order.index(strength) + 1) % len(order)])
+        self._ask_manager(self._index)
+
+    def _pace_next(self, pace: str, index: int) -> None:
+        order = list(PACES)
+        self._session.set_pace(order[(order.index(pace) + 1) % len(order)])
+        self._ask_manager(index)
 
     def _ask_whom(self) -> None:
         """Open the list of seats, or the topics of the only one."""
@@ -228,17 +269,43 @@ class Menu:
         self._open((self._no, *(Item(game.title, partial(self._ask_other, game)) for game in others)))
 
     def _ask_other(self, game: Game) -> None:
-        self._ask_how(game, game.house({}), lambda **house: self._begin and self._begin(game.key, house))
+        def begin(managers: Mapping[Seat, str] | None = None, **house: str) -> None:
+            if self._begin:
+                self._begin(game.key, house, managers or {})
+
+        self._ask_how(game, game.house({}), begin)
 
     def _ask_how(self, game: Game, house: Mapping[str, str], begin: Callable[..., None]) -> None:
         """Ask what is to be known before a new game, then begin it with the house rules that this changes."""
         if ways := game.ways(house):
-            begins = (Item(way.label, partial(self._new_game, partial(begin, **way.house))) for way in ways)
-            self._open((self._no, *begins))
-        elif self._under_way:
-            self._open((self._no, Item("Yes, new game", partial(self._new_game, begin))))
+            asks = (
+                Item(way.label, partial(self._ask_who, game, {**house, **way.house}, partial(begin, **way.house), True))
+                for way in ways
+            )
+            self._open((self._no, *asks))
         else:
-            self._new_game(begin)
+            self._ask_who(game, house, begin, not self._under_way)
+
+    def _ask_who(self, game: Game, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
+        """Ask who plays, a person or a computer on either side, where a computer can; then begin.
+
+        `sure`: nobody needs to be asked whether to leave the game on the table.
+        """
+
+        def starts(**managers: Mapping[Seat, str]) -> Callable[[], None]:
+            return partial(self._new_game, partial(begin, **managers))
+
+        if self._manageable(game.key, house):
+            against = [
+                Item(f"{seat.capitalize()} v {strength}", starts(managers={other(seat): strength}))
+                for seat in reversed(SEATS)
+                for strength in STRENGTHS
+            ]
+            self._open((self._no, Item("Two people", starts(managers={})), *against))
+        elif sure:
+            starts()()
+        else:
+            self._open((self._no, Item("Yes, new game", starts())))
 
     def _new_game(self, begin: Callable[[], None]) -> None:
         begin()

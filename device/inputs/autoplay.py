@@ -12,7 +12,7 @@ from device.table import house_turns
 from device.table.race import FALSE
 from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
-from engine.asks import Call, Reroll, Roll
+from engine.asks import Call, Reroll, Roll, Thrown
 from engine.errors import EngineError
 from engine.seats import Seat
 from vision.reading import KINDS
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from device.table.board_layout import LayoutAsk
     from engine.dice import Die, Face
     from engine.table import Table
+    from engine.views import ManagerView
     from vision import reading
 
 PATIENCE = 6.0  # seconds the bot waits for the camera to read thrown dice or laid Gloves before it types them
@@ -71,8 +72,12 @@ class Autoplay:
         if table.outcome:
             return False
         # Draws belong to chance: no seat may answer one, nor is it shown the options of a secret one.
-        draws = house_turns.drawn(table)
-        asks = [(n, ask) for n, ask in table.asks() if n not in draws]
+        draws, managers = house_turns.drawn(table), self._session.view(None).managers
+        asks = [
+            (n, ask)
+            for n, ask in table.asks()
+            if n not in draws and (ask.seat not in managers or isinstance(ask, Thrown))
+        ]
         if not asks:
             return True
         n, ask = self._random.choice(asks)
@@ -86,6 +91,10 @@ class Autoplay:
                 self._throw_again(n, ask, table, self._tray)
             elif self._board is not None and (laying := self._session.laying) and laying.n == n:
                 self._lay(laying, pick(table.ask_view(n, ask, ask.seat), self._random), self._board)
+            elif isinstance(ask, Reroll):
+                managed = managers.get(ask.seat)
+                if managed is None or managed.again is not None:
+                    self._answer(ask.seat, n, self._faces(table, n, ask, managed))
             else:
                 self._answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat), self._random))
         return True
@@ -114,13 +123,23 @@ class Autoplay:
         if view.watching.state in ("off", "moving", "hand"):
             return
         shown = view.proposal
+        managed = view.managers.get(ask.seat)
+        if managed and managed.again is None:
+            return
         if self._thrown != length:
             self._thrown, self._since = length, now
-            self._reroll = pick(table.ask_view(n, ask, ask.seat), self._random)
+            self._reroll = self._faces(table, n, ask, managed)
             if shown is None:
                 tray.reroll(ask, self._reroll)
         elif now - self._since > PATIENCE or (shown and not shown.sure):
             self._answer(ask.seat, n, self._reroll)
+
+    def _faces(self, table: Table, n: int, ask: Reroll, managed: ManagerView | None) -> list[Face | None]:
+        """Return what the dice show that are thrown again; the manager of that seat has said which."""
+        if managed is None or managed.again is None:
+            faces: list[Face | None] = pick(table.ask_view(n, ask, ask.seat), self._random)
+            return faces
+        return [self._random.choice(die.faces) if i in managed.again else None for i, die in enumerate(ask.dice)]
 
     def _lay(self, laying: LayoutAsk, value: object, board: Board) -> None:
         """Lay the Gloves once; confirm them if the camera sees them so, else type them after `PATIENCE`."""

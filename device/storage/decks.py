@@ -19,6 +19,7 @@ from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.text import visible_text
+from managers.manager import has_manager
 from web.models import (
     CardView,
     DeckList,
@@ -145,6 +146,7 @@ class DeckLibrary:
                 _offered(one),
                 GAMES[one.game].players,
                 GAMES[one.game].minutes,
+                has_manager(one.game),
             )
             for one in self.decks()
         ]

@@ -27,6 +27,7 @@ from device.storage.restore import restore, snapshot
 from engine.game import ASK_WHEN
 from engine.journal import entry_json, entry_of
 from engine.seats import NAME, SEATS
+from managers.manager import STRENGTHS
 
 PATIENCE = 180.0
 """Seconds that reading the file may take: a damaged one can lead SQLite in circles."""
@@ -295,6 +296,9 @@ def _standing(text: Any) -> str:
         waits = {seat: found["waits"][seat] for seat in SEATS if seat in found["waits"]}
         topics = [(_checked(key, 40), one) for seat in when.values() for key, one in seat.items()]
         known = all(one in ASK_WHEN for _, one in topics) and all(_is_whole(one) for one in waits.values())
-        return json.dumps({"when": when, "waits": waits}) if known and (when or waits) else ""
+        managers = {seat: found["managers"][seat] for seat in SEATS if seat in found.get("managers", {})}
+        known = known and set(managers.values()) <= set(STRENGTHS)
+        more = {"managers": managers} if managers else {}
+        return json.dumps({"when": when, "waits": waits, **more}) if known and (when or waits or more) else ""
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return ""

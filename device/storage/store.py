@@ -212,8 +212,10 @@ class Store:
             changed, self._news = self._news, set()
             self.copy.update(self._db, next(iter(changed)) if len(changed) == 1 else None)
 
-    def begin(self, table: Table) -> int:
-        """Store a new game, with the entries that `table` already holds, and return its number."""
+    def begin(self, table: Table, standing: str = "") -> int:
+        """Store a new game, with the entries that `table` already holds and these settings of its seats, as for
+        `stand`; return its number.
+        """
         decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
         header, started, shown = json.dumps(table.header.as_json()), self._clock().isoformat(), snapshot(table)
         game = game_list.new_number(self._db)
@@ -223,6 +225,8 @@ class Store:
                 (game, header, decks, started, shown),
             )
             game_list.put_on_table(self._db, game)
+            if standing:
+                game_list.set_standing(self._db, game, standing)
             for place, entry in enumerate(table.journal):
                 self._insert(game, place, entry, "")
             self._show(game, shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,16 +50,24 @@ class Agreement:
         self.open = None
 
     def propose(
-        self, table: Table, last: StandingRoll | StandingReroll | None, seat: Seat, n: int, value: Any, empty: bool
+        self,
+        table: Table,
+        last: StandingRoll | StandingReroll | None,
+        seat: Seat,
+        n: int,
+        value: Any,
+        empty: bool,
+        managed: Container[Seat] = (),
     ) -> CorrectionView:
         """Open a correction of roll `n`, in place of one that this seat proposed; `last` is the last roll that stands.
 
-        `empty` as in `CorrectionView`. Raises StaleAnswer if `n` is not the last roll, or if the other seat has
-        proposed something; WrongSeat for a seat that nobody plays; InvalidAnswer or IllegalAnswer for a value that the
-        roll cannot have or has already, and after `MOST` corrections.
+        `empty` as in `CorrectionView`; `managed` are a computer's seats, which never object. Raises StaleAnswer if `n`
+        is not the last roll, or if the other seat has proposed something; WrongSeat for a seat that nobody plays;
+        InvalidAnswer or IllegalAnswer for a value that the roll cannot have or has already, and after `MOST`
+        corrections.
         """
         plays, solo = table.scoreboard().plays, house_turns.plays(table) is not None
-        if seat not in plays or (solo and seat == "away"):
+        if seat not in plays or seat in managed or (solo and seat == "away"):
             raise WrongSeat("Nobody plays that seat in this game.")
         if last is None or last.n != n:
             raise StaleAnswer("That is not the last roll any more: only the operator corrects older ones.")
@@ -70,7 +79,7 @@ class Agreement:
             raise IllegalAnswer("That is how it stands.")
         if self._proposed[seat] >= MOST:
             raise IllegalAnswer("You have proposed enough about this roll: ask the operator.")
-        alone = len(plays) < 2 or solo
+        alone = len(plays) < 2 or solo or other(seat) in managed
         preview = None if table.preview(n, checked).reveals else play_log.correction_preview(table, n, checked)
         agrees = seat if alone else other(seat)
         now, stood = (play_log.words(table, replace(one, value=each)) for each in (checked, one.value))

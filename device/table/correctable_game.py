@@ -30,7 +30,7 @@ class CorrectableGame(GameInPlay):
             made = self._agreement.same(self._table, n, value)
             if made is None:
                 last = next(iter(self.rolls(1)), None)
-                made = self._agreement.propose(self._table, last, seat, n, value, empty)
+                made = self._agreement.propose(self._table, last, seat, n, value, empty, self._standing.managers)
                 if made.agrees == seat and not made.roll.after:
                     self.agree(seat, n, value, version)
             elif made.seat != seat:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -13,6 +14,7 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.past_games import PastGames
 from device.table.session import Session
+from device.table.standing_answers import StandingSettings, may_be_managed
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -65,19 +67,43 @@ class GameChoice:
         return Catalogue(self._library.games())
 
     def new_game(
-        self, game: str, decks: list[str], house: Mapping[str, str], names: Mapping[Seat, str] | None = None
+        self,
+        game: str,
+        decks: list[str],
+        house: Mapping[str, str],
+        names: Mapping[Seat, str] | None = None,
+        managers: Mapping[Seat, str] | None = None,
+        pace: str = "",
     ) -> None:
         """Put another game on the table; `decks` are names from the catalogue, `names` what people call the sides.
 
-        Raises DeckError, HouseRuleError, or IllegalAnswer for what can be no name.
+        `managers` has the strength of the computer that manages a seat, `pace` how soon it answers ("": as in the game
+        on the table). Raises DeckError, HouseRuleError, or IllegalAnswer for what can be no name, or what no computer
+        manages.
         """
         chosen = rules(game)
-        self._begin(Table(chosen, self._library.load(chosen, decks), house, names=names))
+        table = Table(chosen, self._library.load(chosen, decks), house, names=names)
+        settings = StandingSettings(pace=self._session.rematch.pace).paced(pace or self._session.rematch.pace)
+        for seat, strength in (managers or {}).items():
+            settings = settings.managed(table, seat, strength)
+        self._begin(table, settings)
 
-    def again(self, **house: str) -> None:
-        """Start a game like the one on the table, with other values for some house rules."""
+    def manageable(self, game: str, house: Mapping[str, str]) -> bool:
+        """True if a computer may manage a seat of this game with these house rules and its own decks."""
+        chosen = rules(game)
+        table = Table(chosen, self._library.load(chosen, []), house)
+        return may_be_managed(table, table.scoreboard().plays)
+
+    def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
+        """Start a game like the one on the table, with other values for some house rules, and with these managers
+        (None: the same).
+        """
         table = self._session.table
-        self._begin(Table(table.game, table.decks, {**table.house, **house}, names=table.names))
+        twin = Table(table.game, table.decks, {**table.house, **house}, names=table.names)
+        settings = self._session.rematch
+        if managers is not None:
+            settings = replace(settings, managers=managers)
+        self._begin(twin, settings if may_be_managed(twin, twin.scoreboard().plays) else replace(settings, managers={}))
 
     def resume(self, table: Table) -> str:
         """Resume the last paused game with the rules and cards of this new table; without one, start this one. Returns
@@ -130,6 +156,6 @@ class GameChoice:
         """Return its journal, as anyone may read it."""
         return self._past.journal(number, wanted)
 
-    def _begin(self, table: Table) -> None:
-        self._session.new_game(table)
+    def _begin(self, table: Table, settings: StandingSettings | None = None) -> None:
+        self._session.new_game(table, settings)
         self._changed()

@@ -11,6 +11,7 @@ from device.storage.roll_pictures import RollPictures
 from device.table import house_turns, play_log, saved_clip, standing_answers
 from device.table.agreement import Agreement
 from device.table.board_layout import BoardLayout
+from device.table.managed_seats import ManagedSeats, may_ask_coach
 from device.table.play_log import Learner, RollEvidence
 from device.table.proposed_roll import ProposedRoll, TrayRoll
 from device.table.publisher import Publisher, Views
@@ -71,6 +72,7 @@ class GameInPlay(Publisher):
         self._entries = SeatEntries()
         self._layout = BoardLayout()
         self._agreement = Agreement()
+        self._managed = ManagedSeats()
         self._evidence = RollEvidence(pictures, lessons)
         self._race: OpenRace | None = None
         self._ended = self._passed = -math.inf
@@ -94,10 +96,11 @@ class GameInPlay(Publisher):
         self._tables = views or self._table.views(None, *SEATS)
         asks, now = dict(self._table.asks()), self.clock()
         self._tray.settle(asks, now)
-        self._entries.settle(self._table, keep=not new)
+        self._entries.settle(self._table, keep=not new, managed=self._standing.managers)
         self._lay_roll()
         self._layout.settle(self._table, now, new)
         self._agreement.settle(len(self._table.journal), new)
+        self._managed.settle(self._table, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
         if self._race is None:
@@ -141,6 +144,11 @@ class GameInPlay(Publisher):
             before=lines[: min(begun, BEFORE)],
             number=self._game,
             calls=self._calls(),
+            managers=self._managed.views(self._table, self._standing),
+            manageable=standing_answers.may_be_managed(self._table, self._tables[None].scoreboard.plays),
+            pace=self._standing.pace,
+            coached=may_ask_coach(self._table, self._standing, self._tables[None].scoreboard.plays),
+            coaching=list(self._standing.coached),
             correction=proposed.view if (proposed := self._agreement.open) else None,
         )
         away, home = (

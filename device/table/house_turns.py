@@ -14,6 +14,9 @@ MOOT, STANDING = "moot", "standing"
 
 AUTOMATIC = frozenset({MOOT, STANDING})
 
+MANAGER = "manager"
+"""The source of what a computer manager answers."""
+
 
 def plays(table: Table) -> Solo | None:
     """Return the game's house player, if it plays at this table."""
@@ -48,11 +51,11 @@ def decided(table: Table, sources: Sequence[str]) -> int | None:
 
 
 def person(table: Table, one: Given, sources: Sequence[str]) -> bool:
-    """True if a person gave this answer, not the house, and not the table by itself.
+    """True if a person gave this answer, not the house, a computer manager, or the table by itself.
 
     `sources` say who gave each entry of the journal; if there are none, nobody knows, and it was a person.
     """
-    return not by(table, one.ask) and (not sources or sources[one.entry] not in AUTOMATIC)
+    return not by(table, one.ask) and (not sources or sources[one.entry] not in (*AUTOMATIC, MANAGER))
 
 
 def by(table: Table, ask: Ask) -> bool:

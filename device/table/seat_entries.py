@@ -4,10 +4,11 @@ whatever the seat presses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 
 from device.table.answer_entry import AnswerEntry, entry_for
-from engine.asks import Ask, Call, Choose, Draw, Secret
+from engine.asks import Ask, Call, Choose, Draw, Reroll, Secret, Thrown
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.events import spoken
@@ -153,8 +154,9 @@ class SeatEntries:
         """The entry that displays show."""
         self._entries: dict[Seat, AnswerEntry | SecretEntry] = {}
 
-    def settle(self, table: Table, keep: bool = True) -> None:
-        """Create and show the entry for the first open ask, after a change.
+    def settle(self, table: Table, keep: bool = True, managed: Container[Seat] = ()) -> None:
+        """Create and show the entry for the first open ask that people answer, after a change: for the seats that a
+        computer has `managed` they only throw.
 
         With `keep`, a secret entry stays while its ask is open.
         """
@@ -165,8 +167,13 @@ class SeatEntries:
             if keep and isinstance(entry, SecretEntry) and entry.n in asks
         }
         self.shown = None
-        if asks:
-            self.lay(table, next(iter(asks.values())).seat)
+        if ask := next((ask for ask in asks.values() if ask.seat not in managed or isinstance(ask, Thrown)), None):
+            self.lay(table, ask.seat)
+
+    def narrow(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
+        """Show an entry for ask `n` that has only the dice at these places, all of which are thrown again."""
+        view = table.ask_view(n, replace(ask, free=tuple(places), most=len(places)), ask.seat)
+        self._entries[ask.seat] = self.shown = entry_for(view)
 
     def lay(
         self, table: Table, seat: Seat, faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()

@@ -18,9 +18,9 @@ from device.storage.store import Saved, Store, StoreError
 from device.table import play_log, standing_answers
 from device.table.answer_entry import AnswerEntry
 from device.table.board_layout import LayoutAsk
-from device.table.correctable_game import CorrectableGame
 from device.table.game_in_play import TableViews
-from device.table.house_turns import AUTOMATIC, STANDING, decided, drawn
+from device.table.house_turns import AUTOMATIC, MANAGER, STANDING, decided, drawn
+from device.table.managed_game import ManagedGame
 from device.table.play_log import Learner
 from device.table.seat_entries import SecretEntry
 from device.table.standing_answers import Automatic, StandingSettings
@@ -44,11 +44,14 @@ LATE = 0.5
 LONGEST = 500
 """Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
 
+BY_COMPUTER = frozenset({MANAGER, "house"})
+"""The sources of answers that no person gives."""
+
 RETRY = 2.0
 """Seconds after which a verdict that the disk refused is tried again."""
 
 
-class Session(CorrectableGame):
+class Session(ManagedGame):
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a certain roll is shown before it counts, 0 for at once. `clock` returns seconds that
@@ -90,7 +93,7 @@ class Session(CorrectableGame):
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer ask `n` for `seat`. `source` is where the answer came from: "phone", "buttons", "operator", "camera",
-        "bot", or "house" for chance.
+        "bot", or "house" for chance; `decide` is for managers.
 
         A call in a race is confirmed here with a face of its die or `device.table.race.FALSE`, but only while the table
         asks what the die showed; the operator may confirm it at any time. Raises IllegalAnswer for what chance decides
@@ -206,11 +209,18 @@ class Session(CorrectableGame):
 
     # Games -------------------------------------------------------------------------------------------------------
 
-    def new_game(self, table: Table) -> None:
-        """Put the game on the table aside and begin another."""
+    def new_game(self, table: Table, settings: StandingSettings | None = None) -> None:
+        """Put the game on the table aside and begin another, with these settings of its seats."""
         with self._change():
-            game = self._store.begin(table)
-            self._lay(Saved(game, table, None, ("",) * len(table.journal)))
+            standing = settings.text if settings else ""
+            game = self._store.begin(table, standing)
+            self._lay(Saved(game, table, None, ("",) * len(table.journal), standing))
+
+    @property
+    def rematch(self) -> StandingSettings:
+        """The settings of the seats for another game of the same people."""
+        with self._lock:
+            return self._standing.again()
 
     def take(self, game: int) -> bool:
         """Put the game on the table aside and resume game number `game`. Returns False if there is none.
@@ -241,7 +251,10 @@ class Session(CorrectableGame):
         self._answer_by_itself()
 
     def _write(self, entry: Entry, source: str) -> None:
-        """Store an entry, then what the table answers by itself."""
+        """Store an entry, then what the table answers by itself. Raises WrongSeat for what a computer decides."""
+        ask = dict(self._table.asks()).get(entry.n)
+        if isinstance(entry, Answer) and ask is not None and source not in BY_COMPUTER:
+            self._managed.check(self._table, self._standing, ask, entry.n, entry.value)
         self._store_entry(entry, source)
         self._answer_by_itself()
 
@@ -269,7 +282,7 @@ class Session(CorrectableGame):
         self._stored = self.clock()
         self.miss("journal", None)
         self._evidence.keep(self._game, table, entry, self._tray.shown, source)
-        if source != "house" and source not in AUTOMATIC:
+        if source not in BY_COMPUTER and source not in AUTOMATIC:
             self._notice = None
         if not isinstance(entry, Answer):
             self._tray.drop()
@@ -348,17 +361,22 @@ class Session(CorrectableGame):
             race = self._race
             if race is None or n not in race.n.values():
                 raise StaleAnswer("No race is on.")
-            if race.n.get(seat) != n:
+            if race.n.get(seat) != n or (source == MANAGER) != (seat in self._standing.managers):
                 raise WrongSeat("That is for the other side to call.")
             race.call(seat, self.clock() if when is None else when, source)
             self._judge()
 
-    def follow(self, when: float, shown: Mapping[Seat, ShownDie]) -> None:
-        """Take what the dice of the race show, as a camera saw it at `when` seconds of `clock`."""
+    def follow(self, when: float, shown: Mapping[Seat, ShownDie], source: str = "camera") -> None:
+        """Take what the dice of the race show, as a camera saw it at `when` seconds of `clock`.
+
+        Nobody throws the die of a seat that a computer manages: what that one shows comes from its manager, `source`.
+        """
         with self._lock:
             if self._race is None:
                 return
-            for seat in self._race.n.keys() & shown.keys():
+            managed = self._standing.managers.keys()
+            theirs = self._race.n.keys() & (managed if source == MANAGER else self._race.n.keys() - managed)
+            for seat in theirs & shown.keys():
                 self._race.referee.see(seat, when, shown[seat])
             self._judge()
 

@@ -7,7 +7,7 @@ public scoreboard: neither depends on anything hidden. "Wait" reopens them until
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -15,11 +15,18 @@ from device.table import house_turns
 from device.table.house_turns import AUTOMATIC, MOOT, STANDING
 from engine.asks import Arrange, Ask, Call, Choose, Secret, Thrown
 from engine.errors import IllegalAnswer
+from engine.events import spoken
 from engine.game import ASK_WHEN, StandingAnswer
 from engine.journal import Answer, Undo
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.table import Given, Table
+from managers.manager import STRENGTHS, has_manager
+
+PACES: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
+"""How many seconds a computer manager lets pass before it answers, at least, by the name of its pace."""
+
+NORMAL = next(iter(PACES))
 
 LATE = 7
 """The inning from which on a seat with "seventh" is asked."""
@@ -38,10 +45,15 @@ class StandingSettings:
 
     `when` has for each seat, by topic, when it is asked: a key of `ASK_WHEN`; topics that are missing are
     always asked. `waits` has for each seat that said "Wait" the number of the ask from which on it is asked everything.
+    `managers` has the strength of the computer that manages a seat, and `pace` how soon it answers: a key of `PACES`.
+    `coached` are the seats that allow asking the coach.
     """
 
     when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
     waits: Mapping[Seat, int] = field(default_factory=dict)
+    managers: Mapping[Seat, str] = field(default_factory=dict)
+    pace: str = NORMAL
+    coached: Sequence[Seat] = ()
 
     @classmethod
     def of(cls, text: str) -> StandingSettings:
@@ -51,7 +63,11 @@ class StandingSettings:
     @property
     def text(self) -> str:
         """The settings as JSON, for storage."""
-        return json.dumps({"when": self.when, "waits": self.waits})
+        return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
+
+    def again(self) -> StandingSettings:
+        """Return what stays for another game of the same people: who manages, and the coach."""
+        return StandingSettings(managers=self.managers, pace=self.pace, coached=self.coached)
 
     def asked(self, seat: Seat, topic: str) -> str:
         """Return when a seat is asked about a topic."""
@@ -75,6 +91,29 @@ class StandingSettings:
         """Return these settings once a seat said "Wait": from ask `n` on it is asked everything."""
         return replace(self, waits={**self.waits, seat: n})
 
+    def managed(self, table: Table, seat: Seat, strength: str | None) -> StandingSettings:
+        """Return these settings with a computer of this strength as the manager of a seat; None: a person.
+
+        Raises IllegalAnswer for what this game or table does not have.
+        """
+        if seat not in table.scoreboard().plays:
+            raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
+        if strength is not None and (strength not in STRENGTHS or not may_be_managed(table, table.scoreboard().plays)):
+            raise IllegalAnswer(f"There is no computer manager for this: {table.game.title}, {strength}.")
+        others = {one: kept for one, kept in self.managers.items() if one != seat}
+        return replace(self, managers={**others, seat: strength} if strength else others)
+
+    def paced(self, pace: str) -> StandingSettings:
+        """Return these settings with another pace. Raises IllegalAnswer for one that does not exist."""
+        if pace not in PACES:
+            raise IllegalAnswer(f"A manager is {spoken(list(PACES), 'or')}, not {pace!r}.")
+        return replace(self, pace=pace)
+
+    def coaching(self, seat: Seat, on: bool) -> StandingSettings:
+        """Return these settings once a seat allows asking the coach, or does not any more."""
+        others = [one for one in self.coached if one != seat]
+        return replace(self, coached=[*others, seat] if on else others)
+
 
 def following(table: Table, settings: StandingSettings, sources: Sequence[str]) -> Automatic | None:
     """Return the next answer that the table gives by itself; None if persons, dice or chance must answer.
@@ -89,12 +128,17 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[str]) 
             continue
         if isinstance(inner, Choose) and inner.moot is not None:
             return Automatic(Answer(ask.seat, n, inner.moot), MOOT)
-        topic = topic_of(table, ask)
+        topic = None if ask.seat in settings.managers else topic_of(table, ask)
         if topic is not None and not wanted(settings.asked(ask.seat, topic.key), table):
             stands = topic.answer(ask)
             if stands is not None:
                 return Automatic(Answer(ask.seat, n, stands), STANDING)
     return None
+
+
+def may_be_managed(table: Table, plays: Collection[Seat]) -> bool:
+    """True if a computer may manage a seat of this game: two seats are in `plays`, and it has a manager."""
+    return len(plays) == 2 and not house_turns.plays(table) and has_manager(table.game.key)
 
 
 def topics(table: Table) -> list[StandingAnswer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from device.storage.store import Store, StoreError
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
+from engine.seats import Seat
 from engine.table import Table
 from engine.views import GameName, plain
 from tests.device.display.views import checked
@@ -335,8 +336,8 @@ def test_another_rulebook_is_begun_with_buttons(at: Bench, title: str, choices: 
     """Also the way to play: without phones, where only a phone can show what is dealt, and alone or for two."""
     told: list[str] = []
 
-    def begin(key: str, house: dict[str, str]) -> None:
-        told.append(" ".join([key, *house.values()]))
+    def begin(key: str, house: dict[str, str], managers: Mapping[Seat, str]) -> None:
+        told.append(" ".join([key, *house.values(), *managers.values()]))
 
     at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, begin=begin)
     at.press("away-ok", "menu")

@@ -1,0 +1,249 @@
+"""Computer managers at a table: a thread that thinks for the managed seats, and answers as a phone would.
+
+It reads only what the phone of a seat reads, the published views, and thinks without any lock: pages, buttons and
+display wait for nothing. What it decides is a suggestion for one version of the table; if anything was answered or
+taken back meanwhile, it is dropped, and the manager thinks again.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from device.inputs.race_by_computer import ComputerRace
+from device.storage.store import StoreError
+from device.table.house_turns import MANAGER
+from device.table.session import RETRY, Session
+from device.table.standing_answers import PACES
+from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView, RollView
+from engine.dice import sides
+from engine.errors import EngineError, StaleAnswer
+from engine.events import spoken
+from engine.seats import SEATS, Seat
+from engine.views import TableView, View
+from managers.manager import STRENGTHS, Decision, Manager, Setup, asked, decide, manager
+from web.models import Advice
+
+log = logging.getLogger("dugout")
+
+LOOK = 0.5
+"""Seconds between two looks at a game with managers while nothing is published."""
+
+EVEN = 0.5
+"""Seconds to whose multiples a secret answer waits: how long a manager thought must not tell what it thought about."""
+
+Key = tuple[int, int, int]
+"""What was thought about: the number of the game, the version of the table, and the number of the ask."""
+
+
+@dataclass(slots=True)
+class Thought:
+    """What a manager answers to one ask: when it saw the ask, when it had thought, and when to retry, in seconds of the
+    session's clock.
+    """
+
+    decision: Decision
+    seen: float
+    thought: float
+    retry: float = 0.0
+    done: bool = False
+
+    def due(self, pace: str) -> float:
+        """Return when to answer at this pace."""
+        due = self.seen + PACES.get(pace, 0.0)
+        if self.decision.secret:
+            due += EVEN * max(1, math.ceil((self.thought - due) / EVEN))
+        return max(due, self.retry)
+
+
+class ComputerManagers:
+    """The managers of all managed seats of `session`; it is `web.port.ManagersPort`. `chance` mixes their choices.
+
+    `throws`: if a computer manages both seats, the table also throws the dice, because nobody else does. `make` makes a
+    manager from what everybody knows; it may take seconds, and is called once for each game and strength.
+    """
+
+    def __init__(
+        self, session: Session, chance: Random, make: Callable[[Setup, Any], Manager] = manager, throws: bool = True
+    ) -> None:
+        self._session, self._chance, self._make, self.throws = session, chance, make, throws
+        self._news, self._done = threading.Event(), threading.Event()
+        self._making = threading.Lock()
+        self._made: dict[str, Manager] = {}
+        self._made_for: Setup | None = None
+        self._thoughts: dict[Seat, tuple[Key, Thought]] = {}
+        self._race: ComputerRace | None = None
+        self._thrown: tuple[Key, float] | None = None
+        self._thread = threading.Thread(target=self._run, name="managers", daemon=True)
+
+    def start(self) -> None:
+        """Begin to manage."""
+        self._session.subscribe(lambda views: self._news.set())
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after the thought of this moment, which may take a second."""
+        self._done.set()
+        self._news.set()
+        if self._thread.is_alive():
+            self._thread.join(2)
+
+    def _run(self) -> None:
+        wait = LOOK
+        while not self._done.is_set():
+            self._news.wait(wait if wait < math.inf else None)
+            self._news.clear()
+            try:
+                wait = self.look()
+            except Exception:  # one failed thought must not cost the evening its opponent
+                log.exception("A manager failed.")
+                wait = RETRY
+
+    def look(self) -> float:
+        """Answer what is due, and think about what is asked now. Returns after how many seconds to look again; infinity
+        if not before something changes.
+        """
+        views, game = self._session.views(), self._session.number
+        managed = views.public.managers
+        if not managed:
+            self._thoughts.clear()
+            return math.inf
+        self._prepare({one.strength for one in managed.values()})
+        waits = [LOOK, self._run_race(views.public)]
+        for seat in SEATS:
+            if seat in managed:
+                waits.append(self._answer(seat, views.of(seat), game))
+        if self.throws and set(managed) >= set(views.public.table.scoreboard.plays):
+            waits.append(self._throw(views.public, game))
+        return min(waits)
+
+    # Answering ---------------------------------------------------------------------------------------------------
+
+    def _answer(self, seat: Seat, view: View, game: int) -> float:
+        """Think about the open ask of a seat, if there is one, and answer it when it is due."""
+        ask = asked(view.table)
+        if ask is None:
+            return LOOK
+        key, known = (game, view.table.version, ask.n), self._thoughts.get(seat)
+        if known is None or known[0] != key:
+            seen = self._session.clock()
+            decision = self._decide(seat, view.table, ask, view.managers[seat].strength)
+            self._thoughts[seat] = known = key, Thought(decision, seen, self._session.clock())
+        thought, now = known[1], self._session.clock()
+        if thought.done:
+            return LOOK
+        if now < (due := thought.due(view.pace)):
+            return due - now
+        try:
+            given = thought.decision
+            self._session.decide(seat, given.n, given.value, view.table.version, given.reason)
+            thought.done = True
+        except StaleAnswer:
+            self._thoughts.pop(seat)
+        except (EngineError, StoreError) as error:
+            log.warning("A manager could not answer: %s", error)
+            thought.retry = now + RETRY
+            return RETRY
+        return 0.0
+
+    def _decide(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> Decision:
+        """Return the decision of a manager. If it fails, it is any legal one, and the health list says so."""
+        try:
+            found = decide(self._manager(strength), view, self._chance)
+            assert found is not None
+            self._session.miss("manager", None)
+            return found
+        except Exception:
+            log.exception("The manager of the %s seat failed.", seat)
+            self._session.miss("manager", "The computer manager failed at this question, and chose anything.")
+            if isinstance(ask, RerollView):
+                return Decision(ask.n, list(ask.free[:1]), "", ask.secret)
+            return Decision(ask.n, ask.random_answer(self._chance), "", ask.secret)
+
+    def _prepare(self, strengths: Iterable[str]) -> None:
+        """Study the cards before anything is asked. If that fails, the first question says so."""
+        for strength in strengths:
+            with suppress(Exception):
+                self._manager(strength)
+
+    def _manager(self, strength: str) -> Manager:
+        """Return the manager of this strength for the game on the table."""
+        setup = self._session.setup
+        with self._making:
+            if self._made_for != setup:
+                self._made_for, self._made = setup, {}
+            if strength not in self._made:
+                self._made[strength] = self._make(setup, strength)
+            return self._made[strength]
+
+    # Dice --------------------------------------------------------------------------------------------------------
+
+    def _run_race(self, view: View) -> float:
+        """Throw and call for the managed seats of an open race."""
+        calls = [ask for ask in view.table.asks if isinstance(ask, CallView) and ask.seat in view.managers]
+        if view.race is None or not calls:
+            self._race = None
+            return LOOK
+        if self._race is None or self._race.n != {ask.seat: ask.n for ask in calls}:
+            strengths = {ask.seat: view.managers[ask.seat].strength for ask in calls}
+            self._race = ComputerRace(calls, strengths, self._session.clock(), self._chance)
+        return self._race.step(self._session)
+
+    def _throw(self, view: View, game: int) -> float:
+        """Throw the dice where a computer manages both seats."""
+        for ask in view.table.asks:
+            places = view.managers[ask.seat].again if isinstance(ask, RerollView) else None
+            if not isinstance(ask, RollView) and places is None:
+                continue
+            key, now = (game, view.table.version, ask.n), self._session.clock()
+            if self._thrown is None or self._thrown[0] != key:
+                self._thrown = key, now + PACES.get(view.pace, 0.0)
+            if now < self._thrown[1]:
+                return self._thrown[1] - now
+            assert isinstance(ask, RollView | RerollView)
+            faces = [
+                self._chance.choice(sides(die.kind, self._session.setup.house))
+                if places is None or place in places
+                else None
+                for place, die in enumerate(ask.dice)
+            ]
+            with suppress(EngineError, StoreError):
+                self._session.answer(ask.seat, ask.n, faces, MANAGER)
+            return 0.0
+        return LOOK
+
+    # The coach ---------------------------------------------------------------------------------------------------
+
+    def coach(self, seat: Seat, n: int) -> list[Advice]:
+        """Return what an all-star thinks of the answers to ask `n` of a seat, the best first. Everybody reads that the
+        seat asked.
+
+        Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach. It may take a
+        second, or some seconds at the first question of a game.
+        """
+        view = self._session.view(seat).table
+        ask = asked(view)
+        if ask is None or ask.n != n:
+            raise StaleAnswer("That is not asked any more.")
+        self._session.ask_coach(seat)
+        found = sorted(self._manager(STRENGTHS[-1]).weigh(view, ask), key=lambda one: (-one.win, -one.share))
+        return [Advice(one.value, _words(ask, one.value), one.win, one.share, one.reason) for one in found]
+
+
+def _words(ask: AnyAskView, value: Any) -> str:
+    """Return an answer in words, as people see the choices of an ask."""
+    match ask:
+        case ChooseView():
+            return next((one.label for one in ask.options if one.value == value), str(value))
+        case ArrangeView():
+            names = {one.value: one.label for one in (*ask.pieces, *ask.places)}
+            return ", ".join(f"{names.get(place, place)}: {names.get(piece, piece)}" for place, piece in value.items())
+        case RerollView():
+            return f"Throw {spoken(f'the {ask.faces[place]}' for place in value)} again"
+    return str(value)

@@ -1,0 +1,67 @@
+"""A computer in a race: its die is thrown by the table, again and again, as fast as its strength says, until it wins.
+
+It sees its die a moment later, as a person does, and calls. All times are drawn, and `THROW` and `REACTION` are
+published in docs/managers.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from operator import itemgetter
+from random import Random
+
+from device.storage.store import StoreError
+from device.table.house_turns import MANAGER
+from device.table.session import Session
+from engine.ask_views import CallView
+from engine.dice import Face
+from engine.errors import EngineError
+from engine.seats import Seat
+from vision.tray.tracker import MOVING, RestingFace, ShownDie
+
+THROW: Mapping[str, tuple[float, float]] = {"rookie": (2.6, 0.4), "regular": (2.1, 0.3), "all-star": (1.7, 0.2)}
+"""Seconds from one throw of a die until it lies still, by strength: their mean and standard deviation."""
+
+REACTION: Mapping[str, tuple[float, float]] = {"rookie": (0.9, 0.2), "regular": (0.6, 0.12), "all-star": (0.4, 0.06)}
+"""Seconds from a winning die that lies still to the call, in the same way."""
+
+SOONEST = 0.3
+"""No throw and no reaction takes less, in seconds."""
+
+
+class ComputerRace:
+    """One race of the managed seats: `calls` are their asks, `strengths` those of their managers. Begins at `now`."""
+
+    def __init__(self, calls: Sequence[CallView], strengths: Mapping[Seat, str], now: float, chance: Random) -> None:
+        self.n = {ask.seat: ask.n for ask in calls}
+        plans = [(ask.seat, plan(ask, strengths[ask.seat], now, chance)) for ask in calls]
+        self._to_come = sorted(((when, seat, what) for seat, steps in plans for when, what in steps), key=itemgetter(0))
+
+    def step(self, session: Session) -> float:
+        """Show and call what is due, each at its own time, however late this is. Returns after how many seconds to step
+        again.
+        """
+        while self._to_come and self._to_come[0][0] <= session.clock():
+            when, seat, what = self._to_come.pop(0)
+            if what is not None:
+                session.follow(when, {seat: what}, MANAGER)
+                continue
+            with suppress(EngineError, StoreError):
+                session.call(seat, self.n[seat], when, MANAGER)
+        return max(0.0, self._to_come[0][0] - session.clock()) if self._to_come else SOONEST
+
+
+def plan(ask: CallView, strength: str, now: float, chance: Random) -> list[tuple[float, ShownDie | None]]:
+    """Return what a computer's die shows, and when, in a race that begins `now`; None is the call, last of all.
+
+    Each throw moves for its second half, after the die before has been looked at.
+    """
+    steps, at = list[tuple[float, ShownDie | None]](), now
+    face: Face | None = None
+    while face not in ask.wins:
+        face, takes = chance.choice(ask.die.faces), max(SOONEST, chance.gauss(*THROW[strength]))
+        steps += [(at + takes / 2, MOVING), (at + takes, RestingFace(face, at + takes))]
+        at += takes
+    call = at + max(SOONEST, chance.gauss(*REACTION[strength]))
+    return [*steps, (call, RestingFace(face, at)), (call, None)]

@@ -1,0 +1,315 @@
+"""The managers at a table: when they answer, what ends a thought, what happens if one fails, and how they race."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.inputs.computer_managers import EVEN, ComputerManagers
+from device.inputs.race_by_computer import REACTION, THROW, plan
+from device.storage.decks import house_deck
+from device.storage.store import Store, StoreError
+from device.table.house_turns import MANAGER
+from device.table.race import FALSE
+from device.table.session import RETRY, Session
+from device.table.standing_answers import PACES
+from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, DieView, RerollView
+from engine.dice import D6
+from engine.errors import IllegalAnswer, StaleAnswer
+from engine.games import GAMES
+from engine.table import Table
+from engine.views import TableView
+from managers.manager import Weighed, manager
+from tests.device.stored_games import Clock
+from tests.web.games.bottom_of_the_9th import contact, ninth
+from vision.tray.tracker import RestingFace
+
+NINTH = GAMES["bottom-of-the-9th"]
+
+
+class First:
+    """A manager that takes the first option, after what `thinks` does."""
+
+    def __init__(self, thinks: Callable[[TableView, AnyAskView], None] = lambda view, ask: None) -> None:
+        self.thinks, self.thoughts = thinks, 0
+
+    def weigh(self, view: TableView, ask: AnyAskView) -> Sequence[Weighed]:
+        self.thoughts += 1
+        self.thinks(view, ask)
+        match ask:
+            case ChooseView():
+                return [Weighed(ask.options[0].value, 0.5, 1.0, "It is the first.")]
+            case RerollView():
+                return [Weighed([ask.free[0]], 0.5, 1.0)]
+            case ArrangeView():
+                return [Weighed(ask.random_answer(Random(1)), 0.5, 1.0)]
+        raise AssertionError(ask)
+
+
+class Bench:
+    """A game of Bottom of the 9th whose pitcher is a computer, on a clock that the test moves."""
+
+    def __init__(self, folder: Path, seats: Sequence[Any] = ("away",), pace: str = "normal") -> None:
+        self.store, self.clock, self.mind = Store(folder / "journal.db"), Clock(), First()
+        self.session = Session(self.store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0, clock=self.clock)
+        for seat in seats:
+            self.session.manage(seat, "regular")
+        self.session.set_pace(pace)
+        self.managers = ComputerManagers(self.session, Random(1), lambda setup, strength: self.mind)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, and look as the thread would."""
+        end = self.clock.now + seconds
+        while self.clock.now < end:
+            self.clock.now = min(end, self.clock.now + max(0.01, self.managers.look()))
+            self.session.tick()
+        self.managers.look()
+
+    def open(self) -> list[str]:
+        return sorted(ask.why for _, ask in self.session.table.asks())
+
+    def play(self, why: str, value: Any) -> None:
+        n, ask = next((n, ask) for n, ask in self.session.table.asks() if ask.why == why)
+        self.session.answer(ask.seat, n, value, "phone")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = Bench(tmp_path)
+    bench.play("lineup", "ready-made")
+    yield bench
+    bench.store.close()
+
+
+def test_it_answers_at_its_pace(bench: Bench) -> None:
+    """Not before, so that people can follow; and it thinks once about each question."""
+    bench.wait(PACES["normal"] - 0.1)
+    assert (["starter"], 1) == (bench.open(), bench.mind.thoughts)
+    bench.wait(0.2)
+    assert ["reliever"] == bench.open()
+    assert "It is the first." == bench.session.view("home").managers["away"].reason
+    bench.session.set_pace("instant")
+    bench.wait(0.1)
+    assert "reliever" not in bench.open()
+
+
+@pytest.mark.parametrize("takes", [0.0, 0.3, 0.7, 1.9])
+def test_how_long_it_thought_about_a_secret_does_not_show(bench: Bench, takes: float) -> None:
+    """A secret answer comes at a multiple of half a second after the question, whatever it chose."""
+    bench.session.set_pace("instant")
+    bench.wait(0.1)
+    bench.wait(0.1)
+    assert ["guess", "pitch-call"] == bench.open()
+
+    def thinks(view: TableView, ask: AnyAskView) -> None:
+        bench.clock.now += takes
+
+    bench.session.undo()
+    bench.play("lineup", "ready-made")
+    bench.wait(0.1)
+    bench.wait(0.1)
+    bench.mind.thinks = thinks
+    bench.managers._thoughts.clear()
+    asked = bench.clock.now
+    while "pitch-call" in bench.open():
+        bench.clock.now += 0.01
+        bench.managers.look()
+    passed = (bench.clock.now - asked) / EVEN
+    assert abs(passed - round(passed)) < 0.05
+    assert round(passed) == max(1, -(-takes // EVEN))
+
+
+def test_what_it_thought_about_something_taken_back_is_dropped(bench: Bench) -> None:
+    """A person answers or takes back while it thinks: it thinks again, and gives nothing for what has passed."""
+
+    def thinks(view: TableView, ask: AnyAskView) -> None:
+        bench.mind.thinks = lambda view, ask: None
+        bench.session.undo()
+
+    bench.mind.thinks = thinks
+    bench.wait(10)
+    assert (["lineup"], 1) == (bench.open(), bench.mind.thoughts)
+    bench.play("lineup", "ready-made")
+    bench.wait(10)
+    assert ["guess"] == bench.open()
+
+
+def test_thinking_delays_nobody(bench: Bench) -> None:
+    """While it thinks, the table answers phones, buttons and displays: it holds no lock."""
+    thinking, done = threading.Event(), threading.Event()
+
+    def thinks(view: TableView, ask: AnyAskView) -> None:
+        thinking.set()
+        assert done.wait(30)
+
+    bench.mind.thinks = thinks
+    bench.managers.start()
+    assert thinking.wait(30)
+    told = threading.Event()
+
+    def tell() -> None:
+        bench.session.tell("Hello.")
+        told.set()
+
+    other = threading.Thread(target=tell)
+    other.start()
+    assert told.wait(30), "the table waited for the manager"
+    done.set()
+    other.join()
+    bench.managers.stop()
+
+
+def test_a_manager_that_fails_chooses_anything(bench: Bench) -> None:
+    """The game goes on, and the health list names the trouble until the next good answer."""
+
+    def fails(view: TableView, ask: AnyAskView) -> None:
+        raise ZeroDivisionError
+
+    bench.mind.thinks = fails
+    bench.wait(PACES["normal"] + 0.1)
+    assert ["reliever"] == bench.open()
+    assert any("computer manager failed" in words for words in bench.session.view(None).missing)
+    bench.mind.thinks = lambda view, ask: None
+    bench.wait(PACES["normal"] + 0.1)
+    assert not any("computer manager" in words for words in bench.session.view(None).missing)
+
+
+def test_a_full_disk_makes_it_try_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.store, "append", full)
+        bench.wait(PACES["normal"] + 0.1)
+        assert ["starter"] == bench.open()
+    bench.wait(RETRY + 0.1)
+    assert ["starter"] != bench.open()
+
+
+def test_taken_over_it_does_not_answer_any_more(bench: Bench) -> None:
+    bench.wait(1.0)
+    bench.session.manage("away", None)
+    bench.wait(20)
+    assert ["starter"] == bench.open()
+    bench.session.manage("away", "rookie")
+    bench.wait(20)
+    assert ["guess"] == bench.open()
+
+
+def test_two_computers_play_a_whole_game(tmp_path: Path) -> None:
+    """An exhibition: nobody is there to throw, so the table throws; nothing is left to take back."""
+    bench = Bench(tmp_path, ("away", "home"), "brisk")
+    bench.managers = ComputerManagers(bench.session, Random(3), manager)
+    for _ in range(2000):
+        if bench.session.table.outcome:
+            break
+        bench.wait(1.0)
+    assert bench.session.table.outcome
+    assert {MANAGER} == set(bench.session._sources)
+    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+        bench.session.undo()
+    bench.store.close()
+
+
+def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
+    """After every answer the program starts again from what is on the disk, as after a power cut."""
+    bench = Bench(tmp_path, ("away", "home"), "instant")
+    bench.managers = ComputerManagers(bench.session, Random(3), manager)
+    for kill in range(150):
+        bench.wait(30 if bench.session.racing else 0.6)  # a race begins again
+        played = len(bench.session.table.journal)
+        if bench.session.table.outcome:
+            break
+        bench.session = Session(bench.store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0, clock=bench.clock)
+        bench.managers = ComputerManagers(bench.session, Random(kill), manager)
+        assert played == len(bench.session.table.journal)
+    assert bench.session.table.outcome or played >= 60
+    bench.store.close()
+
+
+# Racing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Iterator[Bench]:
+    """A race between a computer that pitches and a person."""
+    bench = Bench(tmp_path)
+    bench.session = Session(Store(tmp_path / "race.db"), lambda: contact(ninth()), show=0, clock=bench.clock)
+    bench.session.manage("away", "regular")
+    bench.managers = ComputerManagers(bench.session, Random(5), lambda setup, strength: bench.mind)
+    yield bench
+    bench.store.close()
+
+
+def run(race: Bench, seconds: float) -> None:
+    end = race.clock.now + seconds
+    while race.clock.now < end and race.session.racing:
+        race.managers.look()
+        race.session.tick()
+        race.clock.now += 0.05
+
+
+def test_the_computer_wins_a_race_that_nobody_else_runs(race: Bench) -> None:
+    """Its die is shown as it falls, and its call counts without a question to anybody."""
+    faces = set()
+    while race.session.racing:
+        run(race, 0.1)
+        if shown := race.session.view(None).race:
+            faces.add(shown.seats["away"].face)
+            assert shown.confirm is None
+    assert race.clock.now < 200
+    last = race.session.table.answers[-1]
+    assert ("away", "call-out") == (last.ask.seat, last.ask.why)
+    assert faces - {None}, "nobody saw its die"
+
+
+def test_a_person_who_is_quicker_beats_it(race: Bench) -> None:
+    """A call half a second into the race, confirmed with a winning face."""
+    n = next(ask.n for ask in race.session.view("home").table.asks if ask.seat == "home")
+    run(race, 0.5)
+    race.session.call("home", n, race.clock.now, "phone")
+    run(race, 2.0)
+    view = race.session.view(None).race
+    if view is not None and view.confirm:
+        race.session.answer("home", n, view.seats["home"].wins[0], "phone")
+        run(race, 2.0)
+    assert ("home", "call-safe") == (race.session.table.answers[-1].ask.seat, race.session.table.answers[-1].ask.why)
+
+
+def test_nobody_calls_for_the_computer(race: Bench) -> None:
+    view = race.session.view(None).race
+    assert view is not None
+    with pytest.raises(Exception, match="for the other side"):
+        race.session.call("away", view.n["away"], race.clock.now, "phone")
+    with pytest.raises((IllegalAnswer, StaleAnswer)):
+        race.session.answer("away", view.n["away"], FALSE, "phone")
+
+
+@pytest.mark.parametrize("strength", THROW)
+def test_its_times_are_those_that_are_published(strength: str) -> None:
+    """The mean of many races is that of its throws and of its reaction."""
+    ask = CallView(1, "away", "call", False, True, "call-out", "", "", DieView.of(D6), (5, 6))
+    chance, thrown, throws, calls = Random(1), 0.0, 0, 0.0
+    for _ in range(2000):
+        *steps, (seen, last), (call, none) = plan(ask, strength, 0.0, chance)
+        rests = [what for _, what in steps if isinstance(what, RestingFace)]
+        assert (rests[-1], call, None) == (last, seen, none)
+        assert [False] * (len(rests) - 1) + [True] == [rest.face in ask.wins for rest in rests]
+        thrown, throws, calls = thrown + rests[-1].since, throws + len(rests), calls + call - rests[-1].since
+    assert abs(thrown / throws - THROW[strength][0]) < 0.02
+    assert abs(calls / 2000 - REACTION[strength][0]) < 0.02
+    assert abs(throws / 2000 - 3) < 0.2
+
+
+def test_a_busy_machine_does_not_spoil_its_race(race: Bench) -> None:
+    """If its thread gets no turn for ten seconds, what its die showed counts at the time at which it did."""
+    race.managers.look()
+    race.clock.now += 30
+    race.managers.look()
+    run(race, 3.0)
+    assert "call-out" == race.session.table.answers[-1].ask.why
