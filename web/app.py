@@ -18,7 +18,7 @@ from web.live.presence import Phones
 from web.live.stream import Streams
 from web.port import Port
 from web.render.templates import STATIC
-from web.routes import api, corrections, decks, games, pages, portraits
+from web.routes import api, corrections, decks, games, managers, pages, portraits
 from web.schema import Documented
 from web.security import auth
 from web.security.guard import Guard
@@ -26,7 +26,8 @@ from web.security.guessing import GuessLimit
 from web.security.passes import Passes
 from web.security.requests import RequestLimits
 
-ROUTES = [route for part in (pages, games, api, corrections, decks, portraits, stream) for route in part.router.routes]
+PARTS = pages, games, api, corrections, managers, decks, portraits, stream
+ROUTES = [route for part in PARTS for route in part.router.routes]
 """Passed as they are: `include_router` would make every route again, on the first request."""
 
 

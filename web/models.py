@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from engine.clock import Outcome
 from engine.game import HouseRule
@@ -357,6 +357,22 @@ class PlayableGame:
     """How many can play, in words; empty if that is not known."""
     minutes: int = 0
     """How long a game may take; 0 if that is not known."""
+    managers: bool = False
+    """True if a computer may manage a seat, in the ways to play that have two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the coach thinks of one answer."""
+
+    value: Any
+    """The answer, in JSON form; for a reroll, the places of the dice to throw again."""
+    words: str
+    win: float
+    """The chance from 0 to 1 that the seat wins the game with it, as far as the coach can tell."""
+    share: float
+    """How often the coach would give this answer, from 0 to 1: hidden choices are mixed."""
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

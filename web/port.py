@@ -15,6 +15,7 @@ from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
 from engine.views import AnswerView, ChanceView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
 from web.models import (
+    Advice,
     CalibrationReport,
     Catalogue,
     DeckList,
@@ -110,6 +111,17 @@ class GamePort(Protocol):
     def stand(self, seat: Seat, topic: str, when: str) -> None:
         """Set when a seat is asked about a topic of its game: see `View.standing`. The web checks permissions."""
 
+    def manage(self, seat: Seat, strength: str | None) -> None:
+        """Have a computer of this strength manage a seat, None: a person: see `View.managers`. The web checks
+        permissions here and below.
+        """
+
+    def set_pace(self, pace: str) -> None:
+        """Set how soon the managers answer: see `View.pace`."""
+
+    def let_coach(self, seat: Seat, on: bool) -> None:
+        """Allow asking the coach, or not, for a seat: see `View.coaching`."""
+
     def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
         """Reopen what was answered by itself for a seat, and ask it everything until the next throw.
 
@@ -184,12 +196,19 @@ class GamesPort(Protocol):
         """Return everything that can be played, with the decks of `LibraryPort.offered`."""
 
     def new_game(
-        self, game: str, decks: list[str], house: Mapping[str, str], names: Mapping[Seat, str] | None = None
+        self,
+        game: str,
+        decks: list[str],
+        house: Mapping[str, str],
+        names: Mapping[Seat, str] | None = None,
+        managers: Mapping[Seat, str] | None = None,
+        pace: str = "",
     ) -> None:
         """Put this game on the table; `decks` by name, [] for the house deck; `house`: rules that differ.
 
-        `names` are what people call the sides; a side without one has its usual name. Raises IllegalAnswer for what can
-        be no name.
+        `names` are what people call the sides; a side without one has its usual name. `managers` has the strength of
+        the computer that manages a seat, and `pace` how soon it answers, "" as before. Raises IllegalAnswer for what
+        can be no name, or what no computer manages.
         """
 
     def again(self) -> None:
@@ -347,6 +366,17 @@ class DoctorPort(Protocol):
         """Return the support bundle: the findings, versions and log as a ZIP, without secrets."""
 
 
+class ManagersPort(Protocol):
+    """The computer managers."""
+
+    def coach(self, seat: Seat, n: int) -> Sequence[Advice]:
+        """Return what the coach thinks of the answers to ask `n` of a seat, the best first; everybody reads that it was
+        asked. It may take seconds. The web checks permissions.
+
+        Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach.
+        """
+
+
 def _lanes() -> Lanes:
     from web.lanes import Lanes  # late, because it loads the web server's libraries
 
@@ -363,6 +393,7 @@ class Port:
     devices: DevicesPort
     library: LibraryPort
     doctor: DoctorPort
+    managers: ManagersPort
     join: Callable[[], Join]
     """Return the address of the table for phones."""
     display_png: Callable[[], bytes | None]

@@ -18,6 +18,7 @@ from device.table import play_log, saved_clip
 from device.table.agreement import Agreement
 from device.table.game_rows import where
 from device.table.past_games import part
+from engine.ask_views import ChooseView
 from engine.cards import Deck
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
 from engine.game import Game
@@ -34,6 +35,7 @@ from engine.views import (
     CorrectionPreview,
     GameName,
     LayoutView,
+    ManagerView,
     ProposalView,
     RaceView,
     StandingReroll,
@@ -45,6 +47,7 @@ from engine.views import (
     plain,
 )
 from web.models import (
+    Advice,
     CalibrationCheck,
     CalibrationReport,
     CameraFigures,
@@ -73,6 +76,22 @@ from web.security.passes import PassList
 CODE = "4711"
 INVITATION = "K7QM2XWD9FHT3RBN"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+
+
+class FakeManagers:
+    """The coach of a table."""
+
+    def __init__(self, table: FakePort) -> None:
+        self._table = table
+
+    def coach(self, seat: Seat, n: int) -> list[Advice]:
+        """Return advice on the first two options of a choice; refuse if the seat may not ask."""
+        if seat not in self._table.coached:
+            raise IllegalAnswer("The coach may be asked against the computer, or if both sides allow it.")
+        self._table.acts.append(("coach", seat, str(n)))
+        ask = next(ask for ask in self._table.table.view(seat).asks if ask.n == n)
+        options = ask.options[:2] if isinstance(ask, ChooseView) else ()
+        return [Advice(one.value, one.label, 0.5 - i / 10, 1.0 - i, "") for i, one in enumerate(options)]
 
 
 class FakeDoctor:
@@ -142,6 +161,10 @@ class FakePort:
         self.notice: str | None = None
         self.watching = Watching("empty", "The tray is empty.")
         self.standing: Mapping[Seat, StandingView] = {}
+        self.managers: dict[Seat, ManagerView] = {}
+        self.manageable, self.pace = False, "normal"
+        self.coached: Sequence[Seat] = ()
+        self.coaching: Sequence[Seat] = ()
         self.automatic: Sequence[AutomaticView] = ()
         self.waiting: Sequence[Seat] = ()
         self.lit = 0.0
@@ -163,6 +186,7 @@ class FakePort:
         self.version = 0
         self.looks = 0
         self.on_look: Callable[[], None] = lambda: None
+        self.bench = FakeManagers(self)
         self._lock = threading.RLock()
         self._followers: list[Callable[[PublishedViews], None]] = []
 
@@ -175,6 +199,7 @@ class FakePort:
             devices=self,
             library=self.library,
             doctor=self.doctor,
+            managers=self.bench,
             join=self.join,
             display_png=lambda: DOT,
             shutdown=lambda: self.acts.append(("shutdown",)),
@@ -221,6 +246,11 @@ class FakePort:
                 standing=self.standing,
                 automatic=self.automatic,
                 waits=self.waiting,
+                managers=dict(self.managers),
+                manageable=self.manageable,
+                pace=self.pace,
+                coached=self.coached,
+                coaching=self.coaching,
                 correction=self.agreement.open.view if self.agreement.open else None,
             )
 
@@ -278,6 +308,20 @@ class FakePort:
         if topic == "weather":
             raise IllegalAnswer("No such topic.")
         self.acts.append(("stand", seat, topic, when))
+
+    def manage(self, seat: Seat, strength: str | None) -> None:
+        self.acts.append(("manage", seat, str(strength)))
+        self.managers.pop(seat, None)
+        if strength:
+            self.managers[seat] = ManagerView(strength, "", None)
+        self.touch()
+
+    def set_pace(self, pace: str) -> None:
+        self.acts.append(("pace", pace))
+        self.pace = pace
+
+    def let_coach(self, seat: Seat, on: bool) -> None:
+        self.acts.append(("let-coach", seat, str(on)))
 
     def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
         self.acts.append(("wait", seat, str(n), source))
@@ -367,10 +411,18 @@ class FakePort:
         )
 
     def new_game(
-        self, game: str, decks: list[str], house: Mapping[str, str], names: Mapping[Seat, str] | None = None
+        self,
+        game: str,
+        decks: list[str],
+        house: Mapping[str, str],
+        names: Mapping[Seat, str] | None = None,
+        managers: Mapping[Seat, str] | None = None,
+        pace: str = "",
     ) -> None:
         with self._lock:
             self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house, names=names)
+            self.managers = {seat: ManagerView(strength, "", None) for seat, strength in (managers or {}).items()}
+            self.pace = pace or self.pace
         self.touch()
 
     def again(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +22,7 @@ from engine.game import ASK_WHEN
 from engine.scoreboard import Scoreboard, Side, seat_words
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
-from engine.views import ChanceView, PlayView, ProposalView, TableView, View
+from engine.views import ChanceView, ManagerView, PlayView, ProposalView, TableView, View
 from web.port import log_part
 from web.render.portrait import portrait, portrait_address
 
@@ -58,6 +58,12 @@ HOW = {
 """How a game was won, by the reason of its outcome. A game's own template may add to it (`how`); other reasons are
 shown as they are."""
 
+STRENGTH_WORDS = {"rookie": "Rookie", "regular": "Regular", "all-star": "All-star"}
+"""The strengths of a computer manager, as people call them."""
+
+PACE_WORDS = {"normal": "Normal", "brisk": "Brisk", "instant": "Instant"}
+"""How soon a computer manager answers, as people call it."""
+
 STATIC = Path(__file__).parents[1] / "static"
 """The folder served as /static."""
 
@@ -89,6 +95,7 @@ class ReplayedMoment:
     last: str = ""
     box: Mapping[Seat, Box] | None = None
     race: None = None
+    managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
 
 
 def begun(board: Scoreboard) -> int:
@@ -315,6 +322,8 @@ GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.
 _templates.globals |= {
     "SEATS": SEATS,
     "ASK_WHEN": ASK_WHEN,
+    "STRENGTH_WORDS": STRENGTH_WORDS,
+    "PACE_WORDS": PACE_WORDS,
     "portrait": portrait,
     "portrait_address": portrait_address,
     "game_styles": _beside("css"),
@@ -358,9 +367,12 @@ def scene(moment: ReplayedMoment, names: Sequence[str] = SCENE) -> dict[str, str
 
 
 def _facts(view: View | ReplayedMoment, table: TableView | ReplayedMoment) -> Facts:
-    """Return what every region is rendered with. `idle`: no game is in play, as between two games of a season."""
+    """Return what every region is rendered with. `idle`: no game is in play, as between two games of a season.
+    `managed`: the computer managers by the side that their seat plays now.
+    """
     board = table.scoreboard
-    facts = {"view": view, "table": table, "board": board, "sides": board.sides}
+    managed = {board.plays[seat]: manager for seat, manager in view.managers.items() if seat in board.plays}
+    facts = {"view": view, "table": table, "board": board, "sides": board.sides, "managed": managed}
     game = game_template(board.game, facts)
     return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
 

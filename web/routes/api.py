@@ -108,6 +108,10 @@ class NewGameBody(RequestBody):
     decks: list[Key] = Field(default=[], max_length=20)
     house: dict[Key, Key] = Field(default={}, max_length=100)
     names: dict[Seat, Annotated[str, Field(max_length=NAME)]] = Field(default={})
+    managers: dict[Seat, Literal["rookie", "regular", "all-star"]] = Field(
+        default={}, description="The strength of the computer that manages a seat."
+    )
+    pace: Literal["normal", "brisk", "instant", ""] = Field(default="", description="Empty: as in the game before.")
 
 
 class PressBody(RequestBody):
@@ -201,8 +205,10 @@ def health(request: Request, port: Table) -> Response:
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)
 @at_once
 def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
-    """A seat answers its own asks; the operator answers any but a secret one."""
-    if held.seat != given.seat:
+    """A seat answers its own asks, and throws for a seat that a computer manages; the operator answers any but a secret
+    one.
+    """
+    if held.seat != given.seat and not (held.seat and _throws_for(port, given.seat, given.n)):
         if not held.operator:
             raise Refused(403, "This phone does not hold that seat.", "seat")
         asks = {ask.n: ask for ask in port.game.view(None).table.asks}
@@ -211,7 +217,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
             raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
         if asks[given.n].secret:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
-    port.game.answer(given.seat, given.n, given.value, "phone" if held.seat == given.seat else "operator")
+    port.game.answer(given.seat, given.n, given.value, "operator" if held.seat is None else "phone")
     return DoneReply()
 
 
@@ -260,6 +266,12 @@ def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
     return DoneReply()
 
 
+def _throws_for(port: Port, seat: Seat, n: int) -> bool:
+    """True if a computer manages this seat and `n` asks for its dice: people throw them."""
+    view = port.game.view(None)
+    return seat in view.managers and any(ask.n == n and ask.kind in ("roll", "reroll") for ask in view.table.asks)
+
+
 def _sits(held: Pass, seat: Seat) -> None:
     """Check that this phone holds the seat. Raises Refused."""
     if held.seat != seat:
@@ -271,7 +283,8 @@ def _own(port: Port, held: Pass, n: int) -> None:
     proposal = port.game.view(None).proposal
     if proposal is None or proposal.n != n:
         raise StaleAnswer("That roll is not shown any more.")
-    if not held.operator and held.seat != proposal.seat:
+    mine = held.seat == proposal.seat or (held.seat and _throws_for(port, proposal.seat, n))
+    if not held.operator and not mine:
         raise Refused(403, "This phone does not hold that seat.", "seat")
 
 
@@ -320,7 +333,7 @@ def amend(change: AmendBody, held: Operator, port: Table) -> DoneReply:
 def game(new: NewGameBody, held: Operator, port: Table) -> DoneReply:
     """Put a new game on the table. The one before stays in its journal."""
     _playable(port, new)
-    port.games.new_game(new.game, new.decks, new.house, new.names)
+    port.games.new_game(new.game, new.decks, new.house, new.names, new.managers, new.pace)
     return DoneReply()
 
 

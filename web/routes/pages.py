@@ -17,6 +17,7 @@ from web.errors import Refused
 from web.live.stream import Delay
 from web.port import SEAT_NOTICE, Port
 from web.render.templates import REGIONS, TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
+from web.routes.managers import Pace, Strength
 from web.security import auth
 from web.security.passes import Pass
 
@@ -170,6 +171,31 @@ def stand(held: Holder, port: Table, topic: Code, when: Code) -> Response:
 def wait(held: Holder, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
     """Wait, for this phone's seat: `/api/seat/wait` for pages without scripts."""
     port.game.wait(_seat_of(held), n)
+    return RedirectResponse("/seat", 303)
+
+
+@router.post("/seat/manager")
+@at_once
+def manage(held: Holder, port: Table, strength: Annotated[Strength | Literal[""], Form()] = "") -> Response:
+    """Hand this phone's seat to the computer, or take it over: `/api/seat/manager` for pages without scripts."""
+    port.game.manage(_seat_of(held), strength or None)
+    return RedirectResponse("/seat", 303)
+
+
+@router.post("/seat/pace")
+@at_once
+def pace(held: Holder, port: Table, pace: Annotated[Pace, Form()]) -> Response:
+    """Set the pace of the managers: `/api/pace` for pages without scripts."""
+    _seat_of(held)
+    port.game.set_pace(pace)
+    return RedirectResponse("/seat", 303)
+
+
+@router.post("/seat/coach")
+@at_once
+def let_coach(held: Holder, port: Table, on: Annotated[bool, Form()]) -> Response:
+    """Allow asking the coach, or not, for this phone's seat: `/api/seat/coach` for pages without scripts."""
+    port.game.let_coach(_seat_of(held), on)
     return RedirectResponse("/seat", 303)
 
 

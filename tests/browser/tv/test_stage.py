@@ -21,7 +21,9 @@ LONG = "Maximiliane Featherstonehaugh-Oberwasserstein"
 """Longer than any name that the house-made decks have."""
 
 LENGTHEN = """name => {
-    const people = ".due b, .racing .of, .racing .of small, .plays-side, .over .star b, .totals th, .wide h2";
+    const computer = ".led, .reason b";
+    const racing = ".racing .of, .racing .of small";
+    const people = `${computer}, ${racing}, .due b, .plays-side, .over .star b, .totals th, .wide h2`;
     const names = `#bug .name, #duel .who b, #duel .whom, .hand .of, .slip, .runners li, .man text, ${people}`;
     const long = document.querySelectorAll(`${names}, #plays .last, #ask .question p`);
     for (const one of long) {

@@ -54,6 +54,7 @@ PATHS = (
         "/api/call",
     ),
     *("/api/accept", "/api/reject", "/api/decks", "/api/decks/import", "/api/games/1/name", "/api/free", "/api/press"),
+    *("/api/seat/manager", "/api/pace", "/api/seat/coach", "/api/seat/advice", "/seat/manager", "/seat/coach"),
     *("/api/decks/small-ball/x/card", "/api/decks/small-ball/x/title", "/table", "/seat", "/seat/standing"),
 )
 """Where bodies are posted: the first byte of an input chooses, the second one whether it is JSON or a form."""

@@ -24,6 +24,10 @@ BODIES: dict[str, Any] = {
     "/api/seat/call": {"seat": "away", "n": 4},
     "/api/seat/standing": {"seat": "away", "topic": "pinch", "when": "never"},
     "/api/seat/wait": {"seat": "away"},
+    "/api/seat/manager": {"seat": "away", "strength": "regular"},
+    "/api/pace": {"pace": "brisk"},
+    "/api/seat/coach": {"seat": "away", "on": True},
+    "/api/seat/advice": {"seat": "away", "n": 4},
     "/api/seat/correction": {"seat": "away", "n": 2, "value": [4], "version": 4},
     "/api/seat/correction/agree": {"seat": "home", "n": 2, "value": [5], "version": 4},
     "/api/seat/correction/drop": {"seat": "away", "n": 2, "value": [5], "version": 4},
@@ -58,6 +62,9 @@ FORMS: dict[str, dict[str, str]] = {
     "/seat/standing": {"topic": "pinch", "when": "never"},
     "/in": {"who": "home", "invitation": INVITATION},
     "/seat/wait": {},
+    "/seat/manager": {"strength": "regular"},
+    "/seat/pace": {"pace": "brisk"},
+    "/seat/coach": {"on": "true"},
     "/leave": {},
 }
 """The same, as forms."""
@@ -73,6 +80,7 @@ def busy() -> FakePort:
         port.answer("away", n, value, "test")
     port.propose("away", 2, [5], 4)
     port.jpeg = port.film = DOT
+    port.coached = ["away"]
     port.proofs = {2: "1-1"}
     port.proposal = proposal(4, "away", [3])
     return port

@@ -7,6 +7,7 @@ const PLAYERS = ["roster-pitcher", "roster-batter", "draft", "line-up", "batter"
 
 register("seventh-inning-stretch", {
   player: (why, { value, label }) => PLAYERS.includes(why) && label.startsWith(value) ? value : null,
+  alone: ({ mode }) => mode !== "duel",
   standing: ({ season, stands }) => {
     if (!season) return "";
     const games = season.won.concat(season.series).map((won) => won ? "won" : "lost").join(", ") || "no game ended yet";

@@ -3,8 +3,10 @@
 import { rethrow } from "/static/js/asks/reroll.js";
 import { arrange } from "/static/js/asks/arrange.js";
 import { besideCamera } from "/static/js/asks/camera.js";
+import { coach } from "/static/js/asks/coach.js";
 import { gameUi, portraits } from "/static/js/asks/game_ui.js";
 import { layoutCard, mirror } from "/static/js/asks/layout.js";
+import { answerable, limited, managedCard, throwAgain } from "/static/js/asks/managed.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
 import { keypad, proposalCard } from "/static/js/asks/roll.js";
 import { zone } from "/static/js/asks/zone.js";
@@ -13,6 +15,8 @@ import { zone } from "/static/js/asks/zone.js";
 // Veiled content is covered again after SEEN milliseconds without a tap on it.
 const FEW = 8, LONG = 90, SEEN = 60_000;
 
+// What the coach may be asked about.
+const DECIDED = ["choose", "arrange", "reroll"];
 // The most frequent answers that harm nothing take one tap.
 const AT_ONCE = ["pass"];
 // This phone reads aloud: see aloud.js.
@@ -133,10 +137,10 @@ function handed(hand) {
     h("li", {}, h("b", {}, many(name, names)), h("br"), h("small", {}, signs(reads)))));
 }
 
-function control(ask, mine, ui, board) {
+function control(ask, mine, ui, board, onSeat = mine) {
   const { panel } = board, face = portraits(board.game, ask, panel, side(board, ask.seat).colour);
   const done = (value) => answer(ask, mine, value);
-  if (ask.kind === "roll") return besideCamera(keypad(ask.dice, done), mine);
+  if (ask.kind === "roll") return besideCamera(keypad(ask.dice, done), onSeat);
   if (ask.kind === "reroll") return besideCamera(rethrow(ask, done), false);
   if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws by itself.");
   if (ask.options) {
@@ -159,7 +163,7 @@ function control(ask, mine, ui, board) {
 const side = ({ sides, plays }, seat) => sides[plays[seat]];
 
 /** The side that a seat plays now, with home or away unless it is named for that or one person plays alone. */
-function whose(board, seat) {
+export function whose(board, seat) {
   const { name } = side(board, seat), plays = board.plays[seat];
   return name.toLowerCase() === plays || Object.keys(board.plays).length < 2 ? name : `${name}, ${plays}`;
 }
@@ -167,12 +171,22 @@ function whose(board, seat) {
 /** The side that a seat plays now: {colour, name}. */
 export const seated = (board, seat) => ({ colour: side(board, seat).colour, name: whose(board, seat) });
 
-/** The asked side or seat, in words. */
-const name = (board, mine, { seat }) => mine ? "Your move" : whose(board, seat);
+/** The asked side or seat, in words; a computer's dice are thrown for it. */
+const name = (board, mine, { seat }, manager) => manager ? `Throw for ${side(board, seat).name}.` : mine ? "Your move" : whose(board, seat);
 
 /** The decision as a heading, with the sentence below it; a game without titles has its sentence as the heading. */
 const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: words === sentence ? "why" : "why hush" }, words)] :
   [h("h2", { class: words.length > LONG && "long" }, words)];
+
+/** A throw that people make for a computer: for a reroll exactly the dice that it chose. */
+function throwCard(ask, board, manager, onSeat) {
+  const again = ask.kind === "reroll", { again: places } = manager;
+  const inside = !again ? control(ask, false, {}, board, onSeat) : places && control(limited(ask, places), false, {}, board);
+  const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
+    h("p", { class: "whose" }, name(board, false, ask, manager)), again ? h("h2", {}, throwAgain(ask, places)) : headed(ask), onSeat && h("div", { class: "between" }), inside);
+  card.watch = (watching) => inside?.watch?.(watching);
+  return card;
+}
 
 function askCard(ask, board, mine) {
   // Asked again: the answer before was taken back.
@@ -186,12 +200,14 @@ function askCard(ask, board, mine) {
   const hidden = ask.secret && !open && (ask.options || ask.pieces), hand = cards(ui, ask, board.panel), reveal = ui.reveal ?? "Show it";
   // The card of batter and pitcher comes between question and choices.
   const slot = mine && h("div", { class: "between" });
+  const advice = mine && DECIDED.includes(ask.kind) && coach(ask, hidden || pass);
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
-    pass ? [...headed(ask), slot, h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, inside)] :
-    hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside].flat())] :
-      [...headed(ask), slot, inside]);
+    pass ? [...headed(ask), slot, h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, [inside, advice])] :
+    hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside, advice].flat())] :
+      [...headed(ask), slot, inside, advice]);
   card.watch = (watching) => inside.watch?.(watching);
+  card.coached = (may) => { if (advice) advice.hidden = !may; };
   return card;
 }
 
@@ -233,7 +249,8 @@ export function hands(place, seat) {
   function draw(view) {
     shown = view;
     const board = view.table.scoreboard;
-    const mine = view.table.asks.filter((ask) => !seat || ask.seat === seat);
+    const mine = answerable(view, seat), { managers } = view;
+    const who = (one) => `${side(board, one).name}${one in managers ? ", computer" : ""}`;
     const wanted = [];
     const keep = (key, facts, make) => {
       const same = JSON.stringify(facts);
@@ -243,21 +260,29 @@ export function hands(place, seat) {
       wanted.push([key, card.made]);
     };
     const proposal = view.proposal;
-    const rolled = proposal && mine.find((ask) => ask.n === proposal.n);
+    const rolled = proposal && mine.find((ask) => ask.n === proposal.n && !(ask.kind === "reroll" && managers[ask.seat]?.again === null));
     if (rolled) {
       // Do not close the open die only because the roll waits now, or because the dice were picked up and their advice ended.
       if (proposal.advice || proposal.sure) advised = proposal.advice;
-      keep("proposal", { ...proposal, seconds: 0, advice: advised }, () => proposalCard(proposal, rolled, name(board, seat, rolled)));
+      const again = managers[rolled.seat]?.again;
+      keep("proposal", { ...proposal, seconds: 0, advice: advised, for: again }, () => proposalCard(proposal, again ? limited(rolled, again) : rolled, rolled.seat in managers ? who(rolled.seat) : name(board, seat, rolled)));
       cards.get("proposal").made.update(proposal);
     }
     const confirm = view.race?.confirm;
-    if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
+    if (confirm && !(confirm.seat in managers) && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
     if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout, gameUi(board.game).pieces));
-    for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel, byEar()], () => askCard(ask, board, seat));
-    for (const { made } of cards.values()) made.watch?.(view.watching);
+    for (const ask of mine) if (ask !== rolled) {
+      const manager = managers[ask.seat];
+      keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel, byEar(), manager && [manager.again]], () => manager ? throwCard(ask, board, manager, Boolean(seat)) : askCard(ask, board, seat));
+    }
+    for (const { made } of cards.values()) {
+      made.watch?.(view.watching);
+      made.coached?.(view.coached.includes(seat));
+    }
+    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].strength, side(board, seat)?.name], () => managedCard(seat, managers[seat], side(board, seat)));
     const given = Object.keys(view.table.given ?? {}).map(Number);
-    if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
+    if (seat && given.length && !(seat in managers)) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
       h("h2", {}, "Ready, waiting for the other side."), h("div", { class: "between" }),
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
@@ -266,7 +291,7 @@ export function hands(place, seat) {
     if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."), h("div", { class: "between" }),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
-    const others = seat ? view.table.asks.map((ask) => `${side(board, ask.seat).name}: ${ask.title || ask.sentence}`) : [];
+    const others = view.table.asks.filter((ask) => seat || ask.seat in managers).map((ask) => `${who(ask.seat)}: ${ask.title || ask.sentence}`);
     if (!wanted.length) keep("none", [view.table.outcome, others], () => h("div", { class: "calm" },
       h("p", {}, view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."),
       others.map((words) => h("p", { class: "quiet" }, words)), seat && h("div", { class: "between" })));

@@ -11,6 +11,7 @@
 //   grid(why)      the codes of the options of an ask in rows, as their places lie on the board
 //   player(why, option, panel)   the name of the player that an option or piece stands for; null for any other option
 //   spoken         abbreviations, with what a voice that reads aloud says instead
+//   alone(house)   true if one person plays alone under these house rules: then no computer manages a side
 //   standing(panel)     the standing of a series of games, in words that follow a score
 
 import { h } from "/static/js/parts.js";

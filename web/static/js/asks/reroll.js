@@ -4,16 +4,18 @@ import { drawn, names, printed, said } from "/static/js/asks/dice.js";
 import { h, run, tell } from "/static/js/parts.js";
 
 /**
- * The dice of `ask`, with the new faces in `value` (null: left lying). Only dice that may be thrown can be tapped.
+ * The dice of `ask`, with the new faces in `value` (null: left lying). Only dice that may be thrown can be tapped; those
+ * at the places `fixed`, if these are given, are all thrown and the only ones shown; a tap enters one of them again.
  * `changed(value, whole)` is called after every tap; `whole` is true if it can be the answer.
  */
-export function picker({ dice, faces, free, most }, value, changed = () => {}) {
-  const called = names(dice), thrown = new Map([...value.entries()].filter(([, face]) => face !== null));
+export function picker({ dice, faces, free, most, fixed }, value, changed = () => {}) {
+  const called = names(dice), thrown = new Map([...value.entries()].filter(([place, face]) => fixed ? fixed.includes(place) : face !== null));
   const id = `again-${Math.random().toString(36).slice(2)}`, values = h("div", { id, class: "values" });
   const open = () => [...thrown.keys()].find((i) => thrown.get(i) === null) ?? null;
 
   const taps = dice.map((_, i) => h("button", { class: "tap", "aria-controls": id, onclick: () => {
-    if (thrown.has(i)) thrown.delete(i);
+    if (fixed) thrown.set(i, null);
+    else if (thrown.has(i)) thrown.delete(i);
     else if (thrown.size < most) thrown.set(i, null);
     else return tell(most === 1 ? "Only one die may be thrown again. Tap that one to leave it lying." : `At most ${most} dice may be thrown again. Tap one of those to leave it lying.`);
     report();
@@ -50,7 +52,7 @@ export function picker({ dice, faces, free, most }, value, changed = () => {}) {
   }
   draw();
   return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap those that were thrown again." },
-    taps.map((tap, i) => h("span", { class: "lies" }, tap, notes[i]))), values);
+    taps.map((tap, i) => (!fixed || fixed.includes(i)) && h("span", { class: "lies" }, tap, notes[i]))), values);
 }
 
 /** The controls of an ask to throw some dice again; `done(value)` when it is sent. */
@@ -59,10 +61,10 @@ export function rethrow(ask, done) {
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done(now)) });
   const draw = (whole, begun) => {
     go.disabled = !whole;
-    go.textContent = whole ? `Send: ${said(ask, now)}` : begun ? "Enter what they show" : "Tap the dice that were thrown again";
+    go.textContent = whole ? `Send: ${said(ask, now)}` : begun || ask.fixed ? ask.most === 1 ? "Enter what it shows" : "Enter what they show" : "Tap the dice that were thrown again";
   };
   draw(false, false);
   const most = Math.min(ask.most, ask.free.length);
-  return h("div", { class: "keypad" }, h("p", { class: "quiet" }, most === 1 ? "One may be thrown again." : `From 1 to ${most} may be thrown again.`),
+  return h("div", { class: "keypad" }, !ask.fixed && h("p", { class: "quiet" }, most === 1 ? "One may be thrown again." : `From 1 to ${most} may be thrown again.`),
     picker(ask, ask.faces.map(() => null), (value, whole) => { now = value; draw(whole, whole || value.some((face) => face !== null)); }), go);
 }

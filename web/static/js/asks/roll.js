@@ -76,8 +76,9 @@ export function proof(name, soon = "") {
 /** The same as `proposalCard` for dice that were thrown again. */
 function secondCard(first, ask, whose) {
   const { seat, n, faces, again, source, sure } = first;
-  let seen = first, now = faces.map((face, i) => again.includes(i) ? face : null), touched = false;
-  let whole = again.length > 0 && again.length <= ask.most && again.every((i) => ask.free.includes(i));
+  const { fixed } = ask, moved = again.filter((i) => !fixed || fixed.includes(i));
+  let seen = first, now = faces.map((face, i) => moved.includes(i) ? face : null), touched = false;
+  let whole = moved.length > 0 && moved.length <= ask.most && moved.every((i) => ask.free.includes(i)) && (!fixed || moved.length === fixed.length);
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
   const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them again");
   const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" }), does = h("p", { class: "outcome" }, first.outcome);
@@ -90,7 +91,7 @@ function secondCard(first, ask, whose) {
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${said(ask, now)}`;
-    title.textContent = runs ? `${said(ask, now)}: counts in a moment.` : whole ? `Is it right that ${said(ask, now)}?` : "Which dice were thrown again? Tap them.";
+    title.textContent = runs ? `${said(ask, now)}: counts in a moment.` : whole ? `Is it right that ${said(ask, now)}?` : fixed ? "Enter what they show." : "Which dice were thrown again? Tap them.";
   };
   const changed = (value, complete) => {
     if (!touched && seen.seconds !== null) send("/api/hold", { n }).catch(() => {});

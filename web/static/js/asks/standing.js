@@ -1,4 +1,4 @@
-// What a seat is asked, and "Wait": the forms of the page, sent without leaving it.
+// What a seat is asked, "Wait", and who manages it: the forms of the page, sent without leaving it.
 
 import { run, send } from "/static/js/parts.js";
 
@@ -9,7 +9,9 @@ export function standing(place, seat) {
     const { target: form, submitter: button } = event;
     const data = Object.fromEntries(new FormData(form, button));
     if ("n" in data) data.n = Number(data.n);
-    run(button, () => send(`/api${new URL(form.action).pathname}`, { seat, ...data }));
+    if ("on" in data) data.on = data.on === "true";
+    if (data.strength === "") data.strength = null;
+    run(button, () => form.dataset.send ? send(form.dataset.send, data) : send(`/api${new URL(form.action).pathname}`, { seat, ...data }));
   });
   let held = null;
   place.addEventListener("focusin", ({ target }) => { held = target.form ? selector(target) : null; });
@@ -20,7 +22,10 @@ export function standing(place, seat) {
 }
 
 /** How to find a button of these forms again. */
-function selector({ form, value }) {
+function selector({ form, name, value }) {
   const topic = form.elements.topic?.value;
-  return topic ? `form:has([name="topic"][value="${topic}"]) [value="${value}"]` : ".wait";
+  if (!name) return ".wait";
+  // A switch has another value after it was pressed.
+  const which = name === "on" ? '[name="on"]' : `[value="${value}"]`;
+  return `form[action="${form.getAttribute("action")}"]${topic ? `:has([name="topic"][value="${topic}"])` : ""} ${which}`;
 }

@@ -1,5 +1,7 @@
 // A new game, a rematch, and putting the game on the table aside.
 
+import { gameUi } from "/static/js/asks/game_ui.js";
+import { PACES, STRENGTHS } from "/static/js/asks/managed.js";
 import { follow } from "/static/js/live.js";
 import { shelve } from "/static/js/games.js";
 import { opened, show } from "/static/js/table/tabs.js";
@@ -93,10 +95,30 @@ function ruled([rule, select]) {
     select, rule.title && h("small", { id: `${select.id}-means`, class: "means" }, rule.meaning));
 }
 
+/** Options of a select: {value: words}. */
+const options = (words) => Object.entries(words).map(([value, label]) => h("option", { value }, label));
+
+/** Who manages each side. `given()` is what is sent; `house(values)` hides the choice where one person plays alone. */
+function managing(game) {
+  const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(STRENGTHS))));
+  const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Pace of the computer"), pace);
+  const field = h("fieldset", { class: "called" }, h("legend", {}, "Who manages"),
+    SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i])), paced);
+  const draw = () => { paced.hidden = !who.some(({ value }) => value); };
+  const given = () => {
+    const managers = field.hidden || !game.managers ? {} : Object.fromEntries(SEATS.map((seat, i) => [seat, who[i].value]).filter(([, strength]) => strength));
+    return Object.keys(managers).length ? { managers, pace: pace.value } : {};
+  };
+  return { field: game.managers && field, given, house: (values) => { field.hidden = gameUi(game.key).alone?.(values) ?? false; } };
+}
+
 function formOf(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
+  const managers = managing(game), alone = () => managers.house(Object.fromEntries(rules.map(([rule, select]) => [rule.key, select.value])));
+  for (const [, select] of rules) select.addEventListener("change", alone);
+  alone();
   // Choices about play come first; readings of the rulebook are folded.
   const agreed = rules.filter(([rule]) => !rule.silent);
   const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
@@ -104,7 +126,7 @@ function formOf(game, wish) {
   const start = h("button", { class: "button start", onclick: () => run(start, async () => {
     const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
     const called = Object.fromEntries(SEATS.map((seat, i) => [seat, names[i].value.trim()]).filter(([, name]) => name));
-    await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called });
+    await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called, ...managers.given() });
     begun(`${game.title} begins.`);
   }) });
   start.rename = () => { start.textContent = underWay ? `Put this game aside and start ${game.title}` : `Start ${game.title}`; };
@@ -112,6 +134,7 @@ function formOf(game, wish) {
   return h("div", { class: "form" },
     h("fieldset", { class: "called" }, h("legend", {}, "Names of the sides (if you like)"),
       SEATS.map((seat, i) => h("p", {}, h("label", { for: names[i].id }, seat === "away" ? "Away" : "Home"), names[i]))),
+    managers.field,
     agreed.map(ruled),
     decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
       h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · needs another deck beside it"))))),

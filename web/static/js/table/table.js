@@ -2,6 +2,7 @@
 
 import { follow } from "/static/js/live.js";
 import "/static/js/table/correct.js";
+import "/static/js/table/managers.js";
 import { wanted } from "/static/js/asks/dice.js";
 import { hands } from "/static/js/asks/asks.js";
 import "/static/js/table/new_game.js";

@@ -1,0 +1,1 @@
+"""One person, one phone, and a computer on the other side."""

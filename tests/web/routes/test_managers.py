@@ -1,0 +1,214 @@
+"""Computer managers on the pages and in the API: who manages a seat, its reasons, the dice thrown for it, the coach."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.seats import SEATS
+from engine.views import ManagerView
+from tests.web.fake_table import FakePort, proposal
+from tests.web.phones import answered, phone, small_ball, text
+from web.app import create_app
+
+REASON = "One run ties it, so the runner goes."
+
+
+def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -> FakePort:
+    """Small Ball, in which the computer manages a seat; ask 1 is the choice of away."""
+    found = small_ball()
+    found.managers = {at: ManagerView(strength, reason, None)}  # type: ignore[dict-item]
+    found.manageable = True
+    return found
+
+
+def to_throw() -> FakePort:
+    """The same once the dice are to be thrown for away."""
+    found = managed()
+    found.answer("away", 1, "bat", "test")
+    (ask,) = found.view(None).table.asks
+    assert ("roll", "away") == (ask.kind, ask.seat)
+    return found
+
+
+@pytest.mark.parametrize("who", [("spectator", "/"), ("home", "/seat"), ("away", "/seat"), ("spectator", "/tv")])
+def test_everybody_reads_who_manages_and_why(who: tuple[str, str]) -> None:
+    with phone(create_app(managed().port), who[0]) as client:
+        page = text(client.get(who[1]).text)
+    name = small_ball().view(None).table.scoreboard.sides["away"].name
+    assert f"{name}, computer: {REASON}" in page
+    assert "computer" in page.split(REASON)[0]
+
+
+def test_a_seat_is_not_a_side() -> None:
+    """In a series the seats change sides: the name of the manager goes with its seat."""
+    clutch = next(one for one in answered(FakePort(GAMES["clutch"])) if one.table.scoreboard().plays["away"] == "home")
+    clutch.managers = {"away": ManagerView("rookie", REASON, None)}
+    with phone(create_app(clutch.port)) as client:
+        page = text(client.get("/").text)
+    board = clutch.view(None).table.scoreboard
+    assert f"{board.sides['home'].name}, computer: {REASON}" in page
+    assert f"{board.sides['away'].name}, computer" not in page
+
+
+def test_the_place_of_a_reason_is_kept() -> None:
+    """Nothing moves when the first reason comes; a game between people keeps none."""
+    with phone(create_app(managed(reason="").port)) as client:
+        assert '<p class="reason"></p>' in client.get("/").text
+        assert '<p class="reason"></p>' in client.get("/tv").text
+    with phone(create_app(small_ball().port)) as client:
+        assert "reason" not in client.get("/").text
+
+
+def test_television_names_the_computer_before_the_game() -> None:
+    found = FakePort()
+    found.managers = {"home": ManagerView("all-star", "", None)}
+    with phone(create_app(found.port)) as client:
+        assert "computer, all-star" in text(client.get("/tv").text)
+
+
+@pytest.mark.parametrize("who", SEATS)
+def test_forms_and_api_do_the_same(who: str) -> None:
+    """The form's seat is that of the phone."""
+    found = managed()
+    with phone(create_app(found.port), who) as client:
+        forms: list[tuple[str, dict[str, str]]] = [
+            ("/seat/manager", {"strength": "rookie"}),
+            ("/seat/manager", {"strength": ""}),
+            ("/seat/pace", {"pace": "brisk"}),
+            ("/seat/coach", {"on": "true"}),
+        ]
+        for path, data in forms:
+            answer = client.post(path, data=data)
+            assert (303, "/seat") == (answer.status_code, answer.headers["location"])
+        bodies: list[tuple[str, dict[str, Any]]] = [
+            ("/api/seat/manager", {"seat": who, "strength": "rookie"}),
+            ("/api/seat/manager", {"seat": who, "strength": None}),
+            ("/api/pace", {"pace": "brisk"}),
+            ("/api/seat/coach", {"seat": who, "on": True}),
+        ]
+        for path, body in bodies:
+            assert client.post(path, json=body).is_success
+    does = [("manage", who, "rookie"), ("manage", who, "None"), ("pace", "brisk"), ("let-coach", who, "True")]
+    assert [*does, *does] == found.acts
+
+
+def test_refusals_change_nothing() -> None:
+    found = managed()
+    with phone(create_app(found.port), "away") as client:
+        assert 422 == client.post("/api/seat/manager", json={"seat": "away", "strength": "genius"}).status_code
+        assert 422 == client.post("/api/pace", json={"pace": "slow", "seat": "away"}).status_code
+        assert 422 == client.post("/seat/manager", data={"strength": "genius"}).status_code
+        assert 422 == client.post("/seat/coach", data={"on": "perhaps"}).status_code
+        assert 403 == client.post("/api/seat/manager", json={"seat": "home", "strength": "rookie"}).status_code
+    assert [] == found.acts
+
+
+def pressed(page: str) -> list[str]:
+    """The values of the buttons that are pressed."""
+    return re.findall(r'value="([\w-]+)" aria-pressed="true"', page)
+
+
+def test_a_seat_hands_over_and_takes_back() -> None:
+    """Its settings say how strong the computer is and its pace; without scripts there is a button to take over."""
+    with phone(create_app(managed().port), "away") as client:
+        page = client.get("/seat").text
+    assert ["regular", "normal"] == pressed(page)
+    assert re.search(r'<noscript><form method="post" action="/seat/manager">.*value="">Take over', page, re.DOTALL)
+    assert 'action="/seat/coach"' not in page
+    with phone(create_app(managed().port), "home") as client:
+        page = client.get("/seat").text
+    assert ["normal"] == pressed(page)
+    assert "Take over" not in page
+    assert "Against the computer you may always ask the coach. Everybody reads each use." in text(page)
+
+
+def test_between_two_people_both_allow_the_coach() -> None:
+    found = small_ball()
+    found.manageable, found.coaching = True, ["away"]
+    for who, value, state in (("away", "false", "true"), ("home", "true", "false")):
+        with phone(create_app(found.port), who) as client:
+            page = client.get("/seat").text
+        assert f'name="on" value="{value}" aria-pressed="{state}"' in page
+        assert "Between two people both must allow it. Everybody reads each use." in text(page)
+        assert 'action="/seat/pace"' not in page
+
+
+def test_a_game_without_managers_offers_none() -> None:
+    with phone(create_app(small_ball().port), "away") as client:
+        assert "/seat/manager" not in client.get("/seat").text
+
+
+def test_people_throw_for_the_computer() -> None:
+    """The other seat's phone answers its throw, and holds or rejects what was read; nobody else's phone does."""
+    found = to_throw()
+    found.proposal = proposal(2, "away", [3])
+    app = create_app(found.port)
+    with phone(app, "home") as client:
+        assert client.post("/api/hold", json={"n": 2}).is_success
+        assert client.post("/api/reject", json={"n": 2}).is_success
+        assert client.post("/api/answer", json={"seat": "away", "n": 2, "value": [3]}).is_success
+
+
+def test_nobody_decides_for_the_other_side() -> None:
+    """Neither a choice of a managed seat, nor a throw of a seat that a person manages."""
+    with phone(create_app(managed().port), "home") as client:
+        assert 403 == client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).status_code
+    found = to_throw()
+    found.managers = {}
+    with phone(create_app(found.port), "home") as client:
+        assert 403 == client.post("/api/answer", json={"seat": "away", "n": 2, "value": [3]}).status_code
+
+
+def test_what_waits_for_a_computer_says_so() -> None:
+    found = to_throw()
+    with phone(create_app(found.port), "home") as client:
+        page = client.get("/seat").text
+    name = found.view(None).table.scoreboard.sides["away"].name
+    assert f"Waiting for {name}, computer" in text(page)
+    # The phones of both seats throw, so both have it among their questions and not twice.
+    assert 'class="awaited thrown"' in page
+
+
+def test_the_coach_advises_its_seat_alone() -> None:
+    found = small_ball()
+    app = create_app(found.port)
+    with phone(app, "away") as client:
+        refused = client.post("/api/seat/advice", json={"seat": "away", "n": 1})
+        assert (422, "The coach may be asked against the computer") == (
+            refused.status_code,
+            refused.json()["sentence"].partition(",")[0],
+        )
+        found.coached = ["away", "home"]
+        advice = client.post("/api/seat/advice", json={"seat": "away", "n": 1}).json()
+    assert {"value", "words", "win", "share", "reason"} == set(advice[0])
+    assert [0.5, 0.4] == [one["win"] for one in advice]
+    with phone(app, "home") as client:
+        assert 403 == client.post("/api/seat/advice", json={"seat": "away", "n": 1}).status_code
+    assert [("coach", "away", "1")] == found.acts
+
+
+def test_a_new_game_against_the_computer() -> None:
+    found = small_ball()
+    with phone(create_app(found.port), "operator") as client:
+        body = {"game": "small-ball", "managers": {"home": "all-star"}, "pace": "instant"}
+        assert client.post("/api/game", json=body).is_success
+        assert 422 == client.post("/api/game", json={**body, "managers": {"home": "genius"}}).status_code
+        assert 422 == client.post("/api/game", json={**body, "managers": {"left": "rookie"}}).status_code
+        view = client.get("/api/view").json()
+    assert ({"home": {"strength": "all-star", "reason": "", "again": None}}, "instant") == (
+        view["managers"],
+        view["pace"],
+    )
+
+
+def test_both_sides_and_their_reasons() -> None:
+    """Two computers: each has its line."""
+    found = managed()
+    found.managers = {seat: ManagerView("rookie", f"Because {seat}.", None) for seat in SEATS}
+    with phone(create_app(found.port)) as client:
+        page = text(client.get("/").text)
+    assert all(f"computer: Because {seat}." in page for seat in SEATS)

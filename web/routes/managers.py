@@ -1,0 +1,91 @@
+"""Computer managers: who manages a seat, how soon they answer, and the coach."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from engine.seats import Seat
+from web.dependencies import DoneReply, Holder, RequestBody, Table, at_once, fresh, reads
+from web.errors import Refused
+from web.models import Advice
+from web.routes.api import Number
+from web.schema import RESPONSES, returns
+
+Strength = Literal["rookie", "regular", "all-star"]
+Pace = Literal["normal", "brisk", "instant"]
+
+
+class ManagerBody(RequestBody):
+    """Who manages a seat from now on."""
+
+    seat: Seat
+    strength: Strength | None = Field(description="The computer's strength; null: a person manages.")
+
+
+class PaceBody(RequestBody):
+    """How soon computer managers answer."""
+
+    pace: Pace
+
+
+class CoachBody(RequestBody):
+    """Whether a seat allows asking the coach."""
+
+    seat: Seat
+    on: bool
+
+
+class AdviceBody(RequestBody):
+    """The open ask of a seat about which the coach is asked."""
+
+    seat: Seat
+    n: Number
+
+
+router = APIRouter(prefix="/api")
+
+
+@router.post("/seat/manager", tags=["seat"], summary="Hand a seat over, or take it over", responses=RESPONSES)
+@at_once
+def manage(given: ManagerBody, held: Holder, port: Table) -> DoneReply:
+    """Its own phone or the operator, at any time. Everybody reads it. People throw the dice of a managed seat."""
+    if held.seat != given.seat and not held.operator:
+        raise Refused(403, "This phone does not hold that seat.", "seat")
+    port.game.manage(given.seat, given.strength)
+    return DoneReply()
+
+
+@router.post("/pace", tags=["seat"], summary="Set the pace of the managers", responses=RESPONSES)
+@at_once
+def pace(given: PaceBody, held: Holder, port: Table) -> DoneReply:
+    """Any seat or the operator: how many seconds a computer manager lets pass before it answers."""
+    port.game.set_pace(given.pace)
+    return DoneReply()
+
+
+@router.post("/seat/coach", tags=["seat"], summary="Allow the coach", responses=RESPONSES)
+@at_once
+def let_coach(given: CoachBody, held: Holder, port: Table) -> DoneReply:
+    """Each seat for itself. Between two people the coach may be asked once both allow it."""
+    _sits(held.seat == given.seat)
+    port.game.let_coach(given.seat, given.on)
+    return DoneReply()
+
+
+@router.post("/seat/advice", tags=["seat"], summary="Ask the coach", responses=RESPONSES | returns(list[Advice]))
+@reads("games")
+def advice(given: AdviceBody, request: Request, held: Holder, port: Table) -> Response:
+    """What the coach thinks of the answers to the open ask of this phone's seat, the best first. Everybody reads that
+    it was asked. It may take a second, and some seconds at the first question of a game.
+    """
+    _sits(held.seat == given.seat)
+    return fresh(port.managers.coach(given.seat, given.n))
+
+
+def _sits(sits: bool) -> None:
+    if not sits:
+        raise Refused(403, "This phone does not hold that seat.", "seat")

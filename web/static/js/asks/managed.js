@@ -1,0 +1,37 @@
+// A seat that a computer manages: people throw its dice, and nothing else is asked of them.
+
+import { names } from "/static/js/asks/dice.js";
+import { h, run, send } from "/static/js/parts.js";
+
+/** The strengths and paces of a computer, in words. */
+export const STRENGTHS = { rookie: "Rookie", regular: "Regular", "all-star": "All-star" };
+export const PACES = { normal: "Normal", brisk: "Brisk", instant: "Instant" };
+
+const thrown = ({ kind }) => kind === "roll" || kind === "reroll";
+
+/** The asks that the phone of `seat` answers, or the operator's if it is undefined: its own and, for a computer, its
+    throws. If a computer manages both sides, the table throws. */
+export function answerable({ table: { asks, scoreboard }, managers }, seat) {
+  const people = Object.keys(scoreboard.plays).some((one) => !(one in managers));
+  return asks.filter((ask) => ask.seat in managers ? people && thrown(ask) : !seat || ask.seat === seat);
+}
+
+/** The dice at these places, by what they show: "the 2 and the 5"; by name if that is not enough. */
+function shown({ dice, faces }, places) {
+  const twice = new Set(faces).size < faces.length && new Set(places.map((place) => faces[place])).size < places.length;
+  const words = places.map((place) => twice ? `${names(dice)[place]}, which shows ${faces[place]},` : `the ${faces[place]}`);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0];
+}
+
+/** What people throw again for the computer, in words; `again` null: it is still thinking. */
+export const throwAgain = (ask, again) => again ? `Throw ${shown(ask, again)} again.` : "One moment: the computer chooses which dice to throw again.";
+
+/** The same ask, in which only the dice that the computer chose can be thrown. */
+export const limited = (ask, again) => ({ ...ask, free: again, most: again.length, fixed: again });
+
+/** On the phone of a seat that a computer manages: who manages it, and a large button to take over. */
+export function managedCard(seat, { strength }, side) {
+  const over = h("button", { class: "button choice", onclick: () => run(over, () => send("/api/seat/manager", { seat, strength: null })) }, "Take over");
+  return h("article", { class: `ask managed team-${side.colour}` },
+    h("p", { class: "whose" }, `${side.name}: computer, ${strength}`), h("h2", {}, "The computer manages this seat."), h("div", { class: "between" }), over);
+}

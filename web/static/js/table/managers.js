@@ -1,0 +1,28 @@
+// Who manages each seat: the operator may hand any of them over or back.
+
+import { whose } from "/static/js/asks/asks.js";
+import { PACES, STRENGTHS } from "/static/js/asks/managed.js";
+import { follow } from "/static/js/live.js";
+import { h, run, send } from "/static/js/parts.js";
+
+const place = document.getElementById("managers"), inside = place.querySelector("div");
+let shown = "";
+
+/** A row of buttons, one of which is pressed: {value: words}. */
+function row(legend, words, pressed, act) {
+  const button = ([value, label]) => h("button", { class: "when", "data-value": value, "aria-pressed": String(value === pressed), onclick: ({ currentTarget }) => run(currentTarget, () => act(value)) }, label);
+  return h("fieldset", {}, h("legend", {}, legend), Object.entries(words).map(button));
+}
+
+follow(({ managers, manageable, pace, table: { scoreboard, outcome } }) => {
+  place.parentElement.hidden = !manageable || Boolean(outcome);
+  const seats = Object.keys(scoreboard.plays), facts = JSON.stringify([manageable, seats.map((seat) => [whose(scoreboard, seat), managers[seat]?.strength]), pace]);
+  if (facts === shown) return;
+  shown = facts;
+  const at = inside.contains(document.activeElement) && [document.activeElement.closest("fieldset"), document.activeElement.dataset.value];
+  const old = at && [...inside.children].indexOf(at[0]);
+  inside.replaceChildren(
+    ...seats.map((seat) => row(whose(scoreboard, seat), { "": "A person", ...STRENGTHS }, managers[seat]?.strength ?? "", (strength) => send("/api/seat/manager", { seat, strength: strength || null }))),
+    ...Object.keys(managers).length ? [row("Pace of the computer", PACES, pace, (now) => send("/api/pace", { pace: now }))] : []);
+  if (at) inside.children[old]?.querySelector(`[data-value="${at[1]}"]`)?.focus({ preventScroll: true });
+});
