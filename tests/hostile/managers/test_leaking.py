@@ -1,0 +1,208 @@
+"""Nothing gives away what a manager chose in secret: not the views of others, the journal, the time, nor the order.
+
+Two tables go on from the same moment, and differ only in what the manager chooses. All that others see is written down,
+moment by moment, and must be the same until the rules open it. Planted managers that leak are caught.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.inputs.computer_managers import ComputerManagers
+from device.inputs.random_player import pick
+from device.storage.decks import house_deck
+from device.storage.store import Store
+from device.table import house_turns
+from device.table.session import Session
+from engine.ask_views import AnyAskView
+from engine.asks import Thrown
+from engine.games import GAMES
+from engine.seats import SEATS, Seat, other
+from engine.table import Table
+from engine.views import TableView, plain
+from managers.manager import Setup, Weighed, asked, decide, manager
+from tests.device.stored_games import Clock
+
+HIDES: Mapping[str, Mapping[str, str]] = {"bottom-of-the-9th": {}, "rallybird": {}, "clutch": {}}
+"""Games in which a seat chooses in secret."""
+
+
+class Fixed:
+    """A manager that gives one answer. `thinks` moves the clock, and `says` is its reason."""
+
+    def __init__(self, value: Any, thinks: Callable[[], None] = lambda: None, says: str = "A plain reason.") -> None:
+        self.value, self.thinks, self.says = value, thinks, says
+
+    def weigh(self, view: TableView, ask: AnyAskView) -> Sequence[Weighed]:
+        self.thinks()
+        return [Weighed(self.value, 0.5, 1.0, self.says)]
+
+
+def fixed(value: Any, says: str = "A plain reason.") -> Callable[[Clock], Fixed]:
+    return lambda clock: Fixed(value, says=says)
+
+
+def secret_choice(key: str, seat: Seat) -> tuple[Table, list[Any]]:
+    """Return a table at which this seat chooses in secret, and two answers that the rules do not show to others."""
+    game, chance = GAMES[key], Random(11)
+    table = Table(game, [house_deck(game)], HIDES[key])
+    while True:
+        ask = asked(table.view(seat))
+        if ask is not None and ask.secret:
+            values = [ask.random_answer(Random(one)) for one in range(20)]
+            pair = [values[0], next((one for one in values if one != values[0]), values[0])]
+            shown = []
+            for value in pair:
+                twin = table.clone()
+                twin.answer(seat, ask.n, value)
+                shown.append([plain(twin.view(audience)) for audience in (None, other(seat))])
+            if pair[0] != pair[1] and shown[0] == shown[1]:
+                return table, pair
+        if table.outcome:
+            table = Table(game, [house_deck(game)], HIDES[key])
+        n, inner = chance.choice(table.asks())
+        table.answer(inner.seat, n, pick(table.ask_view(n, inner, inner.seat, dealer=True), chance))
+
+
+def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixed], pace: str) -> list[str]:
+    """Return all that others see of a table while its manager decides, in steps of a tenth of a second."""
+    folder.mkdir()
+    store, clock = Store(folder / "journal.db"), Clock()
+    session = Session(store, lambda: table.clone(), clock=clock)
+    session.manage(seat, "regular")
+    session.set_pace(pace)
+    mind = made(clock)
+    managers, seen = ComputerManagers(session, Random(1), lambda setup, strength: mind), list[str]()
+    start = clock.now
+    for step in range(60):
+        clock.now = max(clock.now, start + step / 10)
+        managers.look()
+        session.tick()
+        shown = [plain(session.view(audience)) for audience in (None, other(seat))]
+        journal = [session.table.entries(audience) for audience in (None, other(seat))]
+        seen.append(json.dumps([round(clock.now - start, 1), shown, journal], default=str))
+    assert len(session.table.journal) > len(table.journal), "it did not answer"
+    store.close()
+    return seen
+
+
+@pytest.mark.parametrize("pace", ["instant", "normal"])
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("key", HIDES)
+def test_two_choices_look_the_same(tmp_path: Path, key: str, seat: Seat, pace: str) -> None:
+    table, (one, another) = secret_choice(key, seat)
+    seen = [watched(tmp_path / str(i), table, seat, fixed(value), pace) for i, value in enumerate((one, another))]
+    assert seen[0] == seen[1]
+
+
+def test_a_manager_that_thinks_longer_about_one_choice_is_caught(tmp_path: Path) -> None:
+    """Up to half a second nobody notices; more shows, and the probe sees it. A real one chooses by chance only after it
+    has thought, so its time cannot depend on the choice.
+    """
+    table, (one, another) = secret_choice("bottom-of-the-9th", "away")
+
+    def slow(seconds: float) -> Callable[[Clock], Fixed]:
+        def made(clock: Clock) -> Fixed:
+            def thinks() -> None:
+                clock.now += seconds
+
+            return Fixed(another, thinks)
+
+        return made
+
+    quick = watched(tmp_path / "quick", table, "away", fixed(one), "instant")
+    assert quick != watched(tmp_path / "slow", table, "away", slow(1.3), "instant")
+
+
+def test_a_reason_shown_too_early_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its reason may name its choice, because it is shown once that is open: with that rule gone, the probe sees it."""
+    table, values = secret_choice("bottom-of-the-9th", "away")
+
+    def seen(name: str) -> list[list[str]]:
+        return [
+            watched(tmp_path / f"{name}{i}", table, "away", fixed(value, f"I chose {value}."), "instant")
+            for i, value in enumerate(values)
+        ]
+
+    first, second = seen("kept")
+    assert first == second
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "hidden", lambda table: set())
+        first, second = seen("told")
+    assert first != second
+
+
+# Reasons over whole games ----------------------------------------------------------------------------------------
+
+RULES: Mapping[str, Mapping[str, str]] = {key: {} for key in GAMES} | {
+    "seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}
+}
+
+ANSWERS = 160
+"""Answers of the part of a game whose reasons are read."""
+
+
+def names(value: Any) -> set[str]:
+    """Return what may be the name of a card in a view: every short text with a capital and no full stop."""
+    match value:
+        case dict():
+            return set().union(*map(names, value.values()))
+        case list():
+            return set().union(*map(names, value))
+        case str() if re.fullmatch(r"[A-Z][^.:?]{3,29}", value):
+            return {value}
+    return set()
+
+
+def reasons(key: str, seats: Sequence[Seat], spoil: Callable[[TableView, str], str]) -> Iterator[tuple[str, set[str]]]:
+    """Play with managers in these seats; yield each reason with the names that only its own seat knows then."""
+    game, chance = GAMES[key], Random(5)
+    house = game.house(RULES[key])
+    table = Table(game, [house_deck(game)], house)
+    made = manager(Setup(key, table.decks, house), "regular")
+    waiting: list[tuple[int, Seat, str]] = []
+    for _ in range(ANSWERS):
+        if table.outcome:
+            return
+        n, ask = chance.choice(table.asks())
+        view = table.view(ask.seat)
+        if ask.seat in seats and not isinstance(ask, Thrown) and n not in house_turns.drawn(table):
+            decision = decide(made, view, chance) if asked(view) else None
+            if decision is not None and decision.n == n:
+                table.answer(ask.seat, n, decision.value)
+                if decision.reason:
+                    waiting.append((n, ask.seat, spoil(view, decision.reason)))
+            else:
+                table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+        else:
+            table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+        hidden = table.hidden()
+        for one in [one for one in waiting if one[0] not in hidden]:
+            waiting.remove(one)
+            others = names(plain(table.view(None))) | names(plain(table.view(other(one[1]))))
+            yield one[2], names(plain(table.view(one[1]))) - others
+
+
+@pytest.mark.parametrize("seats", [("away",), ("home",), ("away", "home")], ids=["away", "home", "both"])
+@pytest.mark.parametrize("key", GAMES)
+def test_no_reason_names_what_only_its_seat_knows(key: str, seats: Sequence[Seat]) -> None:
+    """Such as a card that is still in hand."""
+    for reason, secret in reasons(key, seats, lambda view, reason: reason):
+        assert not [name for name in secret if name in reason], reason
+
+
+def test_a_reason_that_names_a_card_in_hand_is_caught() -> None:
+    """A planted manager of Clutch tells what else it holds."""
+
+    def spoil(view: TableView, reason: str) -> str:
+        return json.dumps(plain(view), default=str)
+
+    told = reasons("clutch", ("away", "home"), spoil)
+    assert any(name in reason for reason, secret in told for name in secret)
