@@ -1,0 +1,184 @@
+"""The computer managers: how often each strength beats the others, and how long a decision takes.
+
+    python -m benchmarks.managers                 the table of strengths, for docs/managers.md; takes hours on two cores
+    python -m benchmarks.managers --games 50      a quick look
+    python -m benchmarks.managers small-ball      one rulebook
+    python -m benchmarks.managers --times         decision times and memory
+
+Each pair plays every game of chance twice over: half of the games with the seats swapped. The interval is Wilson's, for
+95 %. Games are played on the real rules with dice of chance, each manager from its own seat's view.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import multiprocessing.connection
+import os
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from device.storage.decks import house_deck
+from engine.games import GAMES
+from engine.games.bottom_of_the_9th import computer_pitcher
+from engine.seats import SEATS, Seat, other
+from engine.table import Table
+from engine.views import TableView
+from managers.manager import STRENGTHS, Decision, Manager, Setup, Strength, decide, manager
+from managers.simulation import Player, at_random, play
+
+HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
+"""House rules that differ from their defaults: of 7th Inning Stretch, only a duel has two sides."""
+
+GAMES_EACH: Mapping[str, int] = {"seventh-inning-stretch": 300, "clutch": 300}
+"""Games of a pair of strengths; 1,000 of every other rulebook."""
+
+RANDOM, PITCHER = "random", "house pitcher"
+
+PAIRS: Sequence[tuple[str, str]] = [
+    (RANDOM if lower is None else lower, strength)
+    for i, strength in enumerate(STRENGTHS)
+    for lower in ([STRENGTHS[i - 1], None] if i else [None])
+]
+
+
+def house_pitcher(view: TableView, chance: Random) -> Decision | None:
+    """The rule-of-thumb pitcher of the solo game; where it must bat, it does so at random."""
+    found = computer_pitcher.answer(view, chance.choice) if view.seat == "away" else None
+    return Decision(*found, "", False) if found else at_random(view, chance)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Some games of two players at one rulebook, from one seed on."""
+
+    game: str
+    one: str
+    another: str
+    first: int
+    games: int
+
+
+_players: dict[tuple[str, str], Player] = {}
+
+
+def setup(key: str) -> Setup:
+    game = GAMES[key]
+    return Setup(key, (house_deck(game),), game.house(HOUSE.get(key, {})))
+
+
+def player(key: str, name: str) -> Player:
+    """Return a player by name; each process makes it once."""
+    if (key, name) not in _players:
+        if name in (RANDOM, PITCHER):
+            _players[key, name] = at_random if name == RANDOM else house_pitcher
+        else:
+            made = manager(setup(key), STRENGTHS[STRENGTHS.index(name)])  # type: ignore[arg-type]
+            _players[key, name] = lambda view, chance: decide(made, view, chance)
+    return _players[key, name]
+
+
+def won(match: Match) -> list[bool]:
+    """Play some games; return for each whether `one` won. Every other one has the seats swapped."""
+    game, found = GAMES[match.game], list[bool]()
+    players = {name: player(match.game, name) for name in (match.one, match.another)}
+    for number in range(match.first, match.first + match.games):
+        seat: Seat = SEATS[number % 2]
+        table = Table(game, [house_deck(game)], HOUSE.get(match.game, {}))
+        sides = {seat: players[match.one], other(seat): players[match.another]}
+        found.append(play(table, sides, Random(f"{match.game} {number // 2}")).winner == seat)
+    return found
+
+
+def interval(wins: int, games: int) -> tuple[float, float]:
+    """Return Wilson's interval of a share, for 95 %."""
+    z, share = 1.96, wins / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return middle - half, middle + half
+
+
+def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str]:
+    """Yield the table of strengths, line by line."""
+    yield "| rulebook | who | against | games | won | 95 % |"
+    yield "|---|---|---|---|---|---|"
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        for key in keys:
+            more = [(PITCHER, "all-star")] if key == "bottom-of-the-9th" else []
+            for another, one in [*PAIRS, *more]:
+                count = games or GAMES_EACH.get(key, 1000)
+                step = max(2, count // (jobs * 4) // 2 * 2)
+                parts = [Match(key, one, another, at, min(step, count - at)) for at in range(0, count, step)]
+                found = [win for part in pool.imap_unordered(won, parts) for win in part]
+                low, high = interval(sum(found), len(found))
+                share = sum(found) / len(found)
+                title = GAMES[key].title
+                yield f"| {title} | {one} | {another} | {len(found)} | {share:.1%} | {low:.1%} to {high:.1%} |"
+
+
+def times(keys: Sequence[str], games: int) -> Iterator[str]:
+    """Yield decision times on one core, line by line: both seats have the same strength."""
+    yield "| rulebook | strength | getting ready | decisions | median | 99 of 100 | worst | memory |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for key in keys:
+        for strength in STRENGTHS:
+            context = multiprocessing.get_context("spawn")
+            receive, send = context.Pipe(duplex=False)
+            process = context.Process(target=_timed, args=(send, key, strength, games))
+            process.start()
+            ready, taken, grown = receive.recv()
+            process.join()
+            ms = sorted(one * 1000 for one in taken)
+            yield (
+                f"| {GAMES[key].title} | {strength} | {ready:.2f} s | {len(ms)} | {statistics.median(ms):.1f} ms "
+                f"| {ms[int(len(ms) * 0.99)]:.1f} ms | {ms[-1]:.0f} ms | {grown:.0f} MiB |"
+            )
+
+
+def _timed(send: multiprocessing.connection.Connection, key: str, strength: Strength, games: int) -> None:
+    """Time the decisions of one strength in a process of its own, whose memory grows by what the manager needs."""
+    import numpy  # noqa: F401  (a table has it loaded)
+
+    game, chance, taken = GAMES[key], Random(1), list[float]()
+    table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.perf_counter()
+    made: Manager = manager(setup(key), strength)
+    ready = time.perf_counter() - start
+
+    def timed(view: TableView, chance: Random) -> Decision | None:
+        start = time.perf_counter()
+        decision = decide(made, view, chance)
+        taken.append(time.perf_counter() - start)
+        return decision
+
+    for _ in range(games):
+        play(table, dict.fromkeys(SEATS, timed), chance)
+        table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    send.send((ready, taken, grown))
+
+
+def main() -> None:
+    top = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top.add_argument("rulebooks", nargs="*", metavar="RULEBOOK", help=f"of {', '.join(GAMES)}; all")
+    top.add_argument("--games", type=int, metavar="N", help="games of each pair, or for --times in all (5)")
+    top.add_argument("--times", action="store_true", help="decision times and memory instead")
+    top.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (%(default)s)")
+    args = top.parse_args()
+    keys = args.rulebooks or list(GAMES)
+    if unknown := [key for key in keys if key not in GAMES]:
+        sys.exit(f"There is no rulebook {', '.join(unknown)}; there are {', '.join(GAMES)}.")
+    lines = times(keys, args.games or 5) if args.times else strengths(keys, args.games, args.jobs)
+    for line in lines:
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
