@@ -22,7 +22,7 @@ LAY = """() => {
 }"""
 """Lay one more Glove on the field, or all of them down; return false if none are to be laid."""
 
-LONGEST = 400.0
+LONGEST = 200.0
 """Seconds that a game may take."""
 
 HOUSE: Mapping[str, Mapping[str, str]] = {
@@ -33,7 +33,7 @@ HOUSE: Mapping[str, Mapping[str, str]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(500)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("key", list(GAMES))
 def test_from_new_game_to_the_last_out(rooms: Rooms, key: str) -> None:
     """The phone answers what its page asks, for its own side and for all dice, and nothing else is needed."""

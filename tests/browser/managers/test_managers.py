@@ -20,14 +20,19 @@ PLAY = """() => {
         .filter((one) => !one.disabled && one.checkVisibility());
     const words = card.innerText, rows = open(".keys");
     card.classList.add("played");
+    for (let more = open(".counted .missing").length; more > 1; more--) any(open(".key")).click();
     for (const row of rows) any([...row.querySelectorAll(".key")]).click();
-    if (rows.length) { open(".keypad > .button")[0]?.click(); return words; }
+    if (rows.length) {
+        const go = open(".keypad > .button")[0];
+        if (go) go.click(); else card.classList.remove("played");
+        return words;
+    }
     for (const veil of open(".veil[aria-expanded=false]")) veil.click();
     const picked = open(".pickable:not([aria-pressed=true])");
     if (card.innerText.includes("First of two")) card.classList.remove("played");
     if (!picked.length) { any(open("[data-place], .choice"))?.click(); return words; }
     any(picked).click();
-    const done = open(".picks > .button")[0];
+    const done = open(".picks > .button, .acts > .button:not(.quiet)").find((one) => one.textContent !== "Undo");
     if (done) done.click(); else card.classList.remove("played");
     return words;
 }"""
