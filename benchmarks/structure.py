@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine", "vision", "web", "device")
+ROOMS = ("engine", "managers", "vision", "web", "device")
 UNTYPED = re.compile(r"(?:dict|Mapping)\[str, Any\]")
 
 

@@ -222,7 +222,9 @@ def _can_read_python(owner: Owner) -> bool:
 
 def _import_everything() -> None:
     """Import what the program may import later: a Python in root's home folder cannot be read any more then."""
-    for package in map(import_module, ("device", "engine", "vision", "web", "encodings", "importlib", "concurrent")):
+    for package in map(
+        import_module, ("device", "engine", "managers", "vision", "web", "encodings", "importlib", "concurrent")
+    ):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             with suppress(ImportError):  # of a library that only a Pi has, or only Windows
                 import_module(module.name)

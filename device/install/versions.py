@@ -22,7 +22,7 @@ HOME = "/opt/dugout"
 CURRENT = f"{HOME}/current"
 VERSIONS = f"{HOME}/versions"
 PARTS = (
-    *("device", "docs", "engine", "scripts", "systemd", "vision", "web"),
+    *("device", "docs", "engine", "managers", "scripts", "systemd", "vision", "web"),
     *("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "requirements.lock"),
 )
 """The parts of the project in a version."""

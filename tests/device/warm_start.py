@@ -23,7 +23,7 @@ from functools import cache
 
 import psutil
 
-ROOMS = ("engine", "vision", "device", "web")
+ROOMS = ("engine", "managers", "vision", "device", "web")
 LAZY = ("uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto")
 """Modules that are imported by name as the program starts."""
 
