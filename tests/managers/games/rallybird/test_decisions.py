@@ -46,6 +46,7 @@ def legal(ask: object, one: Weighed) -> bool:
     return isinstance(ask, ChooseView) and one.value in {option.value for option in ask.options}
 
 
+@pytest.mark.timeout(400)  # some house rules make its first study of the cards long
 @pytest.mark.parametrize(
     "seed", [1, 2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
 )
