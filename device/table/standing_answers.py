@@ -58,7 +58,8 @@ class StandingSettings:
     @classmethod
     def of(cls, text: str) -> StandingSettings:
         """Return the settings that `text` gave; "" are the usual ones."""
-        return cls(**json.loads(text)) if text else cls()
+        given = json.loads(text) if text else {}
+        return cls(**given | {"coached": tuple(given.get("coached", ()))})
 
     @property
     def text(self) -> str:
@@ -112,7 +113,7 @@ class StandingSettings:
     def coaching(self, seat: Seat, on: bool) -> StandingSettings:
         """Return these settings once a seat allows asking the coach, or does not any more."""
         others = [one for one in self.coached if one != seat]
-        return replace(self, coached=[*others, seat] if on else others)
+        return replace(self, coached=(*others, seat) if on else tuple(others))
 
 
 def following(table: Table, settings: StandingSettings, sources: Sequence[str]) -> Automatic | None:

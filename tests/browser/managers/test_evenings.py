@@ -16,7 +16,7 @@ LAY = """() => {
     if (!field) return false;
     const go = [...field.querySelectorAll(".acts .button:enabled")].find((one) => one.textContent.startsWith("Lay"));
     if (go) { go.click(); return true; }
-    field.querySelector(".piece").click();
+    field.querySelector(".piece")?.click();
     field.querySelector(".place:not(.laid)")?.click();
     return true;
 }"""

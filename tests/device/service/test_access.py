@@ -30,8 +30,8 @@ def table(folder: Path) -> Iterator[App]:
 
 
 def by_buttons(app: App) -> None:
-    """Open the menu and choose its third item with buttons."""
-    for button in ("menu", "away-next", "away-next", "away-ok"):
+    """Open the menu and choose its third item with buttons, New game, then two people."""
+    for button in ("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok"):
         app.menu.pressed(button)
 
 
