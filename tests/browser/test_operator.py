@@ -46,7 +46,7 @@ def test_the_sides_are_named(rooms: Rooms, faults: Faults) -> None:
     room = rooms()
     page, guest = room.phone("/table", "operator"), room.phone()
     page.get_by_role("tab", name="Games").click()
-    page.get_by_label("Away", exact=True).fill("Harbor Otters")
+    page.locator("#name-of-away").fill("Harbor Otters")
     page.locator("#choices .start").click()
     expect(guest.locator("#score")).to_contain_text("Harbor Otters")
     for answer in ("red", "bat"):
@@ -71,7 +71,7 @@ def test_tabs_keep_what_was_begun(room: Room) -> None:
     page.keyboard.press("ArrowLeft")
     expect(tabs.get_by_role("tab", name="Games")).to_be_focused()
     page.get_by_role("button", name="RallyBird").click()
-    page.get_by_label("Home", exact=True).fill("Herons")
+    page.locator("#name-of-home").fill("Herons")
     tabs.get_by_role("tab", name="Table").click()
     expect(page.locator("#open-code")).to_be_visible()
     expect(page.locator("#asks")).to_be_hidden()
