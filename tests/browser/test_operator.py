@@ -76,7 +76,7 @@ def test_tabs_keep_what_was_begun(room: Room) -> None:
     expect(page.locator("#open-code")).to_be_visible()
     expect(page.locator("#asks")).to_be_hidden()
     tabs.get_by_role("tab", name="Games").click()
-    expect(page.get_by_label("Home", exact=True)).to_have_value("Herons")
+    expect(page.locator("#name-of-home")).to_have_value("Herons")
     page.reload()
     expect(page.get_by_role("tab", name="Games")).to_have_attribute("aria-selected", "true")
     assert page.url.endswith("#tab=games")
