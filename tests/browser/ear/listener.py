@@ -140,7 +140,8 @@ class Player:
             said = self.ear.fresh()
         options = self._options(said)
         if options and dice * many != 1:
-            self.choose(self.chance.choice(sorted(options)))
+            answers = [number for number, label in options.items() if label != "What would you do?"]
+            self.choose(self.chance.choice(sorted(answers)))
         return bool(dice or options)
 
     @staticmethod
