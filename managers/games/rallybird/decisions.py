@@ -76,6 +76,9 @@ class RallyBirdManager:
             options = [card for card in options if card != removed]
         game = self._values.game(now)
         playable, payoffs = game.playable, game.payoffs
+        options = [card for card in options if card in playable] or options[:1]
+        if options[0] not in playable:
+            return _only(ask, [])
         rows = [int(np.flatnonzero(playable == card)[0]) for card in options]
         if self._strength == "all-star":
             mix = game.mix

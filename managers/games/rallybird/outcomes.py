@@ -55,7 +55,9 @@ class Outcomes:
     twice: Flags
     """By card: two rolls must succeed."""
     playable: Flags
-    """By bases and card: it may be played."""
+    """By bases and card: it may be played, and something may come of it. Where real cards are used, a card that only
+    leaves everything as it is could be played forever.
+    """
     after: Ints
     runs: Ints
     success: Flags
@@ -75,6 +77,8 @@ def outcomes(box: Box, house: Mapping[str, str]) -> Outcomes:
             for number, compare in enumerate(COMPARES):
                 at = (position, place, number)
                 after[at], runs[at], success[at], wears[at] = _outcome(card, compare, position, house)
+    useful = playable & _changes(after, runs, wears)
+    playable = np.where(useful.any(1, keepdims=True), useful, playable)
     return Outcomes(
         names=tuple(box.cards),
         tests=tuple((_zones(card.tests), _zones(card.second)) for card in cards),
@@ -86,6 +90,13 @@ def outcomes(box: Box, house: Mapping[str, str]) -> Outcomes:
         success=success,
         wears=wears,
     )
+
+
+def _changes(after: Ints, runs: Ints, wears: Flags) -> Flags:
+    """Return by bases and card whether any comparison, with any outs, changes bases, outs, score or a Glove."""
+    moved = (after != np.arange(OVER)[:, None, None]) | (runs > 0) | wears
+    found: Flags = moved.any(2).reshape(OVER // 8, 8, -1).any(0)
+    return found
 
 
 def cubes(bases: int) -> Bases[int]:
