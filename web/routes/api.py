@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
+from engine.ask_views import RerollView, RollView
 from engine.errors import StaleAnswer
 from engine.scoreboard import seat_words
 from engine.seats import NAME, Seat
@@ -208,13 +209,15 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
     """A seat answers its own asks, and throws for a seat that a computer manages; the operator answers any but a secret
     one.
     """
-    if held.seat != given.seat and not (held.seat and _throws_for(port, given.seat, given.n)):
-        if not held.operator:
-            raise Refused(403, "This phone does not hold that seat.", "seat")
-        asks = {ask.n: ask for ask in port.game.view(None).table.asks}
-        if given.n not in asks:
+    if held.seat != given.seat:
+        view = port.game.view(None)
+        asks = {ask.n: ask for ask in view.table.asks}
+        for_computer = held.seat is not None and given.seat in view.managers
+        if (for_computer or held.operator) and given.n not in asks:
             stands = any(one.n == given.n for one in port.game.answers(1, given.n + 1))
             raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
+        if not held.operator and not (for_computer and isinstance(asks[given.n], RollView | RerollView)):
+            raise Refused(403, "This phone does not hold that seat.", "seat")
         if asks[given.n].secret:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
     port.game.answer(given.seat, given.n, given.value, "operator" if held.seat is None else "phone")
@@ -269,7 +272,8 @@ def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
 def _throws_for(port: Port, seat: Seat, n: int) -> bool:
     """True if a computer manages this seat and `n` asks for its dice: people throw them."""
     view = port.game.view(None)
-    return seat in view.managers and any(ask.n == n and ask.kind in ("roll", "reroll") for ask in view.table.asks)
+    thrown = [ask.n for ask in view.table.asks if isinstance(ask, RollView | RerollView)]
+    return seat in view.managers and n in thrown
 
 
 def _sits(held: Pass, seat: Seat) -> None:

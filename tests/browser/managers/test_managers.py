@@ -24,7 +24,7 @@ PLAY = """() => {
     for (const row of rows) any([...row.querySelectorAll(".key")]).click();
     if (rows.length) {
         const go = open(".keypad > .button")[0];
-        if (go) go.click(); else card.classList.remove("played");
+        if (go) go.click(); else if (card.querySelector(".keypad > .button")) card.classList.remove("played");
         return words;
     }
     for (const veil of open(".veil[aria-expanded=false]")) veil.click();

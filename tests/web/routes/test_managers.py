@@ -151,6 +151,8 @@ def test_people_throw_for_the_computer() -> None:
         assert client.post("/api/hold", json={"n": 2}).is_success
         assert client.post("/api/reject", json={"n": 2}).is_success
         assert client.post("/api/answer", json={"seat": "away", "n": 2, "value": [3]}).is_success
+        twice = client.post("/api/answer", json={"seat": "away", "n": 2, "value": [3]})
+        assert (409, "That was answered already.") == (twice.status_code, twice.json()["sentence"])
 
 
 def test_nobody_decides_for_the_other_side() -> None:
