@@ -12,11 +12,11 @@ from tests.browser.conftest import Rooms
 from tests.browser.managers.test_managers import PLAY
 
 LAY = """() => {
-    const card = document.querySelector("#asks .ask:not(.managed, .played):has(.arrange.spatial)");
+    const card = document.querySelector("#asks .ask:not(.managed, .sent):has(.arrange.spatial)");
     if (!card) return false;
     const field = card.querySelector(".arrange.spatial");
     const go = [...field.querySelectorAll(".acts .button:enabled")].find((one) => one.textContent.startsWith("Lay"));
-    if (go) { go.click(); card.classList.add("played"); return true; }
+    if (go) { go.click(); card.classList.add("sent"); return true; }
     field.querySelector(".piece")?.click();
     field.querySelector(".place:not(.laid)")?.click();
     return true;
