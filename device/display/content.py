@@ -13,7 +13,7 @@ from typing import Any
 from device.display.games import GameScreens, screens
 from device.display.lettering import fit, plain_ascii, width, wrap
 from device.display.pages import split
-from device.table.board_layout import AREAS
+from device.table.entry.board_layout import AREAS
 from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import Face

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from device.inputs.random_player import pick
 from device.storage.store import StoreError
 from device.table import house_turns
-from device.table.race import FALSE
+from device.table.race.open_race import FALSE
 from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Call, Reroll, Roll, Thrown
@@ -20,7 +20,7 @@ from vision.reading import KINDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.table.board_layout import LayoutAsk
+    from device.table.entry.board_layout import LayoutAsk
     from engine.dice import Die, Face
     from engine.table import Table
     from engine.views import ManagerView

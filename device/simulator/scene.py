@@ -11,7 +11,7 @@ from random import Random
 
 from device.inputs.buttons import MockBoard
 from device.inputs.random_player import pick
-from device.table.board_layout import AREAS, LayoutAsk
+from device.table.entry.board_layout import AREAS, LayoutAsk
 from device.table.session import Session
 from engine.asks import Call, Reroll, Roll, Thrown
 from engine.dice import Die, Face

@@ -10,13 +10,13 @@ from typing import Any
 from device.storage.roll_pictures import RollPictures
 from device.table import house_turns, play_log, saved_clip, standing_answers
 from device.table.agreement import Agreement
-from device.table.board_layout import BoardLayout
+from device.table.entry.board_layout import BoardLayout
+from device.table.entry.seat_entries import SeatEntries
 from device.table.managed_seats import ManagedSeats, may_ask_coach
 from device.table.play_log import Learner, RollEvidence
 from device.table.proposed_roll import ProposedRoll, TrayRoll
 from device.table.publisher import Publisher, Views
-from device.table.race import OpenRace
-from device.table.seat_entries import SeatEntries
+from device.table.race.open_race import OpenRace
 from device.table.standing_answers import StandingSettings
 from engine.announcer import Announcer
 from engine.asks import Secret, Thrown

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from device.storage.roll_pictures import RollPictures
 from device.table import house_turns
-from device.table.answer_entry import spoken
+from device.table.entry.answer_entry import spoken
 from device.table.proposed_roll import ProposedRoll
 from device.table.throw_match import Guess, others
 from engine.ask_views import RerollView, RollView

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from device.table.answer_entry import AnswerEntry, spoken
+from device.table.entry.answer_entry import AnswerEntry, spoken
 from device.table.throw_match import Guess, RollMatch, SeenThrow, lay_as_asked, match_reroll, match_roll, others
 from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
 from engine.dice import Face

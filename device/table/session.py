@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Saved, Store, StoreError
 from device.table import play_log, standing_answers
-from device.table.answer_entry import AnswerEntry
-from device.table.board_layout import LayoutAsk
+from device.table.entry.answer_entry import AnswerEntry
+from device.table.entry.board_layout import LayoutAsk
+from device.table.entry.seat_entries import SecretEntry
 from device.table.game_in_play import TableViews
 from device.table.house_turns import AUTOMATIC, MANAGER, STANDING, decided, drawn
 from device.table.managed_game import ManagedGame
 from device.table.play_log import Learner
-from device.table.seat_entries import SecretEntry
 from device.table.standing_answers import Automatic, StandingSettings
 from device.table.throw_match import SeenThrow
 from engine.asks import Thrown
@@ -95,7 +95,7 @@ class Session(ManagedGame):
         """Answer ask `n` for `seat`. `source` is where the answer came from: "phone", "buttons", "operator", "camera",
         "bot", or "house" for chance; `decide` is for managers.
 
-        A call in a race is confirmed here with a face of its die or `device.table.race.FALSE`, but only while the table
+        A call in a race is confirmed here with a face of its die or `FALSE`, but only while the table
         asks what the die showed; the operator may confirm it at any time. Raises IllegalAnswer for what chance decides
         unless the source is "house".
         """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.storage.store import Store
-from device.table.board_layout import AREAS
+from device.table.entry.board_layout import AREAS
 from device.table.session import Session
 from engine.asks import Arrange, Play, choose
 from engine.cards import Card, parse

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 
 from device.storage.decks import house_deck
-from device.table.seat_entries import SeatEntries
+from device.table.entry.seat_entries import SeatEntries
 from engine.asks import Call
 from engine.errors import EngineError, IllegalAnswer
 from engine.game import Game

@@ -17,7 +17,7 @@ from device.display import content, lettering, screens_32, screens_64
 from device.display.games.bottom_of_the_9th import aim, result
 from device.display.pages import RESULT, TURN, Pages
 from device.storage.decks import house_deck
-from device.table.answer_entry import entry_for
+from device.table.entry.answer_entry import entry_for
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import View, plain

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from device.display import lettering, screens_32, screens_64
-from device.table.answer_entry import entry_for
-from device.table.seat_entries import PassEntry, PhoneOnlyEntry, blind
+from device.table.entry.answer_entry import entry_for
+from device.table.entry.seat_entries import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table

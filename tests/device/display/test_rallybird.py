@@ -14,8 +14,8 @@ from PIL import Image
 
 from device.display import content, lettering, screens_32, screens_64
 from device.display.games import rallybird as zoned
-from device.table.answer_entry import entry_for
-from device.table.seat_entries import SeatEntries
+from device.table.entry.answer_entry import entry_for
+from device.table.entry.seat_entries import SeatEntries
 from engine.table import Table
 from engine.views import View, plain
 from tests.device.display.views import (

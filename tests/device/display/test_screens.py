@@ -19,8 +19,8 @@ from device.display import lettering, screens_32, screens_64, widgets
 from device.display.pages import TURN, Pages
 from device.inputs.random_player import pick
 from device.storage.decks import house_deck
-from device.table.answer_entry import AnswerEntry, ChoiceEntry, Position
-from device.table.seat_entries import SeatEntries
+from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, Position
+from device.table.entry.seat_entries import SeatEntries
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table

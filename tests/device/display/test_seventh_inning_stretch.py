@@ -11,7 +11,7 @@ from PIL import Image
 
 from device.display import content, screens_32, screens_64
 from device.inputs.random_player import pick
-from device.table.answer_entry import entry_for
+from device.table.entry.answer_entry import entry_for
 from engine.table import Table
 from tests.device.display.views import CHOOSE, DIAL, changed, checked, everything, of_table
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new

@@ -12,7 +12,7 @@ from PIL import Image
 
 from device.display import screens_32, screens_64
 from device.display.games import COMMON, screens
-from device.table.seat_entries import SeatEntries
+from device.table.entry.seat_entries import SeatEntries
 from engine.ask_views import CallView
 from engine.errors import IllegalAnswer
 from engine.games import GAMES

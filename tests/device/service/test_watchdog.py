@@ -14,7 +14,7 @@ from device.inputs import camera_thread
 from device.inputs.board_camera import BoardCamera
 from device.inputs.dice_camera import DiceCamera
 from device.service.watchdog import Watchdog
-from device.table.board_layout import LayoutAsk
+from device.table.entry.board_layout import LayoutAsk
 from device.table.session import Session
 from tests.device.stored_games import Clock
 from vision.cameras.frames import Frame

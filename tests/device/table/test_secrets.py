@@ -15,8 +15,8 @@ from device.display.menu import Menu
 from device.inputs.house_player import HousePlayer
 from device.storage.decks import house_deck
 from device.storage.store import Store
+from device.table.entry.seat_entries import SecretEntry
 from device.table.publisher import Publisher
-from device.table.seat_entries import SecretEntry
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.games import GAMES

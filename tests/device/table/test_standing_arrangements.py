@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from device.storage.store import Store
-from device.table.board_layout import AREAS
+from device.table.entry.board_layout import AREAS
 from device.table.session import Session
 from engine.asks import Arrange, Play, Secret, choose
 from engine.errors import IllegalAnswer

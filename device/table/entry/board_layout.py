@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.table.answer_entry import AnswerEntry
-from device.table.seat_entries import SecretEntry
+from device.table.entry.answer_entry import AnswerEntry
+from device.table.entry.seat_entries import SecretEntry
 from engine.asks import Arrange
 from engine.seats import Seat
 from engine.table import Table

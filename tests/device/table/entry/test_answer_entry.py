@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.table.answer_entry import AnswerEntry, EntryError, die_names, entry_for
+from device.table.entry.answer_entry import AnswerEntry, EntryError, die_names, entry_for
 from engine.ask_views import ArrangeView, AskView, ChooseView, DieView, Option, RerollView, RollView
 from engine.asks import Arrange, Choose, Reroll, Roll, Secret
 from engine.dice import FACES, Die

@@ -9,8 +9,8 @@ import pytest
 from device.display.lettering import width, wrap
 from device.display.widgets import ROOM
 from device.storage.store import Store
-from device.table.answer_entry import entry_for
-from device.table.board_layout import AREAS, BARE, LINES, REST, WIDE
+from device.table.entry.answer_entry import entry_for
+from device.table.entry.board_layout import AREAS, BARE, LINES, REST, WIDE
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.views import plain

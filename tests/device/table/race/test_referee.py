@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.inputs.debounce import STUCK, Debounce
-from device.table.race_referee import GRACE, LAG, LATE, PATIENCE, RaceStanding, RaceVerdict, Referee
+from device.table.race.referee import GRACE, LAG, LATE, PATIENCE, RaceStanding, RaceVerdict, Referee
 from engine.seats import Seat
 from tests.device.inputs.test_buttons import BOUNCES, CHATTER, WORN
 from vision.tray.tracker import GONE, MOVING, UNSURE, RestingFace, ShownDie

@@ -13,8 +13,8 @@ from device.display.menu import Menu
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store, StoreError
-from device.table.race import FALSE, OpenRace
-from device.table.race_referee import GRACE, PATIENCE
+from device.table.race.open_race import FALSE, OpenRace
+from device.table.race.referee import GRACE, PATIENCE
 from device.table.session import Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Answer

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
-from device.table.answer_entry import AnswerEntry, entry_for
+from device.table.entry.answer_entry import AnswerEntry, entry_for
 from engine.asks import Ask, Call, Choose, Draw, Reroll, Secret, Thrown
 from engine.dice import Face
 from engine.errors import IllegalAnswer

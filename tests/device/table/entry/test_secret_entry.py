@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.table.seat_entries import NumberEntry, PartsEntry, blind
+from device.table.entry.seat_entries import NumberEntry, PartsEntry, blind
 from engine.asks import Arrange, Choose, Draw, Secret
 from engine.views import plain
 

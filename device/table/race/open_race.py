@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from device.table.answer_entry import AnswerEntry, ChoiceEntry, Position
-from device.table.race_referee import RaceStanding, Referee
+from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, Position
+from device.table.race.referee import RaceStanding, Referee
 from engine.asks import Ask, Call
 from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer
