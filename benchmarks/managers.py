@@ -92,7 +92,9 @@ def won(match: Match) -> list[bool]:
         seat: Seat = SEATS[number % 2]
         table = Table(game, [house_deck(game)], HOUSE.get(match.game, {}))
         sides = {seat: players[match.one], other(seat): players[match.another]}
-        found.append(play(table, sides, Random(f"{match.game} {number // 2}")).winner == seat)
+        outcome = play(table, sides, Random(f"{match.game} {number // 2}"))
+        # A seat may play the other side: in Clutch chance says who is at home.
+        found.append(outcome.winner == table.scoreboard().plays[seat])
     return found
 
 

@@ -19,10 +19,12 @@ from managers.games.small_ball.judges import Judge, Perfect, Runs
 from managers.games.small_ball.options import Outlook
 from managers.games.small_ball.position import Position, position
 from managers.games.small_ball.reasons import reason
-from managers.manager import Manager, Setup, Strength, Weighed, best
+from managers.manager import Manager, Setup, Strength, Weighed, best, blurred
 
 Shared = Callable[[Position | None, Sequence[Weighed]], list[Weighed]]
 """Sets the shares of answers with known chances, in a position, which is None before the game."""
+BLUR = 0.005
+"""A regular chooses an answer whose chance is lower by this `e` times less often."""
 WITHIN_A_HALF = ("decision", "swing", "pinch-after", "bank-nothing")
 
 
@@ -32,7 +34,12 @@ def make(setup: Setup, strength: Strength) -> Manager:
         perfect = Perfect(setup)
         perfect.study()
         return SmallBall(setup, perfect)
-    return SmallBall(setup, Runs(), beginner.shared if strength == "rookie" else chosen)
+    return SmallBall(setup, Runs(), beginner.shared if strength == "rookie" else sensible)
+
+
+def sensible(now: Position | None, weighed: Sequence[Weighed]) -> list[Weighed]:
+    """Return the answers with the shares of somebody who sees what they are worth, but not to the last bit."""
+    return blurred(weighed, BLUR)
 
 
 def chosen(now: Position | None, weighed: Sequence[Weighed]) -> list[Weighed]:
