@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from managers.games.rallybird.fielding import BACK, BARE, FRONT, Gloves, Kit, Layouts
 from managers.games.rallybird.outcomes import ODDS, OVER, Flags, Floats, Ints, Outcomes
@@ -52,9 +53,9 @@ class Matchup:
     cards: Ints
     zones: Ints
     """By card."""
-    final: Floats
+    final: NDArray[np.float32]
     """The chances that each comparison decides the at-bat, without the RallyBird."""
-    change: Ints
+    change: NDArray[np.int8]
     """The Glove that Defence changes, or `BARE`."""
     value: Floats
 
@@ -106,10 +107,11 @@ def _matchup(
     good = (chances * success[..., None]).sum(2, keepdims=True)
     two_rolls = np.where(success[..., None], good, 1 + good)
     final = chances * np.where(twice[:, None, None, None], two_rolls, 1)
+    small = final.astype(np.float32)
     if bird is None:
-        return Matchup(here, zones, final, change, (final * kept).sum(2))
+        return Matchup(here, zones, small, change, (final * kept).sum(2))
     _, lost = _change(kit, gloves, under, _values(cards, bird.lost, here, positions), wears)
-    return Matchup(here, zones, final, change, rallied(chances, success, kept, lost, twice, bird).value)
+    return Matchup(here, zones, small, change, rallied(chances, success, kept, lost, twice, bird).value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,7 +184,7 @@ def _values(cards: Outcomes, later: Later, here: Ints, positions: Ints) -> Float
     return found
 
 
-def _change(kit: Kit, gloves: Gloves, under: Ints, values: Floats, wears: Flags) -> tuple[Ints, Floats]:
+def _change(kit: Kit, gloves: Gloves, under: Ints, values: Floats, wears: Flags) -> tuple[NDArray[np.int8], Floats]:
     """Return the Glove that Defence changes, and the value then, by card, position, comparison and Gloves (RB-058 to
     RB-074).
     """
@@ -193,9 +195,10 @@ def _change(kit: Kit, gloves: Gloves, under: Ints, values: Floats, wears: Flags)
     backs, fronts = back[under], front[under]
     may = np.where(backs.any(1)[:, None], backs, fronts)
     changed = wears[..., None] & may.any(1)
-    best, chosen = np.full((*wears.shape, len(under)), np.inf), np.full((*wears.shape, len(under)), BARE)
-    for glove, allowed in zip(under.T, may.T, strict=True):
+    best, chosen = np.full((*wears.shape, len(under)), np.inf), np.full((*wears.shape, len(under)), BARE, np.int8)
+    for glove, allowed in zip(under.T.astype(np.int8), may.T, strict=True):
         option = np.where(allowed, values[..., glove], np.inf)
         better = option < best
         best, chosen = np.where(better, option, best), np.where(better, glove, chosen)
-    return np.where(changed, chosen, BARE), np.where(changed, best, values[..., BARE:])
+    # Small numbers, because a half-inning keeps many of these tables while it is solved.
+    return np.where(changed, chosen, BARE).astype(np.int8), np.where(changed, best, values[..., BARE:])
