@@ -125,7 +125,9 @@ def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str
 
 
 def times(keys: Sequence[str], games: int) -> Iterator[str]:
-    """Yield decision times on one core, line by line: both seats have the same strength."""
+    """Yield decision times on one core, line by line: both seats have the same strength. They are processor time, so
+    that other work beside it does not count.
+    """
     yield "| rulebook | strength | getting ready | decisions | median | 99 of 100 | worst | memory |"
     yield "|---|---|---|---|---|---|---|---|"
     for key in keys:
@@ -150,14 +152,14 @@ def _timed(send: multiprocessing.connection.Connection, key: str, strength: Stre
     game, chance, taken = GAMES[key], Random(1), list[float]()
     table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    start = time.perf_counter()
+    start = time.process_time()
     made: Manager = manager(setup(key), strength)
-    ready = time.perf_counter() - start
+    ready = time.process_time() - start
 
     def timed(view: TableView, chance: Random) -> Decision | None:
-        start = time.perf_counter()
+        start = time.process_time()
         decision = decide(made, view, chance)
-        taken.append(time.perf_counter() - start)
+        taken.append(time.process_time() - start)
         return decision
 
     for _ in range(games):
