@@ -36,10 +36,14 @@ LOOK = 0.5
 """Seconds between two looks at a game with managers while nothing is published."""
 
 EVEN = 0.5
-"""Seconds to whose multiples a secret answer waits: how long a manager thought must not tell what it thought about."""
+"""Seconds to whose multiples a secret answer waits after its pace: how long a manager thought must not tell what it
+thought about.
+"""
 
-Key = tuple[int, int, int]
-"""What was thought about: the number of the game, the version of the table, and the number of the ask."""
+Key = tuple[int, int, int, str]
+"""What was thought about, and by whom: the number of the game, the version of the table, the number of the ask, and the
+strength of the manager, "" for a throw.
+"""
 
 
 @dataclass(slots=True)
@@ -78,7 +82,8 @@ class ComputerManagers:
         self._made: dict[str, Manager] = {}
         self._made_for: Setup | None = None
         self._thoughts: dict[Seat, tuple[Key, Thought]] = {}
-        self._race: ComputerRace | None = None
+        self._race: tuple[object, ComputerRace] | None = None
+        """The race and what it was planned for."""
         self._thrown: tuple[Key, float] | None = None
         self._thread = threading.Thread(target=self._run, name="managers", daemon=True)
 
@@ -130,10 +135,11 @@ class ComputerManagers:
         ask = asked(view.table)
         if ask is None:
             return LOOK
-        key, known = (game, view.table.version, ask.n), self._thoughts.get(seat)
+        strength = view.managers[seat].strength
+        key, known = (game, view.table.version, ask.n, strength), self._thoughts.get(seat)
         if known is None or known[0] != key:
             seen = self._session.clock()
-            decision = self._decide(seat, view.table, ask, view.managers[seat].strength)
+            decision = self._decide(seat, view.table, ask, strength)
             self._thoughts[seat] = known = key, Thought(decision, seen, self._session.clock())
         thought, now = known[1], self._session.clock()
         if thought.done:
@@ -161,7 +167,7 @@ class ComputerManagers:
             return found
         except Exception:
             log.exception("The manager of the %s seat failed.", seat)
-            self._session.miss("manager", "The computer manager failed at this question, and chose anything.")
+            self._session.miss("manager", "The computer manager failed on this question and answered at random.")
             if isinstance(ask, RerollView):
                 return Decision(ask.n, list(ask.free[:1]), "", ask.secret)
             return Decision(ask.n, ask.random_answer(self._chance), "", ask.secret)
@@ -187,13 +193,15 @@ class ComputerManagers:
     def _run_race(self, view: View) -> float:
         """Throw and call for the managed seats of an open race."""
         calls = [ask for ask in view.table.asks if isinstance(ask, CallView) and ask.seat in view.managers]
-        if view.race is None or not calls:
+        racing = self._session.racing
+        if racing is None or view.race is None or not calls:
             self._race = None
             return LOOK
-        if self._race is None or self._race.n != {ask.seat: ask.n for ask in calls}:
+        # After a correction another race may have the same numbers.
+        if self._race is None or self._race[0] is not racing or self._race[1].calls != calls:
             strengths = {ask.seat: view.managers[ask.seat].strength for ask in calls}
-            self._race = ComputerRace(calls, strengths, self._session.clock(), self._chance)
-        return self._race.step(self._session)
+            self._race = racing, ComputerRace(calls, strengths, self._session.clock(), self._chance)
+        return self._race[1].step(self._session)
 
     def _throw(self, view: View, game: int) -> float:
         """Throw the dice where a computer manages both seats."""
@@ -201,7 +209,7 @@ class ComputerManagers:
             places = view.managers[ask.seat].again if isinstance(ask, RerollView) else None
             if not isinstance(ask, RollView) and places is None:
                 continue
-            key, now = (game, view.table.version, ask.n), self._session.clock()
+            key, now = (game, view.table.version, ask.n, ""), self._session.clock()
             if self._thrown is None or self._thrown[0] != key:
                 self._thrown = key, now + PACES.get(view.pace, 0.0)
             if now < self._thrown[1]:
@@ -213,8 +221,12 @@ class ComputerManagers:
                 else None
                 for place, die in enumerate(ask.dice)
             ]
-            with suppress(EngineError, StoreError):
+            try:
                 self._session.answer(ask.seat, ask.n, faces, MANAGER)
+            except (EngineError, StoreError) as error:
+                log.warning("The table could not throw for the computer: %s", error)
+                self._thrown = key, now + RETRY
+                return RETRY
             return 0.0
         return LOOK
 

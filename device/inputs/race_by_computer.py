@@ -34,7 +34,7 @@ class ComputerRace:
     """One race of the managed seats: `calls` are their asks, `strengths` those of their managers. Begins at `now`."""
 
     def __init__(self, calls: Sequence[CallView], strengths: Mapping[Seat, str], now: float, chance: Random) -> None:
-        self.n = {ask.seat: ask.n for ask in calls}
+        self.calls = list(calls)
         plans = [(ask.seat, plan(ask, strengths[ask.seat], now, chance)) for ask in calls]
         self._to_come = sorted(((when, seat, what) for seat, steps in plans for when, what in steps), key=itemgetter(0))
 
@@ -48,7 +48,7 @@ class ComputerRace:
                 session.follow(when, {seat: what}, MANAGER)
                 continue
             with suppress(EngineError, StoreError):
-                session.call(seat, self.n[seat], when, MANAGER)
+                session.call(seat, next(ask.n for ask in self.calls if ask.seat == seat), when, MANAGER)
         return max(0.0, self._to_come[0][0] - session.clock()) if self._to_come else SOONEST
 
 

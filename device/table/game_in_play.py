@@ -69,10 +69,10 @@ class GameInPlay(Publisher):
         super().__init__(clock)
         self._show = show
         self._tray = TrayRoll(show)
-        self._entries = SeatEntries()
         self._layout = BoardLayout()
         self._agreement = Agreement()
         self._managed = ManagedSeats()
+        self._entries = SeatEntries(self._managed.again)
         self._evidence = RollEvidence(pictures, lessons)
         self._race: OpenRace | None = None
         self._ended = self._passed = -math.inf

@@ -52,8 +52,7 @@ class ManagedGame(CorrectableGame):
                 raise IllegalAnswer("The game is over.")
             self._keep(self._standing.managed(self._table, seat, strength))
             name = side_name(self._table, seat)
-            who = f"the computer manages now, {strength}" if strength else "a person manages now"
-            self.tell(f"{name}: {who}.")
+            self.tell(f"{name}: now managed by {f'the computer ({strength})' if strength else 'a person'}.")
             self._answer_by_itself()
 
     def set_pace(self, pace: str) -> None:
@@ -65,7 +64,7 @@ class ManagedGame(CorrectableGame):
         """Allow asking the coach, or not, for a seat. Between two people it may be asked once both allow it."""
         with self._change():
             self._keep(self._standing.coaching(seat, on))
-            self.tell(f"{side_name(self._table, seat)}: the coach is {'welcome' if on else 'not welcome'}.")
+            self.tell(f"{side_name(self._table, seat)}: {'allows' if on else 'does not allow'} the coach.")
 
     def ask_coach(self, seat: Seat) -> None:
         """Note that a seat asks the coach: everybody reads it. Raises IllegalAnswer if it may not."""
@@ -86,7 +85,7 @@ class ManagedGame(CorrectableGame):
             ask = dict(self._table.asks()).get(n)
             if isinstance(ask, Reroll):
                 self._managed.throw_again(self._table, n, ask, value)
-                self._entries.narrow(self._table, n, ask, sorted(value))
+                self._entries.lay(self._table, ask.seat)
                 dice = spoken(f"the {ask.faces[place]}" for place in sorted(value))
                 self.tell(f"{side_name(self._table, seat)}: throw {dice} again.", AGAIN)
             else:

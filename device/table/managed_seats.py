@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -60,8 +61,8 @@ class ManagedSeats:
         if isinstance(ask, Reroll):
             places = self.again(table, n)
             if places is None:
-                raise IllegalAnswer("One moment: the computer chooses which dice to throw again.")
-            if isinstance(value, list | tuple) and places != [i for i, face in enumerate(value) if face is not None]:
+                raise IllegalAnswer("One moment: the computer is choosing which dice to throw again.")
+            if isinstance(value, list | tuple) and not _same_dice(ask, places, value):
                 chosen = spoken(f"the {ask.faces[place]}" for place in places)
                 raise IllegalAnswer(f"Throw again what the computer chose: {chosen}.")
 
@@ -79,6 +80,14 @@ class ManagedSeats:
             )
             for seat, strength in settings.managers.items()
         }
+
+
+def _same_dice(ask: Reroll, places: Sequence[int], value: Sequence[Any]) -> bool:
+    """True if the dice that `value` throws again are those at `places`, or others just like them that show the same."""
+    chosen = Counter((ask.dice[place], ask.faces[place]) for place in places)
+    return chosen == Counter(
+        (die, face) for die, face, new in zip(ask.dice, ask.faces, value, strict=False) if new is not None
+    )
 
 
 def may_ask_coach(table: Table, settings: StandingSettings, plays: Collection[Seat]) -> list[Seat]:

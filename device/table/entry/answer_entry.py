@@ -268,13 +268,13 @@ class RollEntry(AnswerEntry):
 
 
 class RerollEntry(AnswerEntry):
-    """The free dice of a reroll, one by one: each stays, or shows another face now."""
+    """The free dice of a reroll, one by one: each `stays`, if any of them may, or shows another face now."""
 
     kind = "reroll"
 
-    def __init__(self, ask: RerollView, start: Sequence[Face | None] = ()) -> None:
+    def __init__(self, ask: RerollView, start: Sequence[Face | None] = (), stays: bool = True) -> None:
         super().__init__(ask.n, ask.seat, ask.secret, start)
-        self._ask = ask
+        self._ask, self._stays = ask, stays
         self._enter()
 
     @property
@@ -294,7 +294,7 @@ class RerollEntry(AnswerEntry):
         place = self._place()
         die, known = self._ask.dice[place], f"{die_names(self._ask.dice)[place]} ({self._ask.faces[place]})"
         shows = [Position(face, f"{known} now {printed(die, face)}") for face in die.faces]
-        return [Position(None, f"{known} stays"), *shows]
+        return [*([Position(None, f"{known} stays")] if self._stays else []), *shows]
 
     def _value(self) -> list[Face | None]:
         """Return the answer as it stands: given, under the cursor, and as it was started."""

@@ -4,11 +4,12 @@ whatever the seat presses.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
-from device.table.entry.answer_entry import AnswerEntry, entry_for
-from engine.asks import Ask, Call, Choose, Draw, Reroll, Secret, Thrown
+from device.table.entry.answer_entry import AnswerEntry, RerollEntry, entry_for
+from engine.ask_views import RerollView
+from engine.asks import Ask, Call, Choose, Draw, Secret, Thrown
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.events import spoken
@@ -147,9 +148,13 @@ def blind(n: int, ask: Ask) -> SecretEntry | None:
 
 
 class SeatEntries:
-    """At most one entry for each seat, on its first open ask. A secret that buttons can give is entered blind."""
+    """At most one entry for each seat, on its first open ask. A secret that buttons can give is entered blind.
 
-    def __init__(self) -> None:
+    `again` returns the places of the dice that are all thrown again for an ask, if they are chosen already.
+    """
+
+    def __init__(self, again: Callable[[Table, int], Sequence[int] | None] = lambda table, n: None) -> None:
+        self._again = again
         self.shown: AnswerEntry | SecretEntry | None = None
         """The entry that displays show."""
         self._entries: dict[Seat, AnswerEntry | SecretEntry] = {}
@@ -170,11 +175,6 @@ class SeatEntries:
         if ask := next((ask for ask in asks.values() if ask.seat not in managed or isinstance(ask, Thrown)), None):
             self.lay(table, ask.seat)
 
-    def narrow(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
-        """Show an entry for ask `n` that has only the dice at these places, all of which are thrown again."""
-        view = table.ask_view(n, replace(ask, free=tuple(places), most=len(places)), ask.seat)
-        self._entries[ask.seat] = self.shown = entry_for(view)
-
     def lay(
         self, table: Table, seat: Seat, faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()
     ) -> None:
@@ -187,8 +187,16 @@ class SeatEntries:
         if ask is None:
             return
         if not isinstance(self._entries.get(seat), SecretEntry):
-            self._entries[seat] = _entry_for(table, *ask, faces, likely)
+            self._entries[seat] = self._entry(table, *ask, faces, likely)
         self.shown = self._entries[seat]
+
+    def _entry(
+        self, table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
+    ) -> AnswerEntry | SecretEntry:
+        view = table.ask_view(n, ask, ask.seat)
+        if isinstance(view, RerollView) and (places := self._again(table, n)):
+            return RerollEntry(replace(view, free=tuple(places), most=len(places)), faces, stays=False)
+        return blind(n, ask) or entry_for(view, faces, likely)
 
     def put(self, seat: Seat | None, entry: AnswerEntry | None) -> None:
         """Make this the entry of a seat and the only one; None removes all entries."""
@@ -224,9 +232,3 @@ def _others_turn(table: Table) -> str:
 def _turns(ask: Ask) -> bool:
     """True if buttons can answer the ask: it is neither a call nor a draw."""
     return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)
-
-
-def _entry_for(
-    table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
-) -> AnswerEntry | SecretEntry:
-    return blind(n, ask) or entry_for(table.ask_view(n, ask, ask.seat), faces, likely)

@@ -43,11 +43,6 @@ def make(setup: Setup, strength: Strength) -> Manager:
     return BottomManager(*_studied[key], strength)
 
 
-def forget() -> None:
-    """Forget the cards that were studied."""
-    _studied.clear()
-
-
 class BottomManager:
     """Decides for the batters or for the pitcher."""
 

@@ -96,7 +96,7 @@ class ClutchManager:
         if not rated:
             rated = equal((ask.options[0].value,), before.EVEN)
         weighed = [Weighed(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
-        return self.shared(weighed)
+        return self.shared(reasoned(weighed))
 
     def shared(self, weighed: Sequence[Weighed]) -> Sequence[Weighed]:
         """Return the answers with how often each is given."""
@@ -136,6 +136,14 @@ class ClutchManager:
             case "blank":
                 return windows.blank(turn)
         return equal((one for one in options if one not in QUIET), turn.base)
+
+
+def reasoned(weighed: Sequence[Weighed]) -> list[Weighed]:
+    """Return the answers without the reasons that belong to a better one: only one starter is the best rested."""
+    top: dict[str, float] = {}
+    for one in weighed:
+        top[one.reason] = max(one.win, top.get(one.reason, 0.0))
+    return [one if one.win == top[one.reason] else replace(one, reason="") for one in weighed]
 
 
 def hand_before(study: Study, view: TableView, ask: ChooseView, options: Sequence[str]) -> Rated:

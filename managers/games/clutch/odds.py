@@ -48,12 +48,12 @@ def advantages(command: int, on_base: int, x_zone: int) -> tuple[float, float]:
     return mistakes / 20, pitchers / 20
 
 
-def usual(batter: Batter, pitcher: Pitcher, penalty: int = 0, tired: bool = False, floor: bool = True) -> Odds:
+def usual(batter: Batter, pitcher: Pitcher, penalty: int = 0, tired: bool = False) -> Odds:
     """Return the odds of a batter against a pitcher, without cards. `penalty` is what tiredness takes off Command."""
     side = batter.hand if batter.hand != "S" else "R" if pitcher.hand == "L" else "L"
     command = pitcher.command + (pitcher.left if side == "L" else pitcher.right) - penalty
     on_base = batter.on_base + (batter.left if pitcher.hand == "L" else batter.right)
-    mistake, good = advantages(max(0, command) if floor else command, on_base, pitcher.x_zone)
+    mistake, good = advantages(max(0, command), on_base, pitcher.x_zone)
     kind = "d24" if tired else "d20"
     odds = mistake * chart_odds(batter.chart, "d24") + good * chart_odds(pitcher.chart, kind)
     return odds + (1 - mistake - good) * chart_odds(batter.chart, kind)

@@ -26,8 +26,6 @@ from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.views import TableView
 
-WAITING = ("reroll", "twice", "face")  # Effects that wait for a die.
-
 _AT_BAT: tuple[str, ...] = (
     *("pitch_die", "pitch_natural", "pitch_roll", "command", "pitch", "on_base", "mistake", "advantage"),
     *("swing_die", "swing_natural", "swing_roll", "swing", "chart", "read", "result", "outcome", "infield_in"),

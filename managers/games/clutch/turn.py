@@ -50,11 +50,6 @@ class Turn:
         """The chance to win as things stand."""
         return self.judge.win(self.s)
 
-    @property
-    def batting(self) -> bool:
-        """True if the seat is at bat."""
-        return self.side == self.s.offence
-
     def named(self, names: Iterable[str]) -> list[str]:
         """Return which of these names the ask mentions, the longest first."""
         return sorted((name for name in names if name in self.ask.sentence), key=len, reverse=True)

@@ -20,6 +20,9 @@ from managers.games.seventh_inning_stretch.offence import Offence, by_bits
 from managers.games.seventh_inning_stretch.outlook import Outlook
 from managers.games.seventh_inning_stretch.position import Position
 
+BETTER = 0.1
+"""The runs that a reliever saves for each die by which a use of his ability changes three dice, and each use."""
+
 DEAR, CHEAP = 1.1, 0.05
 """The runs that a use of an ability should save, if there is far too little stamina, and if there is enough of it.
 
@@ -194,14 +197,16 @@ class Defence:
         return float(sum(chance * worth for chance, worth in zip(often, won, strict=True)))
 
     def relief(self, ask: ChooseView) -> list[tuple[str, float]]:
-        """Weigh who pitches: the current pitcher stays as long as he can use his ability."""
+        """Weigh who pitches, about the chance to win with the score as it is: the current pitcher stays as long as he
+        can use his ability.
+        """
         position = self.position
         now = self._strength(self.pitcher.name) if self.pitcher else 0.0
         tired = self.pitcher is None or position.left[self.pitcher.name] == 0
-        found = []
+        won, found = self.outlook.won(position.mine, position.clock, position.lead), []
         for one in ask.options:
             strength = now if one.value == "stays" else self._strength(one.value) * (1.0 if tired else 0.2)
-            found.append((one.value, 0.5 + 0.01 * strength))
+            found.append((one.value, won + BETTER * strength * self.outlook.run()))
         return found
 
     def _strength(self, name: str) -> float:

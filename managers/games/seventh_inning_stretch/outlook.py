@@ -22,9 +22,6 @@ from managers.games.seventh_inning_stretch.position import Position, Squad
 LATE = 9
 """The first inning in which a run is not worth as much as another."""
 
-LATE = 9
-"""The first inning in which a run is not worth as much as another."""
-
 SHOWN, MOST, ALL = 8, 14, 40
 """The largest lead that matters, the most numbers of runs in an exact half, and more runs than any half has."""
 

@@ -141,7 +141,7 @@ def read(box: Box, house: Mapping[str, str], view: TableView, seat: Seat) -> Pos
     pool = panel["pool"]
     coach = bool(pool and pool["coach"])
     now = (pool["dice"] - coach, pool["rerolls"], pool["nudges"]) if pool else (0, 0, 0)
-    squads = {of: _squad(shown, box) for of, shown in panel["squads"].items()}
+    squads = {of: _squad(shown) for of, shown in panel["squads"].items()}
     left = {
         arm["name"]: arm["stamina"] - arm["tired"] for shown in panel["squads"].values() for arm in shown["pitchers"]
     }
@@ -181,7 +181,7 @@ def _scored(line: Sequence[int | None], house: Mapping[str, str]) -> int:
     return line[-1] - (before or 0)
 
 
-def _squad(shown: Any, box: Box) -> Squad:
+def _squad(shown: Any) -> Squad:
     order = tuple(one["name"] for one in shown["lineup"])
     due = next((at for at, one in enumerate(shown["lineup"]) if one["due"]), 0)
     arms = tuple(one["name"] for one in shown["pitchers"])

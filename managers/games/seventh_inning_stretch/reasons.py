@@ -27,7 +27,7 @@ BOUGHT = {
 def reason(position: Position, ask: AnyAskView, value: object) -> str:
     """Return why this answer is given; "" if there is nothing to say."""
     if ask.secret or not isinstance(value, str):
-        return "The dice that help stay on the table." if ask.why == "reroll" else ""
+        return ""
     match ask.why:
         case "at-bat":
             return _at_bat(position, value)
@@ -38,7 +38,7 @@ def reason(position: Position, ask: AnyAskView, value: object) -> str:
         case "batter":
             return "" if value == "bats" else f"{last_name(value)} suits this spot better."
         case "outcome":
-            return _outcome(position, ask, value)
+            return _outcome(ask, value)
         case "ability" | "before":
             return _ability(position, ask, value)
         case "relief":
@@ -91,7 +91,7 @@ def _extra_base(position: Position, value: str) -> str:
     return "The runner on third goes for home." if on_third else "The runners go for another base."
 
 
-def _outcome(position: Position, ask: AnyAskView, value: str) -> str:
+def _outcome(ask: AnyAskView, value: str) -> str:
     if isinstance(ask, ChooseView):
         first = min((one.value for one in ask.options), key=BEST.index)
         if value != first:

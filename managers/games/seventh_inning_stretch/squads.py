@@ -145,8 +145,8 @@ def line_up_again(position: Position, ask: ChooseView) -> Worths:
 
 
 def lead_off(position: Position, ask: ChooseView) -> Worths:
-    """Weigh who leads off."""
-    return scaled([(one.value, worth(position.box, one.value, position.duel)) for one in ask.options])
+    """Weigh who leads off; it changes little."""
+    return scaled([(one.value, worth(position.box, one.value, position.duel)) for one in ask.options], 0.02)
 
 
 def rest(position: Position, ask: ChooseView) -> Worths:

@@ -19,6 +19,7 @@ from device.table.race.open_race import FALSE
 from device.table.session import RETRY, Session
 from device.table.standing_answers import PACES
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, DieView, RerollView
+from engine.asks import Roll
 from engine.dice import D6
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.games import GAMES
@@ -191,6 +192,37 @@ def test_a_full_disk_makes_it_try_again(bench: Bench, monkeypatch: pytest.Monkey
     assert ["starter"] != bench.open()
 
 
+def test_a_full_disk_does_not_make_the_table_throw_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an exhibition nobody else throws: it waits a moment, and throws again."""
+    bench = Bench(tmp_path, ("away", "home"), "instant")
+    while not any(isinstance(ask, Roll) for _, ask in bench.session.table.asks()):
+        bench.wait(1.0)
+    tries = 0
+
+    def full(*_: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.store, "append", full)
+        bench.wait(3 * RETRY)
+        assert 1 <= tries <= 5
+    played = len(bench.session.table.journal)
+    bench.wait(RETRY + 0.1)
+    assert len(bench.session.table.journal) > played
+    bench.store.close()
+
+
+def test_of_another_strength_it_thinks_again(bench: Bench) -> None:
+    """Taken over and handed to another one before it answered, the question is for that one."""
+    bench.wait(1.0)
+    bench.session.manage("away", None)
+    bench.session.manage("away", "all-star")
+    bench.wait(0.1)
+    assert 2 == bench.mind.thoughts
+
+
 def test_taken_over_it_does_not_answer_any_more(bench: Bench) -> None:
     bench.wait(1.0)
     bench.session.manage("away", None)
@@ -304,6 +336,18 @@ def test_its_times_are_those_that_are_published(strength: str) -> None:
     assert abs(thrown / throws - THROW[strength][0]) < 0.02
     assert abs(calls / 2000 - REACTION[strength][0]) < 0.02
     assert abs(throws / 2000 - 3) < 0.2
+
+
+def test_after_a_correction_it_runs_the_race_again(race: Bench) -> None:
+    """The corrected roll leads to another race, whose calls have the same numbers: it throws for that one too."""
+    while race.session.racing and (shown := race.session.view(None).race) and shown.seats["away"].face is None:
+        run(race, 0.1)
+    before, n = race.session.racing, race.session.table.answers[-1].n
+    race.session.amend(n, [2])
+    assert race.session.racing
+    assert race.session.racing is not before
+    run(race, 200)
+    assert "call-out" == race.session.table.answers[-1].ask.why
 
 
 def test_a_busy_machine_does_not_spoil_its_race(race: Bench) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from engine.ask_views import RerollView
 from engine.asks import Reroll
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
 from engine.games import GAMES
+from engine.seats import other
 from engine.table import Table
+from engine.views import EntryView
 
 NINTH = GAMES["bottom-of-the-9th"]
 
@@ -184,12 +187,32 @@ def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch:
     assert [ask.free[0]] == session.view(None).managers[seat].again
     with pytest.raises(IllegalAnswer, match=f"Throw again what the computer chose: the {ask.faces[ask.free[0]]}"):
         session.answer(seat, n, every, "camera")
+    session.manage(other(seat), "rookie")
+    for _ in range(2):
+        dial = session.view(None).dial
+        assert isinstance(dial, EntryView)
+        assert "stays" not in str(dial)
     session.answer(seat, n, first, "camera")
     assert n not in dict(session.table.asks())
 
 
-def until_a_reroll(session: Session) -> tuple[Any, int]:
-    """Play at random until at least two dice may be thrown again."""
+def test_a_die_just_like_the_chosen_one_will_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can tell two dice apart that look alike and show the same."""
+    monkeypatch.setattr(standing_answers, "has_manager", lambda game: True)
+    game = GAMES["seventh-inning-stretch"]
+    session = Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel", "cards": "dealt"}), show=0)
+    seat, n = until_a_reroll(session, alike=True)
+    session.manage(seat, "regular")
+    ask = dict(session.table.asks())[n]
+    assert isinstance(ask, Reroll)
+    one, two = next(pair for pair in combinations(ask.free, 2) if ask.faces[pair[0]] == ask.faces[pair[1]])
+    session.decide(seat, n, [one], len(session.table.journal), "")
+    session.answer(seat, n, [1 if place == two else None for place in range(len(ask.dice))], "camera")
+    assert n not in dict(session.table.asks())
+
+
+def until_a_reroll(session: Session, alike: bool = False) -> tuple[Any, int]:
+    """Play at random until at least two dice may be thrown again; with `alike`, two that show the same."""
     from random import Random
 
     from device.inputs.random_player import pick
@@ -197,8 +220,13 @@ def until_a_reroll(session: Session) -> tuple[Any, int]:
     chance = Random(4)
     while True:
         table = session.table
+        if table.outcome:
+            session.new_game(Table(table.game, table.decks, table.house))
+            table = session.table
         n, ask = table.asks()[0]
         view = table.ask_view(n, ask, ask.seat, dealer=True)
         if isinstance(view, RerollView) and len(view.free) > 1 and view.most > 1:
-            return ask.seat, n
+            same = len({view.faces[place] for place in view.free}) < len(view.free)
+            if same or not alike:
+                return ask.seat, n
         session.answer(ask.seat, n, pick(view, chance), "house")

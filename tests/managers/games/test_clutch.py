@@ -65,6 +65,8 @@ def checked(made: Manager, view: TableView, chance: Random) -> Decision | None:
     assert sum(one.share for one in weighed) == pytest.approx(1)
     assert all(0 <= one.win <= 1 and one.share >= 0 for one in weighed)
     assert all(not one.reason or one.reason.endswith(".") for one in weighed)
+    for one in weighed:  # Only one of them can be the best rested starter.
+        assert not one.reason or one.win == max(same.win for same in weighed if same.reason == one.reason)
     if isinstance(ask, ChooseView):
         options = [one.value for one in ask.options]
         assert len({one.value for one in weighed}) == len(weighed)

@@ -19,7 +19,7 @@ from engine.games.seventh_inning_stretch.dice.conditions import At, odds
 from engine.games.seventh_inning_stretch.dice.goals import Goal, nudged
 from engine.games.seventh_inning_stretch.house_rules import RULES
 from engine.games.seventh_inning_stretch.innings.outcomes import BEST, after
-from engine.seats import SEATS, Seat
+from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import TableView
 from managers.games import seventh_inning_stretch
@@ -166,6 +166,10 @@ def checked(setup: Setup, chance: Random) -> Player:
             weighed = coach.weigh(view, ask)
             assert sum(one.share for one in weighed) == pytest.approx(1.0)
             assert all(0.0 <= one.win <= 1.0 and one.share >= 0.0 for one in weighed)
+            board = view.scoreboard
+            mine = board.plays[ask.seat]
+            if ask.why == "relief" and abs(lead := board.sides[mine].runs - board.sides[other(mine)].runs) > 9:
+                assert all((one.win > 0.5) == (lead > 0) for one in weighed)
         return inner(view, chance)
 
     return decide

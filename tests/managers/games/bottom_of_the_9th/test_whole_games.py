@@ -9,7 +9,7 @@ import pytest
 from engine.games.bottom_of_the_9th import GAME
 from engine.table import Table
 from engine.views import TableView
-from managers.games.bottom_of_the_9th import forget
+from managers.games import bottom_of_the_9th
 from managers.manager import STRENGTHS, Decision, Setup, Strength, asked, manager
 from managers.simulation import play
 from tests.managers.games.bottom_of_the_9th import decks
@@ -39,7 +39,9 @@ def test_every_answer_is_legal(seed: int) -> None:
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_an_answer_depends_on_nothing_but_what_the_seat_sees(strength: Strength) -> None:
+def test_an_answer_depends_on_nothing_but_what_the_seat_sees(
+    strength: Strength, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After other games, and in a program that was started again, a manager decides as before."""
     chance = Random(3)
     deck, house = decks.few_cards(chance), GAME.house({})
@@ -48,7 +50,7 @@ def test_an_answer_depends_on_nothing_but_what_the_seat_sees(strength: Strength)
     assert ask is not None
     setup = Setup(GAME.key, (deck,), house)
     before = manager(setup, strength).weigh(view, ask)
-    forget()
+    monkeypatch.setattr(bottom_of_the_9th, "_studied", {})
     assert before == manager(setup, strength).weigh(view, ask)
 
 
