@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -84,6 +87,20 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench = Bench(tmp_path)
     bench.play("lineup", "ready-made")
     yield bench
+    bench.store.close()
+
+
+def test_a_table_without_a_manager_pays_nothing_for_them(tmp_path: Path) -> None:
+    """No manager and no solver is loaded, and its thread sleeps until a game has one."""
+    loaded = (
+        "import sys, device.app; print([one for one in sys.modules if one.startswith(('highspy', 'managers.games'))])"
+    )
+    assert (
+        "[]"
+        == subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.strip()
+    )
+    bench = Bench(tmp_path, ())
+    assert math.inf == bench.managers.look()
     bench.store.close()
 
 
