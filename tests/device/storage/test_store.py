@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 import json
 import os
 import shutil
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from device.storage import disk_space
 from device.storage.database import CHECKPOINT
 from device.storage.store import Saved, Store, StoreError
 from engine.seats import SEATS
@@ -235,6 +237,23 @@ def test_a_full_disk_is_an_error_and_rolls_back(store: Store, path: Path) -> Non
     store._db.execute("pragma max_page_count = 1000000")
     assert not store._db.in_transaction
     store.append(game, at, "phone")
+
+
+def test_a_card_that_fails_under_a_sync_refuses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sync that reports success is not believed once the card takes no change; the answer is refused."""
+    at = table()
+    game = store.begin(at)
+    play(store, game, at)
+
+    def fail(*_: int) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(os, "ftruncate", fail)
+    at.answer("away", 4, "bat")
+    with pytest.raises(StoreError, match=disk_space.LOCKED):
+        store.append(game, at, "phone")
+    monkeypatch.undo()
+    assert latest(store).journal[:4] == at.journal[:4]
 
 
 def test_what_is_remembered_stays(path: Path) -> None:
