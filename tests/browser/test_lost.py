@@ -11,7 +11,14 @@ from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room
 
-GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_NETWORK")
+GONE = (
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION",
+    "ERR_INCOMPLETE",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_NETWORK",
+    "ERR_CONTENT_LENGTH_MISMATCH",
+)
 
 
 def last(room: Room) -> str:

@@ -18,8 +18,10 @@ PLAY = """() => {
     if (!card) return "";
     const open = (selector) => [...card.querySelectorAll(selector)]
         .filter((one) => !one.disabled && one.checkVisibility());
-    const words = card.innerText, rows = open(".keys");
+    const words = card.innerText, again = open(".second .tap");
     card.classList.add("played");
+    if (again.length && !again.some((one) => one.ariaPressed === "true")) any(again).click();
+    const rows = open(".keys");
     for (let more = open(".counted .missing").length; more > 1; more--) any(open(".key")).click();
     for (const row of rows) any([...row.querySelectorAll(".key")]).click();
     if (rows.length) {
