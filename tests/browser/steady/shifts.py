@@ -35,6 +35,9 @@ PACE = 0.9
 GAP, LONGEST = 1.0, 5.0
 """Seconds without a shift that end a window, and how long a window may be."""
 
+TAPPED = 550
+"""Milliseconds after a tap from which on all that moves counts, and a little more."""
+
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -139,6 +142,8 @@ class Watch:
         page = self.pages.get(f"/seat, {seat}")
         if page and ask["kind"] not in ("roll", "reroll", "call"):
             page.touchscreen.tap(200, 5)
+        elif page:
+            page.wait_for_timeout(TAPPED)  # A person throws later, and what moves then counts.
         try:
             value = random_player.pick(ask_of(ask), self.room.chance)
         except LookupError:  # a secret that the table draws itself, or has drawn by now
