@@ -4,6 +4,7 @@ What guards the journal, and against what:
 
 - a power cut, a killed process, a full card: SQLite in WAL mode with full syncs (`database`, `store`); other files are
   written beside the old one, synced and renamed (`atomic_file`).
+- a card that fails under a sync: each transaction ends with a change that such a card refuses (`store`).
 - a byte that the card changed: a checksum for each answer that covers the one before it (`hash_chain`), checked at the
   start for the game on the table and whenever an old game is listed or read (`game_check`; `game_repair` repairs
   one); SQLite's own `quick_check` for the file.
