@@ -270,7 +270,7 @@ class View:
     missing: Sequence[str]
     """The missing parts, in sentences."""
     notice: str | None
-    """A sentence to show for a moment."""
+    """A sentence to show for a moment: all `warnings`, if there are any."""
     standing: Mapping[Seat, StandingView] = field(default_factory=dict)
     """What each seat of the table is asked."""
     automatic: Sequence[AutomaticView] = ()
@@ -295,6 +295,8 @@ class View:
     """The seats that allow asking the coach; between two people both must."""
     correction: CorrectionView | None = None
     """The correction of the last roll that a seat proposes; the same for all audiences."""
+    warnings: Sequence[str] = ()
+    """What somebody must notice, such as that a seat was taken; the newest first."""
 
 
 @dataclass(frozen=True, slots=True)

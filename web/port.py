@@ -39,10 +39,6 @@ from web.security.passes import PassList
 if TYPE_CHECKING:
     from web.lanes import Lanes
 
-SEAT_NOTICE = 8.0
-"""Seconds for which everybody sees that a seat was taken or freed: the other side must notice."""
-
-
 LINES = 600
 """Lines of a play log on one page; four long games have as many, and a season has more pages."""
 
@@ -134,8 +130,8 @@ class GamePort(Protocol):
     def hold(self, n: int) -> None:
         """Stop the countdown of the roll proposed for ask `n`, because somebody is correcting it."""
 
-    def tell(self, notice: str, seconds: float = 4.0) -> None:
-        """Show a sentence to everybody for some seconds."""
+    def show_warning(self, sentence: str) -> None:
+        """Show everybody a sentence that somebody must notice, whatever comes after it."""
 
     def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
         """Take back answer `n` and all after it; None: the last that a person gave.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from urllib.parse import urlsplit
 
 from PIL import Image
 
@@ -96,7 +97,7 @@ class Menu:
                 screen = self._screen
             self._act(button, screen, when)
         except (EngineError, StoreError) as error:
-            self._session.tell(str(error))
+            self._session.show_notice(str(error))
 
     def _act(self, button: str, screen: str, when: float | None) -> None:
         seat, _, key = button.rpartition("-")
@@ -180,7 +181,7 @@ class Menu:
 
     def _refuse(self, game: int) -> None:
         self._go("game")
-        self._session.tell(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
+        self._session.show_notice(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
 
     def _ask_take(self, game: int) -> None:
         if self._under_way:
@@ -192,7 +193,7 @@ class Menu:
     def _play_on(self, game: int) -> None:
         self._go("game")
         if not self._take(game):
-            self._session.tell(f"There is no game {game} any more.")
+            self._session.show_notice(f"There is no game {game} any more.")
 
     def _ask_manager(self, index: int = 0) -> None:
         """Open the list of seats, each with who manages it, and the pace; OK sets the next of these."""
@@ -340,7 +341,22 @@ class Menu:
                 self._screen = "game"
         return self._turner.picture(view, lambda pages: self._drawn(view, pages))
 
+    def _rows(self) -> list[str]:
+        """Return the screen in rows, which leave room for warnings; none for the game and for the last screen."""
+        match self.screen:
+            case "welcome" | "join":
+                url, address, code = self._join()
+                return [urlsplit(url).netloc, address, f"Code {code}"]
+            case "scan" if self._scan:
+                url, address, invitation = self._scan()
+                return ["Open this, and type:", address + urlsplit(url).path, invitation]
+            case "menu":
+                return [f"> {self._items[self._index].label}"]
+        return []
+
     def _drawn(self, view: View, pages: Pages) -> Image.Image:
+        if view.warnings and not view.proposal and (rows := self._rows()):
+            return self._draw.warned(rows, view, pages)
         match self.screen:
             case "welcome" | "join" if not view.proposal:
                 # How to join stays longer, because phones must scan it.

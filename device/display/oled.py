@@ -42,6 +42,9 @@ class Screens(Protocol):
     def game(self, view: View, pages: Pages | None = None) -> Image.Image:
         """Draw the game from the public view; what takes turns, as the times in `pages` say."""
 
+    def warned(self, rows: Sequence[str], view: View, pages: Pages | None = None) -> Image.Image:
+        """Draw the warnings, and what they leave room for of some rows of text."""
+
     def message(self, title: str, words: str, pages: Pages | None = None) -> Image.Image:
         """Draw a title and a text."""
 

@@ -31,6 +31,8 @@ class Pages:
     """What has just happened, "" if it was shown long enough."""
     since: float = 0.0
     """Seconds since it happened."""
+    warned: float = 0.0
+    """Seconds since the warnings changed."""
     telling: bool = field(default=False, init=False)
     """True if this picture shows what has just happened."""
     left: float = field(default=math.inf, init=False)
@@ -46,6 +48,13 @@ class Pages:
     def text(self, words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
         """Return the page of `words` whose turn it is: at most `lines` lines of `room` pixels."""
         return self.of(split(words, room, lines, font))
+
+    def warning(self, sentences: Sequence[str], room: int, lines: int) -> list[str]:
+        """Return the page of the warnings whose turn it is. No other change of the view begins their turns again."""
+        pages = [page for one in sentences for page in split(one, room, lines)]
+        if len(pages) > 1:
+            self._until(TURN - self.warned % TURN)
+        return pages[int(self.warned // TURN) % len(pages)]
 
     def result(self, room: int, lines: int) -> list[str]:
         """Return the page of what has just happened; nothing once every page was shown.
@@ -91,6 +100,8 @@ class PageTurner:
         self._last: tuple[int, int, int] | None = None
         """Game under way: the number of its entries, of what was taken back, and of the answer of its newest play."""
         self._told, self._from = "", -1
+        self._warnings: tuple[str, ...] = ()
+        self._warned = 0.0
         self._pressed = self._telling = False
 
     def press(self) -> None:
@@ -111,7 +122,9 @@ class PageTurner:
         if view.version != self._version:
             self._version, self._began = view.version, now
             self._note(view, now)
-        pages = Pages(now - self._began, self._told, now - self._happened)
+        if tuple(view.warnings) != self._warnings:
+            self._warnings, self._warned = tuple(view.warnings), now
+        pages = Pages(now - self._began, self._told, now - self._happened, now - self._warned)
         image = draw(pages)
         # Turns that waited for the last result go on from where they began after it.
         self._told, self._began, self._telling = pages.told, now - pages.seconds, pages.telling

@@ -33,16 +33,19 @@ DIE = 17  # width and height of dice to confirm, in pixels
 def game(view: View, pages: Pages | None = None) -> Image.Image:
     """Draw the game: the proposed roll, else the result, else a notice, else the race, else the score.
 
+    Warnings leave one line to a roll or result, and none to anything else.
     `pages` has the times for what takes turns; None: the first page of everything.
     """
     pages = pages or Pages()
+    if view.proposal and view.warnings:
+        return _warned_roll(view, view.proposal, pages)
     if view.proposal:
-        return _roll(view, view.proposal, pages)
+        return roll(view, view.proposal, pages)
     if view.table.outcome:
         return _over(view, view.table.outcome, pages)
     if view.notice:
         image = widgets.blank(32)
-        widgets.boxed(image, view.notice, pages)
+        widgets.boxed(image, view, pages)
         return image
     return _race(view, view.race, pages) if view.race else _score(view, pages)
 
@@ -236,7 +239,7 @@ def _seats(
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------
 
 
-def _roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
+def roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
     """Draw the dice just seen with the time left to stop them, or with what to do about them and whose they are.
 
     Without room for both, the words stand alone: the choice below them names the dice. A die that was not seen is drawn
@@ -265,6 +268,21 @@ def _roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
         _choice(image, roll.entry, pages)
     else:
         centred(image, LEFT, RIGHT, 23, roll.buttons)
+    return image
+
+
+def _warned_roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
+    """Draw in the first line the dice just seen and the value that OK would give or the words beside it, with the time
+    left to stop them below; and then the warnings.
+    """
+    image, roll_ = widgets.blank(32), content.RollContent.of(view, seen, 43)
+    for i, face in enumerate(roll_.faces):
+        marked(image, LEFT + 10 * i, TOP, 9, face, i in (seen.again or ()))
+    beside = LEFT + 10 * len(roll_.faces) + 2
+    text(image, beside, TOP + 1, fit(roll_.entry.label if roll_.entry else roll_.title, RIGHT - beside + 1))
+    if roll_.left is not None:
+        ImageDraw.Draw(image).line((LEFT, SECOND, LEFT + round((ROOM - 1) * roll_.left), SECOND), fill=1)
+    widgets.boxed(image, view, pages, SECOND + 1)
     return image
 
 
@@ -303,7 +321,9 @@ def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
     names, at = content.stubs(board.sides, 40), LEFT
     for seat in () if own(board).final_line(image, board) else SEATS:
         at = line_name(image, at, f"{names[seat]} {content.number(board.sides[seat].runs, 3)}", won[seat]) + 2
-    if said := not view.notice and pages.result(ROOM, 2):
+    if view.warnings:
+        widgets.boxed(image, view, pages, SECOND)
+    elif said := not view.notice and pages.result(ROOM, 2):
         for i, part in enumerate(said):
             text(image, LEFT, SECOND + 10 * i, part)
     else:
@@ -315,6 +335,14 @@ def _two(image: Image.Image, words: str, pages: Pages, x: int = LEFT, top: int =
     """Draw a sentence in two lines from (x, top) on."""
     for i, part in enumerate(pages.text(words, RIGHT - x + 1, 2)):
         text(image, x, top + pitch * i, part)
+
+
+def warned(rows: Sequence[str], view: View, pages: Pages | None = None) -> Image.Image:
+    """Draw one of some rows of text in turn, and below it the warnings; `pages` as for `game`."""
+    image, pages = widgets.blank(32), pages or Pages()
+    text(image, LEFT, 2, fit(pages.of(rows), ROOM))
+    widgets.boxed(image, view, pages, SECOND)
+    return image
 
 
 # The other screens ---------------------------------------------------------------------------------------------------

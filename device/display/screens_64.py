@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 from PIL import Image, ImageDraw
 
-from device.display import content, lettering, widgets
+from device.display import content, lettering, screens_32, widgets
 from device.display.content import own, short_names
 from device.display.lettering import bold_if, centred, fit, text, width
 from device.display.pages import Pages, split
@@ -21,14 +21,18 @@ from engine.views import EntryView, ProposalView, RaceView, View
 
 SIZE = (128, 64)
 UPPER = 4  # lines of text in the upper half
+LOWER = 35  # y of what stands below the line in the middle
 
 
 def game(view: View, pages: Pages | None = None) -> Image.Image:
     """Draw the game: the proposed roll, else the result, else the race, else the score and who must do what.
 
-    `pages` has the times for what takes turns; None: the first page of everything.
+    Warnings take the lower half, whatever is shown. `pages` has the times for what takes turns; None: the first page of
+    everything.
     """
     pages = pages or Pages()
+    if view.proposal and view.warnings:
+        return _warned(view, pages, screens_32.roll(view, view.proposal, pages))
     if view.proposal:
         return _roll(view, view.proposal, pages)
     if view.table.outcome:
@@ -101,7 +105,7 @@ def _figures(image: Image.Image, rows: Sequence[str]) -> None:
 def _below(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str], pages: Pages) -> None:
     """Draw who must answer and what, the last dice, and in the lowest lines the choice or a sentence that helps."""
     if view.notice:
-        boxed(image, view.notice, pages, 35)
+        boxed(image, view, pages, LOWER)
         return
     secretly = _secretly(view, turn, names)
     if any(ask.secret for ask in view.table.asks) and not secretly:
@@ -233,7 +237,7 @@ def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
     else:
         _racing(image, runners)
     if view.notice:
-        boxed(image, view.notice, pages, 35)
+        boxed(image, view, pages, LOWER)
     elif run.confirm:
         for i, words in enumerate(pages.text(content.question(runners[run.confirm.seat]), ROOM, 2)):
             text(image, LEFT, 34 + 8 * i, words)
@@ -284,10 +288,29 @@ def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
         text(image, 5, y + 4, names[seat], bold_if(78, *names.values()), ink=int(not won[seat]))
         text(image, 121 - width(runs, "large"), y, runs, "large", ink=int(not won[seat]))
+    if view.warnings:
+        boxed(image, view, pages, LOWER + 2)
+        return image
     many = 3 if season else 2
     lines = (not view.notice and pages.result(ROOM, many)) or pages.text(words, ROOM, many) or [""]
     for i, part in enumerate(lines):
         centred(image, LEFT, RIGHT, (49, 45, 36)[len(lines) - 1] + 9 * i, part)
+    return image
+
+
+def warned(rows: Sequence[str], view: View, pages: Pages | None = None) -> Image.Image:
+    """Draw up to three rows of text, and below them the warnings; `pages` as for `game`."""
+    above = widgets.blank(32)
+    for i, words in enumerate(rows[:3]):
+        text(above, LEFT, 2 + 10 * i, fit(words, ROOM))
+    return _warned(view, pages or Pages(), above)
+
+
+def _warned(view: View, pages: Pages, above: Image.Image) -> Image.Image:
+    """Draw the picture of a display of 32 lines, and the warnings below it."""
+    image = widgets.blank(64)
+    image.paste(above)
+    boxed(image, view, pages, LOWER)
     return image
 
 

@@ -17,7 +17,7 @@ from device.display.lettering import bold_if, centred, fit, text, width, wrap
 from device.display.pages import Pages, split
 from engine.ask_views import RerollView
 from engine.scoreboard import Scoreboard
-from engine.views import EntryView
+from engine.views import EntryView, View
 
 WIDE = 128
 LEFT, TOP, RIGHT = 1, 1, 126
@@ -131,9 +131,11 @@ def choice(
         centred(image, 12, 115, y, part, font, ink=0)
 
 
-def boxed(image: Image.Image, words: str, pages: Pages, top: int = TOP) -> None:
-    """Draw an urgent sentence, dark on light, in up to three lines, from the y `top` down."""
-    bottom, lines = image.height - 2, pages.text(words, ROOM - 6, 3)
+def boxed(image: Image.Image, view: View, pages: Pages, top: int = TOP) -> None:
+    """Draw the warnings, or else the notice, dark on light, in up to three lines, from the y `top` down."""
+    bottom, room = image.height - 2, ROOM - 6
+    many = min(3, (bottom + 1 - top) // 9)
+    lines = pages.warning(view.warnings, room, many) if view.warnings else pages.text(view.notice or "", room, many)
     ImageDraw.Draw(image).rectangle((LEFT, top, RIGHT, bottom), fill=1)
     first = (top + bottom + 1) // 2 - (9 * len(lines) - 1) // 2
     for i, part in enumerate(lines):

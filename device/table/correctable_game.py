@@ -50,8 +50,9 @@ class CorrectableGame(GameInPlay):
                 return
             proposer, agreed = side_name(self._table, one.seat), side_name(self._table, seat)
             self.amend(n, value, f"{one.seat}+{'operator' if operator else seat}", version)
+            show = self.show_warning if operator else self.show_notice
             agreed = "the operator" if operator else agreed
-            self.tell(f"{proposer} corrected the last roll, and {agreed} agreed: it is {one.words}.")
+            show(f"{proposer} corrected the last roll, and {agreed} agreed: it is {one.words}.")
 
     def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
         """Refuse exactly this correction, or take it back for the seat that proposed it. Raises StaleAnswer."""
@@ -60,7 +61,7 @@ class CorrectableGame(GameInPlay):
             self._agreement.drop()
             who = "The operator" if operator else side_name(self._table, seat)
             did = "took the correction back" if one.seat == seat and not operator else "did not agree"
-            self.tell(f"{who} {did}: the roll stays {one.stands}.")
+            self.show_notice(f"{who} {did}: the roll stays {one.stands}.")
 
     def part(self) -> None:
         """End any proposed correction: a phone changed sides, or a seat was freed."""

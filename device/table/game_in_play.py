@@ -137,7 +137,7 @@ class GameInPlay(Publisher):
             version=version,
             watching=self._watching,
             missing=[without_paths(words) for words in self._missing.values()],
-            notice=self._notice and without_paths(self._notice),
+            notice=(notice := self._notices.shown) and without_paths(notice),
             standing=self._standing_views(),
             automatic=self._automatic(given, None),
             waits=[seat for seat in SEATS if self._can_reopen(given, seat)],
@@ -150,6 +150,7 @@ class GameInPlay(Publisher):
             coached=may_ask_coach(self._table, self._standing, self._tables[None].scoreboard.plays),
             coaching=list(self._standing.coached),
             correction=proposed.view if (proposed := self._agreement.open) else None,
+            warnings=[without_paths(sentence) for sentence in self._notices.warnings],
         )
         away, home = (
             replace(public, table=self._tables[seat], automatic=self._automatic(given, seat)) for seat in SEATS

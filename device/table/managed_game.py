@@ -52,7 +52,8 @@ class ManagedGame(CorrectableGame):
                 raise IllegalAnswer("The game is over.")
             self._keep(self._standing.managed(self._table, seat, strength))
             name = side_name(self._table, seat)
-            self.tell(f"{name}: now managed by {f'the computer ({strength})' if strength else 'a person'}.")
+            show = self.show_warning if self._table.answers else self.show_notice
+            show(f"{name}: now managed by {f'the computer ({strength})' if strength else 'a person'}.")
             self._answer_by_itself()
 
     def set_pace(self, pace: str) -> None:
@@ -64,14 +65,15 @@ class ManagedGame(CorrectableGame):
         """Allow asking the coach, or not, for a seat. Between two people it may be asked once both allow it."""
         with self._change():
             self._keep(self._standing.coaching(seat, on))
-            self.tell(f"{side_name(self._table, seat)}: {'allows' if on else 'does not allow'} the coach.")
+            self.show_notice(f"{side_name(self._table, seat)}: {'allows' if on else 'does not allow'} the coach.")
 
     def ask_coach(self, seat: Seat) -> None:
         """Note that a seat asks the coach: everybody reads it. Raises IllegalAnswer if it may not."""
         with self._change():
             if seat not in may_ask_coach(self._table, self._standing, self._table.scoreboard().plays):
                 raise IllegalAnswer("The coach may be asked against the computer, or if both sides allow it.")
-            self.tell(f"{side_name(self._table, seat)} asked the coach.")
+            show = self.show_notice if self._standing.managers else self.show_warning
+            show(f"{side_name(self._table, seat)} asked the coach.")
 
     def decide(self, seat: Seat, n: int, value: Any, version: int, reason: str) -> None:
         """Take the answer of a seat's manager to ask `n`; for a reroll, the places of the dice to throw again.
@@ -87,7 +89,7 @@ class ManagedGame(CorrectableGame):
                 self._managed.throw_again(self._table, n, ask, value)
                 self._entries.lay(self._table, ask.seat)
                 dice = spoken(f"the {ask.faces[place]}" for place in sorted(value))
-                self.tell(f"{side_name(self._table, seat)}: throw {dice} again.", AGAIN)
+                self.show_notice(f"{side_name(self._table, seat)}: throw {dice} again.", AGAIN)
             else:
                 self._managed.explain(seat, n, reason)
                 self._write(Answer(seat, n, value), MANAGER)

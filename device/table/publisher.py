@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from device.table.notices import NOTICE_SECONDS, Notices
 from engine.seats import Seat
 from engine.views import View, Watching
 
@@ -55,8 +56,7 @@ class Publisher(ABC):
         self._changed = False
         self._subscribers: list[Receive] = []
         self._views: Views | None = None
-        self._notice: str | None = None
-        self._notice_until = 0.0
+        self._notices = Notices()
         self._missing: dict[str, str] = {}
         self._watching = Watching("off", "No camera.")
 
@@ -122,15 +122,19 @@ class Publisher(ABC):
 
     # Notices -----------------------------------------------------------------------------------------------------
 
-    def tell(self, notice: str, seconds: float = 4.0) -> None:
-        """Show a sentence for a moment."""
+    def show_notice(self, sentence: str, seconds: float = NOTICE_SECONDS) -> None:
+        """Show a sentence for a moment, until the next one, or until a person answers."""
         with self._change():
-            self._notice, self._notice_until = notice, self.clock() + seconds
+            self._notices.show(sentence, self.clock(), seconds)
+
+    def show_warning(self, sentence: str) -> None:
+        """Show a sentence that somebody must notice. It stays its whole time, whatever comes after it."""
+        with self._change():
+            self._notices.warn(sentence, self.clock())
 
     def _expire(self, now: float) -> None:
-        """Remove the notice once its time is over. The caller holds the lock."""
-        if self._notice is not None and now >= self._notice_until:
-            self._notice = None
+        """Remove the notices whose time is over. The caller holds the lock."""
+        if self._notices.update(now):
             self.touch()
 
     def miss(self, part: str, words: str | None) -> None:

@@ -124,7 +124,7 @@ class Session(ManagedGame):
             self._store_entry(Undo(n), source)
             stands = {one.n for one in self._table.answers}
             fell = [one for one in stood if one.n not in stands]
-            self.tell(play_log.back(self._table, fell, hidden, self._sources))
+            self.show_notice(play_log.back(self._table, fell, hidden, self._sources))
             self._answer_by_itself()
 
     def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
@@ -137,7 +137,7 @@ class Session(ManagedGame):
             self._answer_again()
             one = next(one for one in self._table.answers if one.n == n)
             if isinstance(one.ask, Thrown) and self._table.last() == last:
-                self.tell(f"A roll was corrected: it is {play_log.words(self._table, one)}.")
+                self.show_warning(f"A roll was corrected: it is {play_log.words(self._table, one)}.")
 
     # Answering by itself -----------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class Session(ManagedGame):
             self._keep(self._standing.waiting(seat, first))
             if given:
                 self._store_entry(Undo(first), source)
-            self.tell(f"{self._side(seat)}: all is asked until the next throw.")
+            self.show_notice(f"{self._side(seat)}: all is asked until the next throw.")
             self._answer_by_itself()
 
     def _keep(self, settings: StandingSettings) -> None:
@@ -283,7 +283,7 @@ class Session(ManagedGame):
         self.miss("journal", None)
         self._evidence.keep(self._game, table, entry, self._tray.shown, source)
         if source not in BY_COMPUTER and source not in AUTOMATIC:
-            self._notice = None
+            self._notices.clear_notice()
         if not isinstance(entry, Answer):
             self._tray.drop()
             self._new = True
@@ -298,7 +298,7 @@ class Session(ManagedGame):
         with self._change():
             before, ours = self._tray.shown, self._race is None and seen.began >= self._ended
             if notice := self._tray.see(seen, self._table if ours else None, self.clock()):
-                self.tell(notice)
+                self.show_notice(notice)
             if self._tray.shown and self._tray.shown is not before:
                 self._lay_roll()
                 if self._show == 0:
@@ -393,7 +393,7 @@ class Session(ManagedGame):
                     answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
                     self._write(answer, race.sources.get(verdict.seat, "camera"))
                 except (EngineError, StoreError) as error:
-                    self.tell(str(error), RETRY)
+                    self.show_notice(str(error), RETRY)
         elif race.update(now):
             with self._change():
                 if race.entry is not self._entries.shown:
@@ -506,7 +506,7 @@ class Session(ManagedGame):
         arrangement, go back to what a camera sees. Returns False if there was nothing to take back."""
         with self._change():
             if self._entries.blank():
-                self.tell("Choose again: what was not confirmed is forgotten.")
+                self.show_notice("Choose again: what was not confirmed is forgotten.")
                 return True
             entry = self._entries.shown
             if entry is None or entry.back():

@@ -133,7 +133,7 @@ def test_no_view_names_a_file(session: Session) -> None:
     """Neither what is missing nor a notice; names of devices and pages may stay."""
     session.miss("journal", WORDS)
     session.miss("camera", "The camera /dev/video0 gives no picture: see /doctor.")
-    session.tell(f"Refused. {WORDS}")
+    session.show_notice(f"Refused. {WORDS}")
     views = [str(plain(session.view(seat))) for seat in (None, *SEATS)]
     assert [] == [word for word in FILE for view in views if word in view]
     assert list(session.view(None).missing) == [

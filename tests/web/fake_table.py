@@ -159,6 +159,7 @@ class FakePort:
         self.proposal: ProposalView | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
+        self.warnings: list[str] = []
         self.watching = Watching("empty", "The tray is empty.")
         self.standing: Mapping[Seat, StandingView] = {}
         self.managers: dict[Seat, ManagerView] = {}
@@ -252,6 +253,7 @@ class FakePort:
                 coached=self.coached,
                 coaching=self.coaching,
                 correction=self.agreement.open.view if self.agreement.open else None,
+                warnings=self.warnings,
             )
 
     def chances(self) -> list[ChanceView]:
@@ -326,8 +328,8 @@ class FakePort:
     def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
         self.acts.append(("wait", seat, str(n), source))
 
-    def tell(self, notice: str, seconds: float = 4.0) -> None:
-        self.acts.append(("tell", notice))
+    def show_warning(self, sentence: str) -> None:
+        self.acts.append(("warning", sentence))
 
     def reject(self, n: int | None = None) -> None:
         if self.proposal is None or self.proposal.n != n:

@@ -26,7 +26,7 @@ from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, at
 from web.errors import Refused
 from web.live.presence import presence
 from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
-from web.port import LISTED, SEAT_NOTICE, Port
+from web.port import LISTED, Port
 from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
 from web.security import auth
 from web.security.passes import Pass
@@ -407,7 +407,7 @@ def free(given: FreeBody, request: Request, held: Operator, port: Table) -> Done
     request.app.state.streams.free(given.seat, auth.FREED)
     port.game.part()
     board = port.game.view(None).table.scoreboard
-    port.game.tell(f"The seat of {seat_words(board, given.seat)} was freed.", SEAT_NOTICE)
+    port.game.show_warning(f"The seat of {seat_words(board, given.seat)} was freed.")
     return DoneReply()
 
 
@@ -419,7 +419,7 @@ def sign_out(given: SignOutBody, request: Request, response: Response, held: Ope
     if held.id in ids:
         auth.admit(request, response, held if given.id is None else Pass())
     if given.id is None:
-        port.game.tell("All other phones were signed out.", SEAT_NOTICE)
+        port.game.show_warning("All other phones were signed out.")
     return DoneReply()
 
 

@@ -15,7 +15,7 @@ from engine.views import View
 from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, download, reads
 from web.errors import Refused
 from web.live.stream import Delay
-from web.port import SEAT_NOTICE, Port
+from web.port import Port
 from web.render.templates import REGIONS, TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
 from web.routes.managers import Pace, Strength
 from web.security import auth
@@ -129,7 +129,7 @@ def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Re
             port.game.part()  # no phone agrees to what it proposed itself
             if held.seat in board.plays:
                 took = f"left the seat of {seat_words(board, held.seat)}, for"
-        port.game.tell(f"A phone {took} the seat of {seat_words(board, seat)}.", SEAT_NOTICE)
+        port.game.show_warning(f"A phone {took} the seat of {seat_words(board, seat)}.")
     return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 
 

@@ -156,7 +156,7 @@ def test_full_speaks_every_call_once(session: Session, fake: Fake, opened: Open)
     for face in (2, 5, 3):
         expected.append(play(session, face))
         quiet(voice)
-    session.tell("A notice: the same calls again.")
+    session.show_notice("A notice: the same calls again.")
     session.touch()
     quiet(voice)
     assert expected == fake.spoken

@@ -163,7 +163,7 @@ def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film
     kept.press("home")
     until(lambda: film.closed)
     number = film.number
-    kept.tell("Nothing to lay.")
+    kept.show_notice("Nothing to lay.")
     time.sleep(0.05)
     assert (1, number) == (film.opened, film.number)
     kept.answer("away", 2, "ready", "phone")

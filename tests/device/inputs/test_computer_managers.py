@@ -171,7 +171,7 @@ def test_thinking_delays_nobody(bench: Bench) -> None:
     told = threading.Event()
 
     def tell() -> None:
-        bench.session.tell("Hello.")
+        bench.session.show_notice("Hello.")
         told.set()
 
     other = threading.Thread(target=tell)

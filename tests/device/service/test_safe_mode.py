@@ -169,7 +169,7 @@ def test_safe_mode_lets_the_display_sleep(tmp_path: Path) -> None:
             app._born -= turn * TURN
             app._look_after(shown)
         assert app.oled.asleep
-        app.session.tell("Somebody came.", 5)
+        app.session.show_notice("Somebody came.", 5)
         app._look_after(shown)
         assert not app.oled.asleep
     finally:

@@ -84,7 +84,7 @@ def test_what_a_roll_would_do_is_worked_out_once(
 
     monkeypatch.setattr(Table, "foresee", counted)
     bat(session, clock, die(2))
-    session.tell("Somebody took a seat.")
+    session.show_notice("Somebody took a seat.")
     session.hold(1)
     session.touch()
     assert [[2]] == asked

@@ -120,7 +120,7 @@ def _notice(patch: pytest.MonkeyPatch) -> None:
 
     def told(self: Session, seat: Seat, step: int) -> None:
         turn(self, seat, step)
-        self.tell("left" if step < 0 else "right")
+        self.show_notice("left" if step < 0 else "right")
 
     patch.setattr(Session, "turn", told)
 

@@ -189,7 +189,7 @@ def test_missing_parts_are_reported(session: Session) -> None:
 
 
 def test_a_notice_disappears(session: Session, clock: Clock) -> None:
-    session.tell("Thrown too early.", seconds=2)
+    session.show_notice("Thrown too early.", seconds=2)
     clock.now += 1.9
     session.tick()
     assert plain(session.view(None))["notice"] == "Thrown too early."

@@ -317,7 +317,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
             page = client.get(path).text
             assert text(page).index(away) < text(page).index(home)
         client.post("/seat", data={"seat": "away", "code": CODE})
-        assert ("tell", f"A phone took the seat of {away}.") == made.acts[-1]
+        assert ("warning", f"A phone took the seat of {away}.") == made.acts[-1]
         page = client.get("/seat").text
         assert (True, False) == (away in text(page), "Owls, away" in text(page))
         assert f"Your seat: {away}" in text(page)
@@ -325,7 +325,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
         page = client.get("/table").text
         assert [away, home] * 2 == re.findall(r"data-side=\"\w+\">([^<]*)<", page)
         client.post("/api/free", json={"seat": "home"})
-        assert ("tell", f"The seat of {home} was freed.") == made.acts[-1]
+        assert ("warning", f"The seat of {home} was freed.") == made.acts[-1]
 
 
 def test_what_the_camera_sees_stands_in_the_question() -> None:
