@@ -251,7 +251,9 @@ class App:
         self._store.catch_up()
         self.devices.look_after()
         self.session.miss("display", self.oled.missing)
-        self.session.miss("code", self.access.warning)
+        if (guessing := self.access.warning) and "code" not in self.session.health():
+            self.session.show_warning(guessing)
+        self.session.miss("code", guessing)
         self.session.tick()
         views = self.session.views()
         new = views.version != shown
@@ -263,6 +265,8 @@ class App:
         elif (self.menu.due or self._invites != self._inviting) and not self.oled.asleep:
             # A page that follows neither wakes the display nor keeps it awake.
             self.oled.show(self._picture(), news=False)
+        if views.public.warnings and self.oled.asleep:
+            self.oled.touch()
         if new and self._open and self.service.managed:
             self.service.status(self._status())
         self.access.tick()
@@ -273,8 +277,8 @@ class App:
         draw = self.oled.draw
         self._invites = self._inviting
         if self._invites:
-            return draw.scan(*self._scan_screen())
-        if self.unsafe is None or self.menu.screen == "bye":
+            return self.menu.picture("scan")
+        if self.unsafe is None or self.menu.screen == "bye" or self.session.views().public.warnings:
             return self.menu.picture()
         parts = safe_mode.parts(self.unsafe)
         turn = self._turn % (len(parts) + 1)

@@ -333,17 +333,18 @@ class Menu:
         """True once the picture would be another though nothing has changed: a page is over."""
         return self._turner.due or (self.screen in ("welcome", "join", "scan") and self._stale())
 
-    def picture(self) -> Image.Image:
-        """Return the picture to show now."""
+    def picture(self, screen: str = "") -> Image.Image:
+        """Return the picture to show now: of this screen, or else of the one that was chosen."""
         view = self._session.view(None)
         if self.screen == "welcome" and view.table.version:
             with self._lock:
                 self._screen = "game"
-        return self._turner.picture(view, lambda pages: self._drawn(view, pages))
+        chosen = screen or self.screen
+        return self._turner.picture(view, lambda pages: self._drawn(chosen, view, pages))
 
-    def _rows(self) -> list[str]:
-        """Return the screen in rows, which leave room for warnings; none for the game and for the last screen."""
-        match self.screen:
+    def _rows(self, screen: str) -> list[str]:
+        """Return a screen in rows, which leave room for warnings; none for the game and for the last screen."""
+        match screen:
             case "welcome" | "join":
                 url, address, code = self._join()
                 return [urlsplit(url).netloc, address, f"Code {code}"]
@@ -354,10 +355,10 @@ class Menu:
                 return [f"> {self._items[self._index].label}"]
         return []
 
-    def _drawn(self, view: View, pages: Pages) -> Image.Image:
-        if view.warnings and not view.proposal and (rows := self._rows()):
+    def _drawn(self, screen: str, view: View, pages: Pages) -> Image.Image:
+        if view.warnings and not view.proposal and (rows := self._rows(screen)):
             return self._draw.warned(rows, view, pages)
-        match self.screen:
+        match screen:
             case "welcome" | "join" if not view.proposal:
                 # How to join stays longer, because phones must scan it.
                 if pages.of((True, True, False)):

@@ -281,7 +281,7 @@ def _warned_roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
     beside = LEFT + 10 * len(roll_.faces) + 2
     text(image, beside, TOP + 1, fit(roll_.entry.label if roll_.entry else roll_.title, RIGHT - beside + 1))
     if roll_.left is not None:
-        ImageDraw.Draw(image).line((LEFT, SECOND, LEFT + round((ROOM - 1) * roll_.left), SECOND), fill=1)
+        ImageDraw.Draw(image).line((LEFT, SECOND - 1, LEFT + round((ROOM - 1) * roll_.left), SECOND - 1), fill=1)
     widgets.boxed(image, view, pages, SECOND + 1)
     return image
 

@@ -11,7 +11,9 @@ import pytest
 from device.app import TURN, App
 from device.inputs import random_player
 from device.settings import parse
+from device.table.notices import WARNING_SECONDS
 from tests.device.process import SETTINGS
+from tests.device.stored_games import Clock
 from tests.hostile.test_guessing import guess, limited, many
 from tests.web.fake_table import INVITATION
 from tests.web.phones import phone, small_ball, text
@@ -112,6 +114,7 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
     """
     source = SETTINGS.replace("[display]\n", f"[display]\nheight = {height}\n").format(port=1, show=1)
     app = App(parse(source, "my.toml").model_copy(update={"data": tmp_path}), demo=False)
+    app.session.clock = clock = Clock()
 
     def shown() -> list[bool]:
         app._look_after(app.session.version)
@@ -129,6 +132,8 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
         assert ([False, True] * 2 if always else [False] * 4) == shown()
         web = create_app(replace(app.port(), own_names=("testserver",)))
         assert 20 == guess(web, many(4))[403]
+        app._look_after(-1)
+        clock.now += WARNING_SECONDS
         assert [False, True] * 2 == shown()
         with phone(web) as client:
             assert 429 == client.post("/table", data={"code": app.access.code}).status_code
