@@ -315,8 +315,8 @@ def _find_line(source: str, where: list[str]) -> tuple[bool, int]:
     table: list[str] = []
     best, depth = 1, 0
     for number, text in enumerate(source.splitlines(), 1):
-        if header := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", text):
-            table = [part.strip(" \"'") for part in header[1].split(".")]
+        if header := re.match(r"\s*\[([^\[\]]+)\]", text):
+            table = [part.strip(" \t\"'") for part in header[1].split(".")]
             key = table
         elif assignment := re.match(r"\s*([\w.\"'-]+)\s*=", text):
             key = table + [part.strip("\"'") for part in assignment[1].split(".")]

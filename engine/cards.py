@@ -22,6 +22,12 @@ _MISSING = object()
 TITLE = 60
 """Characters that a deck's title may have."""
 
+LONGEST_TEXT = 500
+"""Characters that any text on a card may have, also inside its lists and tables: a field may read it many times."""
+
+LONGEST_NAME = 40
+"""Characters of an unknown name, of a field or a kind of card, that a fault repeats."""
+
 FAULTS = 200
 """Faults of a deck that are found: a text of 250 kB could have 30,000, and nobody reads more."""
 
@@ -246,7 +252,7 @@ def checked(source: str, head: Entry, data: Entry, file: str, game: str, shapes:
 def _faults(head: Entry, data: Entry, file: str, game: str, shapes: Mapping[str, Shape]) -> Iterator[Fault]:
     """Yield the faults of a deck, given as TOML data."""
     for name in head.keys() - {"game", "title"}:
-        yield Fault(file, "deck", name, "no such field; there are game, title.")
+        yield Fault(file, "deck", _short_name(name), "no such field; there are game, title.")
     if head.get("game") != game:
         yield Fault(file, "deck", "game", f"needs {game!r}, not {quoted(head.get('game'))}.")
     try:
@@ -255,7 +261,7 @@ def _faults(head: Entry, data: Entry, file: str, game: str, shapes: Mapping[str,
         yield Fault(file, "deck", "title", str(error))
     for kind, entries in data.items():
         if kind not in shapes:
-            yield Fault(file, kind, "", f"no such kind of card; there are {', '.join(shapes)}.")
+            yield Fault(file, _short_name(kind), "", f"no such kind of card; there are {', '.join(shapes)}.")
         elif not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             yield Fault(file, kind, "", f"each card begins with [[{kind}]].")
         else:
@@ -269,16 +275,37 @@ def faults_of(entry: Entry, shape: Shape, file: str, label: str) -> Iterator[Fau
     """Yield the faults of one card, given as TOML data."""
     for name in entry:
         if name not in shape:
-            yield Fault(file, label, name, f"no such field; there are {', '.join(shape)}.")
+            yield Fault(file, label, _short_name(name), f"no such field; there are {', '.join(shape)}.")
     for name, field in shape.items():
         if name not in entry:
             if not field.optional:
                 yield Fault(file, label, name, "is missing.")
             continue
+        if not _texts_fit(entry[name]):
+            yield Fault(file, label, name, f"can have at most {LONGEST_TEXT} characters in a text.")
+            continue
         try:
             field(entry[name])
         except ValueError as error:
             yield Fault(file, label, name, str(error))
+
+
+def _short_name(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _texts_fit(value: Any) -> bool:
+    """True if no text in a value of TOML, or of JSON, is longer than `LONGEST_TEXT`, however deep it lies."""
+    pending = [value]
+    while pending:
+        match pending.pop():
+            case str() as words if len(words) > LONGEST_TEXT:
+                return False
+            case dict() as table:
+                pending += [*table, *table.values()]
+            case list() as items:
+                pending += items
+    return True
 
 
 def _values(entry: Entry, shape: Shape) -> Entry:

@@ -23,6 +23,7 @@ from web.schema import Documented
 from web.security import auth
 from web.security.guard import Guard
 from web.security.guessing import GuessLimit
+from web.security.own_cookie import OwnCookie
 from web.security.passes import Passes
 from web.security.requests import RequestLimits
 
@@ -64,4 +65,5 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
     app.add_middleware(Guard, names=port.own_names)
     app.add_middleware(RequestLimits, known=auth.known)
+    app.add_middleware(OwnCookie)
     return app

@@ -22,6 +22,9 @@ log = logging.getLogger("dugout")
 LONGEST = 400
 """Most characters of a sentence; a refusal never echoes a whole body."""
 
+LONGEST_READ = 4 * LONGEST
+"""Most characters of a sentence that are looked at; paths are removed from these, and then it is cut."""
+
 MOST = 200
 """Most faults of a deck that are listed."""
 
@@ -101,7 +104,7 @@ def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, fa
 
 
 def _short(words: str) -> str:
-    words = without_paths(cleaned(words))
+    words = without_paths(cleaned(words[:LONGEST_READ]))
     return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 

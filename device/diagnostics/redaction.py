@@ -25,7 +25,10 @@ PUBLIC = frozenset(
 )
 """The settings whose values may be shown. A new setting is hidden until it is listed here."""
 
-WIFI = re.compile(r"^\s*(?:ssid|psk|password|id|identity|wep-key\d|wpa-passphrase)\s*=\s*\"?(.+?)\"?\s*$", re.MULTILINE)
+WIFI = re.compile(
+    r"^[ \t]*(?:ssid|psk|password|id|identity|wep-key[0-9]|wpa-passphrase)[ \t]*=[ \t]*\"?(\S|\S.*?\S)\"?[ \t\r]*$",
+    re.MULTILINE,
+)
 """A line of NetworkManager or wpa_supplicant with the name or password of a network."""
 
 NETWORKS = (
@@ -34,14 +37,14 @@ NETWORKS = (
     "etc/wpa_supplicant/*.conf",
 )
 
-PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*")
+PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*", re.ASCII)
 """A phone's pass, or any other long token."""
 
-CODE = re.compile(r"(?<![\w.:/-])(?:\d{6}|\d{8})(?![\w/-])")  # an operator's code, the current one or an older one
+CODE = re.compile(r"(?<![\w.:/-])(?:[0-9]{6}|[0-9]{8})(?![\w/-])", re.ASCII)  # an operator's code, current or older
 
 MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b")
 ADDRESS = re.compile(
-    r"(?<![\w.:])(?:[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,7}(?:\.\d{1,3}){0,3}(?![\w:])|\d{1,3}(?:\.\d{1,3}){3}(?!\w))"
+    r"(?<![\w.:])(?:[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,7}(?:\.[0-9]{1,3}){0,3}(?![\w:])|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?!\w))"
 )
 
 

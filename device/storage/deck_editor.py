@@ -241,7 +241,7 @@ def _inline(typed: str) -> object:
     except toml_text.TooMuch as error:
         raise ValueError(f"{error}.") from None
     except ValueError as error:
-        reason = re.sub(r" \(at [^)]*\)", "", str(error))
+        reason = re.sub(r" \(at [^()]*\)", "", str(error))
         raise ValueError(f"is not as TOML has it: {reason[:1].lower()}{reason[1:]}.") from None
     if found.keys() != {"it"}:
         raise ValueError("needs one value.")

@@ -173,7 +173,7 @@ class DeckLibrary:
             return {}
         named = [path for path in paths if path.name.endswith(".toml") and _can_be_seen(path.name)]
         files = [path for path in named if path.is_file() and not path.is_symlink()][:MOST]
-        names = [re.sub(r"(\.toml)+$", "", path.name) for path in files]
+        names = [_deck_name(path) for path in files]
         return dict(zip([OWN_HOUSE if name == HOUSE else name for name in names], files, strict=True))
 
     def _path(self, game: str, name: str) -> Path | None:
@@ -273,6 +273,14 @@ class DeckLibrary:
         if b"\r\n" in raw:
             text = text.replace("\n", "\r\n")
         atomic_file.write(path, text.encode(), path.stat().st_mode & 0o777)
+
+
+def _deck_name(path: Path) -> str:
+    """Return the name of a deck: that of its file without ".toml", however often somebody typed that."""
+    name = path.name
+    while name.endswith(".toml"):
+        name = name.removesuffix(".toml")
+    return name
 
 
 def _can_be_seen(name: str) -> bool:

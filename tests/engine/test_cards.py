@@ -123,6 +123,26 @@ def test_all_faults_are_reported_at_once() -> None:
     assert 5 == len(faults(wrong))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('name = " Ann "', f'name = "{"a" * 501}"', "player 1, name: can have at most 500 characters in a text."),
+        ('["A", "B"]', f'["A", "{"B" * 501}"]', "player 1, codes: can have at most 500 characters in a text."),
+        ("{ A = 1, B = 0 }", f"{{ {'A' * 501} = 1 }}", "token 1, turns: can have at most 500 characters in a text."),
+        (
+            "number = 3",
+            f"number = 3\n{'x' * 900} = 1",
+            f"player 1, {'x' * 39}…: no such field; there are name, number,",
+        ),
+        ("[[player]]", f"[[{'x' * 900}]]", f"{'x' * 39}…: no such kind of card; there are player, token."),
+    ],
+)
+def test_a_long_text_is_not_read(old: str, new: str, fault: str) -> None:
+    """No field's own check sees it, and a fault repeats little of it."""
+    (said,) = faults(GOOD.replace(old, new))
+    assert f"toy.toml, {fault}" in said
+
+
 def test_a_deck_without_cards_is_refused() -> None:
     """The error names the file."""
     assert ["toy.toml: has no cards; there can be player, token."] == faults('[deck]\ngame = "toy"\ntitle = "Toy"\n')

@@ -19,7 +19,7 @@ RESULTS = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
 
 EXAMPLE = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"  # A chart as people type it.
 
-_ROW = re.compile(r"([1-9]\d?)(?:-([1-9]\d?)|(\+))? ([A-Z0-9]+)")
+_ROW = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?)|(\+))? ([A-Z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def chart(text: Any) -> Chart:
     """
     if not isinstance(text, str):
         raise ValueError(f"needs a line like {EXAMPLE!r}, not {quoted(text)}.")
-    line = re.sub(r"\s*\+\s*", "+ ", re.sub(r"\s*[-–—−]\s*", "-", text.upper()))
+    line = re.sub(r" ?\+ ?", "+ ", re.sub(r" ?[-–—−] ?", "-", " ".join(text.upper().split())))
     rows: list[tuple[int, int | None, str]] = []
     faults: list[str] = []
     for part in (" ".join(one.split()) for one in line.rstrip(" ,").split(",")):

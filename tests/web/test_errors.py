@@ -1,0 +1,25 @@
+"""Refusals in a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from web.errors import LONGEST, respond
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("That was answered already.", "That was answered already."),
+        ("No such file: '/home/pi/decks/my deck.toml'.", "No such file: …."),
+        ("a" * 500, "a" * (LONGEST - 1) + "…"),
+        ("The table cannot keep this now. '/mnt/card one/" + "x/" * 7000, "The table cannot keep this now. '…"),
+        ("'" + "/" * 16_000, "'" + "/" * (LONGEST - 2) + "…"),
+    ],
+)
+def test_a_refusal_is_short_and_names_no_file(sentence: str, shown: str) -> None:
+    """However long the sentence is, and wherever it is cut."""
+    said = json.loads(bytes(respond("/api/answer", 422, "deck", sentence).body))
+    assert {"error": "deck", "sentence": shown} == said
