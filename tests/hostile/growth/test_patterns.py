@@ -13,6 +13,8 @@ import pytest
 from tests.hostile.growth.backtracking import Backtracking, TooManySteps, endless
 from tests.hostile.growth.product_patterns import product_patterns
 
+pytestmark = pytest.mark.slow
+
 LENGTHS = ((20, 40, 2.5), (100, 400, 8.0))
 """Characters of two texts that are compared, and what the longer one may cost of the shorter. A square would cost 4 and
 16 times as much. The longer pair is tried where the shorter one grew too fast.

@@ -20,6 +20,8 @@ SHORT, LONG = 1500, 3000
 GROWTH = 2.3
 """What the long one may cost of the short one, less what both cost at any length."""
 
+pytestmark = pytest.mark.slow
+
 APP = create_app(small_ball().port)
 API = APP.openapi()
 
