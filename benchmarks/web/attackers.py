@@ -1,7 +1,7 @@
 """Hostile guests at a table, each attack on a thread of its own: `benchmarks.web.hostile` starts this process.
 
 It attacks a port of this machine only, from loopback addresses that no honest phone has, at a bounded rate, until its
-standard input ends; then it prints how often it tried, by attack, as JSON. Only for Linux.
+standard input ends; then it prints as JSON how often it tried, by attack, and what it got. Only for Linux.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
+from http.client import HTTPException
+from pathlib import Path
 from random import Random
+
+from benchmarks.web.hostile_phone import WAIT, address
+from benchmarks.web.insiders import Insiders
 
 REST = 0.1
 """Seconds between two steps of one attack: ten a second."""
-
-WAIT = 5.0
-"""Most seconds for a connection or an answer."""
 
 NONSENSE = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
@@ -42,11 +44,13 @@ def get(path: str) -> bytes:
 
 
 class Attackers:
-    """All attacks on the table at `port`."""
+    """All attacks on the table at `port`, whose journal is in `folder`; here are those of strangers."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, folder: Path) -> None:
         self._port, self._done = port, threading.Event()
         self.tried = Counter[str]()
+        self.errors: list[str] = []
+        self.insiders = Insiders(port, folder, self.errors)
         attacks: tuple[Callable[[Random], Callable[[], None]], ...] = (
             self.unread_answers,
             self.streams_that_send_ahead,
@@ -56,6 +60,7 @@ class Attackers:
             self.slow_requests,
             self.nonsense,
             self.sips,
+            *self.insiders.attacks(),
         )
         self._threads = [
             threading.Thread(target=self._run, args=(attack.__name__, attack(Random(i))), daemon=True)
@@ -70,11 +75,13 @@ class Attackers:
         self._done.set()
         for thread in self._threads:
             thread.join(WAIT + 1)
-        print(json.dumps(self.tried), flush=True)
+        inside = self.insiders
+        found = {"tried": self.tried, "errors": self.errors, "hops": inside.hops, "came_back": inside.came_back}
+        print(json.dumps(found), flush=True)
 
     def _run(self, name: str, step: Callable[[], None]) -> None:
         while not self._done.wait(REST):
-            with suppress(OSError):
+            with suppress(OSError, HTTPException):
                 step()
             self.tried[name.replace("_", " ")] += 1
 
@@ -85,7 +92,7 @@ class Attackers:
             if buffer:
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
             line.settimeout(WAIT)
-            line.bind((f"127.66.{guest // 250}.{1 + guest % 250}", 0))
+            line.bind((address(guest), 0))
             line.connect(("127.0.0.1", self._port))
             line.sendall(sent)
         except BaseException:
@@ -192,7 +199,7 @@ class Attackers:
 
 
 def main() -> None:
-    Attackers(int(sys.argv[1])).run()
+    Attackers(int(sys.argv[1]), Path(sys.argv[2])).run()
 
 
 if __name__ == "__main__":

@@ -89,7 +89,10 @@ class Phones:
 
 @dataclass
 class Seen:
-    """The figures of a part of the evening, in seconds; `after` has one of each phone for each step."""
+    """The figures of a part of the evening, in seconds; `after` has one of each phone for each step.
+
+    A step whose last answer was refused, or was a call, which the table writes later, has none.
+    """
 
     after: list[list[float]] = field(default_factory=list)
     posts: list[float] = field(default_factory=list)
@@ -124,7 +127,7 @@ class Evening:
             return
         self._steps += 1
         self._phones("clear")
-        before, since, posted, away = -1, 0.0, 0.0, 0.0
+        before, since, posted, away, timed = -1, 0.0, 0.0, 0.0, False
         for _ in range(BURST if self._steps % 5 == 0 else 1):
             view = self._program.view()
             open_ = [ask for ask in view["table"]["asks"] if ask["kind"] != "draw"]
@@ -133,7 +136,7 @@ class Evening:
                 continue
             before = view["table"]["version"]
             away = taken()
-            since, posted = self._give(self._random.choice(open_))
+            since, posted, timed = self._give(self._random.choice(open_))
             seen.answers += 1
         if before < 0:
             return
@@ -144,12 +147,21 @@ class Evening:
         version = self._program.view()["version"]
         heard = self._phones("wait", version=version, since=since + posted, table=before + 1, until=patience())
         seen.behind += heard["behind"]
-        seen.after.append(heard["times"])
+        seen.after.append(heard["times"] if timed else [])
         seen.posts.append(posted)
         seen.taken.append(taken() - away)
 
-    def _give(self, ask: dict[str, Any]) -> tuple[float, float]:
-        """Answer an ask; return when that began, and the seconds it took."""
+    def look(self) -> list[float]:
+        """Look at each seat's own view; return the seconds that each look took."""
+        took = []
+        for seat, hand in self._hands.items():
+            began = time.monotonic()
+            hand.get("/api/view", params={"seat": seat})
+            took.append(time.monotonic() - began)
+        return took
+
+    def _give(self, ask: dict[str, Any]) -> tuple[float, float, bool]:
+        """Answer an ask; return when that began, the seconds it took, and whether the answer is shown at once."""
         seat = ask["seat"]
         if ask["kind"] == "call":
             hand, value = self._program.client, self._random.choice(ask["wins"])
@@ -166,7 +178,7 @@ class Evening:
             self._ledger.note(sent, sure=ask["kind"] != "call")
         if not answer.is_success and answer.status_code not in (409, 422):
             raise RuntimeError(answer.text)
-        return since, posted
+        return since, posted, answer.is_success and ask["kind"] != "call"
 
 
 def patience() -> float:
@@ -209,6 +221,11 @@ class Watch:
     def memory(self) -> float:
         """KiB that it has resident."""
         return float(self._process.memory_info().rss / 1024)
+
+    @property
+    def written(self) -> float:
+        """Bytes that it has had written to the disk."""
+        return float(self._process.io_counters().write_bytes)
 
     @property
     def clock(self) -> float:

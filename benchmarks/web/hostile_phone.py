@@ -1,0 +1,90 @@
+"""A hostile phone that signs in, over one connection from a loopback address of its own. Only for Linux."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode
+
+WAIT = 5.0
+"""Most seconds for a connection or an answer."""
+
+MEANT = 503
+"""The one status from 500 on that a table means: it is busy."""
+
+
+def address(guest: int) -> str:
+    """Return the loopback address of a hostile guest; no honest phone has one of these."""
+    return f"127.66.{guest // 250}.{1 + guest % 250}"
+
+
+class HostilePhone:
+    """A phone at the table at `port`, whose journal is in `folder`: that is where it reads the code on the display.
+
+    `seat` is what it signs in for: a seat, or "" for the operator. `errors` gets every answer that a table must never
+    give, in words. Its methods raise OSError and HTTPException if the connection breaks. Not thread-safe.
+    """
+
+    def __init__(self, port: int, folder: Path, guest: int, seat: str, errors: list[str]) -> None:
+        self._folder, self._errors, self.seat = folder, errors, seat
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT, source_address=(address(guest), 0))
+        self._cookie, self._signed_in, self.body = "", False, b""
+
+    def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> int:
+        """Send a request, leave the answer in `body`, and return the status."""
+        whole = {"Cookie": self._cookie} if self._cookie else {}
+        try:
+            self._line.request(method, path, body or None, {**whole, **(headers or {})})
+            answer = self._line.getresponse()
+            self.body = answer.read()
+        except BaseException:
+            self._line.close()
+            raise
+        if cookie := answer.getheader("Set-Cookie"):
+            self._cookie = cookie.partition(";")[0]
+        if answer.status >= 500 and answer.status != MEANT:
+            self._errors.append(f"{method} {path[:60]} got {answer.status}")
+        if answer.status == 401:
+            self._signed_in = False
+        return answer.status
+
+    def post(self, path: str, body: object) -> int:
+        """Send JSON, or bytes as they are."""
+        whole = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.send("POST", path, whole, {"Content-Type": "application/json"})
+
+    def submit(self, path: str, **fields: str) -> int:
+        """Send a form."""
+        return self.send(
+            "POST", path, urlencode(fields).encode(), {"Content-Type": "application/x-www-form-urlencoded"}
+        )
+
+    def sign_in(self, seat: str | None = None, again: bool = False) -> bool:
+        """Sign in with the code if it is signed out, wants another `seat`, or `again`; return True once it is in."""
+        if seat is not None and seat != self.seat:
+            self.seat, self._signed_in = seat, False
+        if again or not self._signed_in:
+            fields = {"code": code(self._folder)} | ({"seat": self.seat} if self.seat else {})
+            self._signed_in = self.submit("/seat" if self.seat else "/table", **fields) == 303
+        return self._signed_in
+
+    def asked(self) -> list[int]:
+        """Return the numbers of its seat's open asks."""
+        if self.send("GET", f"/api/view?seat={self.seat}") != 200:
+            return []
+        return [ask["n"] for ask in json.loads(self.body)["table"]["asks"] if ask["seat"] == self.seat]
+
+    def forget(self) -> None:
+        """Forget the pass, as a phone does whose cookies were deleted."""
+        self._cookie, self._signed_in = "", False
+
+
+def code(folder: Path) -> str:
+    """Return the code on the display, which everybody in the room can read."""
+    with closing(sqlite3.connect(folder / "journal.db", timeout=WAIT)) as db:
+        ((found,),) = db.execute("select value from meta where key = 'code'").fetchall()
+    return str(found)

@@ -1,0 +1,241 @@
+"""Attacks by guests who have read the code: `benchmarks.web.attackers` runs them beside those of strangers.
+
+Each method returns the step of one attack, as those of `Attackers` do. What hostile phones may do as everybody who sits
+there may, such as handing the seat to the computer, they do; they give no answer of the game.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http.client import HTTPException
+from itertools import cycle, product
+from pathlib import Path
+from random import Random
+
+from benchmarks.web.hostile_phone import HostilePhone
+
+LONG = 15_000
+"""Letters of an odd answer: with the rest of the request, as many as a table takes."""
+
+DECK = 3.0
+"""Seconds between two decks of strangers."""
+
+HOP = 12.0
+"""Seconds between two changes of seats: a warning must stand for most of them."""
+
+INVITATION = 10.0
+"""Seconds between two looks at the display."""
+
+ODD_TEXTS = ("'" + "/a" * (LONG // 2), "'" + "/" * LONG, "/a " * (LONG // 3), " " * LONG, "9" * LONG, "e\u0301" * 2000)
+ODD_BODIES = (
+    *(f'"value": {json.dumps(text)}' for text in ODD_TEXTS),
+    *(f'"value": 1, {json.dumps(text)}: 1' for text in ODD_TEXTS),
+    *(f'"value": {odd}' for odd in ("[" * LONG, "[" * 900 + "]" * 900, "9" * LONG, "1e999", "NaN")),
+    '"value": "' + r"\ud800" * 2000 + '"',
+)
+"""Bodies without the seat and the number of its ask."""
+
+ODD_PATHS = ("/api/answer", "/api/seat/correction", "/api/seat/standing", "/api/seat/manager", "/api/hold", "/api/pace")
+
+CARDS = "".join(
+    f'[[player]]\nteam = "red"\nnumber = {i}\nname = "P"\n"{chr(39) * (i == 1)}{"/a" * 2000}" = 1\n'
+    for i in range(1, 31)
+)
+STRANGERS_DECK = f'[deck]\ngame = "small-ball"\ntitle = "A stranger\'s"\n{CARDS}'
+
+ODD_HEADERS = (
+    {"Content-Length": "٣".encode().decode("latin-1")},
+    {"Content-Length": "²"},
+    {"Host": "[::"},
+    {"Cookie": "dugout=" + "." * 8000},
+    {"Cookie": "a=b; " * 1500},
+    {"Range": "bytes=" + ",".join(f"{i}-" for i in range(1500))},
+    {"Accept-Encoding": "gzip;q=" + "9" * 5000},
+    {"If-None-Match": '"' * 8000},
+    {"X-Forwarded-For": "٣".encode().decode("latin-1") * 500},
+    {"User-Agent": "'" + "/a" * 4000},
+    {"Origin": "'" + "/" * 8000},
+    {"Content-Type": "multipart/form-data; boundary=" + "-" * 4000},
+)
+
+
+class Insiders:
+    """The attacks of guests who have read the code of the table at `port`, whose journal is in `folder`.
+
+    `errors` gets what a table must never answer. `hops` are the times at which a phone changed its seat, in seconds of
+    the monotonic clock. `came_back` counts the noted invitations that still let a phone in after the sign-out.
+    """
+
+    def __init__(self, port: int, folder: Path, errors: list[str]) -> None:
+        self._port, self._folder, self._errors = port, folder, errors
+        self.hops: list[float] = []
+        self.came_back = 0
+
+    def attacks(self) -> tuple[Callable[[Random], Callable[[], None]], ...]:
+        """Return all attacks."""
+        return (
+            self.odd_answers,
+            self.decks_of_strangers,
+            self.switches,
+            self.questions_to_the_coach,
+            self.changes_of_seats,
+            self.noted_invitations,
+            self.right_codes,
+            self.odd_headers,
+        )
+
+    def _phones(self, first: int, *seats: str) -> list[HostilePhone]:
+        """Return a phone for each of `seats`, signed in if it can be; the first has the address of guest `first`."""
+        phones = [HostilePhone(self._port, self._folder, first + i, seat, self._errors) for i, seat in enumerate(seats)]
+        for phone in phones:
+            with suppress(OSError, HTTPException):
+                phone.sign_in()
+        return phones
+
+    def odd_answers(self, _: Random) -> Callable[[], None]:
+        """Give answers that no game has, as long as may be, four at a time."""
+        phones, bodies = self._phones(400, "home", "away", "home", "away"), cycle(product(ODD_BODIES, ODD_PATHS))
+
+        def give(phone: HostilePhone) -> None:
+            body, path = next(bodies)
+            if phone.sign_in():
+                n = next(iter(phone.asked()), 0)
+                phone.post(path, f'{{"seat": "{phone.seat}", "n": {n}, {body}}}'.encode())
+
+        return lambda: _at_once(give, phones)
+
+    def decks_of_strangers(self, _: Random) -> Callable[[], None]:
+        """Import a deck that somebody sent to the operator."""
+        (phone,), due = self._phones(410, ""), 0.0
+
+        def step() -> None:
+            nonlocal due
+            if time.monotonic() >= due and phone.sign_in():
+                due = time.monotonic() + DECK
+                phone.post("/api/decks/import", {"text": STRANGERS_DECK})
+
+        return step
+
+    def switches(self, random: Random) -> Callable[[], None]:
+        """Flip every switch of a seat, to another value or the same, from four phones."""
+        phones = cycle(self._phones(420, *["home"] * 4))
+
+        def step() -> None:
+            phone = next(phones)
+            if not phone.sign_in():
+                return
+            for _ in range(5):
+                phone.post("/api/pace", {"pace": random.choice(("normal", "brisk", "instant"))})
+                phone.post("/api/seat/coach", {"seat": "home", "on": random.random() < 0.7})
+                phone.submit("/seat/pace", pace="brisk")
+                phone.submit("/seat/coach", on="true")
+            phone.post("/api/seat/manager", {"seat": "home", "strength": random.choice((None, None, "rookie"))})
+            if phone.send("GET", "/api/view?seat=home") != 200:
+                return
+            for topic in json.loads(phone.body)["standing"].get("home", {"topics": []})["topics"]:
+                when = random.choice(("always", "never"))
+                phone.post("/api/seat/standing", {"seat": "home", "topic": topic["key"], "when": when})
+
+        return step
+
+    def questions_to_the_coach(self, _: Random) -> Callable[[], None]:
+        """Allow the coach on both sides, and ask it from four addresses at once."""
+        phones = self._phones(430, "home", "home", "away", "away")
+
+        def ask(phone: HostilePhone) -> None:
+            if not phone.sign_in():
+                return
+            phone.post("/api/seat/coach", {"seat": phone.seat, "on": True})
+            for n in phone.asked() or [0]:
+                for _ in range(3):
+                    phone.post("/api/seat/advice", {"seat": phone.seat, "n": n})
+
+        return lambda: _at_once(ask, phones)
+
+    def changes_of_seats(self, _: Random) -> Callable[[], None]:
+        """Change to the other seat, and push the warning aside with notices."""
+        (phone,), due, on = self._phones(440, "away"), time.monotonic(), False
+
+        def step() -> None:
+            nonlocal due, on
+            if time.monotonic() >= due:
+                if not phone.sign_in("home" if phone.seat == "away" else "away"):
+                    return
+                self.hops.append(time.monotonic())
+                due = time.monotonic() + HOP
+            on = not on
+            phone.post("/api/seat/coach", {"seat": phone.seat, "on": on})
+
+        return step
+
+    def noted_invitations(self, _: Random) -> Callable[[], None]:
+        """Note the invitation on the display, be signed out, and come back with it."""
+        (phone,), due = self._phones(450, ""), 0.0
+
+        def step() -> None:
+            nonlocal due
+            if time.monotonic() < due or not phone.sign_in() or phone.send("GET", "/glass.png") != 200:
+                return
+            due = time.monotonic() + INVITATION
+            noted = _invitation(phone.body)
+            if noted and phone.send("GET", "/api/phones") == 200:
+                mine = next((one["id"] for one in json.loads(phone.body)["phones"] if one["own"]), None)
+                if mine and phone.post("/api/sign-out", {"id": mine}) == 200:
+                    phone.forget()
+                    self.came_back += phone.submit("/in", who="operator", invitation=noted) == 303
+
+        return step
+
+    def right_codes(self, random: Random) -> Callable[[], None]:
+        """Sign in again and again with the right code: as new phones, and as one that is signed in."""
+        (old,) = self._phones(460, "home")
+
+        def step() -> None:
+            guest = 461 + random.randrange(200)
+            new = HostilePhone(self._port, self._folder, guest, random.choice(("home", "away", "")), self._errors)
+            new.sign_in()
+            old.sign_in(again=True)
+
+        return step
+
+    def odd_headers(self, random: Random) -> Callable[[], None]:
+        """Send headers and addresses with digits of other scripts, and headers as long as may be."""
+        (phone,) = self._phones(670, "home")
+        digit = "%D9%A3"
+        paths = (
+            *(f"/evidence/{digit}-10{ending}" for ending in (".webp", ".jpg", ".gif", "")),
+            *(f"/games/{digit}{ending}" for ending in ("", ".jsonl", ".svg", "/share.png")),
+            *(f"/api/rolls?before={digit}", f"/games?page={digit}", f"/portrait.svg?name={digit}", "/stream?seat=%00"),
+        )
+
+        def step() -> None:
+            if phone.sign_in():
+                phone.send("GET", random.choice(paths))
+                phone.send("GET", "/static/js/live.js", headers=random.choice(ODD_HEADERS))
+                phone.send("POST", "/api/answer", b"{}", random.choice(ODD_HEADERS))
+
+        return step
+
+
+def _at_once(do: Callable[[HostilePhone], None], phones: Sequence[HostilePhone]) -> None:
+    """Have all phones do something at once. Raises what the first of them raised."""
+    with ThreadPoolExecutor(len(phones)) as threads:
+        for _ in threads.map(do, phones):
+            pass
+
+
+def _invitation(picture: bytes) -> str:
+    """Return the invitation in the QR code of the display's picture; "" if it shows none."""
+    import cv2
+    import numpy as np
+
+    shown = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if shown is None:
+        return ""
+    large = cv2.resize(shown, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
+    text, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.copyMakeBorder(large, 40, 40, 40, 40, cv2.BORDER_CONSTANT))
+    return text.partition("/in#")[2]
