@@ -25,6 +25,7 @@ from web.security.guard import Guard
 from web.security.guessing import GuessLimit
 from web.security.own_cookie import OwnCookie
 from web.security.passes import Passes
+from web.security.rate_limit import sign_in_limit, switch_limit
 from web.security.requests import RequestLimits
 
 PARTS = pages, games, api, corrections, managers, decks, portraits, stream
@@ -61,9 +62,10 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.passes = Passes(port.access.key.encode(), port.access.passes, port.access.epoch)
     app.state.gate = gate or GuessLimit()
+    app.state.switches, app.state.sign_ins = switch_limit(), sign_in_limit()
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
     app.add_middleware(Guard, names=port.own_names)
-    app.add_middleware(RequestLimits, known=auth.known)
+    app.add_middleware(RequestLimits, held=auth.held_by)
     app.add_middleware(OwnCookie)
     return app

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.text.visible_text import as_json
 from engine.views import plain
-from web.lanes import Lane
+from web.lanes import Lanes
 from web.port import Port
 from web.security import auth
 from web.security.addresses import counted
@@ -36,9 +36,17 @@ async def _holder(request: Request) -> Pass:
     return auth.holder(request)
 
 
+async def _switcher(request: Request) -> Pass:
+    held = auth.holder(request)
+    request.app.state.switches.count("operator" if held.operator else held.seat)
+    return held
+
+
 Table = Annotated[Port, Depends(_port)]
 Operator = Annotated[Pass, Depends(_operator)]
 Holder = Annotated[Pass, Depends(_holder)]
+Switcher = Annotated[Pass, Depends(_switcher)]
+"""A `Holder` who sets something for as long as the game lasts: only so often, see `web.security.rate_limit`."""
 
 LogPage = Annotated[int, Query(alias="plays", ge=1, le=10**6, description="Which page of the plays, the newest first.")]
 
@@ -76,15 +84,15 @@ def download(data: str | bytes, kind: str, name: str, how: str = "attachment") -
 def reads(lane: Literal["games", "decks"]) -> Callable[[Callable[..., Any]], Callable[..., Awaitable[Any]]]:
     """Return a decorator of a route that takes long to read. It must have its `request` and its table as `port`.
 
-    Strangers wait in this lane, phones with a pass in their own.
+    Strangers wait in this lane, each seat's phones and the operator's in their own.
     """
 
     def decorator(route: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
         @wraps(route)
         async def run(**given: Any) -> Any:
             request: Request = given["request"]
-            lanes = given["port"].lanes
-            chosen: Lane = getattr(lanes, lane if auth.of(request) == Pass() else "table")
+            lanes: Lanes = given["port"].lanes
+            chosen = lanes.lane(auth.of(request), getattr(lanes, lane))
             return await chosen.run(request, counted(auth.client(request)), partial(route, **given))
 
         return run

@@ -1,4 +1,4 @@
-"""Lanes for what takes long: strangers who read old games and decks wait for each other, and nobody waits for them."""
+"""Lanes for what takes long: strangers, each seat's phones and the operator's wait among themselves, not for others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from anyio import CancelScope, CapacityLimiter, to_thread
 from anyio.from_thread import check_cancelled
 from starlette.requests import Request
 
+from engine.seats import SEATS
 from web.errors import Refused
+from web.security.passes import Pass
 
 MOST = 12
 """Requests in one lane, the one that is read included: the last waits some seconds on a small Pi."""
@@ -24,22 +26,28 @@ EACH = 3
 RETRY_AFTER = 5
 """Seconds after which a refused client may ask again."""
 
-FIRST = 16
-"""Threads for the table's own work: more than people who act at once, though one step of a calibration takes seconds.
-"""
+FIRST = 20
+"""Threads for the table's own work: more than strangers and seats have at once (`web.security.requests`), so that the
+operator finds one, though one step of a calibration takes seconds."""
 
-READERS = 12
-"""Threads for quick requests: more than strangers have at once (`web.security.requests`). Many more would only slow
-each other, and the table, down."""
+READERS = 20
+"""The same for quick requests. Many more would only slow each other, and the table, down."""
 
 T = TypeVar("T")
 
 
 class Lane:
-    """Runs slow reads one at a time: at most `most` wait or run, and `each` from one address."""
+    """Runs slow reads one at a time: at most `most` wait or run, and `each` from one address; `busy` says if those are
+    too many.
+    """
 
-    def __init__(self, most: int = MOST, each: int = EACH) -> None:
-        self._most, self._each = most, each
+    def __init__(
+        self,
+        most: int = MOST,
+        each: int = EACH,
+        busy: str = "Too much is being read from here at once: try again in a moment.",
+    ) -> None:
+        self._most, self._each, self._busy = most, each, busy
         self._thread = CapacityLimiter(1)
         self._lock = threading.Lock()
         self._here: Counter[str] = Counter()
@@ -64,7 +72,7 @@ class Lane:
     def _place(self, address: str) -> Iterator[None]:
         with self._lock:
             if self._here[address] >= self._each:
-                raise Refused(503, "Too much is being read from here at once: try again in a moment.", wait=RETRY_AFTER)
+                raise Refused(503, self._busy, wait=RETRY_AFTER)
             if self._here.total() >= self._most:
                 raise Refused(503, "Too many are reading this at once: try again in a moment.", wait=RETRY_AFTER)
             self._here[address] += 1
@@ -90,10 +98,19 @@ def still_wanted() -> None:
 class Lanes:
     """The lanes of one table.
 
-    `games` and `decks` are for strangers. `table` is for phones with a pass, whatever they read. `first` has the
-    threads for the table's own work, such as answers: no reading may take them.
+    `games` and `decks` are for strangers. Each seat and the operator have one for whatever their phones read. `coach`
+    has a place for each seat, as if that were an address. `first` has the threads for the table's own work, such as
+    answers: no reading may take them.
     """
 
     def __init__(self) -> None:
-        self.games, self.decks, self.table = Lane(), Lane(), Lane()
+        self.games, self.decks, self.operator = Lane(), Lane(), Lane()
+        self.seats = {seat: Lane() for seat in SEATS}
+        self.coach = Lane(len(SEATS), 1, "The coach is thinking about that already: ask again in a moment.")
         self.first = CapacityLimiter(FIRST)
+
+    def lane(self, held: Pass, strangers: Lane) -> Lane:
+        """Return the lane of a phone with this pass, or that of `strangers`."""
+        if held.operator:
+            return self.operator
+        return self.seats[held.seat] if held.seat else strangers

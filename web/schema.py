@@ -81,6 +81,9 @@ RESPONSES = refuses(
 )
 """The refusals of each changing operation."""
 
+SWITCH_RESPONSES = RESPONSES | refuses({429: "Set too often: ask again after `Retry-After` seconds"})
+"""The refusals of what a seat sets for as long as the game lasts."""
+
 SEAT_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403, 422)}
 """The refusals of reading for a seat."""
 

@@ -82,6 +82,8 @@ class ComputerManagers:
         self._made: dict[str, Manager] = {}
         self._made_for: Setup | None = None
         self._thoughts: dict[Seat, tuple[Key, Thought]] = {}
+        self._advice: dict[Seat, tuple[Key, list[Advice] | None]] = {}
+        """What the coach was asked last, and its advice; None until it has thought."""
         self._race: tuple[object, ComputerRace] | None = None
         """The race and what it was planned for."""
         self._thrown: tuple[Key, float] | None = None
@@ -234,18 +236,24 @@ class ComputerManagers:
 
     def coach(self, seat: Seat, n: int) -> list[Advice]:
         """Return what an all-star thinks of the answers to ask `n` of a seat, the best first. Everybody reads that the
-        seat asked.
+        seat asked. Asked again before the game goes on, it returns the same, and nobody reads it again.
 
         Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach. It may take a
         second, or some seconds at the first question of a game.
         """
-        view = self._session.view(seat).table
-        ask = asked(view)
+        view = self._session.view(seat)
+        ask = asked(view.table)
         if ask is None or ask.n != n:
             raise StaleAnswer("That is not asked any more.")
-        self._session.ask_coach(seat)
-        found = sorted(self._manager(STRENGTHS[-1]).weigh(view, ask), key=lambda one: (-one.win, -one.share))
-        return [Advice(one.value, _words(ask, one.value), one.win, one.share, one.reason) for one in found]
+        key = view.number, view.table.version, n, STRENGTHS[-1]
+        known, advice = self._advice.get(seat, (None, None))
+        self._session.ask_coach(seat, again=known == key)
+        if known != key or advice is None:
+            self._advice[seat] = key, None
+            found = sorted(self._manager(STRENGTHS[-1]).weigh(view.table, ask), key=lambda one: (-one.win, -one.share))
+            advice = [Advice(one.value, _words(ask, one.value), one.win, one.share, one.reason) for one in found]
+            self._advice[seat] = key, advice
+        return advice
 
 
 def _words(ask: AnyAskView, value: Any) -> str:

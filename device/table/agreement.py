@@ -16,7 +16,8 @@ from engine.table import Given, Table
 from engine.views import CorrectionPreview, CorrectionView, StandingReroll, StandingRoll
 
 MOST = 12
-"""Corrections that one seat may propose at one point of the game: enough for each die of a pool, too few to pester."""
+"""Corrections that one seat may propose before the game goes on, those included that counted: enough for each die of a
+pool, too few to pester, or to fill the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,21 @@ class Agreement:
         self.open: OpenCorrection | None = None
         self._proposed = Counter[Seat]()
         self._version: int | None = None
+        self._furthest = (0, -1)
+        """The number of the game, and of the last answer that stood in it so far."""
 
-    def settle(self, version: int, new: bool = False) -> None:
-        """End what was proposed for another version of the table, or with `new` for another game."""
+    def settle(self, version: int, game: int, answer: int, new: bool = False) -> None:
+        """End what was proposed for another version of the table, or with `new` for another game.
+
+        `answer` is the last one that stands, -1 for none. Each seat may propose again once that is a new one: an answer
+        that was corrected, or given again after it was taken back, is none.
+        """
         if new or version != self._version:
             self.open = None
-            self._proposed.clear()
         self._version = version
+        if game != self._furthest[0] or answer > self._furthest[1]:
+            self._proposed.clear()
+            self._furthest = game, answer
 
     def drop(self) -> None:
         """End the open correction, if there is one."""

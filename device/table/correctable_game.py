@@ -25,14 +25,15 @@ class CorrectableGame(GameInPlay):
         confirmation where people answered since. `empty`: no phone holds the other seat. Raises StaleAnswer unless the
         table is still at `version`, and as `Agreement.propose` does.
         """
-        with self._change():
+        with self._lock:
             self._still(version)
             made = self._agreement.same(self._table, n, value)
             if made is None:
-                last = next(iter(self.rolls(1)), None)
-                made = self._agreement.propose(self._table, last, seat, n, value, empty, self._standing.managers)
-                if made.agrees == seat and not made.roll.after:
-                    self.agree(seat, n, value, version)
+                with self._change():
+                    last = next(iter(self.rolls(1)), None)
+                    made = self._agreement.propose(self._table, last, seat, n, value, empty, self._standing.managers)
+                    if made.agrees == seat and not made.roll.after:
+                        self.agree(seat, n, value, version)
             elif made.seat != seat:
                 self.agree(seat, n, value, version)
 
@@ -65,8 +66,10 @@ class CorrectableGame(GameInPlay):
 
     def part(self) -> None:
         """End any proposed correction: a phone changed sides, or a seat was freed."""
-        with self._change():
-            self._agreement.drop()
+        with self._lock:
+            if self._agreement.open is not None:
+                with self._change():
+                    self._agreement.drop()
 
     def _still(self, version: int | None) -> None:
         """Raise StaleAnswer unless the table is still at `version`."""

@@ -99,7 +99,8 @@ class GameInPlay(Publisher):
         self._entries.settle(self._table, keep=not new, managed=self._standing.managers)
         self._lay_roll()
         self._layout.settle(self._table, now, new)
-        self._agreement.settle(len(self._table.journal), new)
+        last = max((one.n for one in self._table.answers[-2:]), default=-1)  # two asks at most are open together
+        self._agreement.settle(len(self._table.journal), self._game, last, new)
         self._managed.settle(self._table, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now

@@ -45,35 +45,51 @@ class ManagedGame(CorrectableGame):
     def manage(self, seat: Seat, strength: str | None) -> None:
         """Have a computer of this strength manage a seat, or with None a person again. Everybody reads it.
 
+        Here and below nothing is stored, shown or published if it is as it was.
+
         Raises IllegalAnswer for what this game or table does not have, and once the game is over.
         """
-        with self._change():
+        with self._lock:
             if self._table.outcome:
                 raise IllegalAnswer("The game is over.")
-            self._keep(self._standing.managed(self._table, seat, strength))
-            name = side_name(self._table, seat)
-            show = self.show_warning if self._table.answers else self.show_notice
-            show(f"{name}: now managed by {f'the computer ({strength})' if strength else 'a person'}.")
-            self._answer_by_itself()
+            settings = self._standing.managed(self._table, seat, strength)
+            if settings != self._standing:
+                with self._change():
+                    self._keep(settings)
+                    name = side_name(self._table, seat)
+                    show = self.show_warning if self._table.answers else self.show_notice
+                    show(f"{name}: now managed by {f'the computer ({strength})' if strength else 'a person'}.")
+                    self._answer_by_itself()
 
     def set_pace(self, pace: str) -> None:
         """Set how soon managers answer: a key of `standing_answers.PACES`. Raises IllegalAnswer."""
-        with self._change():
-            self._keep(self._standing.paced(pace))
+        with self._lock:
+            settings = self._standing.paced(pace)
+            if settings != self._standing:
+                with self._change():
+                    self._keep(settings)
 
     def let_coach(self, seat: Seat, on: bool) -> None:
         """Allow asking the coach, or not, for a seat. Between two people it may be asked once both allow it."""
-        with self._change():
-            self._keep(self._standing.coaching(seat, on))
-            self.show_notice(f"{side_name(self._table, seat)}: {'allows' if on else 'does not allow'} the coach.")
+        with self._lock:
+            settings = self._standing.coaching(seat, on)
+            if settings != self._standing:
+                with self._change():
+                    self._keep(settings)
+                    allows = "allows" if on else "does not allow"
+                    self.show_notice(f"{side_name(self._table, seat)}: {allows} the coach.")
 
-    def ask_coach(self, seat: Seat) -> None:
-        """Note that a seat asks the coach: everybody reads it. Raises IllegalAnswer if it may not."""
-        with self._change():
+    def ask_coach(self, seat: Seat, again: bool = False) -> None:
+        """Note that a seat asks the coach: everybody reads it, unless it asks the same `again`.
+
+        Raises IllegalAnswer if it may not.
+        """
+        with self._lock:
             if seat not in may_ask_coach(self._table, self._standing, self._table.scoreboard().plays):
                 raise IllegalAnswer("The coach may be asked against the computer, or if both sides allow it.")
-            show = self.show_notice if self._standing.managers else self.show_warning
-            show(f"{side_name(self._table, seat)} asked the coach.")
+            if not again:
+                show = self.show_notice if self._standing.managers else self.show_warning
+                show(f"{side_name(self._table, seat)} asked the coach.")
 
     def decide(self, seat: Seat, n: int, value: Any, version: int, reason: str) -> None:
         """Take the answer of a seat's manager to ask `n`; for a reroll, the places of the dice to throw again.

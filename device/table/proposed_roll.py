@@ -178,11 +178,14 @@ class TrayRoll:
             raise StaleAnswer("That roll is not shown any more.")
         self.shown = None
 
-    def hold(self, n: int) -> None:
-        """Make the roll proposed for ask `n` wait for a person. Raises StaleAnswer."""
+    def hold(self, n: int) -> bool:
+        """Make the roll proposed for ask `n` wait for a person; return False if it does already. Raises StaleAnswer."""
         if self.shown is None or n != self.shown.n:
             raise StaleAnswer("That roll is not shown any more.")
+        if self.shown.held and self.shown.due is None:
+            return False
         self.shown = replace(self.shown, due=None, held=True)
+        return True
 
     def turn(self, entry: AnswerEntry) -> None:
         """Follow a seat's entry: if it is for the proposed roll, the roll takes its faces and waits."""

@@ -144,11 +144,15 @@ class Session(ManagedGame):
     def stand(self, seat: Seat, topic: str, when: str) -> None:
         """Set when a seat is asked about a topic of its game, by a key of `engine.game.ASK_WHEN`.
 
-        Raises IllegalAnswer for what this game does not have.
+        Nothing is stored, shown or published if that is as it was. Raises IllegalAnswer for what this game does not
+        have.
         """
-        with self._change():
-            self._keep(self._standing.changed(self._table, seat, topic, when))
-            self._answer_by_itself()
+        with self._lock:
+            settings = self._standing.changed(self._table, seat, topic, when)
+            if settings != self._standing:
+                with self._change():
+                    self._keep(settings)
+                    self._answer_by_itself()
 
     def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
         """Reopen what was answered by itself for a seat since the last throw or answer of a person, and ask it
@@ -156,7 +160,7 @@ class Session(ManagedGame):
 
         Raises IllegalAnswer if nothing is asked, or if it is too late.
         """
-        with self._change():
+        with self._lock:
             table = self._table
             given = [one.n for one in standing_answers.since_throw(table, self._sources, seat)]
             if not table.asks() and not given:
@@ -168,12 +172,16 @@ class Session(ManagedGame):
             if given and not standing_answers.reaches(table, self._sources, given[0]):
                 raise IllegalAnswer("Too late to wait: that was revealed.")
             first = given[0] if given else table.asks()[0][0]
-            # Stored first: after a power cut between the two the seat is asked, and nothing else changes.
-            self._keep(self._standing.waiting(seat, first))
-            if given:
-                self._store_entry(Undo(first), source)
-            self.show_notice(f"{self._side(seat)}: all is asked until the next throw.")
-            self._answer_by_itself()
+            settings = self._standing.waiting(seat, first)
+            if not given and settings == self._standing:
+                return
+            with self._change():
+                # Stored first: after a power cut between the two the seat is asked, and nothing else changes.
+                self._keep(settings)
+                if given:
+                    self._store_entry(Undo(first), source)
+                self.show_notice(f"{self._side(seat)}: all is asked until the next throw.")
+                self._answer_by_itself()
 
     def _keep(self, settings: StandingSettings) -> None:
         self._store.stand(self._game, settings.text)
@@ -329,8 +337,9 @@ class Session(ManagedGame):
 
     def hold(self, n: int) -> None:
         """Stop the countdown of the roll proposed for ask `n`: a person is looking at its dice. Raises StaleAnswer."""
-        with self._change():
-            self._tray.hold(n)
+        with self._lock:
+            if self._tray.hold(n):
+                self.touch()
 
     def tick(self) -> None:
         """Count a sure roll once its time is up, and remove expired notices. Call it about ten times a second."""

@@ -86,6 +86,8 @@ class StandingSettings:
             raise IllegalAnswer(f"{table.game.title} has no standing answer {topic!r}.")
         if when not in ASK_WHEN:
             raise IllegalAnswer(f"A seat is asked {', '.join(ASK_WHEN)}, not {when!r}.")
+        if when == self.asked(seat, topic):
+            return self
         return replace(self, when={**self.when, seat: {**self.when.get(seat, {}), topic: when}})
 
     def waiting(self, seat: Seat, n: int) -> StandingSettings:
@@ -112,6 +114,8 @@ class StandingSettings:
 
     def coaching(self, seat: Seat, on: bool) -> StandingSettings:
         """Return these settings once a seat allows asking the coach, or does not any more."""
+        if on == (seat in self.coached):
+            return self
         others = [one for one in self.coached if one != seat]
         return replace(self, coached=(*others, seat) if on else tuple(others))
 

@@ -30,6 +30,7 @@ from tests.web.phones import small_ball
 from web.app import create_app
 from web.live.presence import Phones
 from web.port import Port
+from web.security.passes import Pass
 from web.security.requests import RequestLimits
 
 LARGE = 2 << 20
@@ -195,7 +196,9 @@ def test_requests_of_a_few_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_answers_are_made_a_few_at_once() -> None:
-    """More wait for their turn, then are refused with a time to come again. A phone with a pass waits for nobody."""
+    """More wait for their turn, then are refused with a time to come again. The operator waits for nobody, a seat only
+    for its own phones.
+    """
     go, busy, most = asyncio.Event(), 0, 0
 
     async def slow(request: Request) -> Response:
@@ -210,15 +213,23 @@ def test_answers_are_made_a_few_at_once() -> None:
 
     async def run() -> list[httpx.Response]:
         starlette = Starlette(routes=[Route("/", slow)])
-        app = RequestLimits(starlette, lambda scope: (b"pass", b"1") in scope["headers"], at_once=2, patience=0.2)
+        passes = {b"operator": Pass(operator=True), b"home": Pass(seat="home")}
+        who = {(b"pass", name): one for name, one in passes.items()}
+        app = RequestLimits(
+            starlette,
+            lambda scope: next((one for header, one in who.items() if header in scope["headers"]), Pass()),
+            at_once=2,
+            patience=0.2,
+        )
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
             asked = [asyncio.ensure_future(client.get("/")) for _ in range(5)]
-            answers = [await client.get("/", headers={"pass": "1"}), *[await one for one in asked[2:]]]
+            answers = [await client.get("/", headers={"pass": one.decode()}) for one in passes]
+            answers += [await one for one in asked[2:]]
             go.set()
             return [*answers, *[await one for one in asked[:2]], await client.get("/")]
 
-    known, *answers = asyncio.run(run())
-    assert 200 == known.status_code
+    operator, home, *answers = asyncio.run(run())
+    assert [200, 200] == [operator.status_code, home.status_code]
     assert [503] * 3 + [200] * 3 == [one.status_code for one in answers]
     assert ["5"] * 3 == [one.headers["retry-after"] for one in answers[:3]]
     assert 2 == most

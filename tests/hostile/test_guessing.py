@@ -13,10 +13,11 @@ from fastapi import FastAPI
 from device.service.server import Server
 from tests.device.service.test_server import serving
 from tests.web.fake_table import CODE, FakePort
-from tests.web.phones import phone, small_ball
+from tests.web.phones import cookie, phone, small_ball
 from tests.web.security.test_code import Clock
 from web.app import create_app
 from web.security.guessing import GuessLimit
+from web.security.passes import Pass
 
 MOST = 60
 """Wrong codes that a table checks in a minute, from all phones together."""
@@ -58,13 +59,8 @@ def test_a_dead_pass_from_many_addresses() -> None:
 
 def test_many_passes_from_many_addresses() -> None:
     """However many phones were here before: a minute has sixty wrong codes for all of them together."""
-    _, app, clock = limited()
-    with phone(app) as client:
-        passes = []
-        for _ in range(30):
-            client.cookies.clear()
-            assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
-            passes.append(dict(client.cookies))
+    port, app, clock = limited()
+    passes = [dict([cookie(port, Pass(seat="away")).split("=", 1)]) for _ in range(30)]
     for _ in range(3):
         checked = sum(guess(app, [address], cookies=held)[403] for address, held in zip(many(30), passes, strict=True))
         assert checked <= MOST

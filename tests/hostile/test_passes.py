@@ -1,18 +1,21 @@
-"""Attacks with copied cookies: after leaving, after being removed, after a restart, and on streams that are open."""
+"""Attacks with copied cookies, after leaving, removal or a restart, and on open streams; and passes without end."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 
 from tests.device.process import Program
-from tests.web.fake_table import CODE, FakePort
+from tests.web.fake_table import CODE, INVITATION, FakePort
 from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.stream_client import Listener, looped
 from web.app import create_app
+from web.security.passes import MOST, Pass, PassList
+from web.security.rate_limit import MAX_SIGN_INS
 
 UNDO = ("/api/undo/preview", {"n": 1})
 """Something that only the operator may do, and that changes nothing."""
@@ -153,3 +156,88 @@ def test_a_pass_that_was_ended_stays_ended(tmp_path: Path) -> None:
         program.client.cookies.update(copied)
         assert 401 == program.client.get("/api/phones").status_code
         program.end()
+
+
+# Passes without end --------------------------------------------------------------------------------------------------
+
+
+class CountingTable(FakePort):
+    """Counts how often its list of passes would be stored."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stored = 0
+        self.passes = PassList(age=self.age, changed=self.store)
+
+    def store(self) -> None:
+        self.stored += 1
+
+
+def sign_in(app: FastAPI, at: str, **form: str) -> int:
+    """Sign in as a new phone; return the status."""
+    with TestClient(app, follow_redirects=False, client=(at, 1)) as client:
+        return int(client.post("/seat" if "seat" in form else "/table", data={"code": CODE, **form}).status_code)
+
+
+def test_a_family_signs_in_at_once() -> None:
+    """Ten phones behind one address, some of them twice."""
+    app = create_app(CountingTable().port)
+    for _ in range(2):
+        assert [303] * 10 == [sign_in(app, "10.0.0.1", seat=("away", "home")[n % 2]) for n in range(10)]
+
+
+def test_one_address_is_given_few_passes_in_a_minute() -> None:
+    """Whatever it signs in as. The refusal says when to try again; a phone at another address gets in."""
+    table = CountingTable()
+    app = create_app(table.port)
+    forms: list[dict[str, str]] = [{}, {"seat": "away"}, {"seat": "home"}]
+    statuses = Counter(sign_in(app, "10.0.0.1", **forms[n % 3]) for n in range(3 * MAX_SIGN_INS))
+    assert ({303: MAX_SIGN_INS, 429: 2 * MAX_SIGN_INS}, MAX_SIGN_INS) == (statuses, table.stored)
+    with TestClient(app, client=("10.0.0.1", 1)) as client:
+        refused = client.post("/seat", data={"code": CODE, "seat": "away"})
+    assert 0 < int(refused.headers["retry-after"]) <= 61
+    assert "Many phones have signed in from this address" in text(refused.text)
+    assert 303 == sign_in(app, "10.0.0.2")
+
+
+def test_changing_seats_without_end() -> None:
+    """A phone that goes to and fro, or leaves and comes back, is counted too; nobody is told of what was refused."""
+    for leaves in (False, True):
+        table = CountingTable()
+        with phone(create_app(table.port)) as client:
+            for turn in range(3 * MAX_SIGN_INS):
+                client.post("/seat", data={"code": CODE, "seat": ("away", "home")[turn % 2]})
+                if leaves:
+                    client.post("/leave")
+        assert table.stored == MAX_SIGN_INS * (1 + leaves)
+        assert MAX_SIGN_INS == sum(act[0] == "warning" for act in table.acts)
+
+
+@pytest.mark.parametrize("path", ["/seat", "/table", "/in", "/leave"])
+def test_a_phone_that_has_the_pass_already(path: str) -> None:
+    """It is sent on, and nothing is stored or told, nor does leaving without a pass store anything."""
+    table = CountingTable()
+    with phone(create_app(table.port)) as client:
+        form = {"code": CODE, "seat": "home", "who": "home", "invitation": INVITATION}
+        if path != "/leave":
+            assert 303 == client.post(path, data=form).status_code
+        before, acts = table.stored, list(table.acts)
+        for _ in range(5):
+            table.invitation = INVITATION
+            assert 303 == client.post(path, data=form).status_code
+    assert (before, acts) == (table.stored, table.acts)
+
+
+def test_one_address_pushes_no_others_off_the_list() -> None:
+    """However many passes it is given: once the list is full, it loses its own."""
+    now = 0.0
+    listed = PassList(age=lambda: now)
+    honest = [listed.grant(Pass(seat="away"), "iPhone", f"10.0.0.{n}") for n in range(30)]
+    for _ in range(2 * MOST):
+        now += 1
+        listed.grant(Pass(operator=True), "other", "10.0.1.1")
+    assert [one.id for one in honest] == [listed.find(one.id).id for one in honest]
+    assert MOST == len(listed.all())
+    kept = PassList(listed.text())
+    assert [one.id for one in honest] == [kept.find(one.id).id for one in honest]
+    assert "10.0." not in listed.text()

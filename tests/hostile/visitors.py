@@ -13,7 +13,9 @@ from tests.web.phones import WHO, cookie
 
 
 class Visitor:
-    """One request. `who` is a role of `tests.web.phones`, `at` the address, `body` what is sent as JSON."""
+    """One request. `who` is a role of `tests.web.phones`, `at` the address, `body` what is sent as JSON, unless nothing
+    ever `comes`.
+    """
 
     def __init__(
         self,
@@ -23,6 +25,7 @@ class Visitor:
         who: str = "spectator",
         at: str = "10.0.0.1",
         body: Any = None,
+        comes: bool = True,
     ) -> None:
         self._sends = json.dumps(body or {}).encode()
         headers = [
@@ -54,7 +57,7 @@ class Visitor:
         self.largest = 0
         self.reads = asyncio.Event()
         self.reads.set()
-        self._asked, self._over = False, asyncio.Event()
+        self._asked, self._over = not comes, asyncio.Event()
         self._task = asyncio.create_task(app(scope, self._receive, self._send))
 
     async def _receive(self) -> Message:

@@ -219,7 +219,7 @@ class FakePort:
     def touch(self) -> None:
         """Publish a change."""
         with self._lock:
-            self.agreement.settle(len(self.table.journal))
+            self._settle(len(self.table.journal))
             self.version += 1
             for receive in list(self._followers):
                 receive(self._views())
@@ -364,9 +364,12 @@ class FakePort:
     def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
         with self._lock:
             self._still(version)
-            self.agreement.settle(version)
+            self._settle(version)
             self.agreement.propose(self.table, next(iter(self.rolls(1)), None), seat, n, value, empty)
         self.touch()
+
+    def _settle(self, version: int) -> None:
+        self.agreement.settle(version, 1, max((one.n for one in self.table.answers), default=-1))
 
     def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
         """Record who agreed, and correct the roll."""

@@ -43,7 +43,8 @@ class PhoneRow:
 class Phones:
     """The phones that are listening: at most `most`, and `each` from one address. Safe to use from any thread.
 
-    When there is no room, the address with most spectators loses its oldest to an address with fewer, or to a pass.
+    When there is no room, the address with most spectators loses its oldest to an address with fewer, or to a pass; a
+    seat's page, if there are no spectators, to the operator, or to a seat's phone at an address with fewer.
     """
 
     def __init__(self, most: int = MOST, each: int = EACH, clock: Callable[[], float] = time.monotonic) -> None:
@@ -61,10 +62,10 @@ class Phones:
     ) -> Iterator[None]:
         """Count a phone as here while this lasts. Raises Refused if there is no room.
 
-        `hang_up` is called if a spectator's place goes to another phone.
+        `hang_up` is called if its place goes to another phone.
         """
         phone, spectator = PhoneRow(held, device(agent), address, self._clock()), held == Pass()
-        place = Place(counted(address), hang_up, kept=not spectator)
+        place = Place(counted(address), hang_up, rank=held.rank)
         with self._lock:
             try:
                 self._places.enter(place, 1 - RESERVED if spectator else 1)

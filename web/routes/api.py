@@ -22,12 +22,12 @@ from engine.views import (
     UndoPreview,
     View,
 )
-from web.dependencies import DoneReply, Holder, Operator, RequestBody, Table, at_once, fresh, reads
+from web.dependencies import DoneReply, Holder, Operator, RequestBody, Switcher, Table, at_once, fresh, reads
 from web.errors import Refused
 from web.live.presence import presence
 from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
 from web.port import LISTED, Port
-from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, returns
+from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, SWITCH_RESPONSES, returns
 from web.security import auth
 from web.security.passes import Pass
 from web.security.paths import without_paths
@@ -233,18 +233,18 @@ def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
     return DoneReply()
 
 
-@router.post("/seat/standing", tags=["seat"], summary="Be asked less, or again", responses=RESPONSES)
+@router.post("/seat/standing", tags=["seat"], summary="Be asked less, or again", responses=SWITCH_RESPONSES)
 @at_once
-def standing(chosen: StandingBody, held: Holder, port: Table) -> DoneReply:
+def standing(chosen: StandingBody, held: Switcher, port: Table) -> DoneReply:
     """Each seat for itself, for the whole game. What is not asked is answered by the table, and shown to everybody."""
     _sits(held, chosen.seat)
     port.game.stand(chosen.seat, chosen.topic, chosen.when)
     return DoneReply()
 
 
-@router.post("/seat/wait", tags=["seat"], summary="Wait", responses=RESPONSES)
+@router.post("/seat/wait", tags=["seat"], summary="Wait", responses=SWITCH_RESPONSES)
 @at_once
-def wait(said: WaitBody, held: Holder, port: Table) -> DoneReply:
+def wait(said: WaitBody, held: Switcher, port: Table) -> DoneReply:
     """Reopen what the table answered for this seat since the last throw, and ask it everything until the next."""
     _sits(held, said.seat)
     port.game.wait(said.seat, said.n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from fastapi import APIRouter, Request
@@ -9,11 +10,11 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from engine.seats import Seat
-from web.dependencies import DoneReply, Holder, RequestBody, Table, at_once, fresh, reads
+from web.dependencies import DoneReply, Holder, RequestBody, Switcher, Table, at_once, fresh
 from web.errors import Refused
 from web.models import Advice
 from web.routes.api import Number
-from web.schema import RESPONSES, returns
+from web.schema import RESPONSES, SWITCH_RESPONSES, returns
 
 Strength = Literal["rookie", "regular", "all-star"]
 Pace = Literal["normal", "brisk", "instant"]
@@ -49,9 +50,9 @@ class AdviceBody(RequestBody):
 router = APIRouter(prefix="/api")
 
 
-@router.post("/seat/manager", tags=["seat"], summary="Hand a seat over, or take it over", responses=RESPONSES)
+@router.post("/seat/manager", tags=["seat"], summary="Hand a seat over, or take it over", responses=SWITCH_RESPONSES)
 @at_once
-def manage(given: ManagerBody, held: Holder, port: Table) -> DoneReply:
+def manage(given: ManagerBody, held: Switcher, port: Table) -> DoneReply:
     """Its own phone or the operator, at any time. Everybody reads it. People throw the dice of a managed seat."""
     if held.seat != given.seat and not held.operator:
         raise Refused(403, "This phone does not hold that seat.", "seat")
@@ -59,17 +60,17 @@ def manage(given: ManagerBody, held: Holder, port: Table) -> DoneReply:
     return DoneReply()
 
 
-@router.post("/pace", tags=["seat"], summary="Set the pace of the managers", responses=RESPONSES)
+@router.post("/pace", tags=["seat"], summary="Set the pace of the managers", responses=SWITCH_RESPONSES)
 @at_once
-def pace(given: PaceBody, held: Holder, port: Table) -> DoneReply:
+def pace(given: PaceBody, held: Switcher, port: Table) -> DoneReply:
     """Any seat or the operator: how many seconds a computer manager lets pass before it answers."""
     port.game.set_pace(given.pace)
     return DoneReply()
 
 
-@router.post("/seat/coach", tags=["seat"], summary="Allow the coach", responses=RESPONSES)
+@router.post("/seat/coach", tags=["seat"], summary="Allow the coach", responses=SWITCH_RESPONSES)
 @at_once
-def let_coach(given: CoachBody, held: Holder, port: Table) -> DoneReply:
+def let_coach(given: CoachBody, held: Switcher, port: Table) -> DoneReply:
     """Each seat for itself. Between two people the coach may be asked once both allow it."""
     _sits(held.seat == given.seat)
     port.game.let_coach(given.seat, given.on)
@@ -77,13 +78,14 @@ def let_coach(given: CoachBody, held: Holder, port: Table) -> DoneReply:
 
 
 @router.post("/seat/advice", tags=["seat"], summary="Ask the coach", responses=RESPONSES | returns(list[Advice]))
-@reads("games")
-def advice(given: AdviceBody, request: Request, held: Holder, port: Table) -> Response:
+async def advice(given: AdviceBody, request: Request, held: Holder, port: Table) -> Response:
     """What the coach thinks of the answers to the open ask of this phone's seat, the best first. Everybody reads that
-    it was asked. It may take a second, and some seconds at the first question of a game.
+    it was asked. It may take a second, and some seconds at the first question of a game; 503 if it thinks about that
+    question already.
     """
     _sits(held.seat == given.seat)
-    return fresh(port.managers.coach(given.seat, given.n))
+    think = partial(port.managers.coach, given.seat, given.n)
+    return fresh(await port.lanes.coach.run(request, given.seat, think))
 
 
 def _sits(sits: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import segno
@@ -12,7 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from engine.scoreboard import seat_words
 from engine.seats import Seat
 from engine.views import View
-from web.dependencies import NEVER, Holder, LogPage, Operator, Table, at_once, download, reads
+from web.dependencies import NEVER, LogPage, Operator, Switcher, Table, at_once, download, reads
 from web.errors import Refused
 from web.live.stream import Delay
 from web.port import Port
@@ -83,9 +84,9 @@ def enter_table(request: Request, port: Table, code: Code = "") -> Response:
     held = auth.of(request)
     try:
         auth.enter(request, code)
+        return _sign_in(request, "/table", Pass(True, held.seat, held.epoch))
     except Refused as error:
         return _code_form(port.game.view(None), error)
-    return _admit(request, "/table", Pass(True, held.seat, held.epoch))
 
 
 @router.get("/seat")
@@ -116,21 +117,32 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
             raise Refused(403, _empty(seat), "seat")
         if not held.operator:
             auth.enter(request, code)
+        return _sit(request, port, held, seat, epoch)
     except Refused as error:
         return _code_form(view, error, chosen=seat, seats=True)
-    return _sit(request, port, held, seat, epoch)
 
 
 def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Response:
-    """Give a phone a seat, and tell everybody."""
-    if held.seat != seat:
+    """Give a phone a seat, and tell everybody. Raises Refused."""
+
+    def announce() -> None:
         board, took = port.game.view(None).table.scoreboard, "took"
         if held.seat is not None:
             port.game.part()  # no phone agrees to what it proposed itself
             if held.seat in board.plays:
                 took = f"left the seat of {seat_words(board, held.seat)}, for"
         port.game.show_warning(f"A phone {took} the seat of {seat_words(board, seat)}.")
-    return _admit(request, "/seat", Pass(held.operator, seat, epoch))
+
+    return _sign_in(request, "/seat", Pass(held.operator, seat, epoch), announce)
+
+
+def _sign_in(request: Request, where: str, given: Pass, announce: Callable[[], None] = lambda: None) -> Response:
+    """Give a phone this pass, unless it has it already. Raises Refused if its address was given many."""
+    if given == auth.of(request):
+        return RedirectResponse(where, 303)
+    request.app.state.sign_ins.count(auth.client(request))
+    announce()
+    return _admit(request, where, given)
 
 
 @router.get("/in")
@@ -151,16 +163,16 @@ def enter_invited(
             raise Refused(403, _empty(who), "seat")
         if not port.access.invited(invitation):
             raise Refused(403, "This QR code was used already, or is too old: scan the one on the display now.", "code")
+        if who == "operator":
+            return _sign_in(request, "/table", Pass(True, held.seat, epoch))
+        return _sit(request, port, held, who, epoch)
     except Refused as error:
         return _choice(view, error)
-    if who == "operator":
-        return _admit(request, "/table", Pass(True, held.seat, epoch))
-    return _sit(request, port, held, who, epoch)
 
 
 @router.post("/seat/standing")
 @at_once
-def stand(held: Holder, port: Table, topic: Code, when: Code) -> Response:
+def stand(held: Switcher, port: Table, topic: Code, when: Code) -> Response:
     """Set when this phone's seat is asked about a topic: `/api/seat/standing` for pages without scripts."""
     port.game.stand(_seat_of(held), topic, when)
     return RedirectResponse("/seat", 303)
@@ -168,7 +180,7 @@ def stand(held: Holder, port: Table, topic: Code, when: Code) -> Response:
 
 @router.post("/seat/wait")
 @at_once
-def wait(held: Holder, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
+def wait(held: Switcher, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
     """Wait, for this phone's seat: `/api/seat/wait` for pages without scripts."""
     port.game.wait(_seat_of(held), n)
     return RedirectResponse("/seat", 303)
@@ -176,7 +188,7 @@ def wait(held: Holder, port: Table, n: Annotated[int | None, Form(ge=0)] = None)
 
 @router.post("/seat/manager")
 @at_once
-def manage(held: Holder, port: Table, strength: Annotated[Strength | Literal[""], Form()] = "") -> Response:
+def manage(held: Switcher, port: Table, strength: Annotated[Strength | Literal[""], Form()] = "") -> Response:
     """Hand this phone's seat to the computer, or take it over: `/api/seat/manager` for pages without scripts."""
     port.game.manage(_seat_of(held), strength or None)
     return RedirectResponse("/seat", 303)
@@ -184,7 +196,7 @@ def manage(held: Holder, port: Table, strength: Annotated[Strength | Literal[""]
 
 @router.post("/seat/pace")
 @at_once
-def pace(held: Holder, port: Table, pace: Annotated[Pace, Form()]) -> Response:
+def pace(held: Switcher, port: Table, pace: Annotated[Pace, Form()]) -> Response:
     """Set the pace of the managers: `/api/pace` for pages without scripts."""
     _seat_of(held)
     port.game.set_pace(pace)
@@ -193,7 +205,7 @@ def pace(held: Holder, port: Table, pace: Annotated[Pace, Form()]) -> Response:
 
 @router.post("/seat/coach")
 @at_once
-def let_coach(held: Holder, port: Table, on: Annotated[bool, Form()]) -> Response:
+def let_coach(held: Switcher, port: Table, on: Annotated[bool, Form()]) -> Response:
     """Allow asking the coach, or not, for this phone's seat: `/api/seat/coach` for pages without scripts."""
     port.game.let_coach(_seat_of(held), on)
     return RedirectResponse("/seat", 303)

@@ -37,9 +37,9 @@ def of(request: Request) -> Pass:
     return passes(request).read(request)
 
 
-def known(scope: Scope) -> bool:
-    """Return True if a request comes from a phone with a pass."""
-    return of(Request(scope)) != Pass()
+def held_by(scope: Scope) -> Pass:
+    """Return the pass of a request that is not routed yet."""
+    return of(Request(scope))
 
 
 FREED = "The operator freed this seat. To sit down again, enter the code on the display."
@@ -105,7 +105,7 @@ def admit(request: Request, response: Response, given: Pass) -> None:
     old = passes(request).given(request).id
     for phone in request.app.state.phones.here():
         passes(request).listed.find(phone.held.id)  # it is in use: others fall off the list first
-    passes(request).write(response, replace(given, id=old), request.headers.get("user-agent", ""))
+    passes(request).write(response, replace(given, id=old), request.headers.get("user-agent", ""), client(request))
     if old:
         request.app.state.streams.end({old})
 

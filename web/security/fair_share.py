@@ -10,13 +10,14 @@ from dataclasses import dataclass
 class Place:
     """A place that an address holds.
 
-    `give_up` is called, once, when somebody else gets the place. `idle` places give way first, `kept` ones never.
+    `give_up` is called, once, when somebody else gets the place. `idle` places give way first, then those of the lowest
+    `rank`, and none to a newcomer of a lower rank.
     """
 
     address: str
     give_up: Callable[[], None]
     idle: bool = False
-    kept: bool = False
+    rank: int = 0
 
 
 class NoPlace(Exception):
@@ -41,16 +42,17 @@ class FairShare:
     def enter(self, place: Place, share: float = 1) -> None:
         """Take a place, if need be from another; `share` is the part of both limits that this one may use.
 
-        An idle place gives way to any other. A place in use gives way only where its address holds more than the
-        newcomer's, or where the newcomer is kept. Raises NoPlace.
+        An idle place gives way to any other. A place in use gives way to a newcomer of a higher rank, and to one of its
+        own rank where its address holds more than the newcomer's. Raises NoPlace.
         """
         own = self._places.setdefault(place.address, {})
         own[place] = None
         leaver: Place | None = None
         if alone := len(own) - 1 >= self.each * share:
-            leaver = next((one for one in own if one.idle and one is not place), None)
+            idle = (one for one in own if one.idle and one is not place)
+            leaver = next(idle, None) or next((one for one in own if one.rank < place.rank), None)
         elif len(self) - 1 >= self.most * share:
-            leaver = self._idle(place) or self._in_use(0 if place.kept else len(own))
+            leaver = self._idle(place) or self._in_use(place)
         else:
             return
         if leaver is None:
@@ -79,9 +81,13 @@ class FairShare:
             most = max(most, [one for one in held if one.idle and one is not newcomer], key=len)
         return most[0] if most else None
 
-    def _in_use(self, count: int) -> Place | None:
-        """Return the oldest place of the address that holds most, if those are more than `count`."""
-        most = list[Place]()
+    def _in_use(self, newcomer: Place) -> Place | None:
+        """Return the oldest place of the address that holds most places of a lower rank; or else of the newcomer's
+        rank, if those are more than the newcomer's address holds.
+        """
+        lower, same = list[Place](), list[Place]()
         for held in self._places.values():
-            most = max(most, [one for one in held if not one.kept], key=len)
-        return most[0] if len(most) > count else None
+            lower = max(lower, [one for one in held if one.rank < newcomer.rank], key=len)
+            same = max(same, [one for one in held if one.rank == newcomer.rank], key=len)
+        own = [one for one in self._places[newcomer.address] if one.rank == newcomer.rank]
+        return lower[0] if lower else same[0] if len(same) > len(own) else None

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from web.errors import HEADERS, KINDS, Refused, respond
 from web.security import auth
 from web.security.hosts import ours
+from web.security.requests import RETRY_AFTER, SAFE, begin_turn
 
 LARGEST = 16 * 1024
 """Most bytes of a body."""
@@ -22,8 +23,6 @@ LARGER = {"/api/decks/import": 512 * 1024}
 
 PATIENCE = 10.0
 """Most seconds for a body to arrive."""
-
-SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class Guard:
@@ -58,6 +57,9 @@ class Guard:
             body = await _checked(Request(scope, receive))
         except Refused as why:
             await respond(scope["path"], why.status, why.error, str(why))(scope, receive, out)
+            return
+        if not await begin_turn(scope):
+            await respond(scope["path"], 503, *KINDS[503], RETRY_AFTER)(scope, receive, out)
             return
         unread = True
 

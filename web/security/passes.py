@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -24,7 +25,12 @@ LASTS = 24 * 3600
 """Seconds a pass is valid: one long evening, both by the phone's clock and by the time the table has been on."""
 
 MOST = 200
-"""Passes on the list. One more, and the one that was seen longest ago falls off."""
+"""Passes on the list. One more, and of the address that has most of them the one that was seen longest ago falls off.
+"""
+
+
+STORED = ("held", "device", "since", "seen")
+"""What is stored of a pass on the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +45,24 @@ class Pass:
     epoch: int = 0
     id: str = field(default="", compare=False)
 
+    @property
+    def rank(self) -> int:
+        """Who goes first where there is not enough for all: 2 the operator, 1 a seat, 0 a spectator."""
+        return 2 if self.operator else 1 if self.seat else 0
+
 
 @dataclass(slots=True)
 class SignedIn:
-    """A pass on the list: the kind of device, and when it was given and last seen, by the table's age in seconds."""
+    """A pass on the list: the kind of device, and when it was given and last seen, by the table's age in seconds.
+
+    `address` is where it was given, "" if that was before a restart: it is not stored.
+    """
 
     held: Pass
     device: str
     since: int
     seen: int
+    address: str = ""
 
 
 class PassList:
@@ -65,15 +80,18 @@ class PassList:
         # Replaced as a whole: who reads needs no lock.
         self._given = {one.held.id: one for one in _read(kept)}
 
-    def grant(self, held: Pass, kind: str) -> Pass:
+    def grant(self, held: Pass, kind: str, address: str = "") -> Pass:
         """Give a new pass in place of the one with the same id, if any; `kind` is the kind of device."""
         now = int(self._age())
         given = replace(held, id=secrets.token_urlsafe(12))
         with self._writing:
             rest = {id_: one for id_, one in self._given.items() if id_ != held.id and not self._over(one)}
+            many = Counter(one.address or one.held.id for one in rest.values())
             while len(rest) >= MOST:
-                del rest[min(rest, key=lambda id_: rest[id_].seen)]
-            self._given = rest | {given.id: SignedIn(given, kind, now, now)}
+                leaver = min(rest.values(), key=lambda one: (-many[one.address or one.held.id], one.seen))
+                many[leaver.address or leaver.held.id] -= 1
+                del rest[leaver.held.id]
+            self._given = rest | {given.id: SignedIn(given, kind, now, now, address)}
         self._changed()
         return given
 
@@ -88,7 +106,10 @@ class PassList:
     def end(self, ids: Collection[str]) -> None:
         """Refuse these passes from now on."""
         with self._writing:
-            self._given = {id_: one for id_, one in self._given.items() if id_ not in ids}
+            rest = {id_: one for id_, one in self._given.items() if id_ not in ids}
+            if len(rest) == len(self._given):
+                return
+            self._given = rest
         self._changed()
 
     def now(self) -> int:
@@ -101,7 +122,8 @@ class PassList:
 
     def text(self) -> str:
         """Return the list to be kept."""
-        return json.dumps([asdict(one) for one in self._given.values()])
+        listed = [asdict(one) for one in self._given.values()]
+        return json.dumps([{name: one[name] for name in STORED} for one in listed])
 
     def _over(self, one: SignedIn) -> bool:
         return self._age() - one.since > LASTS
@@ -155,16 +177,16 @@ class Passes:
         id_ = self._id(request)
         return bool(id_) and not self.listed.find(id_).id
 
-    def write(self, response: Response, given: Pass, agent: str = "") -> None:
+    def write(self, response: Response, given: Pass, agent: str = "", address: str = "") -> None:
         """Give a phone a pass in place of the one with the same id; an empty one ends that and deletes its cookie.
 
-        `agent` is its User-Agent.
+        `agent` is its User-Agent, `address` what it is counted as.
         """
         if given == Pass():
             self.listed.end({given.id})
             response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         else:
-            value = self._signer.dumps(self.listed.grant(given, device(agent)).id)
+            value = self._signer.dumps(self.listed.grant(given, device(agent), address).id)
             response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="strict")
 
     def _id(self, request: Request) -> str:

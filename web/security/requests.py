@@ -12,13 +12,18 @@ from contextlib import AsyncExitStack
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from engine.seats import SEATS, Seat
 from web.errors import KINDS, respond
 from web.security.addresses import counted
 from web.security.fair_share import FairShare, NoPlace, Place
+from web.security.passes import Pass
 from web.security.turns import Turns
 
 AT_ONCE = 8
 """Answers that are made at once for phones without a pass; more wait for their turn, address by address."""
+
+SEAT_AT_ONCE = 4
+"""The same for the phones of one seat: no other seat waits for them, and the operator for nobody."""
 
 PATIENCE = 10.0
 """Most seconds that a request waits for its turn."""
@@ -38,27 +43,33 @@ PIECE = 16 * 1024
 RETRY_AFTER = 5
 """Seconds after which a refused request may come again."""
 
+SAFE = {"GET", "HEAD", "OPTIONS"}
+"""Methods that change nothing, and have no body."""
+
 
 class RequestLimits:
     """Middleware around the whole application. The limits are those above; `longest` and `patience` are seconds.
 
-    A phone that is `known` waits for nobody. When all places are taken, the address with most requests loses its
+    `held` returns the pass of a request: strangers take turns, the phones of each seat do, and the operator's never
+    waits. When all places are taken, a request of a lower rank gives way, or the address with most requests loses its
     oldest: its connection is cut, with `hang_up` from the state of the request, where the server put it. What waits
-    elsewhere calls `end_turn` from there first, so that it takes no turn from others.
+    elsewhere calls `end_turn` from there first, so that it takes no turn from others. The turn of a request with a body
+    begins with `begin_turn`, once the body is here.
     """
 
     def __init__(
         self,
         app: ASGIApp,
-        known: Callable[[Scope], bool] = lambda scope: False,
+        held: Callable[[Scope], Pass] = lambda scope: Pass(),
         at_once: int = AT_ONCE,
         most: int = MOST,
         each: int = EACH,
         longest: float = LONGEST,
         patience: float = PATIENCE,
     ) -> None:
-        self._app, self._known, self._longest = app, known, longest
-        self._turns = Turns(at_once, patience)
+        self._app, self._held, self._longest = app, held, longest
+        self._turns: dict[Seat | None, Turns] = {seat: Turns(SEAT_AT_ONCE, patience) for seat in SEATS}
+        self._turns[None] = Turns(at_once, patience)
         self._places = FairShare(most, each)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,12 +79,18 @@ class RequestLimits:
             return
         state = scope.setdefault("state", {})
         hang_up = state.get("hang_up", lambda: None)
-        place = Place(counted((scope.get("client") or "?")[0]), hang_up)
+        given = self._held(scope)
+        place = Place(counted((scope.get("client") or "?")[0]), hang_up, rank=given.rank)
         async with AsyncExitStack() as turn, AsyncExitStack() as held:
-            state["end_turn"] = turn.aclose
+
+            async def begin() -> None:
+                if not given.operator:
+                    await turn.enter_async_context(self._turns[given.seat].turn(place.address))
+
+            state["begin_turn"], state["end_turn"] = begin, turn.aclose
             try:
-                if not self._known(scope):
-                    await turn.enter_async_context(self._turns.turn(place.address))
+                if scope["method"] in SAFE:
+                    await begin()
                 self._places.enter(place)
             except (TimeoutError, NoPlace):
                 await turn.aclose()
@@ -87,6 +104,17 @@ class RequestLimits:
                 if not limit.expired():
                     raise
                 hang_up()
+
+
+async def begin_turn(scope: Scope) -> bool:
+    """Wait for the turn of a request whose body is here; return False if none came in time."""
+    begin = scope.get("state", {}).get("begin_turn")
+    try:
+        if begin is not None:
+            await begin()
+    except TimeoutError:
+        return False
+    return True
 
 
 class _Sender:

@@ -374,3 +374,39 @@ def test_a_busy_machine_does_not_spoil_its_race(race: Bench) -> None:
     race.managers.look()
     run(race, 3.0)
     assert "call-out" == race.session.table.answers[-1].ask.why
+
+
+def test_the_coach_is_asked_once_about_a_question(bench: Bench) -> None:
+    """Asked again, it thinks no second time, says the same, and nobody reads it again, until the game goes on."""
+    bench.wait(10)
+    thoughts = bench.mind.thoughts
+    ((n, ask),) = [(n, ask) for n, ask in bench.session.table.asks() if ask.seat == "home"]
+    first = bench.managers.coach("home", n)
+    version = bench.session.version
+    assert [first] * 5 == [bench.managers.coach("home", n) for _ in range(5)]
+    assert (thoughts + 1, version) == (bench.mind.thoughts, bench.session.version)
+    bench.session.manage("away", None)
+    with pytest.raises(IllegalAnswer):
+        bench.managers.coach("home", n)
+    bench.session.manage("away", "regular")
+    assert first == bench.managers.coach("home", n)
+    assert thoughts + 1 == bench.mind.thoughts
+    bench.play(ask.why, first[0].value)
+    with pytest.raises(StaleAnswer):
+        bench.managers.coach("home", n)
+
+
+def test_a_coach_who_failed_thinks_again(bench: Bench) -> None:
+    """The same question is not told twice."""
+
+    def fails(view: TableView, ask: AnyAskView) -> None:
+        raise ZeroDivisionError
+
+    bench.wait(10)
+    ((n, _),) = [(n, ask) for n, ask in bench.session.table.asks() if ask.seat == "home"]
+    thinks, bench.mind.thinks = bench.mind.thinks, fails
+    with pytest.raises(ZeroDivisionError):
+        bench.managers.coach("home", n)
+    bench.mind.thinks, version = thinks, bench.session.version
+    assert bench.managers.coach("home", n)
+    assert version == bench.session.version

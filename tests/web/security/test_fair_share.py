@@ -12,11 +12,15 @@ from hypothesis import strategies as st
 from web.security.fair_share import FairShare, NoPlace, Place
 
 
+RANKS = {"seat": 1, "operator": 2}
+"""The rank of a place in use; 0 for any other."""
+
+
 def places(share: FairShare, *held: tuple[str, str]) -> list[str]:
     """Let places of these addresses and kinds enter in turn; return the addresses that gave one up."""
     left: list[str] = []
     for address, kind in held:
-        share.enter(Place(address, lambda one=address: left.append(one), kind == "idle", kind == "kept"))  # type: ignore[misc]
+        share.enter(Place(address, lambda one=address: left.append(one), kind == "idle", RANKS.get(kind, 0)))  # type: ignore[misc]
     return left
 
 
@@ -38,11 +42,23 @@ def test_nobody_loses_a_place_to_an_address_that_would_hold_as_many() -> None:
     assert 3 == len(share)
 
 
-def test_a_kept_place_stays() -> None:
+@pytest.mark.parametrize(("held", "newcomer"), [("seat", "busy"), ("operator", "busy"), ("operator", "seat")])
+def test_nobody_loses_a_place_to_a_lower_rank(held: str, newcomer: str) -> None:
     share = FairShare(2, 2)
     with pytest.raises(NoPlace):
-        places(share, ("a", "kept"), ("a", "kept"), ("b", "busy"))
+        places(share, ("a", held), ("a", held), ("b", newcomer))
     assert 2 == len(share)
+
+
+@pytest.mark.parametrize(("held", "newcomer"), [("busy", "seat"), ("busy", "operator"), ("seat", "operator")])
+def test_a_lower_rank_gives_way(held: str, newcomer: str) -> None:
+    """From however many addresses it came, and at an address that has too many."""
+    assert ["a"] == places(FairShare(2, 2), ("a", held), ("b", held), ("c", newcomer))
+    assert ["a"] == places(FairShare(9, 2), ("a", held), ("a", held), ("a", newcomer))
+
+
+def test_seats_share_as_strangers_do() -> None:
+    assert ["a"] == places(FairShare(3, 3), ("a", "seat"), ("a", "seat"), ("b", "seat"), ("c", "seat"))
 
 
 def test_one_address_has_its_own_limit() -> None:

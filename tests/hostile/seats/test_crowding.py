@@ -1,0 +1,161 @@
+"""A seat's phones ask for as much as they can: the operator and the other seat wait for none of it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from engine.seats import Seat
+from tests.hostile.visitors import Visitor
+from tests.web.fake_table import FakeManagers, FakePort
+from tests.web.stream_client import alive
+from web.app import create_app
+from web.lanes import FIRST, MOST, READERS
+from web.models import Advice, GameRecord
+from web.port import Wanted, anyway
+from web.security.requests import AT_ONCE, SEAT_AT_ONCE
+
+LIMIT = 20.0
+"""Seconds after which something slow gives up."""
+
+
+class SlowTable(FakePort):
+    """A table whose old games, rolls, answers and coach take long, until they are `released`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answer("away", 0, "red", "test")
+        self.bench: FakeManagers = SlowCoach(self)
+        self.begun, self.released = 0, threading.Event()
+
+    def wait_long(self, wanted: Wanted = anyway) -> None:
+        self.begun += 1
+        late = time.monotonic() + LIMIT
+        while not self.released.wait(0.002):
+            assert time.monotonic() < late, "nobody let it go on"
+            wanted()
+
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
+        if wanted is not anyway:  # it is not for the list
+            self.wait_long(wanted)
+        return super().past(number)
+
+    def rolls(self, *given: Any, **more: Any) -> Any:
+        self.wait_long()
+        return super().rolls(*given, **more)
+
+    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
+        self.wait_long()
+
+
+class SlowCoach(FakeManagers):
+    """A coach who thinks until the table is released."""
+
+    def coach(self, seat: Seat, n: int) -> list[Advice]:
+        assert isinstance(self._table, SlowTable)
+        self._table.wait_long()
+        return []
+
+
+def tried(act: Callable[[SlowTable, FastAPI], Awaitable[Any]]) -> None:
+    """Run an attack on a slow table."""
+    table = SlowTable()
+    app = create_app(table.port)
+
+    async def run() -> None:
+        try:
+            await act(table, app)
+        finally:
+            table.released.set()
+
+    alive(app, run)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until this is true."""
+    async with asyncio.timeout(LIMIT):
+        while not true():
+            await asyncio.sleep(0.002)
+
+
+ATTACKS: dict[str, tuple[str, str, Any]] = {
+    "old games": ("/games/1", "GET", None),
+    "rolls": ("/api/rolls", "GET", None),
+    "calls": ("/api/seat/call", "POST", {"seat": "home", "n": 1}),
+    "coach": ("/api/seat/advice", "POST", {"seat": "home", "n": 1}),
+}
+PAGES = ("/table", "/games", "/doctor", "/doctor.zip", "/decks", "/api/catalogue", "/api/answers", "/api/phones", "/")
+OWN = ("/seat", "/games", "/decks", "/api/view", "/", "/static/js/live.js")
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_who_asks_for_much_delays_nobody_else(name: str) -> None:
+    """Thirty requests from each of four addresses: the operator and the other seat are answered as ever."""
+    path, method, body = ATTACKS[name]
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        asked = [Visitor(app, path, method, "home", f"10.0.0.{n % 4}", body) for n in range(120)]
+        await until(lambda: table.begun > 0)
+        async with asyncio.timeout(LIMIT):
+            for who, pages in (("operator", PAGES), ("away", OWN)):
+                for page in pages:
+                    assert (page, 200) == (page, await Visitor(app, page, who=who, at="10.0.1.1").answer())
+        assert any(one.waits for one in asked)
+        table.released.set()
+
+    tried(attack)
+
+
+def test_an_operator_with_the_same_address_is_answered() -> None:
+    """A seat that has every place of its address gives one up."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        for _ in range(40):
+            Visitor(app, "/api/rolls", who="home")
+        await until(lambda: table.begun > 0)
+        assert 200 == await Visitor(app, "/table", who="operator").answer()
+
+    tried(attack)
+
+
+def test_the_operator_always_finds_a_thread() -> None:
+    """Strangers and both seats together have fewer turns than there are threads of either kind."""
+    assert AT_ONCE + 2 * SEAT_AT_ONCE < min(FIRST, READERS)
+
+
+def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
+    """Whoever asks for that seat meanwhile, from wherever, is asked to come again; the other seat is not refused."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        asked = [
+            Visitor(app, "/api/seat/advice", "POST", "home", f"10.0.0.{n}", {"seat": "home", "n": 1})
+            for n in range(MOST)
+        ]
+        await until(lambda: sum(not one.waits for one in asked) == MOST - 1)
+        assert {503} == {one.status for one in asked if not one.waits}
+        assert b"The coach is thinking" in next(one.body for one in asked if not one.waits)
+        other = Visitor(app, "/api/seat/advice", "POST", "away", body={"seat": "away", "n": 1})
+        table.released.set()
+        assert 200 == await other.answer()
+
+    tried(attack)
+
+
+def test_who_sends_slowly_takes_no_turn() -> None:
+    """More bodies that never come than there are turns: a newcomer sees the game at once."""
+
+    async def attack(table: SlowTable, app: FastAPI) -> None:
+        slow = [Visitor(app, "/table", "POST", at="10.0.0.1", comes=False) for _ in range(2 * AT_ONCE)]
+        await asyncio.sleep(0.01)
+        assert 200 == await Visitor(app, "/", at="10.0.1.1").answer()
+        assert all(one.waits for one in slow)
+        for one in slow:
+            one.leave()
+
+    tried(attack)

@@ -1,0 +1,37 @@
+"""How often somebody may change something."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.device.stored_games import Clock
+from web.errors import Refused
+from web.security.rate_limit import RateLimit
+
+
+def test_so_many_in_any_span_and_how_long_to_wait() -> None:
+    """Each name has its own number. The refusal says when the next one may come, and a refused try costs nothing."""
+    clock = Clock()
+    limit = RateLimit(3, "Too many", 60, clock)
+    for _ in range(3):
+        limit.count("away")
+        clock.now += 10
+    for _ in range(2):
+        with pytest.raises(Refused, match=r"Too many: wait 31 seconds\.") as refused:
+            limit.count("away")
+        assert (429, 31) == (refused.value.status, refused.value.wait)
+    limit.count("home")
+    clock.now += 31
+    limit.count("away")
+    with pytest.raises(Refused):
+        limit.count("away")
+
+
+def test_names_are_forgotten() -> None:
+    """However many addresses there were, only those of the last minute take memory."""
+    clock = Clock()
+    limit = RateLimit(3, "Too many", 60, clock)
+    for number in range(1000):
+        limit.count(f"10.0.{number // 250}.{number % 250}")
+        clock.now += 1
+    assert len(limit._changes) <= 61
