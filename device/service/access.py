@@ -20,6 +20,9 @@ log = logging.getLogger("dugout.passes")
 SAVE_EVERY = 600.0
 """Seconds between two saves of the table's age, and of when phones were last seen."""
 
+RETRY_S = 10.0
+"""Seconds after which what could not be saved is saved again."""
+
 DIGITS, MORE_DIGITS = 6, 8
 """Digits of the code: while nobody guesses it, and once somebody does."""
 
@@ -52,7 +55,9 @@ class Access:
         self.key = store.remember("key")
         self._epochs = {seat: int(store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
         self._started, self._age_before = clock(), float(store.remember("lit", lambda: "0"))
-        self._saved = self._started
+        self._save_at = self._started + SAVE_EVERY
+        self._unsaved: dict[str, str] = {}
+        """The code, while the store has another one."""
         kept = store.remember("passes", lambda: "[]") if remember else "[]"
         self.passes = PassList(kept, self.age, self.keep)
         self.invitations = Invitations(renewed, clock)
@@ -71,35 +76,44 @@ class Access:
         """Return how often a seat was freed; passes of an earlier epoch are void."""
         return self._epochs[seat]
 
-    def free(self, seat: Seat | None) -> None:
-        """Choose a new code, and void every pass of a seat, if one is given.
+    def free(self, seat: Seat) -> None:
+        """Void every pass of a seat, choose a new code, and end all invitations.
 
-        Raises StoreError; then nothing has changed.
+        Raises StoreError; then only the invitations have ended.
         """
-        with self._lock:
-            code, epochs = fresh_code(self._digits), {seat: self._epochs[seat] + 1} if seat else {}
-            self._store.keep({"code": code} | {_epoch(one): str(epoch) for one, epoch in epochs.items()})
-            self.code = code
-            self._epochs |= epochs
-        self._renewed()
+        self.invitations.end()
+        try:
+            with self._lock:
+                code, epoch = fresh_code(self._digits), self._epochs[seat] + 1
+                self._store.keep({"code": code, _epoch(seat): str(epoch)})
+                self.code, self._unsaved = code, {}
+                self._epochs |= {seat: epoch}
+        finally:
+            self._renewed()
 
     def recode(self) -> None:
-        """Take a new code for another game; passes that were given stay good. If it cannot be kept, the code stays."""
-        try:
-            self.free(None)
-        except StoreError as error:
-            log.warning("The code stays as it is: %s", error)
+        """Choose a new code, and end all invitations; passes that were given stay good."""
+        self.invitations.end()
+        self._change_code()
+
+    def _change_code(self) -> None:
+        """Choose a new code. If it cannot be stored, it counts all the same, and is stored later."""
+        with self._lock:
+            self.code = fresh_code(self._digits)
+            self._unsaved = {"code": self.code}
+        self.keep()
+        self._renewed()
 
     def age(self) -> float:
         """Return the seconds this table has been on in its whole life, a clock that never jumps."""
         return self._age_before + self._clock() - self._started
 
     def guessed(self) -> None:
-        """Note that somebody is guessing the code, and take a longer one."""
+        """Note that somebody is guessing the code, and take a longer one. Invitations stay good: they let others in."""
         self._guessed = self._clock()
         if len(self.code) < MORE_DIGITS:
             log.warning("Somebody is guessing the code.")
-            self.recode()
+            self._change_code()
 
     @property
     def warning(self) -> str | None:
@@ -114,16 +128,19 @@ class Access:
 
     def tick(self) -> None:
         """Save the age every `SAVE_EVERY` seconds, so that a power cut loses minutes at most."""
-        if self._clock() > self._saved + SAVE_EVERY:
+        if self._clock() > self._save_at:
             self.keep()
 
     def keep(self) -> None:
-        """Save the age and the passes. What cannot be saved now is saved later."""
-        self._saved = self._clock()
+        """Save the age, the passes, and a code that is not saved yet. What cannot be saved now is saved soon."""
         try:
-            self._store.keep({"lit": str(round(self.age())), "passes": self.passes.text()})
+            with self._lock:
+                self._store.keep({"lit": str(round(self.age())), "passes": self.passes.text()} | self._unsaved)
+                self._unsaved = {}
+            self._save_at = self._clock() + SAVE_EVERY
         except StoreError as error:
-            log.warning("The passes and the table's age were not saved: %s", error)
+            self._save_at = self._clock() + RETRY_S
+            log.warning("The code, the passes and the table's age were not saved: %s", error)
 
 
 def fresh_code(digits: int = DIGITS) -> str:

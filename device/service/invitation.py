@@ -44,6 +44,11 @@ class Invitations:
                 self._made[newest] = now
             return newest
 
+    def end(self) -> None:
+        """Refuse every invitation that was shown until now."""
+        with self._lock:
+            self._made = {}
+
     def take(self, given: str) -> bool:
         """Use up an invitation as a phone sent it; return False if there is none, or none any more."""
         typed = "".join(given.split()).upper().encode("utf-8", "replace")

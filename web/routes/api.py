@@ -412,14 +412,19 @@ def free(given: FreeBody, request: Request, held: Operator, port: Table) -> Done
 
 
 @router.post("/sign-out", tags=["operator"], summary="Sign phones out", responses=RESPONSES)
+@at_once
 def sign_out(given: SignOutBody, request: Request, response: Response, held: Operator, port: Table) -> DoneReply:
     """End the pass of one phone, or of all but this one, which gets a new pass. The code changes."""
-    ids = {one.held.id for one in auth.passes(request).listed.all()} if given.id is None else {given.id}
+    listed = {one.held.id for one in auth.passes(request).listed.all()}
+    ids = listed if given.id is None else {given.id}
     auth.sign_out(request, ids - {held.id})
+    port.game.part()
     if held.id in ids:
         auth.admit(request, response, held if given.id is None else Pass())
     if given.id is None:
         port.game.show_warning("All other phones were signed out.")
+    elif given.id in listed - {held.id}:
+        port.game.show_warning("A phone was signed out.")
     return DoneReply()
 
 

@@ -152,6 +152,7 @@ def invited(port: Table) -> Response:
 
 
 @router.post("/in")
+@at_once
 def enter_invited(
     request: Request, port: Table, who: Annotated[Seat | Literal["operator"], Form()], invitation: Code = ""
 ) -> Response:
@@ -219,8 +220,12 @@ def _seat_of(held: Pass) -> Seat:
 
 
 @router.post("/leave")
-def leave(request: Request) -> Response:
-    """Give up this phone's pass."""
+@at_once
+def leave(request: Request, port: Table) -> Response:
+    """Give up this phone's pass. A correction that it proposed ends: nobody comes back on the other side to agree."""
+    held, correction = auth.of(request), port.game.view(None).correction
+    if correction and correction.seat == held.seat:
+        port.game.part()
     return _admit(request, "/", Pass())
 
 

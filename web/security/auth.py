@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from fastapi import Request, Response
@@ -15,7 +16,7 @@ from web.errors import Refused
 from web.port import Port
 from web.security.addresses import counted
 from web.security.guessing import GuessLimit
-from web.security.passes import Pass, Passes
+from web.security.passes import Pass, Passes, SignedOutError
 
 SIGNED_OUT = "This phone was signed out. To go on, enter the code on the display."
 """The notice for a phone whose pass was ended by somebody else."""
@@ -33,8 +34,16 @@ def client(request: Request) -> str:
 
 
 def of(request: Request) -> Pass:
-    """Return the pass of a request."""
+    """Return the pass of a request, and note when it asked: before or after others were signed out."""
+    if _asked(request) is None:
+        request.state.asked = passes(request).listed.sign_outs
     return passes(request).read(request)
+
+
+def _asked(request: Request) -> int | None:
+    """Return how often phones had been signed out when this request's pass was read first; None: it was not yet."""
+    asked: int | None = getattr(request.state, "asked", None)
+    return asked
 
 
 def held_by(scope: Scope) -> Pass:
@@ -100,19 +109,36 @@ def enter(request: Request, code: str) -> None:
     gate.right(phone, is_known)
 
 
+@contextmanager
+def _refusal() -> Iterator[None]:
+    try:
+        yield
+    except SignedOutError:
+        sentence = "Phones were signed out just now: enter the code on the display again."
+        raise Refused(403, sentence, "code") from None
+
+
 def admit(request: Request, response: Response, given: Pass) -> None:
-    """Give a phone a pass in place of the one it has; an empty one signs it out. Streams of the old one end."""
+    """Give a phone a pass in place of the one it has; an empty one signs it out. Streams of the old one end.
+
+    Raises Refused if phones were signed out since it asked: this may be one of them.
+    """
     old = passes(request).given(request).id
     for phone in request.app.state.phones.here():
         passes(request).listed.find(phone.held.id)  # it is in use: others fall off the list first
-    passes(request).write(response, replace(given, id=old), request.headers.get("user-agent", ""), client(request))
+    agent, asked = request.headers.get("user-agent", ""), _asked(request)
+    with _refusal():
+        passes(request).write(response, replace(given, id=old), agent, client(request), asked)
     if old:
         request.app.state.streams.end({old})
 
 
 def sign_out(request: Request, ids: Collection[str]) -> None:
-    """End these passes and their streams, and change the code, which their owners may know."""
+    """End these passes and their streams, and change the code, which their owners may know. Raises Refused as `admit`
+    does.
+    """
     port: Port = request.app.state.port
-    passes(request).listed.end(ids)
+    with _refusal():
+        request.state.asked = passes(request).listed.sign_out(ids, _asked(request))
     port.access.recode()
     request.app.state.streams.end(ids, SIGNED_OUT)

@@ -65,6 +65,10 @@ class SignedIn:
     address: str = ""
 
 
+class SignedOutError(Exception):
+    """Phones were signed out since this one asked: it may be one of them."""
+
+
 class PassList:
     """The passes that were given and have not ended, at most `MOST`. Any thread may call it.
 
@@ -79,12 +83,18 @@ class PassList:
         self._writing = threading.Lock()
         # Replaced as a whole: who reads needs no lock.
         self._given = {one.held.id: one for one in _read(kept)}
+        self.sign_outs = 0
+        """How often a phone signed others out."""
 
-    def grant(self, held: Pass, kind: str, address: str = "") -> Pass:
-        """Give a new pass in place of the one with the same id, if any; `kind` is the kind of device."""
+    def grant(self, held: Pass, kind: str, address: str = "", asked: int | None = None) -> Pass:
+        """Give a new pass in place of the one with the same id, if any; `kind` is the kind of device.
+
+        `asked` is what `sign_outs` was when the phone asked. Raises SignedOutError if phones were signed out since.
+        """
         now = int(self._age())
         given = replace(held, id=secrets.token_urlsafe(12))
         with self._writing:
+            self._check(asked)
             rest = {id_: one for id_, one in self._given.items() if id_ != held.id and not self._over(one)}
             many = Counter(one.address or one.held.id for one in rest.values())
             while len(rest) >= MOST:
@@ -102,6 +112,22 @@ class PassList:
             return Pass()
         found.seen = max(found.seen, int(self._age()))
         return found.held
+
+    def sign_out(self, ids: Collection[str], asked: int | None = None) -> int:
+        """Refuse these passes from now on, and any pass that is just being given. Return the new `sign_outs`.
+
+        `asked` as in `grant`.
+        """
+        with self._writing:
+            self._check(asked)
+            self.sign_outs += 1
+            signed_out = self.sign_outs
+        self.end(ids)
+        return signed_out
+
+    def _check(self, asked: int | None) -> None:
+        if asked not in (None, self.sign_outs):
+            raise SignedOutError
 
     def end(self, ids: Collection[str]) -> None:
         """Refuse these passes from now on."""
@@ -177,16 +203,18 @@ class Passes:
         id_ = self._id(request)
         return bool(id_) and not self.listed.find(id_).id
 
-    def write(self, response: Response, given: Pass, agent: str = "", address: str = "") -> None:
+    def write(
+        self, response: Response, given: Pass, agent: str = "", address: str = "", asked: int | None = None
+    ) -> None:
         """Give a phone a pass in place of the one with the same id; an empty one ends that and deletes its cookie.
 
-        `agent` is its User-Agent, `address` what it is counted as.
+        `agent` is its User-Agent, `address` what it is counted as, `asked` as in `PassList.grant`.
         """
         if given == Pass():
             self.listed.end({given.id})
             response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         else:
-            value = self._signer.dumps(self.listed.grant(given, device(agent), address).id)
+            value = self._signer.dumps(self.listed.grant(given, device(agent), address, asked).id)
             response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="strict")
 
     def _id(self, request: Request) -> str:

@@ -19,7 +19,7 @@ from device.storage.store import Store, StoreError
 from engine.views import plain
 from tests.device import stored_games
 from tests.device.process import SETTINGS, Program
-from tests.device.stored_games import latest
+from tests.device.stored_games import Clock, latest
 
 
 @contextmanager
@@ -84,19 +84,23 @@ def test_a_code_that_is_guessed_gets_longer(tmp_path: Path) -> None:
         assert (8, code) == (len(code), app.access.code)
         assert line in app.session.view(None).missing
         assert (False, line) == next((one.ok, one.words) for one in app.devices.health() if one.part == "code")
-        clock = iter([0.0, 10.0, 10.0, 11.0, 10.0 + CALM, 11.0 + CALM, 12.0 + CALM, 9.0 + CAUTIOUS, 11.0 + CAUTIOUS])
-        access = Access(store, clock=lambda: next(clock))
+        clock = Clock()
+        access, begun = Access(store, clock=clock), clock.now
         access.guessed()
-        assert [line, line, None] == [access.warning for _ in range(3)]
-        lengths = []
-        for _ in range(3):
+        seen, lengths = list[str | None](), list[int]()
+        for later in (1, CALM, CALM + 1):
+            clock.now = begun + later
+            seen.append(access.warning)
+        assert [line, line, None] == seen
+        for later in (CALM + 2, CAUTIOUS - 1, CAUTIOUS + 1):
+            clock.now = begun + later
             access.recode()
             lengths.append(len(access.code))
         assert [8, 8, 6] == lengths
 
 
-def test_a_disk_error_keeps_the_old_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seat is not freed, and the error says so; a new game keeps the old code."""
+def test_a_disk_error_frees_no_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its code stays, and the error says so; a new game has a new code, which is stored later."""
     with table(tmp_path) as app:
 
         def full(values: object) -> None:
@@ -106,8 +110,10 @@ def test_a_disk_error_keeps_the_old_code(tmp_path: Path, monkeypatch: pytest.Mon
         old = app.access.code
         with pytest.raises(StoreError):
             app.access.free("away")
+        assert (0, old) == (app.access.epoch("away"), app.access.code)
         app.games.new_game("small-ball", [], {})
-        assert (2, 0, old) == (app.session.game[0], app.access.epoch("away"), app.access.code)
+        assert 2 == app.session.game[0]
+        assert old != app.access.code
 
 
 def test_values_are_stored_all_at_once(tmp_path: Path) -> None:
@@ -173,7 +179,7 @@ def test_the_age_is_stored_regularly(tmp_path: Path) -> None:
     """A power cut loses a few minutes of it."""
     with table(tmp_path) as app:
         app._look_after(-1)
-        app.access._saved -= SAVE_EVERY + 1
+        app.access._save_at -= SAVE_EVERY + 1
         app.access._started -= 5000
         app._look_after(-1)
         assert float(app._store.remember("lit", lambda: "0")) >= 5000
