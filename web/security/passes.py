@@ -113,6 +113,13 @@ class PassList:
         found.seen = max(found.seen, int(self._age()))
         return found.held
 
+    def end(self, ids: Collection[str]) -> None:
+        """Refuse these passes from now on."""
+        with self._writing:
+            ended = self._remove(ids)
+        if ended:
+            self._changed()
+
     def sign_out(self, ids: Collection[str], asked: int | None = None) -> int:
         """Refuse these passes from now on, and any pass that is just being given. Return the new `sign_outs`.
 
@@ -120,23 +127,23 @@ class PassList:
         """
         with self._writing:
             self._check(asked)
+            ended = self._remove(ids)
+            # Counted last: who reads it and then the list finds these passes ended, or is refused.
             self.sign_outs += 1
             signed_out = self.sign_outs
-        self.end(ids)
+        if ended:
+            self._changed()
         return signed_out
+
+    def _remove(self, ids: Collection[str]) -> bool:
+        rest = {id_: one for id_, one in self._given.items() if id_ not in ids}
+        ended = len(rest) < len(self._given)
+        self._given = rest
+        return ended
 
     def _check(self, asked: int | None) -> None:
         if asked not in (None, self.sign_outs):
             raise SignedOutError
-
-    def end(self, ids: Collection[str]) -> None:
-        """Refuse these passes from now on."""
-        with self._writing:
-            rest = {id_: one for id_, one in self._given.items() if id_ not in ids}
-            if len(rest) == len(self._given):
-                return
-            self._given = rest
-        self._changed()
 
     def now(self) -> int:
         """Return the table's age in seconds, by which the list counts."""

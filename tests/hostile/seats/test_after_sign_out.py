@@ -153,6 +153,21 @@ def test_a_phone_on_its_way_in_is_signed_out_too(room: Room, monkeypatch: Any) -
         assert 1 == len(room.app.access.passes.all())
 
 
+def test_the_old_code_has_ended_once_the_passes_have(room: Room, monkeypatch: Any) -> None:
+    """A request that begins in that moment gets in with neither the code nor an invitation of before."""
+    code, noted, found = room.app.access.code, room.invitation, list[int]()
+    with phone(room.web, "home"), phone(room.web) as thief:
+
+        def now() -> None:
+            found.append(thief.post("/table", data={"code": code}).status_code)
+            found.append(room.enter(thief, "operator", noted))
+
+        with monkeypatch.context() as patched:
+            patched.setattr(room.app.access.passes, "_changed", now)
+            room.sign_out()
+    assert {403} == set(found)
+
+
 def test_a_signed_out_operator_does_not_change_seats(room: Room, monkeypatch: Any) -> None:
     """It needs no code for a seat: what it held when it asked must still be good when it is given."""
     with phone(room.web, "operator") as thief:
