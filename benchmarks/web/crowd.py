@@ -104,11 +104,21 @@ class Seen:
 
 
 class Evening:
-    """Games one after the other, played over the API; the `ledger` gets what was acknowledged."""
+    """Games one after the other, played over the API; the `ledger` gets what was acknowledged.
 
-    def __init__(self, program: Program, phones: Phones, seed: int = 7, ledger: Ledger | None = None) -> None:
+    Every tenth step somebody loads the whole page, unless `first_views` is False.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        phones: Phones,
+        seed: int = 7,
+        ledger: Ledger | None = None,
+        first_views: bool = True,
+    ) -> None:
         self._program, self._phones, self._random = program, phones, Random(seed)
-        self._ledger = ledger
+        self._ledger, self._first_views = ledger, first_views
         self._hands = {seat: httpx.Client(base_url=program.url, timeout=20) for seat in SEATS}
         for seat, hand in self._hands.items():
             assert hand.post("/seat", data={"seat": seat, "code": program.code}).status_code == 303
@@ -140,7 +150,7 @@ class Evening:
             seen.answers += 1
         if before < 0:
             return
-        if self._steps % 10 == 0:
+        if self._first_views and self._steps % 10 == 0:
             byte, whole = first_view(self._program.port)
             seen.first_byte.append(byte)
             seen.first_view.append(whole)
@@ -160,6 +170,12 @@ class Evening:
             took.append(time.monotonic() - began)
         return took
 
+    def _take_over(self, seat: str, hand: httpx.Client) -> None:
+        """Take a seat back from the computer, to which another of its phones handed it; else the operator does."""
+        for phone in (hand, self._program.client):
+            if phone.post("/api/seat/manager", json={"seat": seat, "strength": None}).is_success:
+                break
+
     def _give(self, ask: dict[str, Any]) -> tuple[float, float, bool]:
         """Answer an ask; return when that began, the seconds it took, and whether the answer is shown at once."""
         seat = ask["seat"]
@@ -176,7 +192,9 @@ class Evening:
         if answer.is_success and self._ledger is not None:
             # The table itself writes a call, once the race is decided.
             self._ledger.note(sent, sure=ask["kind"] != "call")
-        if not answer.is_success and answer.status_code not in (409, 422):
+        if answer.status_code == 403 and answer.json()["error"] == "seat":
+            self._take_over(seat, hand)
+        elif not answer.is_success and answer.status_code not in (409, 422):
             raise RuntimeError(answer.text)
         return since, posted, answer.is_success and ask["kind"] != "call"
 

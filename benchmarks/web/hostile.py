@@ -21,6 +21,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -231,15 +232,30 @@ class Found:
                 f"{self.attackers['came_back']} noted invitations were good after a sign-out",
             ),
         )
-        trouble = (line for line in self.logged if line.startswith(("Traceback", "Hangs:")) or "ERROR" in line)
         return [
             *(words for broken, words in bounds if broken),
             *self.lost,
             *self.pushed_aside,
             *attacked.refused,
             *self.attackers["errors"],
-            *(f"logged: {line}" for line in trouble),
+            *(f"logged: {line}" for line in errors_in(self.logged)),
         ]
+
+
+def errors_in(lines: Iterable[str]) -> list[str]:
+    """Return the errors in the lines of a log: of a traceback where it was raised, and its last line."""
+    found, raised = list[str](), ""
+    for line in lines:
+        if line.startswith("Traceback"):
+            raised = line
+        elif raised and line.startswith("  File "):
+            raised = line.strip()
+        elif raised and not line.startswith(" "):
+            found.append(f"{line} ({raised})")
+            raised = ""
+        elif "Hangs:" in line or "ERROR" in line:
+            found.append(line)
+    return found
 
 
 def spend_evening(minutes: float, count: int) -> Found:
@@ -253,7 +269,9 @@ def spend_evening(minutes: float, count: int) -> Found:
             with Phones(program.port) as phones:
                 ledger = Ledger(folder / "journal.db")
                 ledger.begin()
-                watch, evening = Watch(program.process.pid), Evening(program, phones, ledger=ledger)
+                watch = Watch(program.process.pid)
+                # Newcomers try again where their connection is closed for another; `Evening` would not.
+                evening = Evening(program, phones, ledger=ledger, first_views=False)
                 phones("open", count=count)
                 phones.catch_up(program)
                 newcomers, reader = Newcomers(program.port), WarningReader(program.port)

@@ -12,6 +12,8 @@ from benchmarks.web.watchers import ReadWarning, WarningReader, gaps_between
 
 TOOK = "A phone took the seat of Owls (home)."
 
+TRACE = ("Traceback (most recent call last):", '  File "a.py", line 2, in b', "    c[1]", "KeyError: 1")
+
 
 def part(**more: Any) -> Part:
     """Return a minute with 100 answers."""
@@ -42,7 +44,8 @@ def test_a_quiet_evening_breaks_no_promise() -> None:
         ({}, {"gaps": [[5.0], [5.0, 11.0]]}, "no heartbeat for 11.0 s"),
         ({}, {"attackers": {"came_back": 1, "errors": []}}, "1 noted invitations were good after a sign-out"),
         ({}, {"attackers": {"came_back": 0, "errors": ["GET / got 500"]}}, "GET / got 500"),
-        ({}, {"logged": ["fine", "Traceback (most recent call last):"]}, "logged: Traceback (most recent call last):"),
+        ({}, {"logged": ["fine", *TRACE, "fine"]}, 'logged: KeyError: 1 (File "a.py", line 2, in b)'),
+        ({}, {"logged": ["ERROR dugout: Hangs: pages."]}, "logged: ERROR dugout: Hangs: pages."),
         ({}, {"lost": ["game 1: lost"]}, "game 1: lost"),
         ({}, {"pushed_aside": ["stood short"]}, "stood short"),
     ],
