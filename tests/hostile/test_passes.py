@@ -201,7 +201,7 @@ def test_one_address_is_given_few_passes_in_a_minute() -> None:
 
 
 def test_changing_seats_without_end() -> None:
-    """A phone that goes to and fro, or leaves and comes back, is counted too; nobody is told of what was refused."""
+    """A phone that goes to and fro, or leaves and comes back, is counted too; a refusal shows no warning."""
     for leaves in (False, True):
         table = CountingTable()
         with phone(create_app(table.port)) as client:

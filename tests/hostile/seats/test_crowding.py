@@ -130,7 +130,7 @@ def test_the_operator_always_finds_a_thread() -> None:
 
 
 def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
-    """Whoever asks for that seat meanwhile, from wherever, is asked to come again; the other seat is not refused."""
+    """Other phones of that seat, at any address, must come again; the other seat is not refused."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
         asked = [

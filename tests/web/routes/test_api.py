@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -241,3 +242,17 @@ def test_fields_are_described() -> None:
     shapes = create_app(small_ball().port).openapi()["components"]["schemas"]
     assert shapes["View"]["properties"]["notice"]["description"].endswith(".")
     assert "Seconds." == shapes["NotedPress"]["properties"]["ago"]["description"]
+
+
+def test_the_document_is_made_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a second, and many on a small Pi: the first to ask for it stops no phone."""
+    app, threads = create_app(small_ball().port), list[str]()
+
+    def openapi() -> dict[str, str]:
+        threads.append(threading.current_thread().name)
+        return {}
+
+    monkeypatch.setattr(app, "openapi", openapi)
+    with phone(app) as client:
+        assert {} == client.get("/openapi.json").json()
+    assert ["AnyIO worker thread"] == threads
