@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,6 +25,9 @@ EACH = 3
 RETRY_AFTER = 5
 """Seconds after which a refused client may ask again."""
 
+REFUSAL_PAUSE_S = 0.25
+"""Seconds until a seat's phone is refused. Hundreds of refusals a second would keep the event loop from others."""
+
 FIRST = 20
 """Threads for the table's own work: more than strangers and seats have at once (`web.security.requests`), so that the
 operator finds one, though one step of a calibration takes seconds."""
@@ -38,7 +40,7 @@ T = TypeVar("T")
 
 class Lane:
     """Runs slow reads one at a time: at most `most` wait or run, and `each` from one address; `busy` says if those are
-    too many.
+    too many. A refusal comes after `pause` seconds, in which its phone keeps its turn. Use it on the event loop only.
     """
 
     def __init__(
@@ -46,10 +48,10 @@ class Lane:
         most: int = MOST,
         each: int = EACH,
         busy: str = "Too much is being read from here at once: try again in a moment.",
+        pause: float = 0.0,
     ) -> None:
-        self._most, self._each, self._busy = most, each, busy
+        self._most, self._each, self._busy, self._pause = most, each, busy, pause
         self._thread = CapacityLimiter(1)
-        self._lock = threading.Lock()
         self._here: Counter[str] = Counter()
 
     async def run(self, request: Request, address: str, read: Callable[[], T]) -> T:
@@ -58,7 +60,12 @@ class Lane:
         If the client leaves, a waiting read never starts, and a running one ends at its next `still_wanted`. Raises
         Refused if there is no room, or nobody left to answer.
         """
-        with self._place(address), CancelScope() as scope:
+        try:
+            self._enter(address)
+        except Refused:
+            await asyncio.sleep(self._pause)
+            raise
+        with self._leaving(address), CancelScope() as scope:
             if (end_turn := request.scope.get("state", {}).get("end_turn")) is not None:
                 await end_turn()  # see web.security.requests: others need not wait with this one
             watch = asyncio.create_task(_end_with(request, scope))
@@ -68,19 +75,19 @@ class Lane:
                 watch.cancel()
         raise Refused(400)  # nobody receives it
 
+    def _enter(self, address: str) -> None:
+        if self._here[address] >= self._each:
+            raise Refused(503, self._busy, wait=RETRY_AFTER)
+        if self._here.total() >= self._most:
+            raise Refused(503, "Too many are reading this at once: try again in a moment.", wait=RETRY_AFTER)
+        self._here[address] += 1
+
     @contextmanager
-    def _place(self, address: str) -> Iterator[None]:
-        with self._lock:
-            if self._here[address] >= self._each:
-                raise Refused(503, self._busy, wait=RETRY_AFTER)
-            if self._here.total() >= self._most:
-                raise Refused(503, "Too many are reading this at once: try again in a moment.", wait=RETRY_AFTER)
-            self._here[address] += 1
+    def _leaving(self, address: str) -> Iterator[None]:
         try:
             yield
         finally:
-            with self._lock:
-                self._here -= Counter([address])  # drops an address at zero
+            self._here -= Counter([address])  # drops an address at zero
 
 
 async def _end_with(request: Request, scope: CancelScope) -> None:
@@ -105,8 +112,9 @@ class Lanes:
 
     def __init__(self) -> None:
         self.games, self.decks, self.operator = Lane(), Lane(), Lane()
-        self.seats = {seat: Lane() for seat in SEATS}
-        self.coach = Lane(len(SEATS), 1, "The coach is thinking about that already: ask again in a moment.")
+        self.seats = {seat: Lane(pause=REFUSAL_PAUSE_S) for seat in SEATS}
+        busy = "The coach is thinking about that already: ask again in a moment."
+        self.coach = Lane(len(SEATS), 1, busy, REFUSAL_PAUSE_S)
         self.first = CapacityLimiter(FIRST)
 
     def lane(self, held: Pass, strangers: Lane) -> Lane:
