@@ -6,6 +6,7 @@ import gc
 import resource
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -66,6 +67,17 @@ def test_objects_from_the_start_are_frozen() -> None:
     finally:
         gc.unfreeze()
     assert not server.started
+
+
+def test_threads_that_think_let_the_event_loop_run() -> None:
+    """The loop sends to one phone after another, and waits for a thinking manager before each."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.005)
+    try:
+        Server(small_ball().port)
+        assert sys.getswitchinterval() < 0.001
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_small_answers_are_sent_at_once() -> None:
