@@ -9,7 +9,9 @@ import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
 from itertools import pairwise
 from pathlib import Path
 
@@ -90,19 +92,19 @@ class WarningReader(threading.Thread):
     def run(self) -> None:
         """Listen, as long as this process runs."""
         while True:
-            try:
+            with suppress(OSError, HTTPException):
                 self._listen()
-            except OSError:
-                time.sleep(RETRY)
             for warning in self._standing.values():
                 warning.until, warning.cut_off = time.monotonic(), True
             self._standing.clear()
+            time.sleep(RETRY)
 
     def _listen(self) -> None:
-        with socket.create_connection(("127.0.0.1", self._port), 20, ("127.200.0.2", 0)) as line:
-            line.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            rest = b""
-            while data := line.recv(1 << 18):
+        line = HTTPConnection("127.0.0.1", self._port, timeout=20, source_address=("127.200.0.2", 0))
+        with closing(line):
+            line.request("GET", "/stream")
+            stream, rest = line.getresponse(), b""
+            while data := stream.read1(1 << 18):
                 *frames, rest = (rest + data).split(b"\n\n")
                 for frame in frames:
                     if b"event: view\n" in frame and (found := NOTICE.search(frame)):
