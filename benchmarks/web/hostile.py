@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 
 from benchmarks.ledger import Ledger
 from benchmarks.web.crowd import Evening, Phones, Seen, Watch, ms, of, row, taken
@@ -68,13 +69,18 @@ class Part:
     memory: list[float] = field(default_factory=list)
     operator: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    views: list[float] = field(default_factory=list)
+    seats: list[float] = field(default_factory=list)
+    """How long a seat waited for its own view."""
+    spectators: list[float] = field(default_factory=list)
+    """How long a spectator without a pass waited for the view."""
     excess: list[float] = field(default_factory=list)
     """For each step the longest wait of an honest phone, less what was taken away of the machine."""
     newcomers: list[float] = field(default_factory=list)
     turned_away: int = 0
     written: float = 0.0
     """MiB written to the card."""
+    others: float = 0.0
+    """The share of the machine's time that programs took which are none of this evening's, from 0 to 1."""
     began: float = 0.0
     ended: float = 0.0
 
@@ -114,7 +120,7 @@ class Newcomers(threading.Thread):
 
 def play(evening: Evening, watch: Watch, program: Program, seconds: float, part: Part) -> None:
     """Play for a while, and measure."""
-    part.began, written = time.monotonic(), watch.written
+    part.began, written, busy = time.monotonic(), watch.written, processor_time()
     with httpx.Client(
         base_url=program.url, timeout=20, transport=httpx.HTTPTransport(local_address="127.200.0.3")
     ) as spectator:
@@ -123,18 +129,32 @@ def play(evening: Evening, watch: Watch, program: Program, seconds: float, part:
             away, shown = taken(), len(part.seen.after)
             try:
                 evening.step(part.seen)
-                part.views += (looks := [*evening.look(), _seconds(spectator, "/api/view", part)])
+                part.seats += (looks := evening.look())
+                part.spectators.append(_seconds(spectator, "/api/view", part))
                 path = PAGES[len(part.operator) % len(PAGES)]
                 part.operator.append(_seconds(program.client, path, part))
             except httpx.HTTPError as error:
                 part.refused.append(f"an honest phone got no answer: {type(error).__name__}")
-                part.views.append(time.monotonic() - now)
+                part.seats.append(time.monotonic() - now)
                 continue
             waits = [*part.seen.posts[shown:], *(one for times in part.seen.after[shown:] for one in times)]
-            part.excess.append(max(waits + looks) - (taken() - away))
+            part.excess.append(max(*waits, *looks, part.spectators[-1]) - (taken() - away))
             time.sleep(max(0.0, PAUSE - (time.monotonic() - now)))
     part.ended = time.monotonic()
     part.written = (watch.written - written) / 2**20
+    all_, ours = (after - before for after, before in zip(processor_time(), busy, strict=True))
+    part.others = max(0.0, all_ - ours) / (part.ended - part.began) / (os.cpu_count() or 1)
+
+
+def processor_time() -> tuple[float, float]:
+    """Return for how many seconds the processors were busy so far: in all, and for this evening's programs."""
+    all_, me = psutil.cpu_times(), psutil.Process()
+    ended = me.cpu_times()
+    ours = [one.cpu_times() for one in (me, *me.children(recursive=True))]
+    return (
+        all_.user + all_.nice + all_.system + all_.softirq,
+        sum(one.user + one.system for one in ours) + ended.children_user + ended.children_system,
+    )
 
 
 def _seconds(client: httpx.Client, path: str, part: Part) -> float:
@@ -156,10 +176,11 @@ def figures(part: Part) -> list[tuple[str, str]]:
             of(part.spread, 50, 99),
         ),
         ("phones that missed what stood at the end of a step", str(part.seen.behind)),
-        ("a view, to a seat or a spectator: median, 99 of 100", of(part.views, 50, 99)),
+        ("a seat's own view: median, 99 of 100", of(part.seats, 50, 99)),
+        ("the view of a spectator without a pass: median, 99 of 100", of(part.spectators, 50, 99)),
         (
-            "an honest phone's longest wait: for a view, an answer, what was answered",
-            ", ".join(ms(max(one, default=0.0)) for one in (part.views, part.seen.posts, part.spread)),
+            "the longest wait: for an answer, what was answered, a seat's view, a spectator's",
+            ", ".join(of(one, 100) for one in (part.seen.posts, part.spread, part.seats, part.spectators)),
         ),
         ("the operator's pages answer: median, 99 of 100", of(part.operator, 50, 99)),
         ("pages refused to the operator, and views", str(len(part.refused))),
@@ -169,6 +190,7 @@ def figures(part: Part) -> list[tuple[str, str]]:
         ),
         ("newcomers who did not get in", str(part.turned_away)),
         ("memory: at the start, most", f"{part.memory[0] / 1024:.0f}, {max(part.memory) / 1024:.0f} MiB"),
+        ("taken by other programs of the machine's time", f"{part.others:.0%}"),
         ("written to the card a minute", f"{part.written / part.minutes:.1f} MiB"),
     ]
 

@@ -64,7 +64,7 @@ class HostilePhone:
         )
 
     def sign_in(self, seat: str | None = None, again: bool = False) -> bool:
-        """Sign in with the code if it is signed out, wants another `seat`, or `again`; return True once it is in."""
+        """Sign in with the code if it is signed out, for another `seat`, or `again`; return True once it is in."""
         if seat is not None and seat != self.seat:
             self.seat, self._signed_in = seat, False
         if again or not self._signed_in:
