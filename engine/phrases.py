@@ -81,7 +81,7 @@ def number(low: int, high: int, *samples: str) -> Slot:
             raise ValueError(f"needs a number from {low} to {high}.")
         return int(text)
 
-    return Slot(r"0|[1-9]\d{0,3}", read, samples or ("1", "2"))
+    return Slot(r"0|[1-9][0-9]{0,3}", read, samples or ("1", "2"))
 
 
 def size(low: int, high: int, *samples: str, least: int = -ANY) -> Slot:
@@ -101,12 +101,12 @@ def size(low: int, high: int, *samples: str, least: int = -ANY) -> Slot:
             return number, ANY
         return (least if more and not found["high"] else number), top
 
-    return Slot(re.sub(r"\(\?P<\w+>", "(?:", _SIZE.pattern), read, samples)
+    return Slot(re.sub(r"\(\?P<[a-z]+>", "(?:", _SIZE.pattern), read, samples)
 
 
 _SIZE = re.compile(
-    r"(?:exactly )?(?P<low>-?\d{1,4})(?P<more>\+| or (?:more|higher|later)| or (?:less|fewer|lower|earlier)"
-    r"| to (?P<high>-?\d{1,4}))?"
+    r"(?:exactly )?(?P<low>-?[0-9]{1,4})(?P<more>\+| or (?:more|higher|later)| or (?:less|fewer|lower|earlier)"
+    r"| to (?P<high>-?[0-9]{1,4}))?"
 )
 
 

@@ -42,9 +42,10 @@ PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*"
 
 CODE = re.compile(r"(?<![\w.:/-])(?:[0-9]{6}|[0-9]{8})(?![\w/-])", re.ASCII)  # an operator's code, current or older
 
-MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b")
+MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b", re.ASCII)
 ADDRESS = re.compile(
-    r"(?<![\w.:])(?:[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,7}(?:\.[0-9]{1,3}){0,3}(?![\w:])|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?!\w))"
+    r"(?<![\w.:])(?:[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,7}(?:\.[0-9]{1,3}){0,3}(?![\w:])|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?!\w))",
+    re.ASCII,
 )
 
 

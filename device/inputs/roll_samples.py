@@ -24,7 +24,7 @@ log = logging.getLogger("dugout.lessons")
 
 MOST = 400  # rolls kept for each camera and resolution, the newest; they take 4 to 15 MiB
 
-NAME = re.compile(r"(\d{6,})-(\d+-\d+)\.png")
+NAME = re.compile(r"([0-9]{6,})-([0-9]+-[0-9]+)\.png")
 
 NOTHING = "Nothing learned yet."
 

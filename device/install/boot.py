@@ -40,7 +40,7 @@ FAST = Switch(
 SPI = Switch("SPI, for the display", PARAMETER + r"spi(=(on|true|yes|1))?\s*(,|$)", "dtparam=spi=on", ("do_spi", "0"))
 CAMERA = Switch(
     "the camera on the ribbon cable",
-    r"^\s*(camera_auto_detect=1|dtoverlay=(imx|ov)\d+)",
+    r"^\s*(camera_auto_detect=1|dtoverlay=(imx|ov)[0-9]+)",
     "camera_auto_detect=1",
     ("set_config_var", "camera_auto_detect", "1", "{file}"),
 )

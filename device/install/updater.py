@@ -22,7 +22,7 @@ from device.install.versions import CURRENT, HOME
 KEYS = f"{CURRENT}/device/install/keys"
 """The folder of the keys that may sign releases, `*.pub`."""
 
-COMMENT = re.compile(r"dugout (\d{1,6}\.\d{1,6}\.\d{1,6})")
+COMMENT = re.compile(r"dugout ([0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6})")
 """The signed comment of a release."""
 
 LARGEST, UNPACKED = 256 << 20, 1 << 30
@@ -73,7 +73,7 @@ def _version(file: Path) -> str:
 
 
 def _number(version: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", version)))
+    return tuple(map(int, re.findall(r"[0-9]+", version)))
 
 
 def _sweep(host: Host) -> None:

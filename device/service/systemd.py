@@ -12,6 +12,8 @@ import socket
 import time
 from collections.abc import Callable, MutableMapping, Sequence
 
+from engine.text.numbers import whole_number
+
 log = logging.getLogger("dugout.service")
 
 FIRST = 3
@@ -30,10 +32,10 @@ class Systemd:
         self._clock = clock
         here = str(os.getpid())
         self._address = environ.pop("NOTIFY_SOCKET", "")
-        limit = int(environ.pop("WATCHDOG_USEC", "0")) / 1e6
+        limit = (whole_number(environ.pop("WATCHDOG_USEC", ""), 10**15) or 0) / 1e6
         if environ.pop("WATCHDOG_PID", here) != here:
             limit = 0
-        files = int(environ.pop("LISTEN_FDS", "0"))
+        files = whole_number(environ.pop("LISTEN_FDS", ""), 1000) or 0
         self._files = files if environ.pop("LISTEN_PID", "") == here else 0
         environ.pop("LISTEN_FDNAMES", None)
         self._every = limit / 4

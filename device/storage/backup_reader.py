@@ -42,7 +42,7 @@ MEMBER = re.compile(r"journal\.db|settings\.toml|(decks|trays)(/[^/\\\0]+)+")
 DECK = re.compile(r"decks/[^/.][^/]*\.toml")
 ABOUT = re.compile(r"trays/[a-z0-9-]{1,90}/tray\.json")
 PICTURE = re.compile(
-    r"trays/[a-z0-9-]{1,90}/(empty-[0-9a-f]{8}\.png|lessons/\d{6,12}-\d{1,9}-\d{1,9}\.png|dice/[a-z0-9-]{1,200}\.die)"
+    r"trays/[a-z0-9-]{1,90}/(empty-[0-9a-f]{8}\.png|lessons/[0-9]{6,12}-[0-9]{1,9}-[0-9]{1,9}\.png|dice/[a-z0-9-]{1,200}\.die)"
 )
 """Files by their names: a deck, a calibration, and the pictures with it, all PNG."""
 

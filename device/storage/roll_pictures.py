@@ -23,7 +23,7 @@ SOI, EOI = b"\xff\xd8", b"\xff\xd9"
 RIFF = b"RIFF"
 """The first bytes of a WebP; the next four say how many bytes follow them."""
 
-NAME = re.compile(r"(\d{6,})-(\d{5,})\.(jpg|webp)")
+NAME = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")
 
 WAITING = 2
 """Clips that may wait to be stored: each holds some MB. An older one is not stored."""

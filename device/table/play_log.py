@@ -24,6 +24,7 @@ from engine.journal import Amend, Answer, Entry, Undo
 from engine.scoreboard import Line, opened
 from engine.secrets import view
 from engine.table import Given, Table
+from engine.text.numbers import whole_number
 from engine.views import (
     AnswerView,
     ChanceView,
@@ -422,8 +423,8 @@ class RollEvidence:
 
 def _key(name: str) -> tuple[int, int] | None:
     """Return the game and the place that a picture's name consists of; None for any other name."""
-    game, _, place = name.partition("-")
-    return (int(game), int(place)) if game.isdecimal() and place.isdecimal() else None
+    game, place = (whole_number(part, 10**9) for part in name.partition("-")[::2])
+    return None if game is None or place is None else (game, place)
 
 
 def _faces(table: Table, n: int) -> Sequence[Face]:

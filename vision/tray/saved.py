@@ -60,7 +60,7 @@ def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
     home = folder(trays, camera, size)
     if not (home / "tray.json").is_file():
         for other in sorted(trays.glob(f"{_plain(camera)}-*x*/tray.json")):
-            if found := re.fullmatch(re.escape(_plain(camera)) + r"-(\d+)x(\d+)", other.parent.name):
+            if found := re.fullmatch(re.escape(_plain(camera)) + r"-([0-9]+)x([0-9]+)", other.parent.name):
                 raise TrayError(wrong_size_message((int(found[1]), int(found[2])), size))
         return None
     try:
@@ -72,7 +72,7 @@ def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
 
 def forget(trays: Path, camera: str) -> int:
     """Delete the trays of this camera at every resolution, and return how many there were."""
-    ours = re.compile(re.escape(_plain(camera)) + r"-\d+x\d+")
+    ours = re.compile(re.escape(_plain(camera)) + r"-[0-9]+x[0-9]+")
     homes = [one for one in trays.glob("*") if ours.fullmatch(one.name)]
     for home in homes:
         shutil.rmtree(home)

@@ -19,7 +19,7 @@ PEOPLE = ("player", "batter", "pitcher", "pinch", "coach")
 BANNER = ("positions", "position", "roles", "role", "hand")
 """Fields below the name on a card of a person."""
 
-CHART = re.compile(r"\d+(?:-\d+|\+)? [A-Z0-9]{1,4}(?:, \d+(?:-\d+|\+)? [A-Z0-9]{1,4})+")
+CHART = re.compile(r"[0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4}(?:, [0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4})+")
 """A text that gives a result for each range of a die: "1-2 SO, 3-5 GB"."""
 
 CORNER = ("number", "letter")

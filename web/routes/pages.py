@@ -261,7 +261,7 @@ def join(port: Table) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
 
-PictureName = Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")]
+PictureName = Annotated[str, Path(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$")]
 
 # A clip never changes, but its caption does when a roll is corrected.
 KEPT = {"Cache-Control": "max-age=3600"}

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from engine.text.numbers import whole_number
 from web.errors import HEADERS, KINDS, Refused, respond
 from web.security import auth
 from web.security.hosts import ours
@@ -82,7 +83,7 @@ async def _checked(request: Request) -> bytes:
         auth.operator(request)
     largest = LARGER.get(path, LARGEST)
     too_large = Refused(413, f"A request may have at most {largest // 1024} kB here.")
-    if not length.isdecimal() or len(length) > 12 or int(length) > largest:
+    if whole_number(length, largest) is None:
         raise too_large
     body = bytearray()
     try:

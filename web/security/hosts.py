@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from ipaddress import ip_address
 
-HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:]+)(?::\d*)?")
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:]+)(?::[0-9]*)?")
 """A Host header in lower case: an IPv6 address in brackets, another address or a name; and a port."""
 
 

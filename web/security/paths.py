@@ -9,7 +9,7 @@ PATH = re.compile(
     | (?<![\w.:/])/(?!dev/)[^\s/'":,]+/    # or with two parts at least (a page such as /doctor has one),
       (?:[^'":,\n]*/)?[^\s'":,]*(?<!\.)    # and spaces only before another slash; no period at its end
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
 """A path of a file, except a device's. It is tried in a time that grows as the text does: the possessive `++` and `*+`
 never go back.

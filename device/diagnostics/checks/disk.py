@@ -18,7 +18,7 @@ PICTURES = 64 << 20  # bytes of roll pictures that are kept (`device.storage.rol
 LISTED = 10  # damaged games that a finding names
 
 FAULTS = re.compile(
-    r"(mmc\d+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"
+    r"(mmc[0-9]+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"
     r"Remounting filesystem read-only|critical medium error).*",
     re.IGNORECASE,
 )

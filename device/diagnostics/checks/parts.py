@@ -14,7 +14,7 @@ KNOWN = (0x3C, 0x3D)  # the usual addresses of displays on an I²C bus
 SLOW = 0.06  # seconds for one picture from which the display looks sluggish; a bus at 100 kHz takes 0.09
 OURS = "lg"  # lgpio's name as the holder of a line
 INTERNAL = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")  # names of a Pi's video devices that are not USB cameras
-SENSORS = re.compile(r"imx\d+|ov\d+|gc\d+|arducam.*")  # names of drivers for cameras on a ribbon cable
+SENSORS = re.compile(r"imx[0-9]+|ov[0-9]+|gc[0-9]+|arducam.*")  # names of drivers for cameras on a ribbon cable
 FEW = 8.0  # pictures a second below which dice are read late
 
 FASTER = "For faster pictures write dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart."

@@ -73,7 +73,7 @@ def temperature(facts: Facts) -> Finding:
     """Check the processor's temperature."""
     for path in facts.machine.found("sys/class/thermal/thermal_zone*/temp"):
         text = facts.machine.beside(path, path.name)
-        if re.fullmatch(r"-?\d+", text):
+        if re.fullmatch(r"-?[0-9]+", text):
             degrees = int(text) / 1000
             seen = f"The processor is at {degrees:.0f} °C."
             return wrong(seen, AIR) if degrees >= HOT else look(seen, AIR) if degrees >= WARMISH else ok(seen)

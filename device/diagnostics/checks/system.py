@@ -45,7 +45,7 @@ def software(facts: Facts) -> Finding:
     """Report the versions, and check those known to be broken."""
     found = versions(facts.machine)
     seen = f"{', '.join(f'{name} {number}' for name, number in found.items() if number != 'none')}."
-    if (lgpio := found["lgpio"]) != "none" and [int(part) for part in re.findall(r"\d+", lgpio)] < [0, 2, 2]:
+    if (lgpio := found["lgpio"]) != "none" and [int(part) for part in re.findall(r"[0-9]+", lgpio)] < [0, 2, 2]:
         todo = "This lgpio is empty, no button works with it: pip uninstall lgpio, then install python3-lgpio."
         return wrong(seen, todo)
     if sys.maxsize < 2**32:

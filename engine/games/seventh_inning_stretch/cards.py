@@ -74,8 +74,8 @@ PHRASES = Vocabulary(
     {
         "name": meaning(_NAMES),
         "some": meaning(_SOME),
-        "digit": Slot(r"\d", int, ("1",)),
-        "dice": Slot(r"\d\d?", int, ("3",)),
+        "digit": Slot(r"[0-9]", int, ("1",)),
+        "dice": Slot(r"[0-9][0-9]?", int, ("3",)),
     },
     Row("", "the game is played as usual", "none"),
     Row("no {value:name}", "these are not used, tried or made; a nudge is a +/-1 token", field="ban"),

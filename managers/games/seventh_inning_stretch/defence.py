@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -31,6 +32,9 @@ A home run is worth about 1.5 runs, a single 0.5 (see `lines.RUNS`).
 
 HITS, HALVES = 3.0, 2.5
 """About how many hits a duel's pitcher faces in an inning, and how many halves a season's pitcher has in a game."""
+
+ROLLS = re.compile(r".* will roll ([0-9]{1,2}) (?:die|dice)\. ")
+"""The beginning of the question before a roll of the opponent's team, with the dice of that roll."""
 
 Worths = list[tuple[str, float]]
 Value = Callable[[tuple[int, ...]], float]
@@ -139,7 +143,7 @@ class Defence:
         ability = pitcher.ability
         now = str(position.panel["now"]).split(" ")[0]
         rolled = position.team.runs(position.dice, at)
-        shown = (0 if now == "no" else int(now) if now.isdigit() else rolled) - position.force.more_runs
+        shown = (0 if now == "no" else int(now) if now.isdecimal() else rolled) - position.force.more_runs
         if ability.verb == "less":
             return max(0, rolled - shown), None
         if ability.verb == "cap" and shown < rolled:
@@ -218,9 +222,9 @@ class Defence:
 
 
 def _number(sentence: str, usual: int) -> int:
-    """Return the dice that the opponent is to roll, as the question says it."""
-    found = [int(word) for word in sentence.split() if word.isdigit()]
-    return found[0] if found else usual
+    """Return the dice that the opponent is to roll, as the question says it. Names in it may be numbers too."""
+    found = ROLLS.match(sentence)
+    return int(found[1]) if found else usual
 
 
 def _find(want: list[int], faces: tuple[int, ...], free: tuple[int, ...]) -> list[int] | None:

@@ -17,7 +17,7 @@ from engine.games.clutch.cards.result_chart import EXAMPLE, chart
 
 def glove(value: Any) -> tuple[str, int | None]:
     """Read a position and its rating, as "SS +2"; None for "DH" (CL-003, CL-004). Raises ValueError."""
-    found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?\d\d?))?", _plain(value))
+    found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?[0-9][0-9]?))?", _plain(value))
     if not found or found[1] not in (*POSITIONS, DH):
         raise ValueError(f"needs a position like 'SS +2', one of {spoken((*POSITIONS, DH))}, not {quoted(value)}.")
     if (found[1] == DH) != (found[2] is None):
@@ -28,7 +28,7 @@ def glove(value: Any) -> tuple[str, int | None]:
 
 def role(value: Any) -> tuple[str, int]:
     """Read a role and its inning limit, as "SP 6" (CL-015, CL-016). Raises ValueError."""
-    found = re.fullmatch(r"([A-Z]{2}) ?(\d)", _plain(value))
+    found = re.fullmatch(r"([A-Z]{2}) ?([0-9])", _plain(value))
     if not found or found[1] not in ROLES:
         raise ValueError(f"needs a role and its innings like 'SP 6', one of {spoken(ROLES)}, not {quoted(value)}.")
     return found[1], int(found[2])
@@ -36,7 +36,7 @@ def role(value: Any) -> tuple[str, int]:
 
 def copies(value: Any) -> tuple[str, int]:
     """Read a strategy card and its number of copies, as "3 Slide Step". Raises ValueError."""
-    found = re.fullmatch(r"([1-9]\d?) (.+)", value.strip()) if isinstance(value, str) else None
+    found = re.fullmatch(r"([1-9][0-9]?) (.+)", value.strip()) if isinstance(value, str) else None
     if not found:
         raise ValueError(f"needs a number and a title like '3 Slide Step', not {quoted(value)}.")
     return found[2], int(found[1])

@@ -43,7 +43,7 @@ FACTS = Vocabulary(
         "base": meaning({base: number for number, base in enumerate(BASES, 1)}),
         "codes": CODES,
         "told": meaning({"result": "result", "outcome": "outcome", "chart": "read"}),
-        "digit": Slot(r"\d", int, ()),
+        "digit": Slot(r"[0-9]", int, ()),
         "roll": ROLL,
         "known": meaning({name: name.replace(" ", "_").replace("-", "_") for name in _KNOWN}),
         "hold": meaning({"i": "my", "they": "their"}),

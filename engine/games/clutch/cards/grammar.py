@@ -33,10 +33,10 @@ def plain(text: str) -> str:
     """
     phrase = re.sub(r"\b(?:an?|the) ", "", text.lower())
     phrase = re.sub(r"\bno\b", "0", digits(phrase))
-    phrase = re.sub(r"\b(?:less|fewer) than (\d{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", phrase)
-    phrase = re.sub(r"\bmore than (\d{1,4})\b", lambda more: f"{int(more[1]) + 1} or more", phrase)
-    phrase = re.sub(r"\bat (least|most) (\d{1,4})\b", lambda at: f"{at[2]} or {_ENDS[at[1]]}", phrase)
-    return re.sub(rf"(\d{{1,4}}) ({_COUNTED}) (or (?:more|less|fewer))\b", r"\1 \3 \2", phrase)
+    phrase = re.sub(r"\b(?:less|fewer) than ([0-9]{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", phrase)
+    phrase = re.sub(r"\bmore than ([0-9]{1,4})\b", lambda more: f"{int(more[1]) + 1} or more", phrase)
+    phrase = re.sub(r"\bat (least|most) ([0-9]{1,4})\b", lambda at: f"{at[2]} or {_ENDS[at[1]]}", phrase)
+    return re.sub(rf"([0-9]{{1,4}}) ({_COUNTED}) (or (?:more|less|fewer))\b", r"\1 \3 \2", phrase)
 
 
 _ENDS = {"least": "more", "most": "less"}

@@ -74,7 +74,7 @@ PHRASES = Vocabulary(
         "face": Slot("[1-6]", int, ("1",)),
         "other": words("another", "the lowest", "the highest"),
         "most": number(0, 99, "2"),
-        "digit": Slot(r"\d", int, ("2",)),
+        "digit": Slot(r"[0-9]", int, ("2",)),
         "less": Slot("[1-9]", int, ()),
     },
     Row("{verb:lower|raise} {target:dice} by {number:by}", "turns a die, never below 1 or above 6"),

@@ -96,7 +96,7 @@ GUARDS = Vocabulary(
     lambda text, what, low=0, high=None, values=(): When(what, low, low if high is None else high, values),
     {
         "outs": meaning({"nobody": 0, "1": 1, "2": 2}, "nobody", "one", "two"),
-        "inning": Slot(r"\d\d?(?:st|nd|rd|th)", lambda text: int(text[:-2]), ("9th",)),
+        "inning": Slot(r"[0-9][0-9]?(?:st|nd|rd|th)", lambda text: int(text[:-2]), ("9th",)),
         "bases": Slot(f"{_BASE}(?: and {_BASE})*", _bases, ()),
     },
     Row("with runners on", "only with a runner on base", what="runners", low=1, high=3),
@@ -275,7 +275,7 @@ DICE_PHRASES = Vocabulary(
         "any": number(0, MOST_DICE, *map(str, range(MOST_DICE + 1))),
         "per": meaning({"a runner": "runner", "an out": "out", "a batter on the bench": "batter"}),
         "guards": Slot("(?:with|from|when) .+", lambda text: guarded(f" {text}")[1], ()),
-        "table": Slot(r"\d(?: \d){5}", _table, ("0 0 1 2 2 3",)),
+        "table": Slot(r"[0-9](?: [0-9]){5}", _table, ("0 0 1 2 2 3",)),
     },
     Row("{number:any}", "this many dice"),
     Row("{number:dice} {per}", "this many for each one there is"),

@@ -108,7 +108,7 @@ def _term(_: str, kind: str, **fields: Any) -> Term:
 
 def _rank(text: str) -> int:
     """Return which die in ascending order: 1 is the lowest, -1 the highest."""
-    place = next(map(int, re.findall(r"\d", text)), 1)
+    place = next(map(int, re.findall(r"[0-9]", text)), 1)
     return place if text.endswith("lowest") else -place
 
 
@@ -123,8 +123,8 @@ TERMS = Vocabulary(
         "second": _RANK,
         "measure": meaning({"the sum": "sum", "the spread": "spread", "the longest straight": "straight"}),
         "counted": meaning({"a pair": "pairs", "a different face": "faces"}),
-        "digit": Slot(r"\d", int, ("1",)),
-        "digits": Slot(r"\d\d?", int, ("2",)),
+        "digit": Slot(r"[0-9]", int, ("1",)),
+        "digits": Slot(r"[0-9][0-9]?", int, ("2",)),
         "values": FACE_LIST,
         "condition": Slot(".+", ways, ("a pair and a 6",)),
     },

@@ -1,0 +1,108 @@
+"""Patterns and numbers of the product mean the digits 0 to 9 where they say digits."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device.diagnostics.redaction import Redaction
+from device.service.systemd import Systemd
+from device.table.play_log import _key
+from engine.games.clutch.cards.card_fields import copies, glove, role
+from engine.text.numbers import whole_number
+from managers.games.seventh_inning_stretch.defence import _number
+from tests.hostile.odd.odd_text import NO_NUMBERS, ODD
+from vision.cameras.sources import is_number
+
+ROOT = Path(__file__).parents[3]
+
+ANY_SCRIPT = {
+    "device/settings.py": "Keys in quotes may have letters of any script; and two patterns have re.ASCII.",
+    "device/diagnostics/redaction.py": "Names of people and networks are words of any script; others have re.ASCII.",
+    "engine/games/clutch/cards/card_text.py": "The words around a sign may be names.",
+    "engine/games/clutch/cards/player_phrases.py": "An icon in quotes is looked up; any other one is no icon.",
+    "web/security/paths.py": "It has re.ASCII.",
+}
+r"""Files that may use `\w`, with the reason."""
+
+OUR_OWN = {
+    "device/commands/rights.py": "Bytes know ASCII digits only.",
+    "engine/games/seventh_inning_stretch/dice/goals.py": "Codes of options, which the rules make.",
+    "engine/games/seventh_inning_stretch/innings/look_ahead.py": "Codes of options, which the rules make.",
+    "engine/games/seventh_inning_stretch/words.py": "Codes of options, and a phrase whose pattern was matched.",
+    "managers/games/seventh_inning_stretch/defence.py": "The first word of a line of the panel, which the rules make.",
+    "managers/games/seventh_inning_stretch/offence.py": "Codes of options, which the rules make.",
+}
+"""Files that may ask `isdigit` or its kin without `isascii`, with the reason."""
+
+QUESTIONS = ("isdigit", "isdecimal", "isnumeric", "isalnum", "isalpha")
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    for room in ("device", "engine", "managers", "vision", "web"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            yield str(file.relative_to(ROOT)), ast.parse(file.read_text())
+
+
+def texts(tree: ast.Module) -> Iterator[str]:
+    """Yield the text literals, and the texts in f-strings, but no docstrings."""
+    told = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in told:
+            yield one.value
+
+
+def test_no_pattern_takes_digits_of_other_scripts() -> None:
+    r"""`[0-9]` is plain and short. `\d` takes seven hundred digits, here and in pydantic's patterns."""
+    assert set() == {file for file, tree in sources() if any("\\d" in text for text in texts(tree))}
+
+
+def test_letters_of_other_scripts_are_meant() -> None:
+    assert set(ANY_SCRIPT) >= {file for file, tree in sources() if any("\\w" in text for text in texts(tree))}
+
+
+def test_a_question_about_digits_asks_for_ascii_too() -> None:
+    found = set()
+    for file, tree in sources():
+        asked = [one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)]
+        if sum(one in QUESTIONS for one in asked) > asked.count("isascii"):
+            found.add(file)
+    assert set(OUR_OWN) == found
+
+
+@pytest.mark.parametrize("odd", NO_NUMBERS)
+def test_no_number(odd: str) -> None:
+    text = ODD[odd]
+    assert whole_number(text, 10**9) is None
+    assert not is_number(text)
+    assert _key(f"{text}-1") is None
+    assert Systemd({"WATCHDOG_USEC": text, "LISTEN_FDS": text}).listening() is None
+
+
+def test_a_whole_number() -> None:
+    assert (0, 7, 65535, None) == tuple(whole_number(text, 65535) for text in ("0", "007", "65535", "65536"))
+
+
+@pytest.mark.parametrize(("read", "sample"), [(glove, "SS +{}"), (role, "SP {}"), (copies, "{} Slide Step")])
+def test_no_number_on_a_card(read: Callable[[str], object], sample: str) -> None:
+    """A deck would show digits that its rules read as others."""
+    read(sample.format(3))
+    for text in ("٣", "３", "²"):
+        with pytest.raises(ValueError, match="needs"):
+            read(sample.format(text))
+
+
+@pytest.mark.parametrize("team", ["²", "9", "Class of 9", "٣"])
+def test_a_manager_reads_no_name_as_a_number(team: str) -> None:
+    said = f"{team} will roll 4 dice. Does {team} use the ability before that: roll 1 die fewer? Possible: 2 times."
+    assert 4 == _number(said, 1)
+    assert 1 == _number(f"{team} waits.", 1)
+
+
+def test_what_is_secret_is_hidden_beside_any_script() -> None:
+    """A letter of another script does not make a code a part of a word."""
+    told = Redaction(()).text("コード123456を édugout=abc.def é10.0.0.7 éaa:bb:cc:dd:ee:ff")
+    assert [] == [one for one in ("123456", "abc.def", "10.0.0.7", "aa:bb") if one in told]
