@@ -98,6 +98,7 @@ def fit(words: str, room: int, font: Font = "plain") -> str:
     words = plain_ascii(words)
     if width(words, font) <= room:
         return words
+    words = words[: room + 1]  # each letter takes a pixel at least
     while words and width(words + ".", font) > room:
         words = words[:-1].rstrip(" .,:;-")
     return words + "." if words else ""
@@ -131,7 +132,9 @@ def wrap(words: str, room: int, lines: int, font: Font = "plain", indent: int = 
             line = ""
         else:
             whole = left.pop(0)
-            part = whole
+            part = whole[
+                : room + 1
+            ]  # each letter takes a pixel at least: cutting from the end of a long word takes long
             while width(part, font) > room:
                 part = part[:-1]
             if not part:

@@ -27,6 +27,8 @@ class Video:
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
         _check_file(Path(path))
+        if not _is_utf8(self.name):
+            raise CameraError(f"The name of {self.name} is not UTF-8: rename it.")
         with quietly():
             self._capture = cv2.VideoCapture(self.name, cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
@@ -97,7 +99,18 @@ class Picture:
 
 def is_picture(path: Path) -> bool:
     """True if `path` has a picture's ending, or its first bytes are those of a picture."""
-    return path.suffix.lower() in PICTURES or (path.is_file() and cv2.haveImageReader(str(path)))
+    if path.suffix.lower() in PICTURES:
+        return True
+    return path.is_file() and _is_utf8(str(path)) and bool(cv2.haveImageReader(str(path)))
+
+
+def _is_utf8(name: str) -> bool:
+    """True if OpenCV can be given this name: one with other bytes ends the whole program."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def find_pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path]:
@@ -131,9 +144,14 @@ def load_picture(path: Path) -> Image:
 
 def _check_file(path: Path) -> None:
     """Raise PictureError unless the file exists and is not empty."""
-    if not path.exists():
-        raise PictureError(f"There is no file {path}.")
-    if not path.is_file():
-        raise PictureError(f"{path} is not a file.")
-    if path.stat().st_size == 0:
-        raise PictureError(f"{path} is empty.")
+    try:
+        if not path.exists():
+            raise PictureError(f"There is no file {path}.")
+        if not path.is_file():
+            raise PictureError(f"{path} is not a file.")
+        if path.stat().st_size == 0:
+            raise PictureError(f"{path} is empty.")
+    except PictureError:
+        raise
+    except OSError as error:  # its path is too long, say, or leads through a folder of others
+        raise PictureError(f"{path} cannot be read: {error.strerror}.") from error

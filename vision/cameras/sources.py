@@ -17,7 +17,7 @@ def open_source(where: str | int) -> Source:
     """Open the source that `where` names. `where` is `auto` (a Pi camera, else the first USB camera), a camera's number
     (`0`) or device (`/dev/video0`), `picamera2`, or the path of a picture, a video or a folder of pictures. Raises
     CameraError, with the reason, when it cannot be opened."""
-    from vision.cameras.frames import PICAMERA
+    from vision.cameras.frames import PICAMERA, CameraError
 
     if where == "auto":
         return _open_first_camera()
@@ -25,16 +25,30 @@ def open_source(where: str | int) -> Source:
         from vision.cameras.picamera import PiCamera
 
         return PiCamera()
-    if isinstance(where, int) or where.isdecimal() or where.startswith("/dev/"):
+    try:
+        return _open_named(str(where))
+    except CameraError:
+        raise
+    except OSError as error:  # a path that the system refuses
+        raise CameraError(f"{where}: {error.strerror}.") from error
+
+
+def _open_named(where: str) -> Source:
+    if is_number(where) or where.startswith("/dev/"):
         from vision.cameras.v4l2 import V4l2Camera
 
-        return V4l2Camera(where if isinstance(where, str) and where.startswith("/dev/") else int(where))
+        return V4l2Camera(int(where) if is_number(where) else where)
     from vision.cameras.files import Folder, Picture, Video, is_picture
 
     path = Path(where)
     if path.is_dir():
         return Folder(path)
     return Picture(path) if is_picture(path) else Video(path)
+
+
+def is_number(where: str) -> bool:
+    """True if `where` is a camera's number."""
+    return where.isascii() and where.isdecimal() and len(where) < 4
 
 
 def _open_first_camera() -> Source:

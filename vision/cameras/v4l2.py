@@ -44,7 +44,7 @@ class V4l2Camera:
         self, where: int | str = 0, size: tuple[int, int] = (640, 480), fps: float = 10, clock: Clock = time.monotonic
     ) -> None:
         self.name = f"/dev/video{where}" if isinstance(where, int) else where
-        if not Path(self.name).exists():
+        if not self.name.isascii() or not Path(self.name).exists():
             raise CameraError(f"There is no camera at {self.name}: is it plugged in?")
         if not os.access(self.name, os.R_OK | os.W_OK):
             raise CameraError(f"This user may not use the camera at {self.name}: add it to the group video.")
