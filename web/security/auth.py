@@ -138,7 +138,7 @@ def sign_out(request: Request, ids: Collection[str]) -> None:
     does.
     """
     port: Port = request.app.state.port
-    port.access.recode()  # first: whoever asks once the passes have ended finds the old code ended, too
+    port.access.recode()  # first: who asks once the passes have ended finds the old code ended, too
     with _refusal():
         request.state.asked = passes(request).listed.sign_out(ids, _asked(request))
     request.app.state.streams.end(ids, SIGNED_OUT)

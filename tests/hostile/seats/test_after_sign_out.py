@@ -79,7 +79,7 @@ ENDS: list[Callable[[Room], None]] = [_free, _sign_one_out, _sign_all_out, _new_
 
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__.strip("_"))
 def test_a_noted_invitation_ends_with_the_rights(room: Room, end: Callable[[Room], None]) -> None:
-    """Whoever had to go does not come back as the operator; the display shows a fresh one at once."""
+    """A phone that had to go does not come back as the operator; the display shows a fresh one at once."""
     noted, version = room.invitation, room.app.session.version
     end(room)
     assert version != room.app.session.version
