@@ -270,7 +270,7 @@ class View:
     missing: Sequence[str]
     """The missing parts, in sentences."""
     notice: str | None
-    """A sentence to show for a moment: all `warnings`, if there are any."""
+    """Sentences to show for a moment: all `warnings`, then an ordinary notice."""
     standing: Mapping[Seat, StandingView] = field(default_factory=dict)
     """What each seat of the table is asked."""
     automatic: Sequence[AutomaticView] = ()

@@ -24,7 +24,8 @@ class Notices:
     stay together until the last has had its time, so that a display which shows one after the other shows each of them.
     A warning that is repeated stays longer.
 
-    Of ordinary notices the newest counts. Its time begins once it is shown: no warning stands.
+    Of ordinary notices the newest counts. Its time begins once no warning stands, because a small display shows one or
+    the other.
     """
 
     def __init__(self) -> None:
@@ -43,8 +44,8 @@ class Notices:
 
     @property
     def shown(self) -> str | None:
-        """What to show: the warnings, else the notice, else None."""
-        return " ".join(self._warnings) or self._notice
+        """What there is to read: the warnings, then the notice; None for nothing."""
+        return " ".join([*self._warnings, *filter(None, [self._notice])]) or None
 
     def warn(self, sentence: str, now: float) -> None:
         """Add a warning, which stays at least `WARNING_SECONDS`."""
@@ -56,11 +57,11 @@ class Notices:
                 self._warnings.insert(0, sentence)
         self._warned_until = max(self._warned_until, now + WARNING_SECONDS * len(self._warnings))
         if self._notice_until is not None:
-            # It goes on where it was covered.
+            # Its time goes on where a display stopped showing it.
             self._notice_seconds, self._notice_until = self._notice_until - now, None
 
     def show(self, sentence: str, now: float, seconds: float = NOTICE_SECONDS) -> None:
-        """Show a notice in place of the one before, for `seconds` from when it can be seen."""
+        """Show a notice in place of the one before, for `seconds` once no warning stands."""
         self.update(now)
         self._notice, self._notice_seconds = sentence, seconds
         self._notice_until = None if self._warnings else now + seconds

@@ -49,7 +49,7 @@ def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
 
 
 def test_a_notice_moves_no_answer(room: Room) -> None:
-    """It comes once, below the ask; for spectators below what the table waits for."""
+    """It comes once, below the ask; for spectators below what the table waits for. A warning is at the top of both."""
     room.answer("red")
     page, guest = room.phone("/seat", "away"), room.phone()
     expect(page.locator("#asks .notice")).to_have_count(0)
@@ -57,7 +57,13 @@ def test_a_notice_moves_no_answer(room: Room) -> None:
     room.program.client.post("/seat", data={"seat": "home", "code": room.program.code})
     expect(page.get_by_text("took the seat of Owls, home").and_(page.locator(":visible"))).to_have_count(1)
     assert before == high(page, "Bat")
-    expect(guest.locator("#now > :last-child")).to_contain_text("took the seat of Owls, home")
+    for one in (page, guest):
+        expect(one.locator("#warning")).to_contain_text("took the seat of Owls, home")
+        expect(one.locator("#warning")).to_be_in_viewport(ratio=1)
+    room.program.client.post("/api/seat/coach", json={"seat": "home", "on": True})
+    expect(page.locator("#asks > .notice:last-child")).to_have_text("Owls: allows the coach.")
+    assert before == high(page, "Bat")
+    expect(guest.locator("#now > :last-child")).to_have_text("Owls: allows the coach.")
 
 
 def test_gloves_are_laid_with_large_letters(rooms: Rooms, large_browser: Browser) -> None:

@@ -26,7 +26,20 @@ from engine.views import ChanceView, ManagerView, PlayView, ProposalView, TableV
 from web.port import log_part
 from web.render.portrait import portrait, portrait_address
 
-REGIONS = ("score", "lamps", "diamond", "now", "outcome", "dice", "line", "box", "plays", "standing", "notes")
+REGIONS = (
+    "score",
+    "lamps",
+    "diamond",
+    "now",
+    "outcome",
+    "dice",
+    "line",
+    "box",
+    "plays",
+    "standing",
+    "notes",
+    "warning",
+)
 """The regions of the game panel: each is a template, replaced on its own when it changes."""
 
 TV_REGIONS = {
@@ -39,6 +52,7 @@ TV_REGIONS = {
     "dice": "Dice",
     "between": "Between half-innings",
     "cover": "Before and after the game",
+    "warning": "Warnings",
 }
 """The regions of the television's page, and what screen readers call them."""
 
@@ -280,6 +294,11 @@ def filmed(lines: Sequence[PlayView]) -> bool:
     return any(line.clip for line in lines if line.n == lines[-1].n)
 
 
+def ordinary_notice(view: View) -> str:
+    """Return what a view's notice says beside its warnings, which have a place of their own; "" for nothing."""
+    return (view.notice or "").removeprefix(" ".join(view.warnings)).strip()
+
+
 def signs(words: str) -> str:
     """Print the signs of numbers: −1 with a minus, 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
@@ -310,6 +329,7 @@ _templates.filters |= {
     "corrected": corrected,
     "last_play": last_play,
     "signs": signs,
+    "ordinary_notice": ordinary_notice,
     "last_plays": last_plays,
     "abbreviations": abbreviations,
     "label_size": label_size,

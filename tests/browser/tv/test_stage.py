@@ -54,7 +54,7 @@ CUT = """() => {
         }
         if (fit && Number(fit.style.zoom || 1) < .46) found.push(`${region.className} is too small to read`);
     }
-    const apart = regions.filter((one) => !one.matches(".cover, .between, .join"));
+    const apart = regions.filter((one) => !one.matches(".cover, .between, .join, .warning"));
     for (const [i, one] of apart.entries()) for (const other of apart.slice(i + 1)) {
         const [a, b] = [seen(one), seen(other)];
         if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
@@ -100,6 +100,38 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms, key: str) -> None:
         page.evaluate(LENGTHEN, LONG)
         assert [] == page.evaluate(CUT), (size, "long names")
         page.close()
+
+
+OPEN = """() => {
+    const warning = document.querySelector(".stage .warning");
+    const { left, top, width, height } = warning.getBoundingClientRect();
+    warning.style.pointerEvents = "auto";
+    const found = [.05, .5, .95].map((at) => document.elementFromPoint(left + at * width, top + height / 2));
+    warning.style.pointerEvents = "";
+    return found.every((one) => warning.contains(one));
+}"""
+"""Is nothing over the warnings?"""
+
+PLACES = """() => [...document.querySelectorAll(".stage > .region:not(.warning)")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.className, x, y, width, height];
+})"""
+
+
+@pytest.mark.parametrize("until", [lambda table: not table.answers, in_the_middle, None], ids=["new", "played", "over"])
+def test_warnings_cover_everything_and_move_nothing(rooms: Rooms, until: Callable[[Table], bool] | None) -> None:
+    """Before, during and after the game: several of them, whole and large enough to read."""
+    room = rooms(tables=[played("small-ball", until) if until else played("small-ball")])
+    page = watched(room, (1280, 720))
+    before = page.evaluate(PLACES)
+    for seat in ("home", "away", "home"):
+        room.program.client.post("/seat", data={"seat": seat})
+    expect(page.locator(".stage .warning p")).to_have_count(3)
+    assert [] == page.evaluate(CUT)
+    assert page.evaluate(OPEN)
+    assert [] == breaches(page)
+    assert before == page.evaluate(PLACES)
+    expect(page.locator(".stage .warning")).to_be_in_viewport(ratio=1)
 
 
 GROWN = """() => {

@@ -87,7 +87,7 @@ def test_a_notice_waits_for_the_warnings() -> None:
     notices = Notices()
     notices.show("Taken back: the roll 6.", 0)
     notices.warn("Home was taken.", 1)
-    assert ("Home was taken.", True) == (notices.shown, notices.update(1 + WARNING_SECONDS))
+    assert ("Home was taken. Taken back: the roll 6.", True) == (notices.shown, notices.update(1 + WARNING_SECONDS))
     assert "Taken back: the roll 6." == notices.shown
     assert [False, True] == [notices.update(1 + WARNING_SECONDS + after) for after in (2.9, NOTICE_SECONDS - 1)]
     notices.warn("Home was taken.", 20)

@@ -17,6 +17,9 @@ let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, 
 /** Call `follower(view)` with the newest view, if there is one, and with every one that arrives. */
 export function follow(follower) { followers.push(follower); if (latest) follower(latest); }
 
+/** What a view's notice says beside its warnings, which have a place of their own; "" for nothing. */
+export const ordinaryNotice = ({ notice, warnings }) => (notice ?? "").slice(warnings.join(" ").length).trim();
+
 function connect() {
   clearTimeout(again);
   source?.close();
@@ -66,7 +69,7 @@ function view(now) {
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
   if (title && !seat) title.textContent = now.game.title;
   // A notice reports what was taken back; the play before it is not news.
-  const back = now.undone > undone && now.notice;
+  const back = now.undone > undone && ordinaryNotice(now);
   undone = now.undone;
   // On pages that answer, the notice is enough.
   const spoken = back && document.getElementById("asks") ? "" : back || now.table.last;

@@ -4,7 +4,7 @@ import { drawn, tappable, words } from "/static/js/asks/dice.js";
 import { compared, fell, kept } from "/static/js/asks/preview.js";
 import { picker } from "/static/js/asks/reroll.js";
 import { proof } from "/static/js/asks/roll.js";
-import { follow } from "/static/js/live.js";
+import { follow, ordinaryNotice } from "/static/js/live.js";
 import { h, rest, run, send, tell } from "/static/js/parts.js";
 
 const PROPOSE = "/api/seat/correction";
@@ -137,7 +137,7 @@ follow((now) => {
   if (!place) return;
   mine = correction?.seat === seat && correction.agrees !== seat ? correction : null;
   if (mine) [typing, note] = [false, ""];
-  else if (gone) note = now.notice ? "" : `The game went on: the roll stays ${gone.stands}.`;
+  else if (gone) note = ordinaryNotice(now) ? "" : `The game went on: the roll stays ${gone.stands}.`;
   else if (at !== version) note = "";
   if (typing && at !== version) again();
   version = at;

@@ -7,6 +7,7 @@ import { coach } from "/static/js/asks/coach.js";
 import { gameUi, portraits } from "/static/js/asks/game_ui.js";
 import { layoutCard, mirror } from "/static/js/asks/layout.js";
 import { answerable, limited, managedCard, throwAgain } from "/static/js/asks/managed.js";
+import { ordinaryNotice } from "/static/js/live.js";
 import { h, rest, run, send, signs } from "/static/js/parts.js";
 import { keypad, proposalCard } from "/static/js/asks/roll.js";
 import { zone } from "/static/js/asks/zone.js";
@@ -296,7 +297,8 @@ export function hands(place, seat) {
       h("p", {}, view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."),
       others.map((words) => h("p", { class: "quiet" }, words)), seat && h("div", { class: "between" })));
     // Below the ask: a notice that comes and goes must not move an answer under a thumb.
-    if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
+    const notice = ordinaryNotice(view);
+    if (notice) keep("notice", notice, () => h("p", { class: "notice", role: "status" }, notice));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
     const now = wanted.map(([, made]) => made);
     if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) {
