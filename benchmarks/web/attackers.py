@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import sqlite3
 import struct
 import sys
 import threading
@@ -85,7 +86,7 @@ class Attackers:
 
     def _run(self, name: str, step: Callable[[], None]) -> None:
         while not self._done.wait(REST):
-            with suppress(OSError, HTTPException):
+            with suppress(OSError, HTTPException, sqlite3.Error):
                 step()
             self.tried[name.replace("_", " ")] += 1
 

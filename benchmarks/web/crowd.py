@@ -144,9 +144,11 @@ class Evening:
             if not open_:
                 time.sleep(0.1)
                 continue
-            before = view["table"]["version"]
-            away = taken()
-            since, posted, timed = self._give(self._random.choice(open_))
+            now_away = taken()
+            if (given := self._give(self._random.choice(open_))) is None:
+                continue
+            before, away = view["table"]["version"], now_away
+            since, posted, timed = given
             seen.answers += 1
         if before < 0:
             return
@@ -176,15 +178,21 @@ class Evening:
             if phone.post("/api/seat/manager", json={"seat": seat, "strength": None}).is_success:
                 break
 
-    def _give(self, ask: dict[str, Any]) -> tuple[float, float, bool]:
-        """Answer an ask; return when that began, the seconds it took, and whether the answer is shown at once."""
+    def _give(self, ask: dict[str, Any]) -> tuple[float, float, bool] | None:
+        """Answer an ask; return when that began, the seconds it took, and whether the answer is shown at once.
+
+        None if it is secret and was answered meanwhile, as a computer does that manages the seat.
+        """
         seat = ask["seat"]
         if ask["kind"] == "call":
             hand, value = self._program.client, self._random.choice(ask["wins"])
         else:
             hand = self._hands[seat]
             mine = hand.get("/api/view", params={"seat": seat}).json()["table"]["asks"]
-            value = pick(ask_of(next((one for one in mine if one["n"] == ask["n"]), ask)), self._random)
+            own = next((one for one in mine if one["n"] == ask["n"]), None if ask["secret"] else ask)
+            if own is None:
+                return None
+            value = pick(ask_of(own), self._random)
         since = time.monotonic()
         sent = {"seat": seat, "n": ask["n"], "value": value}
         answer = hand.post("/api/answer", json=sent)

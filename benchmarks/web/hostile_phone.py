@@ -26,7 +26,8 @@ class HostilePhone:
     """A phone at the table at `port`, whose journal is in `folder`: that is where it reads the code on the display.
 
     `seat` is what it signs in for: a seat, or "" for the operator. `errors` gets every answer that a table must never
-    give, in words. Its methods raise OSError and HTTPException if the connection breaks. Not thread-safe.
+    give, in words. Its methods raise OSError and HTTPException if the connection breaks, and
+    `sign_in` sqlite3.Error if the journal cannot be read. Not thread-safe.
     """
 
     def __init__(self, port: int, folder: Path, guest: int, seat: str, errors: list[str]) -> None:

@@ -7,6 +7,7 @@ there may, such as handing the seat to the computer, they do; they give no answe
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -92,7 +93,7 @@ class Insiders:
         """Return a phone for each of `seats`, signed in if it can be; the first has the address of guest `first`."""
         phones = [HostilePhone(self._port, self._folder, first + i, seat, self._errors) for i, seat in enumerate(seats)]
         for phone in phones:
-            with suppress(OSError, HTTPException):
+            with suppress(OSError, HTTPException, sqlite3.Error):
                 phone.sign_in()
         return phones
 
