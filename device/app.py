@@ -32,7 +32,7 @@ from device.service import address, safe_mode, shutdown
 from device.service.access import Access
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
-from device.settings import Settings, WebSettings
+from device.settings import Settings, WebSettings, expanded
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
@@ -83,7 +83,7 @@ class App:
         self.oled = oled or startup.greeting(settings.display, demo)
         # In safe mode the display may hang; the pages are served anyway.
         self._watchdog = Watchdog() if unsafe else self.oled.pulse
-        data = settings.data.expanduser().absolute()
+        data = expanded(settings.data).absolute()
         try:
             self._store = Store(data / "journal.db")
             try:

@@ -6,12 +6,14 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib import import_module
 from typing import Any, TextIO, cast
 
 from device.commands import rights
 from device.commands.target import CommandError
+from device.named_file import reason, without_long_words
+from device.settings import SettingsError
 from engine.text.visible_text import cleaned
 
 COMMANDS = {
@@ -53,24 +55,31 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 
 class Terminal:
-    """A text stream that prints no control characters: names and paths may hold commands to a terminal."""
+    """A text stream that prints no control characters: names and paths may hold commands to a terminal.
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+    What the terminal's encoding does not have is shown as "?". With `shorten`, the middle of very long words is left
+    out: nobody would read such a path.
+    """
+
+    def __init__(self, stream: TextIO, shorten: bool = False) -> None:
+        self._stream, self._shorten = stream, shorten
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def write(self, words: str) -> int:
         """Print words, without what `cleaned` removes."""
-        self._stream.write(cleaned(words))
+        shown = cleaned(without_long_words(words) if self._shorten else words)
+        encoding = self._stream.encoding or "utf-8"
+        self._stream.write(shown.encode(encoding, "replace").decode(encoding))
         return len(words)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     # A stream that is closed is None, and stays so: `print` then prints nothing.
-    out, err = (one and cast(TextIO, Terminal(one)) for one in (sys.stdout, sys.stderr))
+    out = sys.stdout and cast(TextIO, Terminal(sys.stdout))
+    err = sys.stderr and cast(TextIO, Terminal(sys.stderr, shorten=True))
     with redirect_stdout(out), redirect_stderr(err):
         return _run(sys.argv[1:] if argv is None else argv)
 
@@ -81,15 +90,40 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _ended(work: Callable[[], int]) -> int:
-    """Return the exit status of a command."""
+    """Return the exit status of a command. What the system refused ends in a sentence, wherever it did."""
     try:
-        return work()
-    except CommandError as error:
+        return _written(work())
+    except (CommandError, SettingsError) as error:
         print(f"dugout: {error}", file=sys.stderr)
-        return 2
+        return _written(2)
     except KeyboardInterrupt:
-        return 130
+        return _written(130)
     except BrokenPipeError:
-        # The reader of our output is gone. Keep Python from writing to it again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 141
+    except OSError as error:
+        print(f"dugout: {reason(error)}", file=sys.stderr)
+        return _written(2)
+
+
+def _written(status: int) -> int:
+    """Write what is left to write, and return the exit status, or another one if that fails after all went well.
+
+    Python itself would try it at exit, and print a traceback.
+    """
+    try:
+        print(end="", flush=True)
+    except OSError as error:
+        _write_no_more()
+        if status == 0 and isinstance(error, BrokenPipeError):
+            return 141
+        if status == 0:
+            print(f"dugout: {reason(error)}", file=sys.stderr)
+            return 2
+    return status
+
+
+def _write_no_more() -> None:
+    """Keep Python from writing what is left at exit to an output whose reader is gone, or whose disk is full."""
+    with suppress(OSError, AttributeError, ValueError):  # no output at all
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -4,12 +4,32 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from pathlib import Path
 from typing import BinaryIO
 
 WAYS = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """How a file is opened that somebody else may have put there: with nothing to wait for."""
+
+LONGEST_WORD = 200
+"""Letters of one word, such as a path, that a sentence repeats; a longer one is cut in its middle."""
+
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}", re.ASCII)
+
+
+def reason(error: Exception) -> str:
+    """Return an error as a sentence; of an OSError its file and why, without its number."""
+    if isinstance(error, OSError) and error.strerror:
+        where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        return f"{where}{error.strerror.rstrip('.')}."
+    return str(error)
+
+
+def without_long_words(sentence: str) -> str:
+    """Return a sentence for people with the middle of each very long word left out."""
+    half = LONGEST_WORD // 2
+    return _LONG_WORD.sub(lambda word: f"{word[0][:half]}…{word[0][-half:]}", sentence)
 
 
 def read(path: Path, largest: int) -> bytes:

@@ -260,6 +260,14 @@ def _pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
             yield "buzzer", ("buzzer", "pin"), pin
 
 
+def expanded(path: Path) -> Path:
+    """Return a path with a home folder in place of its "~" or "~name". Raises SettingsError if there is none."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise SettingsError(f"{path}: there is no home folder of that user: name a folder by its whole path.") from None
+
+
 def load(path: Path | None) -> Settings:
     """Return the settings in `path`, else in the file that DUGOUT_SETTINGS names, else the defaults. Raises
     SettingsError."""

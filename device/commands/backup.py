@@ -11,10 +11,11 @@ from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
-from device.commands import files, target
+from device.commands import arguments, files, target
 from device.commands.rights import Errand
 from device.machine import Machine
-from device.settings import SettingsError, load, parse
+from device.named_file import reason
+from device.settings import SettingsError, expanded, load, parse
 from device.storage import disk_space
 from device.storage.backup import SETTINGS, BackupError, backup, kept
 
@@ -26,7 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         ("restore", "restore a backup; what was there is kept in a folder beside it"),
     ):
         parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
-        parser.add_argument("file", type=Path, metavar="FILE", help="the backup, a ZIP file")
+        parser.add_argument("file", type=arguments.path, metavar="FILE", help="the backup, a ZIP file")
         target.add_options(parser)
         parser.set_defaults(run=run, prepare=prepare, restore=name == "restore")
 
@@ -43,7 +44,7 @@ def prepare(args: argparse.Namespace, opened: ExitStack) -> dict[str, Errand]:
         args.destination = opened.enter_context(closing(files.Destination(args.file)))
         return {"place": args.destination.place}
     except OSError as error:
-        raise target.CommandError(target.reason(error)) from error
+        raise target.CommandError(reason(error)) from error
 
 
 class _NewSettings:
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     """Back up or restore as `args` say. Raises CommandError."""
     settings, data = target.resolve(args, Machine())
     try:
-        data = data or load(settings).data.expanduser()
+        data = data or expanded(load(settings).data)
         target.check_readable(data)
         if args.restore:
             from device.storage.backup_restore import restore  # with the engine and TOML that can be edited
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
             args.errands.do("place")
             print(kept(*count, args.file))
     except (OSError, sqlite3.Error) as error:
-        words = target.reason(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
+        words = reason(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
         if disk_space.full(error, (args.restore and data) or args.file.parent):
             words = "the disk is full: make room, or name a file on another disk."
             if args.restore:

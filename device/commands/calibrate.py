@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import target
+from device.commands import arguments, target
 from device.inputs import calibration, roll_samples, teaching
 from device.inputs.calibration import Calibrator, StoredCalibrations, take
 from device.machine import Machine
-from device.settings import SettingsError, load
+from device.named_file import reason
+from device.settings import SettingsError, expanded, load
 from web.models import CalibrationCheck
 
 if TYPE_CHECKING:
@@ -33,8 +34,15 @@ then see how well the camera recognizes them. Exit status: 1 if a check failed, 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` to the command line."""
     parser = commands.add_parser("calibrate", help="show the camera its tray, or teach it a die", description=ABOUT)
-    parser.add_argument("--camera", metavar="SOURCE", help='as in the settings: "auto", "picamera2", 0, "/dev/video0"')
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help="write the calibration sheet as a PDF and exit")
+    parser.add_argument(
+        "--camera",
+        type=arguments.path_text,
+        metavar="SOURCE",
+        help='as in the settings: "auto", "picamera2", 0, "/dev/video0"',
+    )
+    parser.add_argument(
+        "--sheet", type=arguments.path, metavar="FILE", help="write the calibration sheet as a PDF and exit"
+    )
     parser.add_argument("--die", metavar="NAME", help="teach the camera a die of your own, under this name")
     parser.add_argument("--kind", metavar="KIND", help="what that die counts as: d6 (the default), pitch, d20, ...")
     parser.add_argument(
@@ -63,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
         file, data = target.resolve(args, Machine())
         settings = load(file)
-        data = data or settings.data.expanduser()
+        data = data or expanded(settings.data)
         target.check_readable(data)
         trays = data / "trays"
         camera = settings.camera.source if args.camera is None else args.camera
@@ -73,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError("--kind goes with --die NAME.")
         return _forget(trays, args.camera) if args.forget else _guide(trays, camera)
     except (SettingsError, OSError, ValueError) as error:
-        print(f"dugout calibrate: {error}", file=sys.stderr)
+        print(f"dugout calibrate: {reason(error)}", file=sys.stderr)
         return 2
     except EOFError:
         print("dugout calibrate: run it in a terminal, where someone can press Enter.", file=sys.stderr)
@@ -93,7 +101,7 @@ def _forget(trays: Path, camera: str | None) -> int:
         if trays.is_dir():
             shutil.rmtree(trays)
     else:
-        saved.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
+        saved.forget(trays, f"/dev/video{camera}" if camera.isascii() and camera.isdecimal() else camera)
     deleted = before - StoredCalibrations.count(trays)
     print(f"{deleted.trays} calibration{'' if deleted.trays == 1 else 's'} deleted. {deleted.lessons}".rstrip())
     return 0

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.commands import target
+from device.named_file import reason
 from device.storage import backup_switch
 from device.storage.database import read_only
 
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         backup_switch.settle(data)
         print(read(data / "journal.db"))
     except (LookupError, OSError, sqlite3.Error) as error:
-        raise target.CommandError(f"cannot read a code in {data}: {error}.") from error
+        raise target.CommandError(f"cannot read a code in {data}: {reason(error).rstrip('.')}.") from error
     return 0
 
 

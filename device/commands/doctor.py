@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from device.commands import target
+from device.commands import arguments, target
 from device.commands.files import Destination
 from device.commands.rights import Errand
 from device.diagnostics import bundle, button_monitor, probes, report, running_table
@@ -35,7 +35,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     target.add_options(parser)
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument(
-        "--bundle", metavar="FILE", nargs="?", const="", help="write a ZIP file without secrets, to send to a helper"
+        "--bundle",
+        type=arguments.path_text,
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="write a ZIP file without secrets, to send to a helper",
     )
     modes.add_argument("--buttons", action="store_true", help="show each button press live, until Ctrl-C")
     parser.set_defaults(run=run, place=place, prepare=prepare)

@@ -11,12 +11,12 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, TextIO
 
-from device.commands import rights
+from device.commands import arguments, rights
 from device.inputs import random_player
+from device.named_file import without_long_words
 from device.storage import decks
 from engine.ask_views import AskView
 from engine.clock import Outcome
@@ -72,7 +72,7 @@ def obey(table: Table, command: str) -> object:
 
 def refusal(error: EngineError) -> dict[str, dict[str, str]]:
     """Return the reply that says why something is refused."""
-    return {"error": {"kind": error.kind, "sentence": str(error)}}
+    return {"error": {"kind": error.kind, "sentence": without_long_words(str(error))}}
 
 
 def _obey(table: Table, command: str) -> object:
@@ -130,13 +130,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--game", choices=GAMES, default=next(iter(GAMES)), help="the game to play (default: %(default)s)"
     )
     parser.add_argument(
-        "--deck", type=Path, action="append", default=[], metavar="FILE", help="a deck of cards; repeat it for more"
+        "--deck",
+        type=arguments.path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a deck of cards; repeat it for more",
     )
     parser.add_argument(
         "--rule", action="append", default=[], metavar="KEY=VALUE", help="a house rule; repeat it for more"
     )
     parser.add_argument(
-        "--autoplay", type=int, metavar="SEED", help="play every seat at random and print the whole game"
+        "--autoplay",
+        type=arguments.whole(0, arguments.MAX_SEED),
+        metavar="SEED",
+        help="play every seat at random and print the whole game",
     )
     parser.set_defaults(run=run, place=lambda args: rights.place_of(args.deck))
 

@@ -9,11 +9,13 @@ from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
+from device.named_file import reason
 from device.storage import game_list, game_repair
 from device.storage.database import Connection, read_only
 from device.storage.store import InUse, Store, StoreError
 from device.table import game_rows
 from device.table.game_rows import GameRows
+from engine.text.numbers import whole_number
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(rename(journal, *args.name) if args.name else "\n".join(lines(journal)))
     except (LookupError, ValueError, OSError, sqlite3.Error) as error:
-        raise target.CommandError(f"{str(error).rstrip('.')}.") from error
+        raise target.CommandError(f"{reason(error).rstrip('.')}.") from error
     return 0
 
 
@@ -79,9 +81,7 @@ def day(stamp: str) -> str:
 
 def rename(journal: Path, number: str, name: str) -> str:
     """Name a game and return a sentence about it. Raises LookupError, ValueError, OSError and sqlite3.Error."""
-    if not number.isdecimal() or not 0 < int(number) < 1 << 31:
-        raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
-    game = int(number)
+    game = _game(number)
     try:
         name = game_list.checked_name(name)
     except ValueError as error:
@@ -96,8 +96,7 @@ def repair(journal: Path, number: str) -> list[str]:
 
     Raises ValueError, OSError and sqlite3.Error.
     """
-    if number and not (number.isdecimal() and 0 < int(number) < 1 << 31):
-        raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
+    game = _game(number) if number else 0
     told = list[str]()
     try:
         with closing(Store(journal)) as store:  # repairs first what is wrong with the whole journal
@@ -105,8 +104,16 @@ def repair(journal: Path, number: str) -> list[str]:
     except StoreError as error:
         if not isinstance(error.__cause__, InUse):
             raise
-    told += game_repair.mend_all(journal, int(number or 0))
+    told += game_repair.mend_all(journal, game)
     return told or [f"Game {number} is not damaged, or there is none." if number else "No game is damaged."]
+
+
+def _game(number: str) -> int:
+    """Return the number of a game that somebody typed. Raises ValueError."""
+    game = whole_number(number, (1 << 31) - 1)
+    if not game:
+        raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
+    return game
 
 
 def _put(journal: Path, game: int, name: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import pdf, rights, target
-from device.storage import decks
+from device.commands import arguments, pdf, rights
+from device.named_file import reason
+from device.storage import atomic_file, decks
 from engine.cards import cards_of
 from engine.games import GAMES
 from engine.printed_board import PrintedBoard, PrintedCard
@@ -34,8 +34,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `sheet` to the command line."""
     parser = commands.add_parser("sheet", help="print the board and stickers that a camera reads", description=ABOUT)
     parser.add_argument("--game", default=next(iter(BOARDS)), metavar="GAME", help=f"the game: {', '.join(BOARDS)}")
-    parser.add_argument("--deck", type=Path, metavar="FILE", help="your own deck (default: the built-in one)")
-    parser.add_argument("file", type=Path, metavar="FILE.pdf", help="the file to write")
+    parser.add_argument("--deck", type=arguments.path, metavar="FILE", help="your own deck (default: the built-in one)")
+    parser.add_argument("file", type=arguments.path, metavar="FILE.pdf", help="the file to write")
     parser.set_defaults(run=run, place=lambda args: args.file.absolute().parent)
 
 
@@ -48,9 +48,10 @@ def run(args: argparse.Namespace) -> int:
         game = GAMES[args.game]
         with rights.acting_as(rights.owner_of(args.deck) if args.deck else None):
             deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
+        atomic_file.check_target(args.file)  # before it is drawn, which takes seconds
         pdf.save(pages(game.title, BOARDS[args.game].printed(deck, game.house({}))), args.file)
     except (OSError, ValueError) as error:
-        print(f"dugout sheet: {target.reason(error)}", file=sys.stderr)
+        print(f"dugout sheet: {reason(error)}", file=sys.stderr)
         return 2
     print(f"Print {args.file} at 100 %, check its 100 mm line, cut out the stickers, and read docs/board.md.")
     return 0

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import rights
+from device.commands import arguments, rights
+from device.named_file import reason
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Image
@@ -24,10 +25,14 @@ picamera2; it is watched until Ctrl-C. The exit status is 2 when something could
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the `dugout` command line."""
     parser = commands.add_parser("read", help="read dice in pictures, videos or from a camera", description=NOTE)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a picture, folder, video or camera")
+    parser.add_argument(
+        "paths", nargs="+", type=arguments.path_text, metavar="PATH", help="a picture, folder, video or camera"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     parser.add_argument("--kinds", type=_kinds, metavar="KINDS", help="look only for these dice, for example d20,d6")
-    parser.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures with the reading drawn on")
+    parser.add_argument(
+        "--annotate", type=arguments.path, metavar="DIR", help="write pictures with the reading drawn on"
+    )
     parser.set_defaults(run=run, place=place)
 
 
@@ -39,8 +44,9 @@ def place(args: argparse.Namespace) -> Path | None:
 
 def _is_camera(where: str) -> bool:
     from vision.cameras.frames import PICAMERA
+    from vision.cameras.sources import is_number
 
-    return where.isdecimal() or where == PICAMERA or where.startswith("/dev/")
+    return is_number(where) or where == PICAMERA or where.startswith("/dev/")
 
 
 def _kinds(text: str) -> frozenset[str]:
@@ -73,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         reader.kinds = args.kinds
     for path in args.paths:
         for problem in _read(path, reader, printer):
-            print(f"dugout read: {problem}", file=sys.stderr)
+            print(f"dugout read: {reason(problem)}", file=sys.stderr)
             printer.failed = True
     return 2 if printer.failed else 0
 

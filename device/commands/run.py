@@ -13,13 +13,15 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands import arguments, target
 from device.diagnostics import recent
 from device.display import startup
 from device.display.oled import Oled
+from device.named_file import without_long_words
 from device.service import log_limit, safe_mode, shutdown
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
-from device.settings import GameSettings, Settings, SettingsError, load
+from device.settings import GameSettings, Settings, SettingsError, expanded, load
 
 if TYPE_CHECKING:
     from device.app import App
@@ -29,18 +31,20 @@ ABOUT = {"run": "play at the table with the hardware that is there", "demo": "pl
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `run` and `demo` to the command line."""
+    seed = arguments.whole(0, arguments.MAX_SEED)
     for name, about in ABOUT.items():
         parser = commands.add_parser(name, help=about, description=f"{about.capitalize()}, until Ctrl-C.")
-        parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
-        parser.add_argument("--data", metavar="DIR", help="the data folder, which holds the journal")
+        target.add_table(parser)
         parser.add_argument(
             "--game", metavar="KEY", help="the game to play or to resume; another game on the table is set aside"
         )
-        parser.add_argument("--host", help="the address to serve the pages on")
-        parser.add_argument("--port", type=_port, metavar="NUMBER", help="the port to serve the pages on")
-        parser.add_argument("--autoplay", type=int, metavar="SEED", help="let the table play by itself")
+        parser.add_argument("--host", type=arguments.host, help="the address to serve the pages on")
+        parser.add_argument(
+            "--port", type=arguments.whole(1, 65535), metavar="NUMBER", help="the port to serve the pages on"
+        )
+        parser.add_argument("--autoplay", type=seed, metavar="SEED", help="let the table play by itself")
         if name == "demo":
-            parser.add_argument("--seed", type=int, metavar="NUMBER", help="make the simulated dice repeatable")
+            parser.add_argument("--seed", type=seed, metavar="NUMBER", help="make the simulated dice repeatable")
         parser.set_defaults(run=run, demo=name == "demo", place=place, stays=True)
 
 
@@ -50,19 +54,13 @@ def place(args: argparse.Namespace) -> Path:
         settings = load(Path(args.settings) if args.settings else None)
     except SettingsError:
         settings = Settings()
-    args.data = os.path.abspath(folder(args, settings).expanduser())
+    args.data = os.path.abspath(folder(args, settings))
     return Path(args.data)
 
 
 def folder(args: argparse.Namespace, settings: Settings) -> Path:
-    """Return the data folder that `args` or the settings name."""
-    return Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"must be a number from 1 to 65535, not {text!r}")
-    return int(text)
+    """Return the data folder that `args` or the settings name. Raises SettingsError if its home folder is unknown."""
+    return expanded(Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -117,8 +115,9 @@ def run(args: argparse.Namespace) -> int:
             app.serve(listening)
         starts.good()
         last = ""
-    except OSError as error:
-        last = f"Cannot serve the pages at {web.host} port {web.port}: {error.strerror or error}."
+    except (OSError, UnicodeError) as error:  # the latter for a name longer than any can be
+        why = getattr(error, "strerror", None) or error
+        last = without_long_words(f"Cannot serve the pages at {web.host} port {web.port}: {why}.")
         print(f"dugout: {last}", file=sys.stderr)
         starts.note(last)
         return 2
@@ -187,5 +186,7 @@ def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settin
     if args.game is not None:
         from device.table.game_choice import key_of
 
-        update |= {"game": settings.game if args.game == key_of(settings.game) else GameSettings(key=args.game)}
+        update |= {
+            "game": settings.game if args.game == key_of(settings.game) else GameSettings.model_construct(key=args.game)
+        }
     return settings.model_copy(update=update), unsafe

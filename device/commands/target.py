@@ -7,8 +7,9 @@ import os
 import re
 from pathlib import Path
 
+from device.commands import arguments
 from device.machine import Machine
-from device.settings import Settings, SettingsError, load
+from device.settings import Settings, SettingsError, expanded, load
 from device.storage import backup_switch
 
 
@@ -16,18 +17,20 @@ class CommandError(Exception):
     """A command cannot be carried out. `dugout` prints the text, and its exit status is 2."""
 
 
-def reason(error: Exception) -> str:
-    """Return an error as a sentence; of an OSError its file and why, without its number."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}."
-    return str(error)
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add `--settings` and `--data`, which `resolve` reads."""
-    parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
-    parser.add_argument("--data", metavar="DIR", help="the data folder, which holds the journal")
+    add_table(parser)
     parser.set_defaults(place=place)
+
+
+def add_table(parser: argparse.ArgumentParser) -> None:
+    """Add `--settings` and `--data` alone, for a command that finds its table in its own way."""
+    parser.add_argument(
+        "--settings", type=arguments.path_text, metavar="FILE", help="the settings file (docs/settings.md)"
+    )
+    parser.add_argument(
+        "--data", type=arguments.path_text, metavar="DIR", help="the data folder, which holds the journal"
+    )
 
 
 def place(args: argparse.Namespace, invalid: Settings | None = None) -> Path:
@@ -43,7 +46,7 @@ def place(args: argparse.Namespace, invalid: Settings | None = None) -> Path:
         if invalid is None:
             raise CommandError(str(error)) from error
         found = invalid.data
-    data = Path(os.path.abspath(found.expanduser()))
+    data = Path(os.path.abspath(expanded(found)))
     args.settings, args.data = None if file is None else os.path.abspath(file), str(data)
     return data
 
@@ -54,7 +57,7 @@ def resolve(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Pa
     The service's folder goes with its settings, whatever the settings say about it. Each is None if nothing names it.
     """
     name = args.settings or os.environ.get("DUGOUT_SETTINGS")
-    file, data = Path(name) if name else None, Path(args.data).expanduser() if args.data else None
+    file, data = Path(name) if name else None, expanded(Path(args.data)) if args.data else None
     if data is not None:
         return file, data
     service = installed(machine)
@@ -73,7 +76,7 @@ def folder(args: argparse.Namespace) -> Path:
     """Return the data folder of the table that `args` mean. Raises CommandError if it depends on invalid settings."""
     file, data = resolve(args, Machine())
     try:
-        return (data or load(file).data).expanduser()
+        return expanded(data or load(file).data)
     except SettingsError as error:
         raise CommandError(str(error)) from error
 

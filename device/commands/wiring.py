@@ -14,8 +14,9 @@ from pathlib import Path
 
 from gpiozero import pi_info
 
-from device.commands import rights
-from device.commands.target import CommandError, reason
+from device.commands import arguments, rights
+from device.commands.target import CommandError
+from device.named_file import reason
 from device.settings import DisplaySettings, Settings, SettingsError, load
 
 HEADER = pi_info("c03111").headers["J8"].pins  # the header's pins by number, from 1, with name, row and column
@@ -148,8 +149,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `wiring` to the command line."""
     about = "Print the wiring table and the shopping list for these settings, or for the default ones."
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
-    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file (docs/settings.md)")
-    parser.add_argument("--out", metavar="DIR", type=Path, help="also draw each part as SVG into this folder")
+    parser.add_argument("--settings", metavar="FILE", type=arguments.path, help="the settings file (docs/settings.md)")
+    parser.add_argument("--out", metavar="DIR", type=arguments.path, help="also draw each part as SVG into this folder")
     parser.set_defaults(run=run, place=place)
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from device.diagnostics.checks import disk, parts, power, system
 from device.diagnostics.facts import Facts, look
 from device.machine import Machine
-from device.settings import Settings, SettingsError, load
+from device.named_file import reason
+from device.settings import Settings, SettingsError, expanded, load
 from web.models import Finding
 
 log = logging.getLogger("dugout.doctor")
@@ -60,7 +61,7 @@ def gather(machine: Machine, file: Path | None, data: Path | None) -> Facts:
         settings, fault = load(file), ""
     except SettingsError as error:
         settings, fault = Settings(), str(error)
-    return Facts(machine, settings, file, fault, (data or settings.data).expanduser())
+    return Facts(machine, settings, file, fault, expanded(data or settings.data))
 
 
 def examine(facts: Facts) -> list[Finding]:
@@ -69,6 +70,8 @@ def examine(facts: Facts) -> list[Finding]:
     for name, check in CHECKS.items():
         try:
             finding = check(facts)
+        except OSError as error:
+            finding = look(f"This check failed. {reason(error)}", "Check the name, or run this with sudo.")
         except Exception as error:  # a machine may be odd in ways that no check expects
             log.exception("The check %s failed.", name)
             finding = look(f"This check failed: {type(error).__name__}.", "Send us: dugout doctor --bundle.")

@@ -22,7 +22,7 @@ class Host:
     """A machine. `root` is `/` or a folder that stands for it; `yes` answers every question with yes."""
 
     def __init__(self, root: Path = Path("/"), yes: bool = False) -> None:
-        self.root, self.yes = root.resolve(), yes
+        self.root, self.yes = Path(os.path.realpath(root)), yes
 
     def path(self, name: str) -> Path:
         """Return the path of this absolute name below the root."""

@@ -6,6 +6,7 @@ phones' passes and pictures of dice are not in it; what was secret in a game is.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import zipfile
@@ -73,7 +74,7 @@ def _copied(journal: Path, target: Path) -> tuple[int, int]:
     """
     with ExitStack() as stack:
         try:
-            db = stack.enter_context(_reading(f"{journal.resolve().as_uri()}?mode=ro"))
+            db = stack.enter_context(_reading(f"{Path(os.path.realpath(journal)).as_uri()}?mode=ro"))
         except sqlite3.OperationalError:
             # On a card that is quite full SQLite cannot even read: it needs room for an index of the WAL.
             away = target.with_name("source")

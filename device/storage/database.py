@@ -121,7 +121,7 @@ def read_only(path: Path) -> sqlite3.Connection:
     """Open a journal that may be a running table's, and write nothing. Raises sqlite3.Error."""
     # Without a WAL the file alone: SQLite would make a WAL, and leave it.
     how = "mode=ro" if in_use(path) else "mode=ro&immutable=1"
-    uri = f"{path.resolve().as_uri()}?{how}"
+    uri = f"{Path(os.path.realpath(path)).as_uri()}?{how}"
     db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1, factory=Connection)
     db.text_factory = legible
     return db

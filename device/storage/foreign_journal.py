@@ -10,6 +10,7 @@ The table's codes and keys are not read.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -100,7 +101,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a foreign file to read it, once it has the tables of a journal and nothing else."""
     over = time.monotonic() + PATIENCE
     # Never with a WAL or a rollback journal that somebody left beside it.
-    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    uri = f"{Path(os.path.realpath(path)).as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.Connection)) as db:
         db.set_progress_handler(lambda: time.monotonic() > over, 100_000)
         for setting in ("trusted_schema = off", "cell_size_check = on", "mmap_size = 0", "query_only = on"):

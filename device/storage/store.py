@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from device import named_file
 from device.storage import atomic_file, backup_switch, database, disk_space, game_check, game_list, hash_chain, repair
 from device.storage.backup_switch import RESTORED, UNCHANGED
 from device.storage.database import beside
@@ -100,8 +101,8 @@ class Store:
                 os.close(self._lock)
                 raise
         except (OSError, sqlite3.Error) as error:
-            advice = disk_space.advice(error, path.parent)
-            raise StoreError(advice or f"The journal {path} cannot be opened: {error}.") from error
+            advice, why = disk_space.advice(error, path.parent), named_file.reason(error).rstrip(".")
+            raise StoreError(advice or f"The journal {path} cannot be opened: {why}.") from error
 
     # Opening -----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sqlite3
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -181,7 +182,7 @@ class PastGames:
             raise StoreError(f"The games cannot be read: {error}.") from error  # not the file: everybody sees it
 
     def _connect(self) -> sqlite3.Connection:
-        uri = f"{self._path.resolve().as_uri()}?mode=ro"
+        uri = f"{Path(os.path.realpath(self._path)).as_uri()}?mode=ro"
         db = sqlite3.connect(uri, uri=True, timeout=1, factory=Connection)
         db.text_factory = legible
         return db
