@@ -49,7 +49,8 @@ def test_a_command_loads_only_its_own_module() -> None:
     code = "import sys; from device.cli import parser; parser('code')\n"
     code += "print(*(name for name in sys.modules if name.startswith('device.commands.')))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert [f"device.commands.{name}" for name in ("arguments", "code", "rights", "target")] == sorted(loaded.stdout.split())
+    parts = "arguments", "code", "rights", "target"
+    assert [f"device.commands.{name}" for name in parts] == sorted(loaded.stdout.split())
 
 
 def test_every_command_is_listed() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from web.security.fair_share import FairShare, NoPlace, Place
 
-
 RANKS = {"seat": 1, "operator": 2}
 """The rank of a place in use; 0 for any other."""
 
