@@ -144,7 +144,7 @@ def test_the_coach_is_for_one_person_or_for_two_who_agree(session: Session) -> N
     session.let_coach("away", True)
     assert {"away", "home"} == set(session.view(None).coached)
     session.ask_coach("home")
-    assert "Home asked the coach." == session.view("away").notice
+    assert ("Home asked the coach.",) == tuple(session.view("away").warnings)
     session.let_coach("away", False)
     assert [] == list(session.view(None).coached)
 
