@@ -46,6 +46,9 @@ LATE = 30.0
 GROWTH = 1.15
 """What the memory of the last third of the attacks may be of that of the one before."""
 
+STEADY_MINUTES = 10.0
+"""Minutes of attacks from which memory is judged: in the first ones the managers of all games are loaded."""
+
 LONGEST_WAIT = 1.0
 """Most seconds that an honest phone waits for what it asked, or for what was answered, besides those for which the
 machine was taken away.
@@ -79,6 +82,8 @@ class Part:
     turned_away: int = 0
     written: float = 0.0
     """MiB written to the card."""
+    entries: int = 0
+    """Answers and others that were stored in the journal, by people, computers and the table."""
     others: float = 0.0
     """The share of the machine's time that programs took which are none of this evening's, from 0 to 1."""
     began: float = 0.0
@@ -118,9 +123,10 @@ class Newcomers(threading.Thread):
                 print(f"a newcomer did not get in within {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
-def play(evening: Evening, watch: Watch, program: Program, seconds: float, part: Part) -> None:
+def play(evening: Evening, ledger: Ledger, watch: Watch, program: Program, seconds: float, part: Part) -> None:
     """Play for a while, and measure."""
     part.began, written, busy = time.monotonic(), watch.written, processor_time()
+    stored = sum(ledger.sources().values())
     with httpx.Client(
         base_url=program.url, timeout=20, transport=httpx.HTTPTransport(local_address="127.200.0.3")
     ) as spectator:
@@ -142,6 +148,7 @@ def play(evening: Evening, watch: Watch, program: Program, seconds: float, part:
             time.sleep(max(0.0, PAUSE - (time.monotonic() - now)))
     part.ended = time.monotonic()
     part.written = (watch.written - written) / 2**20
+    part.entries = sum(ledger.sources().values()) - stored
     all_, ours = (after - before for after, before in zip(processor_time(), busy, strict=True))
     part.others = max(0.0, all_ - ours) / (part.ended - part.began) / (os.cpu_count() or 1)
 
@@ -229,12 +236,10 @@ class Found:
 
     @property
     def attackers_wrote(self) -> float:
-        """MiB a minute written to the card for the attackers, if an honest answer cost as many as when it was calm."""
+        """MiB a minute written to the card for the attackers, if an entry cost as many as when it was calm."""
         calm, attacked = self.calm, self.attacked
-        return (
-            max(0.0, attacked.written - calm.written * attacked.seen.answers / max(1, calm.seen.answers))
-            / attacked.minutes
-        )
+        game = calm.written * attacked.entries / max(1, calm.entries)
+        return max(0.0, attacked.written - game) / attacked.minutes
 
     def faults(self) -> list[str]:
         """Return each promise that was broken, in a sentence."""
@@ -248,7 +253,10 @@ class Found:
             (self.streams, f"{self.streams} honest streams broke"),
             (more > MOST_WRITTEN, f"attackers had {more:.1f} MiB a minute written to the card"),
             (beats > LONGEST_BEAT, f"no heartbeat for {beats:.1f} s"),
-            (last > GROWTH * middle, f"memory grew from {middle:.0f} to {last:.0f} MiB"),
+            (
+                attacked.minutes >= STEADY_MINUTES and last > GROWTH * middle,
+                f"memory grew from {middle:.0f} to {last:.0f} MiB",
+            ),
             (
                 self.attackers["came_back"],
                 f"{self.attackers['came_back']} noted invitations were good after a sign-out",
@@ -299,7 +307,7 @@ def spend_evening(minutes: float, count: int) -> Found:
                 newcomers, reader = Newcomers(program.port), WarningReader(program.port)
                 newcomers.part = calm
                 newcomers.start()
-                play(evening, watch, program, minutes * 15, calm)
+                play(evening, ledger, watch, program, minutes * 15, calm)
                 newcomers.part = attacked
                 reader.start()
                 before = len(log.read_text().splitlines())
@@ -309,7 +317,7 @@ def spend_evening(minutes: float, count: int) -> Found:
                     stdout=subprocess.PIPE,
                     text=True,
                 )
-                play(evening, watch, program, minutes * 45, attacked)
+                play(evening, ledger, watch, program, minutes * 45, attacked)
                 tried = json.loads(attackers.communicate(timeout=60)[0])
                 newcomers.done.set()
                 newcomers.join(LATE + 5)
