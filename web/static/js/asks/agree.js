@@ -78,7 +78,7 @@ async function propose(value, button) {
   await run(button, async () => {
     if (String(value) !== String(roll.value)) await send(PROPOSE, body(seat, { n: roll.n, value, version }));
     else if (mine) await send(`${PROPOSE}/drop`, body(seat, mine));
-    typing = false;
+    [typing, note] = [false, ""];
   });
   shown = "";
   draw();
@@ -126,6 +126,7 @@ let version = null;
 /** The last roll may be another by now. */
 async function again() {
   const [last] = await send("/api/rolls?limit=1").catch(() => [roll]);
+  if (!typing) return;  // what was typed here has counted meanwhile
   if (JSON.stringify([last?.n, last?.value]) !== JSON.stringify([roll.n, roll.value])) [typing, note] = [false, "There is another roll by now."];
   draw();
 }
