@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import FastAPI
 from starlette.types import Message
 
 from tests.web.phones import WHO, cookie
+
+
+def request_scope(
+    app: FastAPI, method: str, address: str, headers: Iterable[tuple[bytes, bytes]], at: str = "10.0.0.1"
+) -> dict[str, Any]:
+    """The ASGI scope of a request from the address `at`."""
+    path, _, query = address.partition("?")
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "scheme": "http",
+        "query_string": query.encode(),
+        "headers": list(headers),
+        "client": (at, 4711),
+        "server": ("localhost", 80),
+        "http_version": "1.1",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "app": app,
+    }
 
 
 class Visitor:
@@ -35,22 +58,7 @@ class Visitor:
         ]
         if who != "spectator":
             headers.append((b"cookie", cookie(app.state.port.access, WHO[who]).encode()))
-        path, _, query = path.partition("?")
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "root_path": "",
-            "scheme": "http",
-            "query_string": query.encode(),
-            "headers": headers,
-            "client": (at, 4711),
-            "server": ("localhost", 80),
-            "http_version": "1.1",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
-            "app": app,
-        }
+        scope = request_scope(app, method, path, headers, at)
         self.status: int | None = None
         self.headers: dict[str, str] = {}
         self.body = bytearray()

@@ -31,7 +31,7 @@ class ProductPattern:
 
 
 def product_patterns() -> list[ProductPattern]:
-    """Return all of them. Raises AssertionError for one that cannot be worked out from the module alone."""
+    """Return all of them, except those that depend on a function's own names."""
     found = [one for file in _sources() for one in _of_source(file)]
     return found + list(_of_vocabularies())
 

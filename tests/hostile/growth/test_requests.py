@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.hostile.growth.operations import counted
+from tests.hostile.visitors import request_scope
 from tests.web.phones import WHO, cookie, small_ball
 from web.app import create_app
 
@@ -62,21 +63,9 @@ def cost(method: str, address: str, body: bytes = b"", header: tuple[str, str] |
     headers = {"host": "localhost", "content-type": "application/json", "content-length": str(len(body))}
     headers["cookie"] = cookie(APP.state.port.access, WHO["both"])
     headers |= dict([header] if header else [])
-    path, _, query = address.partition("?")
-    scope = {
-        "type": "http",
-        "method": method,
-        "path": path,
-        "raw_path": path.encode(),
-        "root_path": "",
-        "scheme": "http",
-        "query_string": query.encode(),
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
-        "client": ("10.0.0.1", 4711),
-        "server": ("localhost", 80),
-        "http_version": "1.1",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-    }
+    scope = request_scope(
+        APP, method, address, [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    )
     sends = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def receive() -> Any:
