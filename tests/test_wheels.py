@@ -17,7 +17,7 @@ def hollow(wheel: Path) -> bool:
         return not any(one.file_size for one in opened.infolist() if ".dist-info/" not in one.filename)
 
 
-@pytest.mark.slow
+@pytest.mark.long("wheels")
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.timeout(420)
 def test_a_pi_has_a_wheel_for_every_package(tmp_path: Path, python: str) -> None:

@@ -17,8 +17,6 @@ from device.install.host import Host, SetupError
 from tests.device.install.sd_card import CHECKOUT, Card
 from tests.device.install.test_install_again import spot, typing
 
-pytestmark = pytest.mark.slow
-
 TABLE, SSH, OTHER = 80, 22, 8080
 PI, UPSTREAM, GUEST = "10.42.0.1", "192.168.50.2", "10.42.0.7"
 
@@ -140,6 +138,7 @@ def script(tmp_path: Path) -> str:
     return str(file)
 
 
+@pytest.mark.long("root")
 def test_guests_reach_the_table_and_nothing_else(room: Room, script: str) -> None:
     """With a network at the Ethernet plug. Without the script, NetworkManager lets them in everywhere."""
 
@@ -162,6 +161,7 @@ def test_guests_reach_the_table_and_nothing_else(room: Room, script: str) -> Non
     assert (UPSTREAM, OTHER) in reached()
 
 
+@pytest.mark.long("root")
 def test_it_needs_no_names_of_protocols(room: Room, script: str) -> None:
     """A small Debian has no /etc/protocols, where nft would look them up."""
     without = "if [ -e /etc/protocols ]; then mount --bind /dev/null /etc/protocols; fi; exec "
@@ -171,6 +171,7 @@ def test_it_needs_no_names_of_protocols(room: Room, script: str) -> None:
     assert not room.reaches("guest", PI, SSH)
 
 
+@pytest.mark.long("root")
 def test_other_connections_are_left_alone(room: Room, script: str) -> None:
     for event in ("pre-up", "up", "down"):
         assert 0 == room.run("pi", script, "eth0", event, CONNECTION_ID="Home").returncode
@@ -207,6 +208,7 @@ def scripts(card: Card) -> list[str]:
     return [(card.root / name[1:]).read_text() for name in hotspot.GUARDS if (card.root / name[1:]).exists()]
 
 
+@pytest.mark.slow
 def test_the_password_is_in_no_command(table: Card) -> None:
     """Anyone on the machine may read the arguments of every process: neither a new password nor a changed one."""
     done = table.run("--yes", "--hotspot")
@@ -221,6 +223,7 @@ def test_the_password_is_in_no_command(table: Card) -> None:
     assert not [secret for secret in (word, "long enough") if secret in calls]
 
 
+@pytest.mark.slow
 def test_it_opens_only_with_a_password_and_when_it_is_closed_to_the_rest(table: Card) -> None:
     """In this order: the scripts, the connection, its password, and then it may open."""
     assert 0 == table.run("--yes", "--hotspot").returncode
@@ -234,6 +237,7 @@ def test_it_opens_only_with_a_password_and_when_it_is_closed_to_the_rest(table: 
     assert all((table.root / name[1:]).stat().st_mode & 0o777 == 0o755 for name in hotspot.GUARDS)
 
 
+@pytest.mark.slow
 def test_a_hotspot_from_before_is_closed_by_an_update(table: Card) -> None:
     """Without being asked for again; and a table without one gets no script."""
     assert 0 == table.run("--yes").returncode

@@ -195,7 +195,7 @@ def test_killed_again_while_it_is_finished(tables: Tables, tmp_path: Path) -> No
     assert count > 10
 
 
-@pytest.mark.slow
+@pytest.mark.long("power-cuts")
 @pytest.mark.skipif(power_cuts.traced() is not None, reason="no calls can be recorded")
 def test_a_power_cut_at_every_write(tmp_path: Path) -> None:
     """Of what was not synced none, all, or any part is there, in any order; names too, also those that moved."""

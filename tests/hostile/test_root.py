@@ -186,6 +186,7 @@ PLANTED: dict[str, str] = {
 """Links in every place that a command touches, and what of root's they lead to."""
 
 
+@pytest.mark.long("root")
 @pytest.mark.parametrize(
     "command",
     [
@@ -258,6 +259,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.long("root")
 @pytest.mark.parametrize(
     "command",
     [
@@ -298,6 +300,7 @@ def test_files_of_two_users_are_not_read_together(folder: Folder, capfd: pytest.
     assert "as root, name files and folders of one user at a time." in capfd.readouterr().err
 
 
+@pytest.mark.long("root")
 def test_a_folder_that_is_swapped_all_the_time(folder: Folder, file: Path) -> None:
     """While restores unpack, somebody puts links to root's folders in the place of theirs."""
     over = threading.Event()
@@ -436,6 +439,7 @@ def as_user(user: int, work: Callable[[], None]) -> threading.Thread:
     return thread
 
 
+@pytest.mark.long("root")
 def test_the_code_is_told_to_the_table_only(folder: Folder, false_table: tuple[int, Path]) -> None:
     """`doctor` tells neither code nor pass to a stranger's program at the table's port."""
     port, heard = false_table

@@ -13,7 +13,7 @@ from device.install.versions import LITTER, PARTS
 from tests.device.service.container import HOME, Box, NoBox, root
 from tests.wheels import NoRegistry, fetch
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long("containers")
 
 
 @pytest.fixture

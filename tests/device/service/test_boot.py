@@ -25,7 +25,7 @@ from tests.device.service.container import Box, NoBox
 from tests.device.stored_games import latest, table
 from tests.json_asks import ask_of
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
+pytestmark = [pytest.mark.timeout(600), pytest.mark.long("containers")]
 
 OPEN = {"keep a game", "make a FIFO for lgpio", "use a temporary file", "listen for phones", "hear of cameras"}
 """What the sandbox allows, of everything that is tried."""

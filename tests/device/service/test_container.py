@@ -39,7 +39,7 @@ def traces(name: str) -> list[str]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long("containers")
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ends", ["in order", "killed"])
 def test_nothing_is_left_of_a_box(tmp_path: Path, ends: str) -> None:

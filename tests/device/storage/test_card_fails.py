@@ -112,7 +112,7 @@ def play(program: Program, fail: Callable[[], None], random: Random, acknowledge
         acknowledged.append(entry)
 
 
-@pytest.mark.slow
+@pytest.mark.long("power-cuts")
 @pytest.mark.parametrize("how", ["read-only", "power cut"])
 def test_nothing_acknowledged_is_lost_with_the_card(card: Card, how: str) -> None:
     """The answer that could not be stored is refused, the page still shows the game, and the next start goes on."""

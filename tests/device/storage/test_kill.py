@@ -50,7 +50,7 @@ def stored(folder: Path) -> list[dict[str, Any]]:
         return [dict(entry_json(entry)) for entry, source in entries if source not in AUTOMATIC]
 
 
-@pytest.mark.slow
+@pytest.mark.long("power-cuts")
 def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path) -> None:
     """The real process dies at random moments while a phone plays; each time the journal holds all it said yes to,
     and at most the one entry more that it had no time to say yes to."""

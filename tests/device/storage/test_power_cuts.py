@@ -8,21 +8,23 @@ import pytest
 
 from tests.device.storage import power_cuts
 
-pytestmark = pytest.mark.slow
-
 REASON = power_cuts.traced()
 recorded = pytest.mark.skipif(REASON is not None, reason=f"no calls can be recorded: {REASON}")
 
 
 @recorded
-def test_no_cut_takes_what_was_acknowledged(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "disks", [pytest.param(20, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.long("power-cuts"))]
+)
+def test_no_cut_takes_what_was_acknowledged(tmp_path: Path, disks: int) -> None:
     """Some of the disks that a cut can leave, all of them by `python -m tests.device.storage.power_cuts`: answers,
     what is remembered and what seats are asked, decks, trays and pictures, while copies are made."""
-    tried, wrong = power_cuts.try_all(tmp_path, "sound", 80, seed=3)
-    assert (tried, wrong) == (80, [])
+    tried, wrong = power_cuts.try_all(tmp_path, "sound", disks, seed=3)
+    assert (tried, wrong) == (disks, [])
 
 
 @recorded
+@pytest.mark.long("power-cuts")
 @pytest.mark.parametrize("how", ["normal", "delete"])
 def test_cuts_find_what_is_planted(tmp_path: Path, how: str) -> None:
     """A journal that is synced less, or whose end is not, loses what it acknowledged, and is seen to."""
