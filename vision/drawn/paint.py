@@ -1,6 +1,7 @@
 """The pixels of a drawn tray: lens, patches of picture, shadows, felt, a hand, light and noise. Lengths are in mm."""
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
@@ -255,9 +256,14 @@ class Grain:
         shape = tall + 64, wide + 64
         flat = noise * rng.standard_normal((*shape, 1), np.float32)
         flat = flat + noise / 2 * rng.standard_normal((*shape, 3), np.float32)
-        self._more = np.clip(np.round(flat), 0, 255).astype(np.uint8)
-        self._less = np.clip(np.round(-flat), 0, 255).astype(np.uint8)
+        self._more, self._less = (as_bytes(cv2.multiply(flat, (sign,) * 4, dtype=cv2.CV_8U)) for sign in (1, -1))
         self._rng = Random(0)
+
+    def again(self) -> "Grain":
+        """Return the same noise, shifted around as from the start."""
+        other = copy(self)
+        other._rng = Random(0)
+        return other
 
     def over(self, picture: Image) -> Image:
         """Return the picture with fresh noise."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Literal
 
@@ -37,6 +38,15 @@ def _room(die: DrawnDie) -> float:
     return shapes.body(die.kind, die.size).room
 
 
+@lru_cache(8)
+def _drawn(lens: Lens, felt: tuple[int, int, int], rim: float, noise: float, seed: int) -> tuple[Image, paint.Grain]:
+    """Return the empty tray and its camera's noise. The last few are kept: one takes a tenth of a second."""
+    rng = np.random.default_rng(seed)
+    empty = paint.felt(lens, felt, rim, rng)
+    empty.flags.writeable = False
+    return empty, paint.Grain(lens.size, noise, rng)
+
+
 class DrawnTray(Lit):
     """A tray, its dice, a hand now and then, and the camera above.
 
@@ -62,9 +72,8 @@ class DrawnTray(Lit):
         self._lens = Lens(size, view, height, tilt)
         self._inner = view - 2 * rim, view * size[1] / size[0] - 2 * rim
         self._rng = Random(seed)
-        grain = np.random.default_rng(self._rng.getrandbits(32))
-        self._felt = paint.felt(self._lens, felt, rim, grain)
-        self._grain = paint.Grain(size, noise, grain)
+        self._felt, grain = _drawn(self._lens, felt, rim, noise, self._rng.getrandbits(32))
+        self._grain = grain.again()
         self._things: list[Thing] = []
         self._hands: list[tuple[float, float]] = []
         self._plugged = True
