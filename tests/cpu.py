@@ -98,7 +98,7 @@ class Summary:
         budget = tomllib.loads(BUDGET.read_text("utf-8"))
         tiers = {"default": self.by_folder(self.default), "full": self.by_folder()}
         return [
-            f"{name} took {seconds:.0f} CPU seconds of the {tier} run; tests/budget.toml allows {allowed:.0f}."
+            f"{name} took {seconds:.1f} CPU seconds of the {tier} run; tests/budget.toml allows {allowed:g}."
             for tier, folders in tiers.items()
             for name, seconds in sorted(folders.items())
             if seconds > (allowed := budget[tier].get(name, 0))
