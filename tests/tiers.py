@@ -1,4 +1,4 @@
-"""Which tests a run has: the default ones, with `--full` the slow ones too, with `--long NAME` one kind of long ones."""
+"""Which tests a run has: the default ones, with `--full` the slow ones too, with `--long` one kind of long ones."""
 
 from __future__ import annotations
 
