@@ -103,6 +103,8 @@ def view(value: Any, seat: Seat | None) -> Any:
         return value
     if kind is dict:
         return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in value.items()}
+    if kind is Open:
+        return view(value._data, seat)
     if kind is Sealed:
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
     if isinstance(value, _LISTS):

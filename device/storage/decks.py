@@ -6,6 +6,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
+from functools import cache
 from importlib import resources
 from itertools import islice
 from pathlib import Path
@@ -60,8 +61,13 @@ def house_source(game: Game) -> str:
 
 
 def house_deck(game: Game) -> Deck:
-    """Return the deck that ships with a game."""
-    return read(game, _house_file(game))
+    """Return the deck that ships with a game. It never changes while the program runs, so it is read once."""
+    return _house_deck(game.key)
+
+
+@cache
+def _house_deck(key: str) -> Deck:
+    return read(GAMES[key], _house_file(GAMES[key]))
 
 
 def load(game: Game, paths: Iterable[Path]) -> tuple[Deck, ...]:
