@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
 from device.storage.decks import house_deck
-from device.storage.store import Store
+from device.storage.store import Store, StoreError
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
@@ -47,6 +51,47 @@ def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenTh
 def board(session: Session) -> dict[str, Any]:
     found: dict[str, Any] = plain(session.view(None))["table"]["scoreboard"]
     return found
+
+
+def answer(session: Session, *values: Any) -> Session:
+    """Give these answers to what is asked first, one after the other; return the session."""
+    for value in values:
+        n, ask = session.table.asks()[0]
+        session.answer(ask.seat, n, value, "phone")
+    return session
+
+
+def proposal(session: Session) -> Any:
+    """Return the roll that is shown before it counts, as plain data; None if there is none."""
+    return plain(session.view(None))["proposal"]
+
+
+def throw(session: Session, clock: Clock, thrown: SeenThrow) -> Any:
+    """Bat, and let the camera see this throw; return the roll that is shown."""
+    answer(session, "bat")
+    clock.now = 103
+    session.saw(thrown)
+    return proposal(session)
+
+
+def wait(session: Session, clock: Clock, until: float) -> None:
+    """Let time pass on the table's clock."""
+    clock.now = until
+    session.tick()
+
+
+@contextmanager
+def full_disk(store: Store, words: str = "The disk is full.") -> Iterator[list[tuple[object, ...]]]:
+    """Have no entry written for a while; return what was tried."""
+    tries: list[tuple[object, ...]] = []
+
+    def append(*given: object) -> None:
+        tries.append(given)
+        raise StoreError(words)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "append", append)
+        yield tries
 
 
 def duel(store: Store, clock: Clock) -> Session:

@@ -134,7 +134,7 @@ def test_next_and_ok_choose(at: Bench) -> None:
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
     """A press of the seat that is not asked changes nothing, and the notice says so."""
     at.press("away-ok", "home-ok")
-    assert plain(at.session.view(None))["notice"] == "Nothing is asked of you now. It is up to Lanterns."
+    assert at.session.view(None).notice == "Nothing is asked of you now. It is up to Lanterns."
     assert why(at) == "decision"
 
 
@@ -144,7 +144,7 @@ def test_undo_takes_back(at: Bench) -> None:
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert plain(at.session.view(None))["notice"] == "There is nothing to take back."
+    assert at.session.view(None).notice == "There is nothing to take back."
 
 
 def test_undo_drops_a_shown_roll_first(at: Bench) -> None:
@@ -270,7 +270,7 @@ def test_where_nothing_is_lost_nobody_is_asked(at: Bench, shelf: list[int]) -> N
     """No game is under way. A game that no longer exists is reported."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
-    assert "There is no game 7 any more." == plain(at.session.view(None))["notice"]
+    assert "There is no game 7 any more." == at.session.view(None).notice
 
 
 def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:

@@ -15,9 +15,8 @@ from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import Die
-from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
-from tests.device.stored_games import Clock, duel, seen
+from tests.device.stored_games import Clock, duel, proposal, seen
 from tests.engine.sample_games import duel_game as rules
 from tests.vision import tints
 from tests.web.games.bottom_of_the_9th import contact, ninth
@@ -50,7 +49,7 @@ def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, mo
     assert frozenset({"d6"}) == session.kinds
     clock.now = 103
     session.saw(seen(4))
-    shown = plain(session.view(None))["proposal"]
+    shown = proposal(session)
     assert ("kind", []) == (shown["doubt"], shown["faces"])
     assert "No camera reads a d16: type it." == shown["advice"]
 

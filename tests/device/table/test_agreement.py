@@ -19,9 +19,10 @@ from engine.asks import Roll
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games import GAMES
 from engine.journal import Amend
+from engine.seats import Seat
 from engine.table import Table
 from engine.views import View, plain
-from tests.device.stored_games import Clock, seen, table
+from tests.device.stored_games import Clock, answer, full_disk, seen, table, wait
 from tests.engine.sample_games import duel_game
 from tests.web.games.bottom_of_the_9th import ninth
 
@@ -29,8 +30,7 @@ from tests.web.games.bottom_of_the_9th import ninth
 @pytest.fixture
 def batted(session: Session) -> Session:
     """Roll 3 of Small Ball showed 6, and away is asked for the next batter: version 4."""
-    for n, value in enumerate(("bat", [2], "bat", [6])):
-        session.answer("away", n, value, "phone")
+    answer(session, "bat", [2], "bat", [6])
     return session
 
 
@@ -50,24 +50,32 @@ def source(store: Store) -> str:
 
 
 def test_a_proposal_changes_nothing_until_the_other_side_agrees(batted: Session, store: Store) -> None:
-    """Everybody sees it. It counts as an entry of the journal that says who proposed it and who agreed."""
+    """Everybody sees it. It counts once, as an entry of the journal that says who proposed it and who agreed; nobody
+    agrees with himself. Where no phone holds the other seat, the view says so, and the operator agrees."""
     proposed(batted)
     views = [batted.view(seat).correction for seat in (None, "away", "home")]
     assert views[0] is not None
     assert [views[0]] * 3 == views
     said = "Owls: the last roll was 5, not 6. Lanterns must agree."
-    assert (said, "home", "away", (5,), [6]) == (
-        views[0].sentence,
-        views[0].seat,
-        views[0].agrees,
-        tuple(views[0].value),
-        list(views[0].roll.value),
-    )
+    assert (said, "home", "away") == (views[0].sentence, views[0].seat, views[0].agrees)
+    assert ((5,), [6]) == (tuple(views[0].value), list(views[0].roll.value))
+    with pytest.raises(WrongSeat, match="only if the other side agrees"):
+        batted.agree("home", 3, [5], 4)
     assert ([6], 4) == (value(batted), len(batted.table.journal))
     batted.agree("away", 3, [5], 4)
     assert ([5], None) == (value(batted), batted.view(None).correction)
     assert (Amend(3, (5,)), "home+away") == (batted.table.journal[-1], source(store))
     assert "Owls corrected the last roll, and Lanterns agreed: it is 5." == batted.view(None).notice
+    with pytest.raises(StaleAnswer):
+        batted.agree("away", 3, [5], 4)
+    assert 5 == len(batted.table.journal)
+    batted.propose("home", 3, [4], 5, empty=True)
+    correction = batted.view(None).correction
+    assert correction is not None
+    assert correction.empty
+    batted.agree("away", 3, [4], 5, operator=True)
+    assert ([4], "home+operator") == (value(batted), source(store))
+    assert "Owls corrected the last roll, and the operator agreed: it is 4." == batted.view(None).notice
 
 
 def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) -> None:
@@ -80,43 +88,19 @@ def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) ->
     assert (5, [4]) == (change.version, list(change.kept))
 
 
-def test_nobody_agrees_with_himself(batted: Session) -> None:
-    proposed(batted)
-    with pytest.raises(WrongSeat, match="only if the other side agrees"):
-        batted.agree("home", 3, [5], 4)
-    assert [6] == value(batted)
-
-
-def test_the_operator_agrees_for_the_other_seat(batted: Session, store: Store) -> None:
-    """The web lets it only where no phone holds that seat; the view says so."""
-    batted.propose("home", 3, [5], 4, empty=True)
-    correction = batted.view(None).correction
-    assert correction is not None
-    assert correction.empty
-    batted.agree("away", 3, [5], 4, operator=True)
-    assert ([5], "home+operator") == (value(batted), source(store))
-    assert "Owls corrected the last roll, and the operator agreed: it is 5." == batted.view(None).notice
-
-
-@pytest.mark.parametrize(
-    ("seat", "operator", "told"),
-    [
+def test_it_is_refused_or_taken_back(batted: Session) -> None:
+    """Nothing is written, and it cannot be agreed to any more."""
+    ways: list[tuple[Seat, bool, str]] = [
         ("away", False, "Lanterns did not agree: the roll stays 6."),
         ("home", False, "Owls took the correction back: the roll stays 6."),
         ("home", True, "The operator did not agree: the roll stays 6."),
-    ],
-)
-def test_it_is_refused_or_taken_back(batted: Session, seat: Any, operator: bool, told: str) -> None:
-    """Nothing is written, and it cannot be agreed to any more."""
-    proposed(batted).drop(seat, 3, [5], 4, operator)
-    assert (None, told, [6], 4) == (
-        batted.view(None).correction,
-        batted.view(None).notice,
-        value(batted),
-        len(batted.table.journal),
-    )
-    with pytest.raises(StaleAnswer, match="not proposed any more"):
-        batted.agree("away", 3, [5], 4)
+    ]
+    for face, (seat, operator, told) in enumerate(ways, 1):
+        proposed(batted, [face]).drop(seat, 3, [face], 4, operator)
+        assert (None, told) == (batted.view(None).correction, batted.view(None).notice)
+        assert ([6], 4) == (value(batted), len(batted.table.journal))
+        with pytest.raises(StaleAnswer, match="not proposed any more"):
+            batted.agree("away", 3, [face], 4)
 
 
 ENDS: dict[str, Callable[[Session, Clock], object]] = {
@@ -126,6 +110,7 @@ ENDS: dict[str, Callable[[Session, Clock], object]] = {
     "the operator's correction": lambda session, clock: session.amend(3, [1]),
     "the operator's correction of an older roll": lambda session, clock: session.amend(1, [3]),
     "a new game": lambda session, clock: session.new_game(table()),
+    "a new game of the same length": lambda session, clock: session.new_game(session.table.clone()),
     "a phone that changes sides": lambda session, clock: session.part(),
 }
 
@@ -142,13 +127,6 @@ def test_it_never_blocks_the_game(batted: Session, clock: Clock, how: str) -> No
     assert before == batted.table.journal
 
 
-def test_a_new_game_of_the_same_length_ends_it(batted: Session) -> None:
-    """Its journal has as many entries, so only the game differs."""
-    proposed(batted)
-    batted.new_game(batted.table)
-    assert batted.view(None).correction is None
-
-
 def test_a_throw_goes_on_meanwhile(batted: Session, clock: Clock) -> None:
     """A roll that is shown counts as always, and ends the proposal only then."""
     batted.answer("away", 4, "bat", "phone")
@@ -156,8 +134,7 @@ def test_a_throw_goes_on_meanwhile(batted: Session, clock: Clock) -> None:
     clock.now = 103
     batted.saw(seen(2, began=102.0))
     assert batted.view(None).correction is not None
-    clock.now = 110
-    batted.tick()
+    wait(batted, clock, 110)
     assert (6, None) == (batted.view(None).table.version, batted.view(None).correction)
 
 
@@ -170,17 +147,11 @@ def test_it_is_gone_after_a_power_cut(batted: Session, store: Store, clock: Cloc
         again.agree("away", 3, [5], 4)
 
 
-def test_a_disk_that_fails_loses_no_proposal(batted: Session, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fails_loses_no_proposal(batted: Session, store: Store) -> None:
     """The correction is refused, the proposal stands, and agreeing again counts."""
-
-    def full(*_: object) -> None:
-        raise StoreError("The journal cannot be written: disk full.")
-
     proposed(batted)
-    with monkeypatch.context() as patch:
-        patch.setattr(store, "append", full)
-        with pytest.raises(StoreError):
-            batted.agree("away", 3, [5], 4)
+    with full_disk(store), pytest.raises(StoreError):
+        batted.agree("away", 3, [5], 4)
     assert [6] == value(batted)
     batted.agree("away", 3, [5], 4)
     assert [5] == value(batted)
@@ -190,27 +161,21 @@ def test_a_disk_that_fails_loses_no_proposal(batted: Session, store: Store, monk
 
 
 def test_only_the_last_roll(batted: Session) -> None:
-    """Neither an older roll nor an answer of another kind, which may be secret."""
+    """Neither an older roll nor an answer of another kind, which may be secret; nor what the roll cannot be, nor for a
+    game that has gone on."""
     for n in (1, 2, 9):
         with pytest.raises(StaleAnswer, match="not the last roll"):
             batted.propose("home", n, [5], 4)
-    batted.undo(0)
-    with pytest.raises(StaleAnswer):
-        batted.propose("home", 0, "bat", 5)
-    assert batted.view(None).correction is None
-
-
-def test_what_the_roll_cannot_be(batted: Session) -> None:
     for wrong, error in (([7], IllegalAnswer), ([1, 2], InvalidAnswer), ("bat", InvalidAnswer), ([6], IllegalAnswer)):
         with pytest.raises(error):
             batted.propose("home", 3, wrong, 4)
-    assert batted.view(None).correction is None
-
-
-def test_a_game_that_has_gone_on(batted: Session) -> None:
-    batted.answer("away", 4, "bat", "phone")
+    answer(batted, "bat")
     with pytest.raises(StaleAnswer, match="The game went on"):
         proposed(batted)
+    batted.undo(0)
+    with pytest.raises(StaleAnswer):
+        batted.propose("home", 0, "bat", 6)
+    assert batted.view(None).correction is None
 
 
 def test_the_proposer_thinks_again(batted: Session) -> None:
@@ -222,13 +187,6 @@ def test_the_proposer_thinks_again(batted: Session) -> None:
         batted.drop("away", 3, [5], 4)
     batted.agree("away", 3, [4], 4)
     assert [4] == value(batted)
-
-
-def test_agreeing_twice_counts_once(batted: Session) -> None:
-    proposed(batted).agree("away", 3, [5], 4)
-    with pytest.raises(StaleAnswer):
-        batted.agree("away", 3, [5], 4)
-    assert 5 == len(batted.table.journal)
 
 
 def test_both_propose_at_once(batted: Session, store: Store) -> None:
@@ -279,14 +237,17 @@ def other_value(session: Session) -> tuple[int, list[Any]]:
     return roll.n, [first, *roll.value[1:]]
 
 
-def test_one_person_corrects_alone(store: Store, clock: Clock) -> None:
-    """There is nobody else to ask: it counts at once, and the other seat may not."""
-    session = Session(store, season, clock=clock)
+@pytest.mark.parametrize("begin", [season, lambda: rolled(ninth({"solo": "houseBot"}))], ids=["season", "solo"])
+def test_one_person_corrects_alone(begin: Callable[[], Table], store: Store, clock: Clock) -> None:
+    """There is nobody else to ask: it counts at once. Nobody proposes for the other seat, or for the computer's."""
+    session = Session(store, begin, clock=clock)
     n, right = other_value(session)
+    version = len(session.table.journal)
     with pytest.raises(WrongSeat, match="Nobody plays that seat"):
-        session.propose("away", n, right, len(session.table.journal))
-    session.propose("home", n, right, len(session.table.journal))
+        session.propose("away", n, right, version)
+    session.propose("home", n, right, version)
     assert (right, None, "home") == (value(session), session.view(None).correction, source(store))
+    assert Amend(n, tuple(right)) == session.table.journal[-1]
 
 
 def test_one_person_confirms_what_would_change_later_answers(store: Store, clock: Clock) -> None:
@@ -295,8 +256,7 @@ def test_one_person_confirms_what_would_change_later_answers(store: Store, clock
     n, right = other_value(session)
     while session.rolls(1)[0].n == n and not session.rolls(1)[0].after:
         open_, ask = session.table.asks()[0]
-        shape = session.table.ask_view(open_, ask, ask.seat)
-        session.answer(ask.seat, open_, plain(shape)["options"][0]["value"], "phone")
+        answer(session, plain(session.table.ask_view(open_, ask, ask.seat))["options"][0]["value"])
     version = len(session.table.journal)
     session.propose("home", n, right, version)
     correction = session.view(None).correction
@@ -305,17 +265,6 @@ def test_one_person_confirms_what_would_change_later_answers(store: Store, clock
     assert "not confirmed yet" in correction.sentence
     session.agree("home", n, right, version)
     assert "home" == source(store)
-
-
-def test_against_the_computer_the_person_corrects_alone(store: Store, clock: Clock) -> None:
-    """Nobody proposes for the computer's side."""
-    session = Session(store, lambda: rolled(ninth({"solo": "houseBot"})), clock=clock)
-    n, right = other_value(session)
-    version = len(session.table.journal)
-    with pytest.raises(WrongSeat):
-        session.propose("away", n, right, version)
-    session.propose("home", n, right, version)
-    assert [Amend(n, tuple(right)), right] == [session.table.journal[-1], value(session)]
 
 
 # Secrets -------------------------------------------------------------------------------------------------------------
@@ -336,11 +285,14 @@ def test_a_preview_opens_nothing_hidden(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / glove).mkdir()
         store = Store(tmp_path / glove / "journal.db")
         session = Session(store, lambda: Table(duel_game.DUEL, [duel_game.deck()]))
-        low = {"first": "ann", "second": "bob"}
-        given: list[Any] = [("home", glove), ("away", low), ("away", "heads"), ("home", "tails"), ("away", "slap")]
-        for n, (seat, what) in enumerate(given):
-            session.answer(seat, n, what, "phone")
-        session.answer("home", 6, [1, 2, "B"], "phone")
+        answer(session, glove, {"first": "ann", "second": "bob"})
+        for n, seat, what in (
+            (2, "away", "heads"),
+            (3, "home", "tails"),
+            (4, "away", "slap"),
+            (6, "home", [1, 2, "B"]),
+        ):
+            session.answer(seat, n, what, "phone")  # type: ignore[arg-type]
         version = len(session.table.journal)
         session.propose("away", 6, [6, 2, "B"], version)
         assert session.proposed_change() is None

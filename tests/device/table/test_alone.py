@@ -17,7 +17,6 @@ from device.table.session import Session
 from engine.games import GAMES
 from engine.scoreboard import Scoreboard
 from engine.table import Table
-from engine.views import plain
 from tests.device.display.views import SEEN, a_view, checked
 
 BOARD = {"plays": {"home": "away"}, "batting": "away"}
@@ -66,5 +65,5 @@ def test_in_a_solo_game_all_buttons_answer_for_the_player(tmp_path: Path, monkey
     for button in ("home-ok", "home-next", "home-ok"):
         menu.pressed(button)
     assert 1 == len(session.table.answers)
-    assert plain(session.view(None))["notice"] is None
+    assert session.view(None).notice is None
     store.close()

@@ -8,7 +8,7 @@ from device.storage.store import Store
 from device.table.session import Session
 from engine.seats import SEATS, Seat
 from engine.views import CallView, plain
-from tests.device.stored_games import Clock, table
+from tests.device.stored_games import Clock, answer, table
 
 
 def calls(session: Session, seat: Seat | None = None) -> list[Any]:
@@ -20,8 +20,7 @@ def calls(session: Session, seat: Seat | None = None) -> list[Any]:
 def test_views_have_the_calls_of_the_newest_answers(session: Session) -> None:
     """Each call keeps its id; all audiences see the same."""
     before = calls(session)
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [2], "phone")
+    answer(session, "bat", [2])
     now = calls(session)
     assert before == now[: len(before)]
     assert len(now) == len(before) + 1
@@ -33,8 +32,7 @@ def test_views_have_the_calls_of_the_newest_answers(session: Session) -> None:
 
 def test_a_call_taken_back_is_gone(session: Session) -> None:
     """One call says so and gives the situation; what is answered then has an id of its own."""
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [2], "phone")
+    answer(session, "bat", [2])
     (*_, gone) = calls(session)
     session.undo(1)
     (back,) = calls(session)
@@ -46,8 +44,7 @@ def test_a_call_taken_back_is_gone(session: Session) -> None:
 
 
 def test_a_correction_is_one_call(session: Session) -> None:
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [2], "phone")
+    answer(session, "bat", [2])
     session.amend(1, [1])
     (call,) = calls(session)
     assert call["text"].startswith("Corrected: ")
@@ -56,6 +53,5 @@ def test_a_correction_is_one_call(session: Session) -> None:
 
 def test_a_restart_says_the_same(session: Session, store: Store, clock: Clock) -> None:
     """A session that restores the game has the same calls, with the same ids."""
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [2], "phone")
+    answer(session, "bat", [2])
     assert calls(session) == calls(Session(store, table, clock=clock))

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from device.inputs import random_player
-from device.storage.decks import house_deck
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table import house_turns, play_log
@@ -20,12 +19,11 @@ from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll, Secret
 from engine.dice import Die
 from engine.errors import StaleAnswer
-from engine.game import Game
 from engine.games import GAMES
-from engine.table import Given, Table
+from engine.table import Table
 from engine.views import plain
-from tests.device.stored_games import Clock, board, duel, seen, table
-from tests.device.table.test_past_games import SECRETS
+from tests.device.stored_games import Clock, answer, board, duel, proposal, seen, table, throw, wait
+from tests.device.table.test_past_games import SECRETS, played
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import ball, ninth
@@ -39,10 +37,8 @@ def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
 
 def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
     """Bat, and let the camera see these dice; return the proposal."""
-    session.answer("away", 0, "bat", "phone")
-    clock.now = 103
-    session.saw(SeenThrow(dice, 101.0, **more))
-    shown: dict[str, Any] = plain(session.view(None))["proposal"]
+    throw(session, clock, SeenThrow(dice, 101.0, **more))
+    shown: dict[str, Any] = proposal(session)
     return shown
 
 
@@ -50,9 +46,17 @@ def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, A
 
 
 def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
-    """Then the side faces, and the bottom face last."""
+    """Then the side faces, and the bottom face last; of a certain or typed die only its shape is known. The face under
+    the cursor is not offered a second time; the face that was read is, because it is likely too."""
     shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
+    session.saw(SeenThrow((doubtful(5, 6),), 103.0))
+    session.turn("away", 1)
+    assert ([6], [[2, 3, 4, 5, 1]]) == (proposal(session)["faces"], proposal(session)["likely"])
+    session.saw(seen(2, began=103))
+    assert [[1, 3, 4, 6, 5]] == proposal(session)["likely"]
+    session.answer("away", 1, [3], "phone")
+    assert [[1, 2, 5, 6, 4]] == plain(session.rolls())[0]["likely"]
 
 
 def test_a_proposed_roll_says_what_it_would_do(session: Session, clock: Clock) -> None:
@@ -63,12 +67,12 @@ def test_a_proposed_roll_says_what_it_would_do(session: Session, clock: Clock) -
     assert said != session.view(None).table.last == shown["outcome"]
     session.undo()
     session.saw(SeenThrow((die(1),), 104.0))
-    changed = plain(session.view(None))["proposal"]["outcome"]
+    changed = proposal(session)["outcome"]
     session.turn("away", 1)
-    assert changed not in ("", plain(session.view(None))["proposal"]["outcome"])
+    assert changed not in ("", proposal(session)["outcome"])
     session.reject()
     session.saw(SeenThrow((), 104.0, doubt="none"))
-    assert "" == plain(session.view(None))["proposal"]["outcome"]
+    assert "" == proposal(session)["outcome"]
 
 
 def test_what_a_roll_would_do_is_worked_out_once(
@@ -92,100 +96,70 @@ def test_what_a_roll_would_do_is_worked_out_once(
     assert [[2], [5]] == asked
 
 
-def test_the_other_values_follow_the_cursor(session: Session, clock: Clock) -> None:
-    """The face under the cursor is not offered a second time; the face that was read is, because it is likely too."""
-    bat(session, clock, doubtful(5, 6))
-    session.turn("away", 1)
-    shown = plain(session.view(None))["proposal"]
-    assert ([6], [[2, 3, 4, 5, 1]]) == (shown["faces"], shown["likely"])
-
-
 def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
-    """A certain roll does not count by itself while somebody corrects it; their answer counts at once."""
+    """A certain roll does not count by itself while somebody corrects it, nor nudged dice that are read with certainty;
+    a new throw does. Their answer counts at once. A tap meant for another roll has no effect."""
     assert 1.5 == bat(session, clock, die(2))["seconds"]
-    session.hold(1)
-    clock.now = 1000
-    session.tick()
-    shown = plain(session.view(None))["proposal"]
-    assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
-    session.answer("away", 1, [6], "phone")
-    assert ([6], None) == (plain(session.rolls())[0]["value"], plain(session.view(None))["proposal"])
-    with pytest.raises(StaleAnswer, match="not shown any more"):
-        session.hold(1)
-
-
-def test_a_held_roll_that_moves_still_waits(session: Session, clock: Clock) -> None:
-    """Even when the nudged dice are read with certainty, they do not count by themselves; a new throw does."""
-    bat(session, clock, doubtful(5, 6))
-    session.hold(1)
-    session.saw(replace(seen(5, began=200), touched=True))
-    assert (True, None) == tuple((plain(session.view(None))["proposal"] or {})[key] for key in ("sure", "seconds"))
-    session.saw(seen(5, began=300))
-    assert session.views().due is not None
-
-
-def test_only_the_roll_on_screen_can_be_held(session: Session, clock: Clock) -> None:
-    """A tap meant for another roll has no effect."""
-    bat(session, clock, die(2))
     with pytest.raises(StaleAnswer):
         session.hold(0)
     assert session.views().due is not None
+    session.hold(1)
+    wait(session, clock, 1000)
+    shown = proposal(session)
+    assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
+    session.saw(replace(seen(5, began=1200), touched=True))
+    assert (True, None) == (proposal(session)["sure"], proposal(session)["seconds"])
+    session.saw(seen(5, began=1300))
+    assert session.views().due is not None
+    session.answer("away", 1, [6], "phone")
+    assert ([6], None) == (plain(session.rolls())[0]["value"], proposal(session))
+    with pytest.raises(StaleAnswer, match="not shown any more"):
+        session.hold(1)
 
 
 TWO = Roll("home", "why", (Die(), Die()))
 MIXED = Roll("home", "why", (Die(colour="red"), Die(colour="white", owner="home")))
 
 
-@pytest.mark.parametrize(
-    ("ask", "dice", "doubt", "faces", "orders", "clear"),
-    [
-        (TWO, (die(2), die(3)), None, (2, 3), [(), ()], [True, True]),
-        (TWO, (die(2), doubtful(3, 4)), "unclear", (2, 3), [(), (4,)], [True, False]),
-        (TWO, (die(2), doubtful(3, 4)), "glare", (2, 3), [(), (4,)], [True, False]),
-        (TWO, (die(2), doubtful(3, 4)), "cocked", (2, 3), [(), (4,)], [False, False]),
-        (TWO, (die(2),), None, (2,), [(), ()], [False, False]),
-        (TWO, (die(2), doubtful(3), die(5)), None, (), [(2, 5, 3), (2, 5, 3)], [False, False]),
-        (MIXED, (die(2, "white"), die(3, "red")), None, (3, 2), [(), ()], [True, True]),
-        (MIXED, (die(4, "red"),), None, (), [(4,), (4,)], [False, False]),
-    ],
-    ids=["sure", "unclear", "glare", "cocked", "too few", "too many", "colours", "a colour too few"],
-)
-def test_what_is_known_about_each_die(
-    ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
-) -> None:
-    """Which dice are certain, and what a missing die may show: any unmatched die in the tray."""
-    read, _, _, guesses, _ = match_roll(SeenThrow(dice, 0.0, doubt), ask)
-    assert faces == read
-    assert orders == [guess.order for guess in guesses]
-    assert clear == [guess.clear for guess in guesses]
-
-
-def test_a_missing_die_has_its_values(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every die of the ask has values to choose from, found or not."""
+def test_what_is_known_about_each_die(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which dice are certain, and what a missing die may show: any unmatched die in the tray, and every face of it."""
+    unsure = die(2), doubtful(3, 4)
+    for what, ask, dice, doubt, faces, orders, clear in (
+        ("sure", TWO, (die(2), die(3)), None, (2, 3), [(), ()], [True, True]),
+        ("unclear", TWO, unsure, "unclear", (2, 3), [(), (4,)], [True, False]),
+        ("glare", TWO, unsure, "glare", (2, 3), [(), (4,)], [True, False]),
+        ("cocked", TWO, unsure, "cocked", (2, 3), [(), (4,)], [False, False]),
+        ("too few", TWO, (die(2),), None, (2,), [(), ()], [False, False]),
+        ("too many", TWO, (die(2), doubtful(3), die(5)), None, (), [(2, 5, 3), (2, 5, 3)], [False, False]),
+        ("colors", MIXED, (die(2, "white"), die(3, "red")), None, (3, 2), [(), ()], [True, True]),
+        ("a color too few", MIXED, (die(4, "red"),), None, (), [(4,), (4,)], [False, False]),
+    ):
+        read, _, _, guesses, _ = match_roll(SeenThrow(dice, 0.0, doubt), ask)
+        found = read, [guess.order for guess in guesses], [guess.clear for guess in guesses]
+        assert (faces, orders, clear) == found, what
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow(row(2, 5), 101.0))
-    shown = plain(session.view(None))["proposal"]
+    shown = proposal(session)
     assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
 
 
 def test_the_picture_is_shown_before_the_roll_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
-    """It already has its final name, and no other name finds it; the next throw's picture replaces it."""
+    """It already has its final name, and no other name finds it; the next throw's picture replaces it. None is named if
+    none is kept: the page would have a broken image."""
     session = Session(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
     shown = bat(session, clock, die(2), picture=b"first")
     assert b"first" == session.picture(shown["evidence"])
     assert session.picture("1-7") is None
     session.saw(SeenThrow((die(4),), 102.0, picture=b"second"))
-    assert (shown["evidence"], b"second") == (plain(session.view(None))["proposal"]["evidence"], session.picture("1-1"))
+    assert (shown["evidence"], b"second") == (proposal(session)["evidence"], session.picture("1-1"))
     session.accept()
     assert (shown["evidence"], b"second") == (plain(session.rolls())[0]["evidence"], session.picture("1-1"))
-
-
-def test_no_picture_is_named_if_none_is_kept(session: Session, clock: Clock) -> None:
-    """Otherwise the page would have a broken image."""
-    assert bat(session, clock, die(2), picture=b"lost")["evidence"] is None
+    again, clock.now = Session(store, table, clock=clock), 100.0
+    again.new_game(table())
+    assert bat(again, clock, die(2), picture=b"lost")["evidence"] is None
 
 
 # After it counted ----------------------------------------------------------------------------------------------------
@@ -201,17 +175,9 @@ def test_the_last_roll_keeps_the_cameras_other_values(session: Session, clock: C
     assert [[2, 3, 4, 5, 6]] == plain(session.rolls())[0]["likely"]
 
 
-def test_a_typed_roll_offers_the_side_faces_first(session: Session) -> None:
-    """Only the shape of the die is known."""
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [3], "phone")
-    assert [[1, 2, 5, 6, 4]] == plain(session.rolls())[0]["likely"]
-
-
 def test_the_number_of_later_answers(session: Session) -> None:
     """Each roll has it: 0 for the last, until somebody goes on."""
-    for n, value in enumerate(["bat", [2], "bat", [3]]):
-        session.answer("away", n, value, "phone")
+    answer(session, "bat", [2], "bat", [3])
     assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.rolls())]
     session.answer("away", 4, "bat", "phone")
     assert [1, 3] == [roll["after"] for roll in plain(session.rolls())]
@@ -228,10 +194,10 @@ def test_later_answers_of_the_house_do_not_count() -> None:
     assert chosen not in [plain(one)["n"] for one in play_log.answers(table)]
 
 
-def test_only_corrected_values_are_announced(session: Session) -> None:
-    """A corrected last play is announced once, with its new values; no sentence has the old ones."""
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [2], "phone")
+def test_only_corrected_values_are_announced(session: Session, clock: Clock) -> None:
+    """A corrected last play is announced once, with its new values; no sentence has the old ones. The last play does
+    not mention an older roll, so a notice shows the new value for a moment."""
+    answer(session, "bat", [2])
     first, views = plain(session.view(None)), list[dict[str, Any]]()
     session.subscribe(lambda one: views.append(plain(one.public)))
     views.clear()
@@ -240,41 +206,28 @@ def test_only_corrected_values_are_announced(session: Session) -> None:
     assert first["table"]["last"] != view["table"]["last"]
     assert view["plays"][-1]["sentence"] in view["table"]["last"]
     assert view["notice"] is None
+    answer(session, "bat", [6])
+    last = session.view(None).table.last
+    session.amend(1, [3])
+    assert (last, "A roll was corrected: it is 3.") == (session.view(None).table.last, session.view(None).notice)
+    wait(session, clock, clock.now + 10)
+    assert session.view(None).notice is None
 
 
 def test_the_play_log_says_what_dice_decided(session: Session) -> None:
     """A line that came of a throw is marked; one that came of a choice is not."""
-    for n, value in enumerate(["bat", [2], "bat", [6], "bank", "bank"]):
-        session.answer("away", n, value, "phone")
+    answer(session, "bat", [2], "bat", [6], "bank", "bank")
     view = session.view(None)
     assert {-1: False, 1: True, 3: True, 5: False} == {line.n: line.thrown for line in (*view.before, *view.plays)}
-
-
-def test_a_correction_of_an_older_roll_is_announced_once(session: Session, clock: Clock) -> None:
-    """The last play does not mention it, so a notice shows the new value for a moment."""
-    for n, value in enumerate(["bat", [2], "bat", [6]]):
-        session.answer("away", n, value, "phone")
-    last, roll = plain(session.view(None))["table"]["last"], plain(session.rolls())[1]
-    assert (1, [2]) == (roll["n"], roll["value"])
-    session.amend(1, [3])
-    view = plain(session.view(None))
-    assert (last, "A roll was corrected: it is 3.") == (view["table"]["last"], view["notice"])
-    clock.now += 10
-    session.tick()
-    assert plain(session.view(None))["notice"] is None
 
 
 # Undo ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=GAMES.values(), ids=lambda game: game.key)
+@pytest.fixture(scope="module", params=GAMES)
 def over(request: pytest.FixtureRequest) -> Table:
-    """Play a game to its end with legal random answers; return what people answered."""
-    game: Game = request.param
-    table, random = Table(game, [house_deck(game)]), Random(4)
-    while table.asks():
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
+    """A whole game; return what people answered."""
+    table = played(request.param, seed=4)
     assert table.outcome
     return table
 
@@ -334,16 +287,14 @@ def test_secrets_revealed_together_are_undone_together() -> None:
         play_log.undo_preview(table, 999)
 
 
-SEASON = GAMES["seventh-inning-stretch"]
-
-
 def third() -> Table:
     """Return a season in its third game."""
-    table, chance = Table(SEASON, [house_deck(SEASON)]), Random(2)
-    while (panel := table.scoreboard().panel)["stands"] != "First half, game 3" or not panel["playing"]:
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
-    return table
+    return played("seventh-inning-stretch", until=lambda table: _in_game(table, 3))
+
+
+def _in_game(table: Table, number: int) -> bool:
+    panel = table.scoreboard().panel
+    return bool(panel["stands"] == f"First half, game {number}" and panel["playing"])
 
 
 def test_a_preview_has_the_number_of_games_removed() -> None:
@@ -377,30 +328,12 @@ def test_no_secret_is_listed(moment: str) -> None:
     assert all(found[0] == other for other in found)
 
 
-def test_a_certain_die_offers_its_neighbors(session: Session, clock: Clock) -> None:
-    """For a die that the reader is certain about, only its shape gives other values."""
-    session.answer("away", 0, "bat", "phone")
-    clock.now = 103
-    session.saw(seen(2))
-    assert [[1, 3, 4, 6, 5]] == plain(session.view(None))["proposal"]["likely"]
-
-
 # By half-inning ------------------------------------------------------------------------------------------------------
-
-
-def played(answers: int) -> Table:
-    """Return a random game of Small Ball with this number of answers."""
-    game = GAMES["small-ball"]
-    made, chance = Table(game, [house_deck(game)]), Random(2)
-    while len(made.answers) < answers:
-        n, ask = made.asks()[0]
-        made.answer(ask.seat, n, random_player.pick(made.ask_view(n, ask, ask.seat, dealer=True), chance))
-    return made
 
 
 def test_a_roll_says_when_it_was_and_what_came_of_it() -> None:
     """Its half-inning, and the sentences of the play log that it caused, without the next half's announcement."""
-    long = played(60)
+    long = played("small-ball", most=60)
     rolls = play_log.rolls(long, {})
     for roll in rolls:
         lines = [line for line in long.lines() if line.n == roll.n]
@@ -413,7 +346,7 @@ def test_a_roll_says_when_it_was_and_what_came_of_it() -> None:
 
 def test_a_preview_counts_by_half_inning() -> None:
     """What stays and what falls in each half-inning after the roll; together they are all later answers."""
-    long, fell = played(80), 0
+    long, fell = played("small-ball", most=80), 0
     for roll in play_log.rolls(long, {})[5:25]:
         for face in {1, 2, 3, 4, 5, 6} - set(roll.value):
             found = play_log.correction_preview(long, roll.n, [face])
@@ -427,10 +360,7 @@ def test_a_preview_counts_by_half_inning() -> None:
 
 def test_an_answer_says_what_undo_takes_back() -> None:
     """In the words of the notice that follows."""
-    long = played(60)
+    long = played("small-ball", most=60)
+    given = {one.n: one for one in long.answers}
     for one in play_log.answers(long)[:6]:
-        assert f"Taken back: {one.what}." == play_log.back(long, [_given(long, one.n)], long.hidden())
-
-
-def _given(table: Table, n: int) -> Given:
-    return next(one for one in table.answers if one.n == n)
+        assert f"Taken back: {one.what}." == play_log.back(long, [given[one.n]], long.hidden())

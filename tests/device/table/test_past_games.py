@@ -99,10 +99,11 @@ def stored(tmp_path: Path) -> Iterator[StoredGames]:
     stored.store.close()
 
 
-def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | None = None) -> Table:
-    """Play a game with random legal answers."""
-    table, random = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
-    while table.asks() and len(table.answers) < most:
+def played(key: str, seed: int = 2, most: int = 1000, until: Callable[[Table], object] = lambda table: False) -> Table:
+    """Play a game with random legal answers: to its end, to `most` answers, or until what `until` says."""
+    game, random = GAMES[key], Random(seed)
+    table = Table(game, [house_deck(game)])
+    while table.asks() and len(table.answers) < most and not until(table):
         n, ask = table.asks()[0]
         table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
     return table
@@ -166,29 +167,17 @@ def test_the_game_to_continue_has_the_same_cards_and_rules(stored: StoredGames) 
     assert stored.history.like(fresh) is None
 
 
-def test_a_game_describes_its_own_position(stored: StoredGames) -> None:
-    """The panel's sentence if there is one; otherwise inning and score."""
+def test_a_game_describes_its_own_position() -> None:
+    """The panel's sentence if there is one; otherwise inning and score. A season has one owner: a game for two is not
+    marked as solo, nor is one without a board."""
     board = plain(small_ball().view(None))["scoreboard"]
     assert "top of inning 1, 0 to 0" == game_rows.where(board)
     assert "before the first inning" == game_rows.where(board | {"batting": None})
     assert "second half, game 5" == game_rows.where(board | {"panel": {"stands": "second half, game 5"}})
     assert "top of inning 1, 0 to 0" == game_rows.where(board | {"panel": {"stands": 5}})
-
-
-def test_a_season_has_one_owner() -> None:
-    """A game for two is not marked as solo, nor is one without a board."""
     season = game_rows.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
     pair = game_rows.shown(json.dumps(plain(small_ball().view(None))))
     assert (True, False, False) == (season.alone, pair.alone, game_rows.shown(None).alone)
-
-
-def test_a_damaged_name_is_reported(stored: StoredGames) -> None:
-    """The game stays in the list."""
-    number = stored.put(small_ball())
-    stored.store.name(number, "Autumn league")
-    stored.store._db.execute("update turn set name = 'Winter'")
-    (one,) = stored.history.games(1)["games"]
-    assert ("", "Its name is damaged: give it another.") == (one["name"], one["note"])
 
 
 def test_pages(stored: StoredGames) -> None:
@@ -202,20 +191,30 @@ def test_pages(stored: StoredGames) -> None:
 
 
 def test_an_answer_appears_once_it_is_stored(stored: StoredGames) -> None:
-    """The list follows the game on the table."""
+    """The list follows the game on the table, which goes on while it is read: the connection is read-only. A game that
+    does not exist has nothing, and a damaged name is reported."""
     table = small_ball()
     number = stored.put(table)
-    for n, value in enumerate(("bat", [2])):
-        table.answer("away", n, value)
-        stored.store.append(number, table, "phone")
+    assert [None] * 4 == [getattr(stored.history._games, ask)(7) for ask in ("game", "replay", "journal", "scorecard")]
+    with closing(stored.history._games._connect()) as db:
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            db.execute("delete from game")
+        db.execute("select * from game, (select 1 union select 2)").fetchone()
+        for n, value in enumerate(("bat", [2])):
+            table.answer("away", n, value)
+            stored.store.append(number, table, "phone")
     assert 1 == stored.history.games(1)["games"][0]["plays"]
     assert plain(table.view(None))["last"] == (stored.history.replay(number) or [])[-1]["lines"][-1]["sentence"]
+    stored.store.name(number, "Autumn league")
+    stored.store._db.execute("update turn set name = 'Winter'")
+    (one,) = stored.history.games(1)["games"]
+    assert ("", "Its name is damaged: give it another.") == (one["name"], one["note"])
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_replay(key: str, stored: StoredGames) -> None:
     """It starts with the game and ends with its current state; each line of the log appears once, in order."""
-    table = played(key)
+    table = played(key, most=200)
     number = stored.put(table)
     found, past = stored.history.replay(number), stored.history.game(number)
     assert found is not None
@@ -241,75 +240,36 @@ def test_replay_has_only_answers_that_stand(stored: StoredGames) -> None:
 
 
 def test_parts_of_a_replay(stored: StoredGames, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each part is as large as any other, and they are the whole game together."""
+    """Each part is as large as any other, and they are the whole game together; its scorecard and its journal are those
+    of the table that was stored. A play with a stored picture of its dice names it, in the log and in the replay."""
     table = played("small-ball", most=100)
-    number = stored.put(table)
+    table.undo(table.answers[-1].n)
+    number, count = stored.put(table), len(table.journal)
 
     def asked(first: int) -> ReplayPart:
         found = stored.history._games.replay(number, first)
         assert found is not None
         return found
 
-    parts = [asked(first) for first in range(0, 101, past_games.PART)]
-    assert [(0, 100, 40), (40, 100, 40), (80, 100, 40)] == [(one.first, one.count, one.most) for one in parts]
+    parts = [asked(first) for first in range(0, 100, past_games.PART)]
+    assert [(0, 99, 40), (40, 99, 40), (80, 99, 40)] == [(one.first, one.count, one.most) for one in parts]
     assert all(one.steps[0].place == one.first and len(one.steps) <= one.most for one in parts)
     in_parts = stored.history.replay(number)
+    assert in_parts is not None
     monkeypatch.setattr(past_games, "PART", 1000)
     assert in_parts == stored.history.replay(number)
-    assert [100] == [step.place for step in asked(10**6).steps]
-
-
-def test_a_scorecard(stored: StoredGames) -> None:
-    """It is that of the table that was stored; a game that does not exist has none."""
-    table = played("small-ball", most=100)
-    found = stored.history._games.scorecard(stored.put(table))
-    assert found is not None
-    assert sheets(table) == found
-    assert any(True for _ in found["away"].boxes)
-    assert stored.history._games.scorecard(99) is None
-
-
-def test_pictures(stored: StoredGames) -> None:
-    """A play with a stored picture of its dice names it, in the log and in the replay."""
-    number = stored.put(played("small-ball", most=20))
+    assert [99] == [step.place for step in asked(10**6).steps]
+    card = stored.history._games.scorecard(number)
+    assert card is not None
+    assert sheets(table) == card
+    assert any(True for _ in card["away"].boxes)
+    journal = stored.history.journal(number)
+    assert {"header": table.header.as_json(), "entries": [entry_json(entry) for entry in table.journal]} == journal
+    assert count == len(journal["entries"])
     stored.pictures = {(number, 3), (number + 1, 5)}
-    log = stored.history.game(number)["log"]
-    replay = stored.history.replay(number)
-    assert replay is not None
-    told = [line for step in replay for line in step["lines"]]
-    for lines in (log, told):
+    replayed = [line for step in stored.history.replay(number) or () for line in step["lines"]]
+    for lines in (stored.history.game(number)["log"], replayed):
         assert {f"{number}-3"} == {line["evidence"] for line in lines} - {None}
-
-
-def test_journal(stored: StoredGames) -> None:
-    """Its header and entries reproduce the game."""
-    table = played("small-ball", most=40)
-    table.undo(30)
-    found = stored.history.journal(stored.put(table))
-    assert {"header": table.header.as_json(), "entries": [entry_json(entry) for entry in table.journal]} == found
-
-
-def test_an_unknown_game_number(stored: StoredGames) -> None:
-    asked = stored.history
-    assert [None] * 3 == [ask(7) for ask in (asked.game, asked.replay, asked.journal)]
-
-
-def test_reading_changes_nothing(stored: StoredGames) -> None:
-    """The connection is read-only."""
-    with closing(stored.history._games._connect()) as db, pytest.raises(sqlite3.OperationalError, match="readonly"):
-        db.execute("delete from game")
-
-
-def test_the_game_continues_while_it_is_read(stored: StoredGames) -> None:
-    """An answer is stored during a read."""
-    table = small_ball()
-    number = stored.put(table)
-    with closing(stored.history._games._connect()) as db:
-        reading = db.execute("select * from game, (select 1 union select 2)")
-        reading.fetchone()
-        table.answer("away", 0, "bat")
-        stored.store.append(number, table, "phone")
-    assert 1 == len(stored.history.journal(number)["entries"])
 
 
 def test_an_answer_stored_during_a_read_is_not_in_it(stored: StoredGames, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,11 +302,7 @@ DECK = [{"file": "mine.toml", "source": "[deck]\ngame = 'small-ball'\ntitle = 'M
 
 DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
     "no header": ({"header": "{"}, "Its journal is damaged.", "that they do not know"),
-    "no game": (
-        {"header": '{"game": "cricket", "version": 1}'},
-        "This game is not known here.",
-        "that they do not know",
-    ),
+    "no game": ({"header": '{"game": "cricket"}'}, "This game is not known here.", "that they do not know"),
     "a list": ({"header": "[]"}, "Its journal is damaged.", "that they do not know"),
     "deck": ({"decks": json.dumps(DECK)}, "", "mine.toml, player 1, team"),
     "other cards": ({"decks": "[]"}, "", "its cards are not the ones it was begun with"),
@@ -356,48 +312,42 @@ DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_damage_is_reported(damage: str, stored: StoredGames) -> None:
+def test_damage_is_reported(stored: StoredGames) -> None:
     """The list works whatever was written in a journal; the game itself only says why it cannot be read."""
-    columns, note, trouble = DAMAGE[damage]
-    bad = stored.put(played("small-ball", most=20))
+    table = played("small-ball", most=20)
+    for columns, _, _ in DAMAGE.values():
+        bad = stored.put(table)
+        stored.spoil(bad, **columns)
+        add_game_checksums(stored.store._db, bad)
     stored.put(small_ball())
-    stored.spoil(bad, **columns)
-    add_game_checksums(stored.store._db, bad)
-    good, told = stored.history.games(1)["games"]
-    assert (2, None, 1, note or None) == (good["id"], good["note"], told["id"], told["note"])
-    found = stored.history.game(bad)
-    assert found is not None
-    assert trouble in found["trouble"]
-    assert (None, []) == (found["table"], found["log"])
-    assert [None, None] == [stored.history.replay(bad), stored.history.journal(bad)]
+    good, *listed = stored.history.games(1)["games"]
+    assert good["note"] is None
+    for (what, (_, note, trouble)), told in zip(DAMAGE.items(), reversed(listed), strict=True):
+        assert (note or None) == told["note"], what
+        found = stored.history.game(told["id"])
+        assert trouble in found["trouble"], what
+        assert (None, []) == (found["table"], found["log"]), what
+        assert [None, None] == [stored.history.replay(told["id"]), stored.history.journal(told["id"])], what
 
 
 def test_another_version_of_the_rules(stored: StoredGames) -> None:
-    """A game from older rules is shown if they still lead to the same score, and the list says so."""
+    """A game from older rules is shown if they still lead to the same score, and the list says so. A game stored before
+    plays were counted, or without any answer, shows what is known."""
     table = played("small-ball", most=20)
-    number = stored.put(table)
+    number, bare = stored.put(table), stored.put(small_ball())
     stored.spoil(number, header=json.dumps(table.header.as_json() | {"version": 0}))
-    add_game_checksums(stored.store._db, number)
-    note = stored.history.games(1)["games"][0]["note"]
-    assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == note
-    assert stored.history.game(number)["trouble"] is None
-    assert 0 == stored.history.journal(number)["header"]["version"]
-
-
-def test_an_old_store(stored: StoredGames) -> None:
-    """A game stored before plays were counted, or without any answer, shows what is known."""
-    table = played("small-ball", most=20)
-    first, second = stored.put(table), stored.put(small_ball())
-    stored.spoil(first, snapshot=json.dumps(plain(table.view(None))))
-    stored.spoil(second, snapshot=None)
-    for game in (first, second):
+    stored.spoil(number, snapshot=json.dumps(plain(table.view(None))))
+    stored.spoil(bare, snapshot=None)
+    for game in (number, bare):
         add_game_checksums(stored.store._db, game)
     none, old = stored.history.games(1)["games"]
+    assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == old["note"]
+    assert stored.history.game(number)["trouble"] is None
+    assert 0 == stored.history.journal(number)["header"]["version"]
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])
     runs = plain(table.view(None))["scoreboard"]["sides"]["away"]["runs"]
     assert (None, runs) == (old["plays"], old["sides"]["away"]["runs"])
-    assert stored.history.game(second)["table"] is not None
+    assert stored.history.game(bare)["table"] is not None
 
 
 def test_a_refused_answer_is_not_repeated(stored: StoredGames) -> None:

@@ -10,7 +10,7 @@ from device.table.publisher import Views
 from device.table.session import Session
 from engine.views import plain
 from tests.device.display.views import everything
-from tests.device.stored_games import Clock, board, seen
+from tests.device.stored_games import Clock, board, proposal, seen, throw
 
 
 def told(session: Session) -> bool:
@@ -22,14 +22,12 @@ def told(session: Session) -> bool:
 
 def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock) -> None:
     """It was about what lay in the tray. The roll still waits, and what the buttons had entered stays."""
-    session.answer("away", 0, "bat", "phone")
-    clock.now = 103
-    session.saw(seen(4, doubt="cocked"))
+    throw(session, clock, seen(4, doubt="cocked"))
     session.watch("settled", "The dice lie still.")
     session.turn("away", 1)
     for state in ("hand", "moving"):
         session.watch(state, state)
-        assert plain(session.view(None))["proposal"]["advice"] == "Advice on cocked."
+        assert proposal(session)["advice"] == "Advice on cocked."
     published: list[Views] = []
     session.subscribe(published.append)
     assert told(session)
@@ -40,7 +38,7 @@ def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock)
         assert (shown["faces"], shown["sure"], shown["doubt"], shown["advice"]) == ([5], False, "cocked", None)
     assert len(published) == 2
     session.watch("moving", "The dice are moving.")
-    assert plain(session.view(None))["proposal"]["advice"] is None
+    assert proposal(session)["advice"] is None
     session.press("away")
     assert board(session)["dice"] == [5]
 
@@ -53,7 +51,7 @@ def test_advice_that_comes_late_ends_with_the_next_picture(session: Session, clo
     session.saw(seen(4, doubt="cocked"))
     session.watch("empty", "The tray is empty.")
     version = session.version
-    assert plain(session.view(None))["proposal"]["advice"] is None
+    assert proposal(session)["advice"] is None
     session.watch("empty", "The tray is empty.")
     assert session.version == version
 
@@ -66,11 +64,9 @@ def test_a_roll_that_could_not_be_stored_says_why_without_its_dice(
     def full(*_: object) -> None:
         raise StoreError("The disk is full.")
 
-    session.answer("away", 0, "bat", "phone")
-    clock.now = 103
-    session.saw(seen(2))
+    throw(session, clock, seen(2))
     clock.now = 104.5
     monkeypatch.setattr(store, "append", full)
     session.tick()
     session.watch("empty", "The tray is empty.")
-    assert plain(session.view(None))["proposal"]["advice"] == "The disk is full."
+    assert proposal(session)["advice"] == "The disk is full."

@@ -14,7 +14,7 @@ from device.table.throw_match import SeenThrow
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
 from engine.views import plain
-from tests.device.stored_games import Clock
+from tests.device.stored_games import Clock, proposal, wait
 from tests.engine.sample_games import pool_game
 from tests.engine.sample_games.pool_game import new
 from tests.vision.tints import die, row
@@ -58,7 +58,7 @@ def asked(session: Session, clock: Clock, token: str = "go") -> Session:
 
 def shown(session: Session) -> tuple[object, ...]:
     """Return what every display shows: the faces, the dice thrown again, and the doubt."""
-    found = plain(session.view(None))["proposal"]
+    found = proposal(session)
     return () if found is None else (found["faces"], found["again"], found["doubt"])
 
 
@@ -70,8 +70,7 @@ def test_dice_that_moved_were_thrown_again(tray: Session, clock: Clock) -> None:
     """They count after the same delay as any certain roll; the other dice need no action."""
     tray.saw(seen(*elsewhere(1, 6)))
     assert ([1, 6, 3, 3, 5, 6], [1], None) == shown(tray)
-    clock.now = 112
-    tray.tick()
+    wait(tray, clock, 112)
     assert (None, 6, None, None, None, None) == value(tray)
 
 
@@ -90,7 +89,7 @@ def test_dice_thrown_one_after_the_other_add_up(tray: Session) -> None:
     assert () == shown(tray)
     tray.saw(seen(*LAY[2:], die(4, x=600)))
     assert "too-few" == shown(tray)[2]
-    assert "I see 5 dice, 6 dice should be in the tray." == plain(tray.view(None))["proposal"]["advice"]
+    assert "I see 5 dice, 6 dice should be in the tray." == proposal(tray)["advice"]
     tray.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
     assert ([4, 1, 3, 3, 5, 6], [0, 1], None) == shown(tray)
 
@@ -111,10 +110,9 @@ def test_an_illegal_reroll_makes_the_table_ask(
     """The display says so in words, the roll never counts by itself, and OK alone does not accept it."""
     # A 9 in the parameters marks a die thrown again; it shows a 4.
     tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
-    found = plain(tray.view(None))["proposal"]
+    found = proposal(tray)
     assert (doubt, again, True) == (found["doubt"], found["again"], words in found["advice"])
-    clock.now = 1000
-    tray.tick()
+    wait(tray, clock, 1000)
     with pytest.raises(IllegalAnswer):
         tray.accept()
 
@@ -122,7 +120,7 @@ def test_an_illegal_reroll_makes_the_table_ask(
 def test_both_doubts_are_shown(tray: Session) -> None:
     """A doubt about the picture does not hide which dice it is about; each die has its other values."""
     tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
-    found = plain(tray.view(None))["proposal"]
+    found = proposal(tray)
     assert "Advice on unclear. The 6 had to be left lying" in found["advice"]
     assert "unclear" == found["doubt"]
 
@@ -132,7 +130,7 @@ def test_a_die_turned_by_a_token_is_not_thrown(store: Store, clock: Clock) -> No
     session = asked(Session(store, new, clock=clock), clock, "up")
     turned = (die(2, x=0), *LAY[1:])
     session.saw(seen(*turned, touched=True, doubt="turned"))
-    assert ((), None) == (shown(session), plain(session.view(None))["notice"])
+    assert ((), None) == (shown(session), session.view(None).notice)
     session.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
     assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(session)
 
@@ -142,7 +140,7 @@ def test_dice_that_differ_from_the_rules_make_the_table_ask(store: Store, clock:
     session = asked(Session(store, new, clock=clock), clock, "up")
     session.saw(seen(*elsewhere(4, 1)))
     assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
-    advice = plain(session.view(None))["proposal"]["advice"]
+    advice = proposal(session)["advice"]
     assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
     session.answer("away", 2, [None, None, None, None, 1, None], "phone")
     assert () == shown(session)
@@ -154,9 +152,9 @@ def test_dice_not_seen_at_rest_make_the_table_ask(tray: Session) -> None:
     tray.saw(seen(*elsewhere(1, 6)))
     words = "I did not see how they lay: tap those that were thrown again and say what they show."
     assert ([*ROLL], [], "unseen") == shown(tray)
-    assert words == plain(tray.view(None))["proposal"]["advice"]
+    assert words == proposal(tray)["advice"]
     tray.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
-    assert words == plain(tray.view(None))["proposal"]["advice"]
+    assert words == proposal(tray)["advice"]
 
 
 def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) -> None:
@@ -166,9 +164,8 @@ def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) ->
     tray.answer("away", 1, "go", "phone")
     tray.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
     assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
-    assert "confirm if all were thrown again" in plain(tray.view(None))["proposal"]["advice"]
-    clock.now = 1000
-    tray.tick()
+    assert "confirm if all were thrown again" in proposal(tray)["advice"]
+    wait(tray, clock, 1000)
     assert 2 == len(tray.table.answers)
     tray.accept()
     assert (1, 4, 3, 1, 5, 6) == value(tray)
@@ -181,8 +178,7 @@ def test_old_dice_put_back_make_the_table_ask(tray: Session, clock: Clock, free:
     tray.saw(seen(touched=True))
     tray.saw(seen(*row(6, 5, 3, 3, 2, 1), began=111.0))
     assert ([6, 5, 3, 3, 2, 1], [0, 1, 2, 3, 4, 5], "still") == shown(tray)
-    clock.now = 1000
-    tray.tick()
+    wait(tray, clock, 1000)
     assert 2 == len(tray.table.answers)
     tray.accept()
     assert (6, 5, 3, 3, 2, 1) == value(tray)
@@ -198,7 +194,7 @@ def test_dice_moved_aside_are_not_thrown(tray: Session) -> None:
 def test_dice_turned_by_hand_are_not_thrown(tray: Session) -> None:
     """Before the throw, a notice says so; moved by a hand that stays over them, they wait for confirmation."""
     tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), plain(tray.view(None))["notice"])
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None).notice)
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
     tray.saw(seen(*LAY[1:], touched=True))
     tray.saw(seen(*LAY[1:], die(4, x=700), touched=True))
@@ -210,7 +206,7 @@ def test_dice_turned_by_hand_are_not_thrown(tray: Session) -> None:
 def test_dice_thrown_before_the_ask_do_not_count(tray: Session) -> None:
     """The dice differ from the rules' faces now, so the next throw needs confirmation."""
     tray.saw(seen(*elsewhere(1, 6), began=102.0))
-    assert ((), "Thrown too early: throw again now.") == (shown(tray), plain(tray.view(None))["notice"])
+    assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.view(None).notice)
     tray.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
     assert "unlike" == shown(tray)[2]
 
@@ -228,7 +224,7 @@ def test_the_next_roll_ignores_the_old_dice(tray: Session) -> None:
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), plain(tray.view(None))["notice"])
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None).notice)
     tray.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
 
@@ -237,7 +233,7 @@ def test_a_die_of_another_kind_is_named(tray: Session) -> None:
     """It is one too many, or replaces a missing one."""
     twenty = die(17, kind="d20", x=700)
     tray.saw(seen(*elsewhere(1, 6), twenty))
-    found = plain(tray.view(None))["proposal"]
+    found = proposal(tray)
     assert "too-many" == found["doubt"]
     assert "I see 6 d6 and a d20, 6 d6 should be in the tray." == found["advice"]
     tray.saw(seen(*LAY[1:], twenty, began=111.0))
@@ -270,8 +266,7 @@ def test_buttons_correct_a_shown_reroll(tray: Session, clock: Clock) -> None:
     tray.saw(seen(*elsewhere(1, 6)))
     tray.turn("away", 1)
     assert ([1, 6, 3, 3, 5, 6], [0, 1], None) == shown(tray)
-    clock.now = 1000
-    tray.tick()
+    wait(tray, clock, 1000)
     tray.turn("away", -1)
     for _ in range(5):
         tray.press("away")
@@ -288,7 +283,7 @@ def test_a_reroll_is_in_the_list_and_can_be_corrected(tray: Session) -> None:
     tray.amend(2, [4, None, None, None, None, None])
     assert [4, 2, 3, 3, 5, 6] == plain(tray.view(None))["table"]["scoreboard"]["dice"]
     tray.undo()
-    assert "Taken back: 1 again: 4." == plain(tray.view(None))["notice"]
+    assert "Taken back: 1 again: 4." == tray.view(None).notice
 
 
 class _Lessons:

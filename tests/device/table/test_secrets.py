@@ -26,10 +26,10 @@ from engine.table import Table
 from engine.views import EntryView, TableView, plain
 from tests.device.stored_games import Clock
 from tests.engine.sample_games import duel_game
-from tests.web.fake_table import FakePort
 from tests.web.games.bottom_of_the_9th import PITCHES, ball, ninth
 from tests.web.games.rallybird import rally
 from tests.web.phones import phone
+from tests.web.web_table import WebTable
 from web.app import create_app
 
 KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
@@ -56,7 +56,7 @@ class Evening:
         self.session = Session(self.store, table, clock=self.clock)
         self.menu = Menu(self.session, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
         self.menu._go("game")
-        self.app = create_app(replace(FakePort().port, game=self.session))
+        self.app = create_app(replace(WebTable().port, game=self.session))
 
     def seen(self, seat: Seat) -> dict[str, Any]:
         """Return what every audience except `seat` itself sees, by audience."""
@@ -240,7 +240,7 @@ def test_a_choice_needs_both_parts(evening: Evening) -> None:
             evening.menu.pressed("home-next")
         evening.menu.pressed("home-ok")
         assert (
-            plain(evening.session.view(None))["notice"]
+            evening.session.view(None).notice
             == "Home: choose again, < inside or > away, then < high or > low, then OK."
         )
         assert len(evening.session.table.asks()) == 2
@@ -264,7 +264,7 @@ def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
     evening.menu.pressed("undo")
     assert (before, "Choose again: what was not confirmed is forgotten.") == (
         evening.session.table.journal,
-        plain(evening.session.view(None))["notice"],
+        evening.session.view(None).notice,
     )
     for seat in SEATS:
         evening.menu.pressed(f"{seat}-ok")

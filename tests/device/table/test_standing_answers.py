@@ -23,7 +23,7 @@ from engine.journal import Answer, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
-from tests.device.stored_games import Clock, seen
+from tests.device.stored_games import Clock, answer, seen
 from tests.engine.sample_games import coin_game, standing_game
 from tests.engine.tables import asked, shot
 
@@ -44,14 +44,6 @@ def quiet(session: Session, steals: str = "never") -> Session:
     session.stand("away", "steals", steals)
     for seat, topic in (("home", "cards"), ("home", "steals"), ("home", "signs"), ("away", "signs"), ("away", "cards")):
         session.stand(seat, topic, "never")  # type: ignore[arg-type]
-    return session
-
-
-def give(session: Session, *values: Any) -> Session:
-    """Answer what is asked, in order."""
-    for value in values:
-        n, ask = session.table.asks()[0]
-        session.answer(ask.seat, n, value, "phone")
     return session
 
 
@@ -76,7 +68,7 @@ def told(session: Session) -> tuple[str, ...]:
 
 def test_a_moot_choice_is_not_asked(session: Session) -> None:
     """It is an entry like any other; its source says where it came from."""
-    give(session, "ace", "no", "none", "none")
+    answer(session, "ace", "no", "none", "none")
     assert [("home", "pitch")] == whys(session)
     assert Answer("home", 4, "left") == session.table.journal[-1]
     assert "moot" == session._sources[-1]
@@ -106,14 +98,14 @@ def test_when_a_seat_is_asked(session: Session, when: str, rounds: Any) -> None:
     while not session.table.outcome:
         if ("away", "steal") in whys(session):
             found.append(session.view(None).table.scoreboard.inning)
-            give(session, "no")
-        give(session, [3])
+            answer(session, "no")
+        answer(session, [3])
     assert list(rounds) == found
 
 
 def test_one_tap_sets_it_back(session: Session) -> None:
     quiet(session).stand("away", "steals", "always")
-    give(session, [3])
+    answer(session, [3])
     assert [("away", "steal")] == whys(session)
 
 
@@ -130,21 +122,21 @@ def test_one_change_is_published_once(session: Session) -> None:
     quiet(session)
     session.subscribe(changed)
     before, length = heard.pop()
-    give(session, [3])
+    answer(session, [3])
     assert [(before + 1, length + 6)] == heard
     assert length == len(session.table.journal) - 6
 
 
 def test_the_journal_replays_without_any_settings(session: Session) -> None:
     quiet(session)
-    give(session, [3], [4])
+    answer(session, [3], [4])
     table = session.table
     assert shot(table) == shot(Table(table.game, table.decks, table.house, table.journal))
 
 
 def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer that was stored stands; what would follow by itself is asked."""
-    give(session, "pass")
+    answer(session, "pass")
     append, calls = session._store.append, list[object]()
 
     def full(*given: Any) -> None:
@@ -154,11 +146,11 @@ def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: p
         append(*given)
 
     monkeypatch.setattr(session._store, "append", full)
-    give(session, "no", "none", "none")
+    answer(session, "no", "none", "none")
     assert [("home", "glove")] == whys(session)
     assert "journal" in session.health()
     monkeypatch.undo()
-    give(session, "right")
+    answer(session, "right")
     assert [("home", "pitch")] == whys(session)
 
 
@@ -173,8 +165,8 @@ def test_an_answer_that_the_rules_refuse_is_asked(
     session.new_game(Table(game, [deck]))
     session.stand("home", "cards", "never")
     assert [("home", "card")] == whys(session)
-    assert [("home", "card")] == whys(give(Session(store, standing_game.new, clock=clock)))
-    give(session, "pass")
+    assert [("home", "card")] == whys(answer(Session(store, standing_game.new, clock=clock)))
+    answer(session, "pass")
     assert [("away", "steal")] == whys(session)
 
 
@@ -188,12 +180,12 @@ def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) 
 
     game = replace(standing_game.GAME, next_play=lambda s: last_word)
     at = session_of(store, clock, game)
-    give(at, [3])
+    answer(at, [3])
     assert at.table.outcome is not None
     assert ["home"] == at.view(None).waits
     at.wait("home")
     assert [("home", "glove")] == whys(at)
-    give(at, "right")
+    answer(at, "right")
     assert at.table.outcome is not None
     with pytest.raises(IllegalAnswer, match="Nothing is asked"):
         at.wait("home")
@@ -268,19 +260,19 @@ def test_a_race_is_untouched(store: Store, clock: Clock, monkeypatch: pytest.Mon
 def test_wait_reopens_what_was_answered_since_the_throw(session: Session, seat: Seat) -> None:
     """The first of the seat's answers is open again; the other seat's are given again by themselves."""
     quiet(session)
-    give(session, [3])
+    answer(session, [3])
     assert list(SEATS) == session.view(None).waits
     session.wait(seat)
     first = {"home": ("home", "card"), "away": ("away", "steal")}[seat]
     assert [first] == whys(session)
     assert session.view(None).standing[seat].waiting
-    give(session, {"home": "ace", "away": "yes"}[seat])
+    answer(session, {"home": "ace", "away": "yes"}[seat])
     assert [(seat, "sign")] == whys(session)
-    give(session, "bunt")
+    answer(session, "bunt")
     if seat == "home":
         assert [("home", "glove")] == whys(session), "also a moot choice is asked"
-        give(session, "right")
-    give(session, [5])
+        answer(session, "right")
+    answer(session, [5])
     spoken = {"home": ("ace", "no", "bunt", "none", "right"), "away": ("pass", "yes", "none", "bunt", "left")}
     assert spoken[seat] == told(session)
     assert [("home", "pitch")] == whys(session), "the throw ends it"
@@ -288,21 +280,21 @@ def test_wait_reopens_what_was_answered_since_the_throw(session: Session, seat: 
 
 
 def test_wait_with_nothing_to_reopen_only_asks(session: Session) -> None:
-    give(session, "pass")
+    answer(session, "pass")
     session.stand("home", "signs", "never")
     session.wait("home")
     assert 1 == len(session.table.journal)
-    give(session, "no")
+    answer(session, "no")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
 
 
 def test_both_seats_may_wait(session: Session) -> None:
     quiet(session)
     session.wait("home")
-    give(session, "king")
+    answer(session, "king")
     session.wait("away")
     assert [("away", "steal")] == whys(session)
-    give(session, "yes", "none", "bunt", "right", [2])
+    answer(session, "yes", "none", "bunt", "right", [2])
     assert ("king", "yes", "none", "bunt", "right") == told(session)
 
 
@@ -310,7 +302,7 @@ def test_too_late(session: Session) -> None:
     """A die counted, a roll is shown, or somebody answered since: the seat hears why, and nothing changes."""
     quiet(session)
     first = session.view("home").automatic[0].n
-    give(session, [3])
+    answer(session, [3])
     with pytest.raises(IllegalAnswer, match="the game went on"):
         session.wait("home", first)
     (n, _) = session.table.asks()[0]
@@ -330,7 +322,7 @@ def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
     """What was given together with it, or before it, stays."""
     session.stand("home", "cards", "never")
     session.stand("home", "signs", "never")
-    give(session, "no")
+    answer(session, "no")
     session.answer("away", session.table.asks()[0][0], "bunt", "phone")
     assert ["home", "pitch"] == [*whys(session)[0]]
     session.wait("home")
@@ -344,7 +336,7 @@ def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
 def test_wait_does_not_answer_again_what_the_other_side_has_seen_or_shown(session: Session) -> None:
     """Both gave a sign together, away's by itself and first: it stays, now that home's is open."""
     session.stand("away", "signs", "never")
-    give(session, "pass", "no", "bunt")
+    answer(session, "pass", "no", "bunt")
     assert [("home", "pitch")] == whys(session)
     assert ["home"] == session.view(None).waits
     length = len(session.table.journal)
@@ -357,17 +349,17 @@ def test_wait_does_not_answer_again_what_the_other_side_has_seen_or_shown(sessio
 
 def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(session: Session) -> None:
     """What followed by itself goes with it and comes again; the answer itself is asked, though it may stand now."""
-    give(session, "ace", "yes", "none", "none")
+    answer(session, "ace", "yes", "none", "none")
     quiet(session)
     session.undo()
     assert [("away", "sign")] == whys(session), "home's sign was given before it"
     assert "Taken back: a secret." == session.view(None).notice
-    give(session, "bunt")
+    answer(session, "bunt")
     assert ["pitch"] == list(asked(session.table))
 
 
 def test_undo_of_everything_is_asked_after_a_restart(session: Session, store: Store, clock: Clock) -> None:
-    give(session, "ace")
+    answer(session, "ace")
     quiet(session)
     session.undo()
     assert [("home", "card")] == whys(session)
@@ -376,7 +368,7 @@ def test_undo_of_everything_is_asked_after_a_restart(session: Session, store: St
 
 def test_lists_of_what_people_answered(session: Session) -> None:
     quiet(session)
-    give(session, [3])
+    answer(session, [3])
     assert ["Roll the die."] == [one.sentence for one in session.answers()]
     assert [0] == [one.after for one in session.rolls()]
     preview = session.undo_preview(session.answers()[0].n)
@@ -393,7 +385,7 @@ def test_nothing_to_take_back(session: Session) -> None:
 def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
     """A seat that is asked with runners on is asked after the correction that puts one on base, and the reverse."""
     quiet(session, "runners")
-    give(session, "no", [3])
+    answer(session, "no", [3])
     assert [("home", "pitch")] == whys(session), "no runner is on base in the second round"
     roll = session.rolls()[0].n
     session.amend(roll, [6])
@@ -423,7 +415,7 @@ def test_settings_and_a_wait_survive_a_restart(session: Session, store: Store, c
 def test_each_game_has_its_own(session: Session, store: Store) -> None:
     quiet(session)
     first = session.game[0]
-    give(session, [3])
+    answer(session, [3])
     session.new_game(standing_game.new())
     assert [("home", "card")] == whys(session)
     assert session.take(first)
@@ -484,7 +476,7 @@ def test_wait_opens_no_secret_of_the_other_seat(tmp_path: Path, card: str) -> No
         session = Session(store, standing_game.new, clock=Clock())
         session.stand("away", "steals", "never")
         session.stand("away", "signs", "never")
-        give(session, mine)
+        answer(session, mine)
         session.wait("away")
         session.answer("away", 1, "yes", "phone")
         assert [mine] == [one.value for one in session.table.answers if one.n == 0]

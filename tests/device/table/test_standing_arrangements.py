@@ -21,8 +21,8 @@ from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
 from tests.device.gloves_game import GLOVES, NAMES, OUT, WELL, State, layout, scoreboard, table
-from tests.device.stored_games import Clock
-from tests.device.table.test_standing_answers import give, said
+from tests.device.stored_games import Clock, answer
+from tests.device.table.test_standing_answers import said
 from tests.engine.games.rallybird.fixture import deck, lie
 from tests.engine.tables import asked, shot
 
@@ -39,7 +39,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 def kept(store: Store, clock: Clock) -> Session:
     """Gloves lie, and away says when the next at-bat begins. Home does not want to be asked."""
     session = Session(store, table, clock=clock)
-    give(session, "ready", WELL)
+    answer(session, "ready", WELL)
     session.stand("home", "gloves", "never")
     return session
 
@@ -55,7 +55,7 @@ def field(session: Session) -> dict[str, str]:
 
 def test_what_lies_stays(kept: Session) -> None:
     """It is an entry like any other, so the journal replays without the setting."""
-    give(kept, "ready")
+    answer(kept, "ready")
     assert (WELL, ("ready",)) == (field(kept), asked(kept.table))
     assert "standing" == kept._sources[-1]
     assert [("home", "leave them")] == said(kept)
@@ -65,7 +65,7 @@ def test_what_lies_stays(kept: Session) -> None:
 
 def test_nothing_stays_unless_the_seat_says_so(kept: Session) -> None:
     kept.stand("home", "gloves", "always")
-    give(kept, "ready")
+    answer(kept, "ready")
     assert ("gloves",) == asked(kept.table)
 
 
@@ -73,22 +73,22 @@ def test_the_first_arrangement_is_asked(store: Store, clock: Clock) -> None:
     """Nothing lies yet."""
     session = Session(store, table, clock=clock)
     session.stand("home", "gloves", "never")
-    give(session, "ready")
+    answer(session, "ready")
     assert ("gloves",) == asked(session.table)
-    give(session, OTHER, "ready")
+    answer(session, OTHER, "ready")
     assert (OTHER, ("ready",)) == (field(session), asked(session.table))
 
 
 def test_what_may_not_lie_so_any_more_is_asked(kept: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A Glove that went out of play lies there still."""
     monkeypatch.setitem(OUT, WELL["A"], "removed")
-    give(kept, "ready")
+    answer(kept, "ready")
     assert ("gloves",) == asked(kept.table)
 
 
 def test_wait_asks_for_it_all_the_same(kept: Session) -> None:
     """And the camera over the board takes part again."""
-    give(kept, "ready")
+    answer(kept, "ready")
     kept.wait("home")
     assert ("gloves",) == asked(kept.table)
     assert kept.laying is not None
@@ -98,10 +98,10 @@ def test_wait_asks_for_it_all_the_same(kept: Session) -> None:
 
 
 def test_no_camera_is_asked_about_gloves_that_stay(kept: Session) -> None:
-    give(kept, "ready")
+    answer(kept, "ready")
     assert kept.laying is None
     kept.stand("home", "gloves", "always")
-    give(kept, "ready")
+    answer(kept, "ready")
     assert kept.laying is not None
 
 
@@ -151,9 +151,9 @@ def test_a_secret_that_stays_shows_only_to_its_seat(tmp_path: Path, monkeypatch:
     def begin(given: tuple[Store, dict[str, str]]) -> Session:
         store, lying = given
         session = Session(store, lambda: table(HIDDEN), clock=Clock())
-        give(session, "ready", lying)
+        answer(session, "ready", lying)
         session.stand("home", "gloves", "never")
-        give(session, "ready")
+        answer(session, "ready")
         assert (lying, ("ready",)) == (field(session), asked(session.table))
         assert [("home", "leave them")] == said(session, "home")
         assert [] == said(session, "away") == said(session)
@@ -172,16 +172,16 @@ def rallybird(store: Store, removed: str = "F-6") -> Session:
     session = Session(store, lambda: Table(RALLYBIRD, [deck()], {"visitor": "agreed"}), clock=Clock())
     n, ask = session.table.asks()[0]
     session.answer(ask.seat, n, removed, "house")
-    give(session, "F-DRIVE")
+    answer(session, "F-DRIVE")
     session.stand("home", "gloves", "never")
     assert ("gloves",) == asked(session.table), "nothing lies yet"
-    return give(session, lie(session.table), [1, 1])
+    return answer(session, lie(session.table), [1, 1])
 
 
 def test_the_gloves_stay_once_a_card_lies(store: Store) -> None:
     session = rallybird(store)
     assert ("at-bat",) == asked(session.table)
-    give(session, "F-1")
+    answer(session, "F-1")
     assert ("hit",) == asked(session.table)
     assert [("home", "leave them as they lie")] == said(session)
 
@@ -193,9 +193,9 @@ def test_home_may_wait_until_the_card_lies(store: Store) -> None:
     assert isinstance(clock, Clock)
     clock.now += 1
     session.press("home")
-    give(session, "F-1")
+    answer(session, "F-1")
     assert ("gloves",) == asked(session.table)
-    give(session, lie(session.table), [1, 1], "F-1")
+    answer(session, lie(session.table), [1, 1], "F-1")
     assert ("hit",) == asked(session.table)
     assert [] == session.view(None).waits
     with pytest.raises(IllegalAnswer, match="revealed"):
@@ -208,12 +208,12 @@ def test_a_real_card_is_laid_again_after_wait(store: Store) -> None:
     house = {"visitor": "agreed", "cards": "real"}
     session = Session(store, lambda: Table(RALLYBIRD, [deck()], house), clock=Clock())
     session.stand("home", "gloves", "never")
-    give(session, lie(session.table), "F-1", [1, 1])
+    answer(session, lie(session.table), "F-1", [1, 1])
     assert ("shown",) == asked(session.table)
     assert "home" in session.view(None).waits
     session.wait("home")
     assert ("laid",) == asked(session.table)
-    give(session, "ready")
+    answer(session, "ready")
     assert ("gloves",) == asked(session.table)
 
 
@@ -221,7 +221,7 @@ def test_the_card_that_is_out_changes_nothing(tmp_path: Path) -> None:
     """Neither the answer nor when it comes: only what lies for all to see decides."""
 
     def begin(given: tuple[Store, str]) -> Session:
-        return give(rallybird(*given), "F-1", [1, 1], "F-LEFT")
+        return answer(rallybird(*given), "F-1", [1, 1], "F-LEFT")
 
     home = list[Any]()
 

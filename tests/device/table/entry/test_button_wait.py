@@ -11,8 +11,8 @@ from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
-from tests.device.stored_games import Clock, seen
-from tests.device.table.test_standing_answers import everything, give, quiet, whys
+from tests.device.stored_games import Clock, answer, seen
+from tests.device.table.test_standing_answers import everything, quiet, whys
 from tests.engine.sample_games import standing_game
 
 
@@ -33,10 +33,10 @@ def test_the_buttons_wait(session: Session, clock: Clock) -> None:
     clock.now += 1
     session.press("home")
     assert [("home", "card")] == whys(session)
-    give(session, "ace", "none", "left")
+    answer(session, "ace", "none", "left")
     with pytest.raises(IllegalAnswer, match="Throw the dice"):
         session.press("home")
-    give(session, [1])
+    answer(session, [1])
     clock.now += 1
     session.press("away")
     assert [("away", "steal")] == whys(session)
@@ -45,24 +45,24 @@ def test_the_buttons_wait(session: Session, clock: Clock) -> None:
 def test_the_buttons_wait_before_anything_was_answered(session: Session, clock: Clock) -> None:
     """While away alone is asked, one OK of home has it asked what comes, as the phone's Wait does."""
     session.stand("home", "signs", "never")
-    give(session, "pass")
+    answer(session, "pass")
     assert ([("away", "steal")], []) == (whys(session), session.view(None).waits)
     clock.now += 1
     length = len(session.table.journal)
     session.press("home")
     assert length == len(session.table.journal)
     assert session.view(None).standing["home"].waiting
-    give(session, "no")
+    answer(session, "no")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
-    give(session, "bunt", "none")
+    answer(session, "bunt", "none")
     assert [("home", "glove")] == whys(session), "also a moot choice is asked"
-    give(session, "left", [3])
+    answer(session, "left", [3])
     assert not session.view(None).standing["home"].waiting, "the throw ends it"
 
 
 def test_the_buttons_wait_only_where_something_may_be_answered(session: Session, clock: Clock) -> None:
     """Not without a standing answer, and not twice."""
-    give(session, "pass")
+    answer(session, "pass")
     clock.now += 1
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
         session.press("home")
@@ -76,7 +76,7 @@ def test_a_press_for_an_open_question_is_never_a_wait(session: Session, clock: C
     """Both are asked for a sign, away in secret: each OK belongs to its question."""
     for seat in SEATS:
         session.stand(seat, "steals", "never")
-    give(session, "pass")
+    answer(session, "pass")
     clock.now += 1
     session.press("home")
     assert [("away", "sign")] == whys(session), "home has no sign"
@@ -87,7 +87,7 @@ def test_a_press_for_an_open_question_is_never_a_wait(session: Session, clock: C
 
 def test_no_button_waits_once_the_dice_are_thrown(session: Session, clock: Clock) -> None:
     session.stand("away", "steals", "never")
-    give(session, "pass", "none", "none")
+    answer(session, "pass", "none", "none")
     clock.now += 1
     session.saw(seen(4, began=session.clock()))
     assert session.view(None).proposal is not None
@@ -120,7 +120,7 @@ def test_a_press_that_waits_shows_nothing_of_a_secret(store: Store, clock: Clock
     assert session.view(None).standing["away"].waiting
     changed = {key for key in before[0] if before[0][key] != after[0][key]}
     assert {"standing", "notice", "version"} == changed
-    give(session, card)
+    answer(session, card)
     assert [("away", "steal")] == whys(session)
 
 

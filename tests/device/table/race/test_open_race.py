@@ -21,7 +21,7 @@ from engine.journal import Answer
 from engine.seats import Seat
 from engine.views import plain
 from tests.device.inputs.scenes import Filmed
-from tests.device.stored_games import Clock, seen
+from tests.device.stored_games import Clock, proposal, seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
@@ -258,16 +258,16 @@ def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: C
 def test_race_dice_are_not_a_roll(race: Session, clock: Clock) -> None:
     """No notice mentions them during the race, nor when they land as it ends."""
     race.saw(seen(5, 3, began=clock.now))
-    assert (None, None) == (plain(race.view(None))["notice"], plain(race.view(None))["proposal"])
+    assert (None, None) == (race.view(None).notice, proposal(race))
     flying = clock.now
     lies = roll(race, clock, "home", 5)
     race.press("home")
     show(race, clock, home=lies)
     later(race, clock, 0.2)
     race.saw(seen(2, began=flying))
-    assert plain(race.view(None))["notice"] is None
+    assert race.view(None).notice is None
     race.saw(seen(2, began=clock.now))
-    assert plain(race.view(None))["notice"] is not None
+    assert race.view(None).notice is not None
 
 
 def test_undo_starts_another_race(race: Session, clock: Clock) -> None:
@@ -310,7 +310,7 @@ def test_a_disk_error_does_not_lose_the_race(race: Session, clock: Clock, monkey
     with monkeypatch.context() as patch:
         patch.setattr(race._store, "append", full)
         later(race, clock, 1.0)
-    assert ("The journal cannot be written: disk full.", 1) == (plain(race.view(None))["notice"], len(tries))
+    assert ("The journal cannot be written: disk full.", 1) == (race.view(None).notice, len(tries))
     later(race, clock, 2.0)
     assert first(race) == "Ann Aster"
 
@@ -413,7 +413,7 @@ def test_the_camera_confirms_a_call(film: tuple[Session, Filmed], clock: Clock) 
     source.acts[61] = lambda: session.press("home")
     watch(session, source)
     assert ["void", "ready"] == states
-    assert (first(session), plain(session.view(None))["notice"]) == ("Ann Aster", None)
+    assert (first(session), session.view(None).notice) == ("Ann Aster", None)
 
 
 def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
