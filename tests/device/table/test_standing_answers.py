@@ -11,19 +11,18 @@ import pytest
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table import standing_answers
-from device.table.publisher import Views
 from device.table.session import Session
 from device.table.standing_answers import StandingSettings
 from engine.asks import Choose, Play, roll
 from engine.clock import Outcome
 from engine.errors import IllegalAnswer
-from engine.game import Game, StandingAnswer
+from engine.game import StandingAnswer
 from engine.games import GAMES
 from engine.journal import Answer, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
-from tests.device.stored_games import Clock, answer, seen
+from tests.device.stored_games import Clock, answer, latest, seen
 from tests.engine.sample_games import coin_game, standing_game
 from tests.engine.tables import asked, shot
 
@@ -63,6 +62,12 @@ def told(session: Session) -> tuple[str, ...]:
     return state.said
 
 
+def replayed(session: Session) -> Table:
+    """Return the table that its journal alone makes."""
+    table = session.table
+    return Table(table.game, table.decks, table.house, table.journal)
+
+
 # Answering by itself -------------------------------------------------------------------------------------------------
 
 
@@ -75,12 +80,10 @@ def test_a_moot_choice_is_not_asked(session: Session) -> None:
     assert [("home", "The left one")] == said(session)
 
 
-def test_nothing_stands_unless_a_seat_says_so(session: Session) -> None:
+def test_a_standing_answer_is_given_at_once_also_to_the_open_ask(session: Session) -> None:
+    """Nothing stands unless a seat says so."""
     assert [("home", "card")] == whys(session)
     assert all(topic.when == "always" for seat in SEATS for topic in session.view(None).standing[seat].topics)
-
-
-def test_a_standing_answer_is_given_at_once_also_to_the_open_ask(session: Session) -> None:
     session.stand("home", "cards", "never")
     assert [("away", "steal")] == whys(session)
     session.stand("away", "steals", "never")
@@ -88,50 +91,39 @@ def test_a_standing_answer_is_given_at_once_also_to_the_open_ask(session: Sessio
     assert ["standing", "standing"] == session._sources
 
 
-@pytest.mark.parametrize(
-    ("when", "rounds"), [("always", range(1, 10)), ("runners", (1, 3, 5, 7, 9)), ("seventh", (7, 8, 9)), ("never", ())]
-)
-def test_when_a_seat_is_asked(session: Session, when: str, rounds: Any) -> None:
-    """By the public scoreboard alone: a runner is on base in the odd innings here."""
-    quiet(session, when)
-    found = []
-    while not session.table.outcome:
-        if ("away", "steal") in whys(session):
-            found.append(session.view(None).table.scoreboard.inning)
-            answer(session, "no")
-        answer(session, [3])
-    assert list(rounds) == found
+def test_when_a_seat_is_asked(session: Session) -> None:
+    """By the public scoreboard alone: a runner is on base in the odd innings here. The journal replays without any
+    settings."""
+    for when, rounds in (
+        ("always", [*range(1, 10)]),
+        ("runners", [1, 3, 5, 7, 9]),
+        ("seventh", [7, 8, 9]),
+        ("never", list[int]()),
+    ):
+        session.new_game(standing_game.new())
+        quiet(session, when)
+        found = []
+        while not session.table.outcome:
+            if ("away", "steal") in whys(session):
+                found.append(session.view(None).table.scoreboard.inning)
+                answer(session, "no")
+            answer(session, [3])
+        assert rounds == found, when
+        assert shot(session.table) == shot(replayed(session))
 
 
-def test_one_tap_sets_it_back(session: Session) -> None:
-    quiet(session).stand("away", "steals", "always")
-    answer(session, [3])
-    assert [("away", "steal")] == whys(session)
-
-
-def test_one_change_is_published_once(session: Session) -> None:
-    """And what subscribers get is durable."""
+def test_one_change_is_published_once(session: Session, store: Store) -> None:
+    """And what subscribers get is durable. One tap sets a topic back."""
     heard = list[tuple[int, int]]()
-
-    def changed(views: Views) -> None:
-        saved = session._store.latest()
-        assert saved is not None
-        assert saved.table is not None
-        heard.append((views.version, len(saved.table.journal)))
-
     quiet(session)
-    session.subscribe(changed)
+    session.subscribe(lambda views: heard.append((views.version, len(latest(store).journal))))
     before, length = heard.pop()
     answer(session, [3])
     assert [(before + 1, length + 6)] == heard
     assert length == len(session.table.journal) - 6
-
-
-def test_the_journal_replays_without_any_settings(session: Session) -> None:
-    quiet(session)
-    answer(session, [3], [4])
-    table = session.table
-    assert shot(table) == shot(Table(table.game, table.decks, table.house, table.journal))
+    session.stand("away", "steals", "always")
+    answer(session, [3])
+    assert [("away", "steal")] == whys(session)
 
 
 def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +171,7 @@ def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) 
         s.outcome = Outcome("home", "done", "The game is over.")
 
     game = replace(standing_game.GAME, next_play=lambda s: last_word)
-    at = session_of(store, clock, game)
+    at = Session(store, lambda: Table(game, [standing_game.new().decks[0]]), clock=clock)
     answer(at, [3])
     assert at.table.outcome is not None
     assert ["home"] == at.view(None).waits
@@ -191,29 +183,19 @@ def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) 
         at.wait("home")
 
 
-def session_of(store: Store, clock: Clock, game: Game) -> Session:
-    return Session(store, lambda: Table(game, [standing_game.new().decks[0]]), clock=clock)
-
-
-def test_only_topics_of_the_game_and_seats_of_the_table(session: Session) -> None:
-    for seat, topic, when in (("home", "weather", "never"), ("home", "cards", "sometimes")):
-        with pytest.raises(IllegalAnswer):
-            session.stand(seat, topic, when)  # type: ignore[arg-type]
-    assert not session.view(None).standing["home"].waiting
-
-
-@pytest.mark.parametrize(
-    ("level", "some"), [("full", {"cards", "infield"}), ("players", {"infield"}), ("basic", set())]
-)
-def test_only_topics_that_the_house_rules_ask_about(store: Store, clock: Clock, level: str, some: set[str]) -> None:
+def test_only_topics_of_the_game_and_its_house_rules(session: Session, store: Store) -> None:
     """Clutch asks about strategy cards in a full game only, and about the infield not in a basic one."""
+    for topic, when in (("weather", "never"), ("cards", "sometimes")):
+        with pytest.raises(IllegalAnswer):
+            session.stand("home", topic, when)  # type: ignore[arg-type]
+    assert not session.view(None).standing["home"].waiting
     clutch = GAMES["clutch"]
-    session = Session(store, lambda: Table(clutch, [house_deck(clutch)], {"level": level}), clock=clock)
-    listed = {topic.key for topic in session.view(None).standing["home"].topics}
-    assert some == listed & {"cards", "infield"}
-    if not some:
-        with pytest.raises(IllegalAnswer, match="no standing answer 'cards'"):
-            session.stand("home", "cards", "never")
+    for level, some in (("full", {"cards", "infield"}), ("players", {"infield"}), ("basic", set[str]())):
+        session.new_game(Table(clutch, [house_deck(clutch)], {"level": level}))
+        listed = {topic.key for topic in session.view(None).standing["home"].topics}
+        assert some == listed & {"cards", "infield"}, level
+    with pytest.raises(IllegalAnswer, match="no standing answer 'cards'"):
+        session.stand("home", "cards", "never")
 
 
 def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +301,8 @@ def test_too_late(session: Session) -> None:
 
 
 def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
-    """What was given together with it, or before it, stays."""
+    """What was given together with it, or before it, stays; nor is answered again what the other side has seen: both
+    gave a sign together, away's by itself and first."""
     session.stand("home", "cards", "never")
     session.stand("home", "signs", "never")
     answer(session, "no")
@@ -327,14 +310,9 @@ def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
     assert ["home", "pitch"] == [*whys(session)[0]]
     session.wait("home")
     assert [("home", "glove")] == whys(session)
-    assert [("away", "steal"), ("away", "sign")] == [
-        (one.seat, session.table.answers[place].ask.why)
-        for place, one in ((1, session.table.answers[1].ask), (3, session.table.answers[3].ask))
-    ]
-
-
-def test_wait_does_not_answer_again_what_the_other_side_has_seen_or_shown(session: Session) -> None:
-    """Both gave a sign together, away's by itself and first: it stays, now that home's is open."""
+    stay = [session.table.answers[place].ask for place in (1, 3)]
+    assert [("away", "steal"), ("away", "sign")] == [(ask.seat, ask.why) for ask in stay]
+    session.new_game(standing_game.new())
     session.stand("away", "signs", "never")
     answer(session, "pass", "no", "bunt")
     assert [("home", "pitch")] == whys(session)
@@ -347,8 +325,13 @@ def test_wait_does_not_answer_again_what_the_other_side_has_seen_or_shown(sessio
 # Undo ----------------------------------------------------------------------------------------------------------------
 
 
-def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(session: Session) -> None:
-    """What followed by itself goes with it and comes again; the answer itself is asked, though it may stand now."""
+def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(session: Session, store: Store, clock: Clock) -> None:
+    """What followed by itself goes with it and comes again; the answer itself is asked, though it may stand now, also
+    after a restart. Where people gave none there is nothing to take back."""
+    quiet(session)
+    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+        session.undo()
+    session.new_game(standing_game.new())
     answer(session, "ace", "yes", "none", "none")
     quiet(session)
     session.undo()
@@ -356,14 +339,11 @@ def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(session: Sessio
     assert "Taken back: a secret." == session.view(None).notice
     answer(session, "bunt")
     assert ["pitch"] == list(asked(session.table))
-
-
-def test_undo_of_everything_is_asked_after_a_restart(session: Session, store: Store, clock: Clock) -> None:
+    session.new_game(standing_game.new())
     answer(session, "ace")
     quiet(session)
     session.undo()
-    assert [("home", "card")] == whys(session)
-    assert [("home", "card")] == whys(Session(store, standing_game.new, clock=clock))
+    assert [("home", "card")] == whys(session) == whys(Session(store, standing_game.new, clock=clock))
 
 
 def test_lists_of_what_people_answered(session: Session) -> None:
@@ -374,12 +354,6 @@ def test_lists_of_what_people_answered(session: Session) -> None:
     preview = session.undo_preview(session.answers()[0].n)
     assert 1 == preview.given
     assert 1 < len(preview.dropped)
-
-
-def test_nothing_to_take_back(session: Session) -> None:
-    quiet(session)
-    with pytest.raises(IllegalAnswer, match="nothing to take back"):
-        session.undo()
 
 
 def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
@@ -393,8 +367,7 @@ def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
     session.amend(roll, [2])
     assert [("home", "pitch")] == whys(session)
     assert 2 == len(session.answers())
-    table = session.table
-    assert shot(table) == shot(Table(table.game, table.decks, table.house, table.journal))
+    assert shot(session.table) == shot(replayed(session))
 
 
 # Restarts ------------------------------------------------------------------------------------------------------------
@@ -402,6 +375,10 @@ def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
 
 def test_settings_and_a_wait_survive_a_restart(session: Session, store: Store, clock: Clock) -> None:
     """So does what the table answered by itself: it is still no person's."""
+    settings = StandingSettings().changed(session.table, "home", "cards", "seventh").waiting("away", 4)
+    assert settings == StandingSettings.of(settings.text)
+    assert StandingSettings() == StandingSettings.of("")
+    assert ("seventh", "always") == (settings.asked("home", "cards"), settings.asked("away", "cards"))
     quiet(session)
     session.wait("away")
     views = [plain(session.view(seat)) for seat in (None, *SEATS)]
@@ -423,35 +400,30 @@ def test_each_game_has_its_own(session: Session, store: Store) -> None:
 
 
 def test_an_older_journal_gets_the_column(tmp_path: Path, clock: Clock) -> None:
-    """Its games have no settings, and can be given some."""
+    """Its games have no settings, and can be given some. A setting that a failing card changed is noticed and comes
+    from the copy."""
+
+    def stands(store: Store) -> str:
+        return Session(store, standing_game.new, clock=clock).view(None).standing["home"].topics[0].when
+
     path = tmp_path / "old.db"
     store = Store(path)
-    session = Session(store, standing_game.new, clock=clock)
+    assert "always" == stands(store)
     store._db.execute("alter table turn drop column standing")
     store.close()
     (tmp_path / "old.db.copy").unlink(missing_ok=True)
     store = Store(path)
-    assert store.trouble is None
-    session = Session(store, standing_game.new, clock=clock)
-    session.stand("home", "cards", "never")
+    assert (None, "always") == (store.trouble, stands(store))
+    Session(store, standing_game.new, clock=clock).stand("home", "cards", "never")
     store.close()
     store = Store(path)
-    assert "never" == Session(store, standing_game.new, clock=clock).view(None).standing["home"].topics[0].when
-    store.close()
-
-
-def test_settings_are_repaired_from_the_copy(tmp_path: Path, clock: Clock) -> None:
-    """A setting that a failing card changed is noticed and comes from the copy."""
-    store = Store(tmp_path / "worn.db")
-    session = Session(store, standing_game.new, clock=clock)
-    session.stand("home", "cards", "never")
+    assert "never" == stands(store)
     store.catch_up()
     store._db.execute("update turn set standing = replace(standing, 'never', 'seven')")
     store.close()
-    again = Store(store.path)
-    assert again.trouble is not None
-    assert "never" == Session(again, standing_game.new, clock=clock).view(None).standing["home"].topics[0].when
-    again.close()
+    store = Store(path)
+    assert (True, "never") == (store.trouble is not None, stands(store))
+    store.close()
 
 
 # Secrets -------------------------------------------------------------------------------------------------------------
@@ -513,14 +485,6 @@ def test_what_wait_would_take_back() -> None:
 
 
 # The pure part -------------------------------------------------------------------------------------------------------
-
-
-def test_settings_as_text() -> None:
-    table = standing_game.new()
-    settings = StandingSettings().changed(table, "home", "cards", "seventh").waiting("away", 4)
-    assert settings == StandingSettings.of(settings.text)
-    assert StandingSettings() == StandingSettings.of("")
-    assert ("seventh", "always") == (settings.asked("home", "cards"), settings.asked("away", "cards"))
 
 
 def test_what_was_taken_back_is_asked_once() -> None:

@@ -17,12 +17,10 @@ from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.games.rallybird import GAME as RALLYBIRD
 from engine.scoreboard import Scoreboard
-from engine.seats import Seat
 from engine.table import Table
-from engine.views import plain
 from tests.device.gloves_game import GLOVES, NAMES, OUT, WELL, State, layout, scoreboard, table
 from tests.device.stored_games import Clock, answer
-from tests.device.table.test_standing_answers import said
+from tests.device.table.test_standing_answers import everything, replayed, said
 from tests.engine.games.rallybird.fixture import deck, lie
 from tests.engine.tables import asked, shot
 
@@ -54,19 +52,17 @@ def field(session: Session) -> dict[str, str]:
 
 
 def test_what_lies_stays(kept: Session) -> None:
-    """It is an entry like any other, so the journal replays without the setting."""
+    """It is an entry like any other, so the journal replays without the setting. No camera is asked about it, unless
+    the seat is asked."""
     answer(kept, "ready")
     assert (WELL, ("ready",)) == (field(kept), asked(kept.table))
-    assert "standing" == kept._sources[-1]
+    assert ("standing", None) == (kept._sources[-1], kept.laying)
     assert [("home", "leave them")] == said(kept)
-    replayed = Table(kept.table.game, kept.table.decks, kept.table.house, kept.table.journal)
-    assert shot(kept.table) == shot(replayed)
-
-
-def test_nothing_stays_unless_the_seat_says_so(kept: Session) -> None:
+    assert shot(kept.table) == shot(replayed(kept))
     kept.stand("home", "gloves", "always")
     answer(kept, "ready")
     assert ("gloves",) == asked(kept.table)
+    assert kept.laying is not None
 
 
 def test_the_first_arrangement_is_asked(store: Store, clock: Clock) -> None:
@@ -97,14 +93,6 @@ def test_wait_asks_for_it_all_the_same(kept: Session) -> None:
     assert OTHER == field(kept)
 
 
-def test_no_camera_is_asked_about_gloves_that_stay(kept: Session) -> None:
-    answer(kept, "ready")
-    assert kept.laying is None
-    kept.stand("home", "gloves", "always")
-    answer(kept, "ready")
-    assert kept.laying is not None
-
-
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
@@ -122,16 +110,6 @@ def bare(s: State, log: Any) -> Scoreboard:
 
 
 HIDDEN = replace(GLOVES, next_play=lambda s: hidden_play, scoreboard=bare)
-
-
-def everything(session: Session, seat: Seat | None) -> list[Any]:
-    at = session.table
-    return [
-        plain(session.view(seat)),
-        at.entries(seat),
-        session.answers(),
-        plain(session.plays().plays),
-    ]
 
 
 def stories(tmp_path: Path, begin: Callable[[Any], Session], *secrets: Any) -> list[list[Any]]:

@@ -43,33 +43,27 @@ def test_the_buttons_wait(session: Session, clock: Clock) -> None:
 
 
 def test_the_buttons_wait_before_anything_was_answered(session: Session, clock: Clock) -> None:
-    """While away alone is asked, one OK of home has it asked what comes, as the phone's Wait does."""
-    session.stand("home", "signs", "never")
+    """While away alone is asked, one OK of home has it asked what comes, as the phone's Wait does: not without a
+    standing answer, and not twice."""
+    clock.now += 1
     answer(session, "pass")
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        session.press("home")
+    session.stand("home", "signs", "never")
     assert ([("away", "steal")], []) == (whys(session), session.view(None).waits)
     clock.now += 1
     length = len(session.table.journal)
     session.press("home")
     assert length == len(session.table.journal)
     assert session.view(None).standing["home"].waiting
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        session.press("home")
     answer(session, "no")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
     answer(session, "bunt", "none")
     assert [("home", "glove")] == whys(session), "also a moot choice is asked"
     answer(session, "left", [3])
     assert not session.view(None).standing["home"].waiting, "the throw ends it"
-
-
-def test_the_buttons_wait_only_where_something_may_be_answered(session: Session, clock: Clock) -> None:
-    """Not without a standing answer, and not twice."""
-    answer(session, "pass")
-    clock.now += 1
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        session.press("home")
-    session.stand("home", "signs", "never")
-    session.press("home")
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        session.press("home")
 
 
 def test_a_press_for_an_open_question_is_never_a_wait(session: Session, clock: Clock) -> None:
