@@ -1,5 +1,7 @@
 """Drawn trays in their outlines, on felts of several colors."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,30 @@ FELTS = {"green": (52, 84, 34), "red": (40, 30, 120), "blue": (120, 60, 20), "bl
 
 def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 9.0) -> DrawnTray:
     return DrawnTray(size, seed=1, felt=FELTS[felt], rim=rim)
+
+
+@cache
+def empty(felt: str = "green", rim: float = 9.0) -> Image:
+    """Return a picture of the empty tray, drawn once."""
+    picture = drawn(felt, rim=rim).frame(0)
+    picture.flags.writeable = False
+    return picture
+
+
+@cache
+def calibrated(felt: str = "green", rim: float = 9.0) -> Tray:
+    """Return the tray of the empty picture."""
+    return tray_of(empty(felt, rim))
+
+
+@cache
+def later(felt: str = "green", rim: float = 9.0) -> Image:
+    """Return another picture of the same empty tray, with other noise."""
+    scene = drawn(felt, rim=rim)
+    scene.frame(0)
+    picture = scene.frame(1)
+    picture.flags.writeable = False
+    return picture
 
 
 def tray_of(picture: Image) -> Tray:

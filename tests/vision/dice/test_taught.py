@@ -1,6 +1,7 @@
 """Taught dice: drawn ones that no net knows, shown twice and then thrown."""
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -16,8 +17,6 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
 
-pytestmark = pytest.mark.slow
-
 FOREIGN = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
 """A pitching die with signs other than B, S and C."""
 
@@ -29,11 +28,17 @@ DICE = {
 }
 
 
+@cache
+def shown(die: DrawnDie, tilt: float = 0.0) -> TaughtDie:
+    """Teach a die, once for all tests."""
+    return taught(Reader(), DrawnTray(seed=5, tilt=tilt, view=220), die)
+
+
 def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDie]:
-    tray, reader = DrawnTray(seed=5, tilt=tilt, view=220), Reader()
-    known = taught(reader, tray, die)
-    reader.taught, reader.kinds = (FaceBank(known),), frozenset({known.kind})
-    return reader, tray, known
+    known = shown(die, tilt)
+    reader = Reader(kinds=frozenset({known.kind}))
+    reader.taught = (FaceBank(known),)
+    return reader, DrawnTray(seed=6, tilt=tilt, view=220), known
 
 
 def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[Face, tuple[Face, ...], str | None]:
@@ -42,6 +47,7 @@ def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[
     return MARKS["pitch"][value - 1] if die.kind == "pitch" else value, reading.values, reading.doubt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DICE)
 def test_a_taught_die_is_read(name: str) -> None:
     """In other places, turns and light it is nearly always read, mostly without a question, never silently wrong."""
@@ -57,6 +63,7 @@ def test_a_taught_die_is_read(name: str) -> None:
     assert sum(doubt is None for _, _, doubt in throws) >= 12
 
 
+@pytest.mark.slow
 def test_an_untaught_die_cannot_be_read() -> None:
     reader, tray, _ = table(FOREIGN)
     reader.taught = ()
@@ -65,6 +72,7 @@ def test_an_untaught_die_cannot_be_read() -> None:
     assert sum(values == (value,) for value, values, _ in throws) <= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "other",
     [
@@ -81,6 +89,7 @@ def test_another_die_is_asked_about(other: DrawnDie) -> None:
     assert sum(doubt is not None for _, _, doubt in throws) >= 5
 
 
+@pytest.mark.slow
 def test_other_dice_are_read_as_before() -> None:
     reader, tray, _ = table(FOREIGN)
     reader.kinds = frozenset({"d6", "pitch"})
@@ -96,11 +105,12 @@ def test_other_dice_are_read_as_before() -> None:
     assert sure >= 3
 
 
+@pytest.mark.slow
 def test_two_taught_dice_are_distinguished() -> None:
     """A pitching die and a d6 are both cubes; each is recognized by its own bank, at any picture size."""
     letters = DICE["a die of letters"][0]
-    tray, reader = DrawnTray((1600, 1200), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
-    reader.taught = tuple(FaceBank(taught(reader, tray, die)) for die in (FOREIGN, letters))
+    tray, reader = DrawnTray((1280, 960), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
+    reader.taught = tuple(FaceBank(shown(die)) for die in (FOREIGN, letters))
     right = 0
     for value in range(1, 7):
         end = tray.throw(0.0, [FOREIGN, letters], [value, value])
@@ -111,6 +121,7 @@ def test_two_taught_dice_are_distinguished() -> None:
     assert right >= 5
 
 
+@pytest.mark.slow
 def test_the_trial_shows_how_well_it_is_read() -> None:
     """A die with three signs is recognized by the other round; one with the same sign three times is not."""
     _, _, known = table(FOREIGN)
@@ -124,6 +135,7 @@ def test_the_trial_shows_how_well_it_is_read() -> None:
     assert FaceBank(once).trial().count == 0
 
 
+@pytest.mark.slow
 def test_faces_that_look_alike_are_asked_about() -> None:
     die = replace(FOREIGN, print=Print(texts=tuple("XXXXXX")))
     reader, tray, _ = table(die)

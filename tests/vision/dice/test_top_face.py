@@ -118,6 +118,7 @@ def test_dice_that_lie_still_never_vouch_for_themselves(seed: int) -> None:
         assert slant.tilt == pytest.approx(tilt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["d24", "tetrakis"])
 def test_pictures_read_again_are_read_the_same(kind: str) -> None:
     """Drawn under a camera 12 degrees aslant."""

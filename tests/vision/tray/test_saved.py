@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.trays import drawn, tray_of
+from tests.vision.trays import calibrated, drawn, tray_of
 from vision.cameras.frames import Locks
 from vision.tray.drift import Drift
 from vision.tray.outline import Tray, TrayError
@@ -22,7 +22,7 @@ from vision.tray.saved import folder, forget, load, save
 
 @pytest.fixture
 def tray() -> Tray:
-    return replace(tray_of(drawn().frame(0)), scale=2.5, focus=0.1, locks={"exposure": (157.0, 2.0), "focus": None})
+    return replace(calibrated(), scale=2.5, focus=0.1, locks={"exposure": (157.0, 2.0), "focus": None})
 
 
 def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:

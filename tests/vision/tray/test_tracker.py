@@ -12,7 +12,7 @@ from vision.dice.detect import Candidate
 from vision.dice.thresholds import USUAL
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.matching import Wanted
-from vision.reader import Reader
+from vision.reader import PIPS, Reader
 from vision.reading import Die, Reading
 from vision.tray.tracker import GONE, LOST, MOVING, UNSURE, DiceTracker, RestingFace, ShownDie, Single, judge_singles
 
@@ -125,7 +125,7 @@ class Table:
     """A drawn tray under the real reader, and the tracker's states."""
 
     def __init__(self, seed: int) -> None:
-        self.tray, self.reader = DrawnTray(seed=seed), Reader()
+        self.tray, self.reader = DrawnTray(seed=seed), Reader(kinds=PIPS)
         self.follower = DiceTracker(WANTED)
         self.now = 0.0
         self.told: list[tuple[float, dict[str, ShownDie]]] = []
@@ -148,13 +148,12 @@ def landed(shown: ShownDie, value: int, at: float) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_one_die_is_thrown_again_while_the_other_stays(seed: int) -> None:
     """The resting die is reported at rest since it fell; the other moves, then rests with its new value."""
     table = Table(seed)
-    table.tray.toss(0.0, WHITE, 3)
-    first = table.tray.toss(0.0, RED, 6)
-    lie = table.watch(3.5)["away"]
+    white, first = table.tray.toss(0.0, WHITE, 3), table.tray.toss(0.0, RED, 6)
+    lie = table.watch(max(white, first) + 0.6)["away"]
     assert isinstance(lie, RestingFace)
     assert landed(table.told[-1][1]["home"], 6, first)
     again = table.tray.toss(table.now, RED, 5)
