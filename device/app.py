@@ -165,8 +165,8 @@ class App:
     def listen(self) -> socket.socket:
         """Return the socket for the pages: the service manager's, or one on the address in the settings.
 
-        The address `::` is every address of IPv6 and of IPv4. Raises OSError if the address is taken or is not this
-        machine's.
+        The address `::` is every address of IPv6 and of IPv4; port 0 is any free one. Raises OSError if the address is
+        taken or is not this machine's.
         """
         if (given := self.service.listening()) is not None:
             self._port, self._given = given.getsockname()[1], True
@@ -174,10 +174,12 @@ class App:
         web = self.settings.web
         family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
         both = web.host == "::" and socket.has_dualstack_ipv6()
-        return socket.create_server((web.host, web.port), family=family, backlog=256, dualstack_ipv6=both)
+        listening = socket.create_server((web.host, web.port), family=family, backlog=256, dualstack_ipv6=both)
+        self._port = listening.getsockname()[1]
+        return listening
 
     def serve(self, listening: socket.socket) -> None:
-        """Run the table until a signal: serve the pages, watch the tray, and tend inputs and displays."""
+        """Run the table until a signal or `end`: serve the pages, watch the tray, and tend inputs and displays."""
         from device.service.server import Server
 
         self._server = Server(self.port(), self._serves, proxies=self.settings.web.proxies)
@@ -185,10 +187,17 @@ class App:
         self._ticker.start()
         self.devices.start()
         self.managers.start()
-        # uvicorn raises the signal again when it has ended; the parts below must still end in order.
-        for number in ENDS:
-            signal.signal(number, self._server.handle_exit)
+        # uvicorn raises the signal again when it has ended; the parts below must still end in order. Python has
+        # signals in its main thread only.
+        if threading.current_thread() is threading.main_thread():
+            for number in ENDS:
+                signal.signal(number, self._server.handle_exit)
         self._server.run(sockets=[listening])
+
+    def end(self) -> None:
+        """End `serve`, from any thread, as SIGTERM does."""
+        if self._server is not None:
+            self._server.handle_exit(signal.SIGTERM, None)
 
     def _serves(self) -> None:
         """Report a turn of the loop that serves the pages; at the first, report that the table is ready."""
@@ -227,8 +236,7 @@ class App:
 
     def _end(self) -> None:
         self._ending = True
-        if self._server is not None:
-            signal.raise_signal(signal.SIGTERM)
+        self.end()
 
     # The ticker --------------------------------------------------------------------------------------------------
 

@@ -16,12 +16,15 @@ from tests.browser.room import Room, played
 expect.set_options(timeout=PATIENCE)
 
 
+QUICK = "test_each_page.py"
+"""The module that the default run has; all others are slow."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Allow four minutes: a flow of many steps takes one minute on a busy machine."""
+    """Leave the tests in a browser to the full run, but for one of each page."""
     here = Path(__file__).parent
     for item in items:
-        if item.path.is_relative_to(here):
-            item.add_marker(pytest.mark.timeout(240))
+        if item.path.is_relative_to(here) and item.path.name != QUICK:
             item.add_marker(pytest.mark.slow)
 
 
@@ -53,7 +56,7 @@ def faults() -> Iterator[Faults]:
 
 class Rooms(Protocol):
     """Makes a room: options and `command` of the program (`run`: typed dice; `demo`: drawn and read), `game` or
-    `tables`."""
+    `tables`. With `process` the program has a process of its own."""
 
     def __call__(self, *options: str, game: str = "small-ball", **how: Any) -> Room: ...
 
@@ -69,7 +72,7 @@ def rooms(browser: Browser, faults: Faults, tmp_path: Path) -> Iterator[Rooms]:
         folder = tmp_path / f"room-{len(made)}"
         folder.mkdir()
         more = f'[game]\nkey = "{game}"\n' + how.pop("more", "")
-        made.append(Room(browser, faults, folder, *options, more=more, **how))
+        made.append(Room(browser, faults, folder, *options, more=more, **{"process": False} | how))
         return made[-1]
 
     yield make

@@ -18,6 +18,7 @@ from device.storage.store import Store
 from engine.games import GAMES
 from engine.table import Table
 from tests.browser.chromium import PATIENCE, Faults
+from tests.browser.program_here import ProgramHere, client_of
 from tests.device.process import Program
 from tests.json_asks import ask_of
 
@@ -52,7 +53,8 @@ def played(key: str, there: Callable[[Table], object] = lambda table: False, hou
 class Room:
     """The real program in `folder`, and pages of it. `faults` collects complaints.
 
-    `tables` are games played there before; the last of them is on the table.
+    `tables` are games played there before; the last of them is on the table. Without `process` the program runs in this
+    process: there `kill` ends it in order, and it has no signals.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class Room:
         show: float = 0.3,
         more: str = "",
         tables: Sequence[Table] = (),
+        process: bool = True,
     ) -> None:
         if tables:
             with closing(Store(folder / "journal.db")) as store:
@@ -73,16 +76,22 @@ class Room:
         self._browser, self.faults = browser, faults
         self._folder, self._options, self._command, self._more = folder, options, command, more
         self.chance = Random(6)
-        self._show, self._contexts = show, list[BrowserContext]()
+        self._show, self._process, self._contexts = show, process, list[BrowserContext]()
         self._hands: dict[str, httpx.Client] = {}
         self.program = self._start()
 
     def _start(self, port: int = 0) -> Program:
-        return Program(self._folder, *self._options, command=self._command, show=self._show, port=port, more=self._more)
+        program = Program if self._process else ProgramHere
+        return program(self._folder, *self._options, command=self._command, show=self._show, port=port, more=self._more)
 
-    def close(self) -> None:
+    def leave(self) -> None:
+        """Close all pages."""
         for context in self._contexts:
             context.close()
+        self._contexts.clear()
+
+    def close(self) -> None:
+        self.leave()
         for hand in self._hands.values():
             hand.close()
         self.program.__exit__(None, None, None)
@@ -110,8 +119,7 @@ class Room:
         context.set_default_timeout(PATIENCE)
         self.faults.watch(context)
         if who != "spectator":
-            agent = {"User-Agent": how.get("user_agent", "")}
-            with httpx.Client(base_url=self.program.url, timeout=20, headers=agent) as client:
+            with client_of(self.program.url, **{"User-Agent": how.get("user_agent", "")}) as client:
                 door, seat = ("/table", {}) if who == "operator" else ("/seat", {"seat": who})
                 client.post(door, data={"code": self.program.code} | seat)
                 passes = [{"name": name, "value": value} for name, value in client.cookies.items()]
@@ -136,13 +144,13 @@ class Room:
         last = time.monotonic() + PATIENCE / 1000
         while not what(view := self.program.view()):
             assert time.monotonic() < last, f"never came; last seen: {view}"
-            time.sleep(0.05)
+            time.sleep(0.02)
         return view
 
     def hand(self, seat: str) -> httpx.Client:
         """A phone without a browser that holds `seat`: only it is asked for secrets."""
         if seat not in self._hands:
-            self._hands[seat] = httpx.Client(base_url=self.program.url, timeout=20)
+            self._hands[seat] = client_of(self.program.url)
             self._hands[seat].post("/seat", data={"seat": seat, "code": self.program.code})
         return self._hands[seat]
 

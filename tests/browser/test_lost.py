@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import signal
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room
+from tests.browser.room import Room, played
 
 GONE = (
     "ERR_INTERNET_DISCONNECTED",
@@ -19,6 +20,12 @@ GONE = (
     "ERR_NETWORK",
     "ERR_CONTENT_LENGTH_MISMATCH",
 )
+
+
+@pytest.fixture
+def begun(rooms: Rooms) -> Room:
+    """A table some plays into the game, which can be stopped and killed."""
+    return rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)], process=True)
 
 
 def last(room: Room) -> str:
@@ -87,8 +94,9 @@ def test_a_table_that_hangs_is_not_live(begun: Room) -> None:
     expect(badge).to_have_text("Live")
 
 
-def test_a_tap_that_nobody_answers(room: Room) -> None:
+def test_a_tap_that_nobody_answers(rooms: Rooms) -> None:
     """The player learns that it may count all the same; the badge no longer says Live."""
+    room = rooms(process=True)
     context = room.context("away")
     context.add_init_script(
         "const real = AbortSignal.timeout; AbortSignal.timeout = (ms) => real.call(AbortSignal, ms / 4)"
@@ -124,7 +132,7 @@ def test_offline_and_online(begun: Room, faults: Faults) -> None:
 def test_a_pulled_plug(rooms: Rooms, faults: Faults) -> None:
     """Killed and restarted in mid-game: same score, the seat is still held, and its phone can answer."""
     faults.meant(*GONE)
-    room = rooms()
+    room = rooms(process=True)
     room.answer("red")
     player, guest = room.phone("/seat", "away"), room.phone()
     for page in (player, guest):

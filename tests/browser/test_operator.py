@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from engine.asks import Roll
 from tests.browser.appearance import flaws, misfits
-from tests.browser.chromium import Faults
+from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room, played, until
 
@@ -216,8 +216,9 @@ def test_only_seats_of_the_game_are_there_to_be_freed(room: Room) -> None:
         expect(home).to_be_visible()
 
 
-def test_the_table_is_switched_off_and_on(room: Room, faults: Faults) -> None:
+def test_the_table_is_switched_off_and_on(rooms: Rooms, faults: Faults) -> None:
     """Two taps; every page says so, and goes on when the table is back."""
+    room = rooms(process=True)
     operator, guest = room.phone("/table#tab=table", "operator"), room.phone()
     off = operator.locator("#shutdown")
     off.tap()
@@ -225,7 +226,7 @@ def test_the_table_is_switched_off_and_on(room: Room, faults: Faults) -> None:
     expect(operator.locator("main")).to_contain_text("Safe to unplug when the display says so.")
     expect(guest.locator("#badge")).to_have_text("Switched off")
     expect(guest.locator("main .refusal")).to_contain_text("The table was switched off.")
-    assert room.program.process.wait(20) == 0
+    assert room.program.process.wait(PATIENCE / 1000) == 0
     room.kill()
     room.start()
     for page in (operator, guest):

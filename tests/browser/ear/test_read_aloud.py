@@ -240,8 +240,9 @@ def test_a_phone_without_a_voice_says_so(rooms: Rooms) -> None:
     room.until(lambda view: view["table"]["version"] > version)
 
 
-def test_a_lost_table_is_said(room: Room) -> None:
+def test_a_lost_table_is_said(rooms: Rooms) -> None:
     """And that it is there again."""
+    room = rooms(process=True)
     ear = Ear(room, "away")
     ear.turn_on()
     room.faults.meant("lost: ", "ERR_CONNECTION_REFUSED", "console: ")

@@ -114,7 +114,7 @@ def test_full_speaks_a_whole_inning_and_low_its_great_moments(rooms: Rooms, key:
 def test_a_dropped_connection_repeats_and_loses_nothing(rooms: Rooms, faults: Faults) -> None:
     """Calls of answers given meanwhile are spoken once it is back, each once; nor does a restarted table repeat any."""
     faults.meant(*GONE)
-    room = rooms(tables=[played("small-ball", rolling)])
+    room = rooms(tables=[played("small-ball", rolling)], process=True)
     page = listening(room, "/")
     turned_to(page, "full")
     known = {call["id"] for call in room.program.view()["calls"]}
