@@ -101,19 +101,19 @@ def test_pictures_are_within_their_facets(kind: str) -> None:
 VALUED = ("d6", *shapes.MARKS)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_tracks_end_apart_and_inside(seed: int) -> None:
+def test_tracks_end_apart_and_inside() -> None:
     """However many dice are thrown, their last places keep clear of each other and of the walls."""
-    sizes = [12.0, 16.0, 16.0, 19.0, 10.0][: 1 + seed % 5]
-    bodies = [shapes.body("d6", size, 1) for size in sizes]
-    spots = [track.spots[-1] for track in physics.throw(bodies, (230, 170), Random(seed))]
-    for one, (spot, size) in enumerate(zip(spots, sizes, strict=True)):
-        assert abs(spot[0]) <= 115 - size / 2 <= 115
-        assert abs(spot[1]) <= 85 - size / 2
-        assert size / 2 == pytest.approx(spot[2])
-        for other in range(one):
-            least = (size + sizes[other]) * math.sqrt(0.5)
-            assert math.hypot(*(spot - spots[other])[:2]) > least
+    for seed in range(20):
+        sizes = [12.0, 16.0, 16.0, 19.0, 10.0][: 1 + seed % 5]
+        bodies = [shapes.body("d6", size, 1) for size in sizes]
+        spots = [track.spots[-1] for track in physics.throw(bodies, (230, 170), Random(seed))]
+        for one, (spot, size) in enumerate(zip(spots, sizes, strict=True)):
+            assert abs(spot[0]) <= 115 - size / 2 <= 115
+            assert abs(spot[1]) <= 85 - size / 2
+            assert size / 2 == pytest.approx(spot[2])
+            for other in range(one):
+                least = (size + sizes[other]) * math.sqrt(0.5)
+                assert math.hypot(*(spot - spots[other])[:2]) > least
 
 
 @pytest.mark.parametrize("kind", VALUED)
