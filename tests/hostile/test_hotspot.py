@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,8 +13,8 @@ import pytest
 
 from device.install import hotspot
 from device.install.host import Host, SetupError
-from tests.device.install.sd_card import CHECKOUT, Card
-from tests.device.install.test_install_again import spot, typing
+from tests.device.install.sd_card import CHECKOUT, Card, typing
+from tests.device.install.sd_card import hotspot as hotspot_of
 
 TABLE, SSH, OTHER = 80, 22, 8080
 PI, UPSTREAM, GUEST = "10.42.0.1", "192.168.50.2", "10.42.0.7"
@@ -204,52 +203,19 @@ def bare(folder: Path) -> Path:
 # Installing ------------------------------------------------------------------------------------------------------
 
 
-def scripts(card: Card) -> list[str]:
-    return [(card.root / name[1:]).read_text() for name in hotspot.GUARDS if (card.root / name[1:]).exists()]
-
-
 @pytest.mark.slow
 def test_the_password_is_in_no_command(table: Card) -> None:
     """Anyone on the machine may read the arguments of every process: neither a new password nor a changed one."""
     done = table.run("--yes", "--hotspot")
     assert 0 == done.returncode
-    name, word = spot(table)
+    name, word = hotspot_of(table)
     assert f"{name}, password {word}" in done.stdout
     with typing(b"\nlong enough\n") as terminal:
         assert 0 == table.run("--hotspot", stdin=terminal).returncode
-    assert (name, "long enough") == spot(table)
+    assert (name, "long enough") == hotspot_of(table)
     calls = "\n".join(table.calls())
     assert "nmcli connection edit dugout-hotspot" in calls
     assert not [secret for secret in (word, "long enough") if secret in calls]
-
-
-@pytest.mark.slow
-def test_it_opens_only_with_a_password_and_when_it_is_closed_to_the_rest(table: Card) -> None:
-    """In this order: the scripts, the connection, its password, and then it may open."""
-    assert 0 == table.run("--yes", "--hotspot").returncode
-    calls = [call for call in table.calls() if call.startswith("nmcli connection")]
-    assert ["add", "edit", "modify"] == [call.split()[2] for call in calls]
-    assert ["no", "yes"] == [re.findall(r"connection\.autoconnect (\S+)", calls[at])[0] for at in (0, 2)]
-    assert "802-11-wireless.ap-isolation yes" in calls[0]
-    first, second = scripts(table)
-    assert first == second
-    assert "tcp dport { 80, 8000 } accept" in first
-    assert all((table.root / name[1:]).stat().st_mode & 0o777 == 0o755 for name in hotspot.GUARDS)
-
-
-@pytest.mark.slow
-def test_a_hotspot_from_before_is_closed_by_an_update(table: Card) -> None:
-    """Without being asked for again; and a table without one gets no script."""
-    assert 0 == table.run("--yes").returncode
-    assert [] == scripts(table)
-    (table.folder / "ssid").write_text("Dugout\n")
-    (table.folder / "psk").write_text("long enough\n")
-    with (table.root / "etc/dugout.toml").open("a") as settings:
-        settings.write("[web]\nport = 8123\n")
-    assert 0 == table.run("--yes").returncode
-    assert "tcp dport { 80, 8123 } accept" in scripts(table)[0]
-    assert 0 == table.run(script="uninstall").returncode
-    assert [] == scripts(table)
 
 
 def test_without_nft_there_is_no_hotspot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

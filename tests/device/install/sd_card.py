@@ -1,17 +1,23 @@
 """A fresh card for `scripts/install`: a folder that stands for a Pi's root, a small project, and the system's commands
-as a script that notes each call, does what the installer can see of it, and fails or is cut off on request.
+as `fake_system` does them: it notes each call, does what the installer can see of it, and fails or ends on request.
 
 `python -m tests.device.install.sd_card` cuts an update off before every single change it makes.
 """
 
 from __future__ import annotations
 
+import compileall
+import os
+import pty
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from device.install.hotspot import GUARDS
 from device.install.versions import MARK, PARTS
 
 CHECKOUT = Path(__file__).parents[3]
@@ -35,95 +41,12 @@ COMMANDS = (
 
 FAKE = """\
 #!/bin/sh
-name=${0##*/}
-cd "$CARD"
-printf '%s\\n' "$name $*" >>calls
-while read -r line; do
-    case "$name $*" in $line) echo "$line fails"; exit 1 ;; esac
-done <fails
-while read -r line; do
-    case "$name $*" in $line) kill -TERM $PPID ;; esac
-done <ends
-for last; do :; done
-case $name in
-apt-get) case " $* " in *" install "*) shift 6; for one; do echo "$one" >>installed; done ;; esac ;;
-apt-cache) grep -x "$last" archive ;;
-dpkg-query) grep -qx "$last" installed && echo "install ok installed" ;;
-getent) grep -qx "$2" "$1" ;;
-groupadd) echo "$last" >>group ;;
-useradd) echo "$last" >>passwd ;;
-userdel) : >passwd ;;
-usermod) echo "$3" | tr , ' ' >members ;;
-id) cat members ;;
-raspi-config) case $2 in
-    do_i2c) echo dtparam=i2c_arm=on ;;
-    do_spi) echo dtparam=spi=on ;;
-    set_config_var) echo "$3=$4" ;;
-    esac >>root/boot/firmware/config.txt ;;
-nmcli) case $* in
-    *"connection edit"*)
-        while read -r what which value; do
-            case "$what $which" in "set wifi-sec.psk") echo "$value" >psk ;; esac
-        done ;;
-    *"connection add"* | *"connection modify"*)
-        while [ $# -gt 0 ]; do
-            case $1 in ssid | *.ssid) echo "$2" >ssid ;; *.psk) echo "$2" >psk ;; esac
-            shift
-        done ;;
-    *.ssid*show*) cat ssid 2>/dev/null ;;
-    *.psk*show*) cat psk 2>/dev/null ;;
-    *connection.id*show*) [ -e ssid ] || exit 1 ;;
-    *delete*) rm -f ssid psk ;;
-    esac ;;
-runuser) shift 3; exec "$@" ;;
-timeout) shift; exec "$@" ;;
-dugout) echo "of $0" >"$2" ;;
-python) case $* in
-    *"-m pip"*) [ -e "$last/pyproject.toml" ] && ln -s "$CARD/bin/dugout" "${0%/*}/dugout" ;;
-    esac; exit 0 ;;
-python3) case $* in
-    "-m venv"*) mkdir -p "$last/bin" && ln -s "$CARD/bin/python" "$last/bin/python" ;;
-    "-c import venv"*) exit 1 ;;
-    *) cd "$OLDPWD" && PYTHONPATH="$CARD/site" exec "$PYTHON" "$@" ;;
-    esac ;;
-systemctl)
-    case $* in
-    stop*)
-        [ ! -e active ] || [ -e "root$(cat active)/.venv" ] || echo "it ran, and was gone" >>calls
-        rm -f active ;;
-    "start dugout.service")
-        for unit in run usr/local/lib; do
-            [ -e "root/$unit/systemd/system/dugout.service" ] && break
-        done
-        version=$(sed -n 's#^ExecStart=\\(.*\\)/.venv/bin/dugout.*#\\1#p' "root/$unit/systemd/system/dugout.service")
-        [ -e "root$version/.venv/bin/dugout" ] || exit 1
-        grep -qx fails "root$version/engine/behaves" && exit 1
-        echo "$version" >active ;;
-    show*)
-        behaves=$(cat "root$(cat active)/engine/behaves")
-        echo "ActiveState=active"
-        case $behaves in dies) echo "MainPID=$$" ;; *) echo "MainPID=7" ;; esac
-        case $behaves in safe) more="Safe mode: it failed." ;; esac
-        echo "StatusText=Open: http://card.local/ $more" ;;
-    is-active*) [ -e active ] ;;
-    enable*) echo "$*" >enabled ;;
-    disable*) rm -f enabled active ;;
-    esac ;;
+case "${0##*/} $*" in
+"python3 -m venv"* | "python3 -c import venv"*) ;;
+"python3 -c"*) exec "$PYTHON" -IS "$@" ;;
+python3*) PYTHONPATH="$CARD/site" exec "$PYTHON" "$@" ;;
 esac
-"""
-
-CUT = """\
-import os, signal, sys
-left = int(os.environ.get("CUT", "0"))
-CHANGES = {"os.chmod", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "subprocess.Popen"}
-def hook(event, args):
-    global left
-    if event in CHANGES or event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR):
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-if left:
-    sys.addaudithook(hook)
+exec "$PYTHON" "$CARD/site/fake_system.py" "$0" "$@"
 """
 
 
@@ -162,7 +85,8 @@ class Card:
         (card.root / "etc/os-release").write_text('PRETTY_NAME="Raspberry Pi OS"\nVERSION_CODENAME=bookworm\n')
         (card.root / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
         card.config.write_text("# a comment: dtparam=i2c_arm=on\n#dtparam=spi=on\ncamera_auto_detect=1\n[all]\n")
-        (folder / "site/sitecustomize.py").write_text(CUT)
+        (folder / "site/sitecustomize.py").write_text("import fake_system\nfake_system.load()\n")
+        shutil.copy(Path(__file__).with_name("fake_system.py"), folder / "site")
         script = folder / "bin/fake"
         script.write_text(FAKE)
         script.chmod(0o755)
@@ -181,6 +105,8 @@ class Card:
             CHECKOUT / "device/install", card.project / "device/install", ignore=shutil.ignore_patterns("__*__")
         )
         (card.project / "device/install/__init__.py").touch()
+        for source in (folder / "site", card.project / "device"):
+            compileall.compile_dir(source, quiet=1)  # once, not in each process
         shutil.copytree(CHECKOUT / "systemd", card.project / "systemd", dirs_exist_ok=True)
         card.newer("well")
         return card
@@ -220,7 +146,7 @@ class Card:
             stdin=stdin,
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=600,
             check=False,
         )
 
@@ -242,7 +168,7 @@ class Card:
         if (self.folder / "enabled").exists():
             subprocess.run(
                 [self.folder / "bin/systemctl", "start", "dugout.service"],
-                env={"PATH": "/usr/bin:/bin", "CARD": str(self.folder)},
+                env={"PATH": "/usr/bin:/bin", "CARD": str(self.folder), "PYTHON": sys.executable},
                 check=False,
             )
 
@@ -266,6 +192,29 @@ class Card:
             )
             for path in sorted(self.root.rglob("*"))
         }
+
+
+@contextmanager
+def typing(keys: bytes) -> Iterator[int]:
+    """A terminal at which somebody types."""
+    ours, its = pty.openpty()
+    try:
+        os.write(ours, keys)
+        yield its
+    finally:
+        os.close(ours)
+        os.close(its)
+
+
+def hotspot(card: Card) -> tuple[str, str]:
+    """The name and password that NetworkManager keeps."""
+    name, word = ((card.folder / file).read_text().strip() for file in ("ssid", "psk"))
+    return name, word
+
+
+def guards(card: Card) -> list[str]:
+    """The scripts that close the hotspot to the rest."""
+    return [(card.root / name[1:]).read_text() for name in GUARDS if (card.root / name[1:]).exists()]
 
 
 def cut_off(ready: Card, folder: Path, number: int) -> bool:

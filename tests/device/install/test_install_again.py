@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,22 +10,11 @@ import pytest
 from device.install import trial
 from device.install.host import Host
 from device.install.versions import VERSIONS, Versions
-from tests.device.install.sd_card import Card
+from tests.device.install.sd_card import Card, hotspot, typing
 
 pytestmark = pytest.mark.slow
 
 BEFORE = "var/lib/dugout/before-update.zip"
-
-
-@contextmanager
-def typing(keys: bytes) -> Iterator[int]:
-    ours, its = pty.openpty()
-    try:
-        os.write(ours, keys)
-        yield its
-    finally:
-        os.close(ours)
-        os.close(its)
 
 
 def full(card: Card) -> None:
@@ -48,32 +33,17 @@ def half(card: Card, name: str) -> Path:
 # The hotspot -----------------------------------------------------------------------------------------------------
 
 
-def spot(card: Card) -> tuple[str, str]:
-    """Return the name and password that NetworkManager keeps."""
-    name, word = ((card.folder / file).read_text().strip() for file in ("ssid", "psk"))
-    return name, word
-
-
-def test_an_existing_hotspot_stays_and_is_printed(table: Card) -> None:
-    for _ in range(2):
-        done = table.run("--yes", "--hotspot")
-        assert 0 == done.returncode
-        assert "it opens its own: {}, password {}\n".format(*spot(table)) in done.stdout
-    calls = [call for call in table.calls() if call.startswith("nmcli connection")]
-    assert ["add", "edit", "modify"] == [call.split()[2] for call in calls]
-
-
 def test_the_hotspot_changes_where_somebody_types_another(table: Card) -> None:
     """One too short is asked for again; Ctrl-D and Enter leave it."""
     assert table.run("--yes", "--hotspot").returncode == 0
-    before = spot(table)
+    before = hotspot(table)
     for keys in (b"\n\n", b"\x04\x04"):
         with typing(keys) as terminal:
             assert table.run("--hotspot", stdin=terminal).returncode == 0
-        assert before == spot(table)
+        assert before == hotspot(table)
     with typing(b"Ball Park\nshort\nlong enough\n") as terminal:
         done = table.run("--hotspot", stdin=terminal)
-    assert ("Ball Park", "long enough") == spot(table)
+    assert ("Ball Park", "long enough") == hotspot(table)
     assert "Ball Park, password long enough" in done.stdout
     assert not [call for call in table.calls() if "delete" in call]
 
@@ -81,11 +51,11 @@ def test_the_hotspot_changes_where_somebody_types_another(table: Card) -> None:
 def test_a_hotspot_that_cannot_be_had_takes_none_away(table: Card) -> None:
     """Name and password are printed before the attempt, and that the Pi needs a restart."""
     assert table.run("--yes", "--hotspot").returncode == 0
-    before = spot(table)
+    before = hotspot(table)
     table.tell("fails", "nmcli connection *")
     with typing(b"Other\n\n") as terminal:
         done = table.run("--hotspot", stdin=terminal)
-    assert (1, before) == (done.returncode, spot(table))
+    assert (1, before) == (done.returncode, hotspot(table))
     assert "Other, password " in done.stdout
 
 
@@ -95,17 +65,6 @@ def test_without_its_hotspot_a_pi_is_to_start_again_all_the_same(card: Card, fai
     card.tell("fails", fails)
     done = card.run("--yes", "--hotspot")
     assert (1, True) == (done.returncode, "sudo reboot" in done.stdout)
-
-
-# Questions -------------------------------------------------------------------------------------------------------
-
-
-def test_ctrl_d_is_a_no(card: Card) -> None:
-    with typing(b"\x04\x04") as terminal:
-        done = card.run(stdin=terminal)
-    assert (0, "") == (done.returncode, done.stderr)
-    assert "Left off: I²C, for the display; I²C at 400 kHz" in done.stdout
-    assert card.plays
 
 
 # Room, and what the power may take -------------------------------------------------------------------------------
@@ -147,57 +106,7 @@ def test_what_was_begun_and_cut_off_makes_room_first(table: Card) -> None:
     assert [False, True] == [versions.path(name).exists() for name in names]
 
 
-def test_what_is_switched_on_and_enabled_is_on_the_card(card: Card) -> None:
-    """Before the installer says that it is done, or asks for a restart."""
-    assert card.run("--yes").returncode == 0
-    calls = card.calls()
-    syncs = [n for n, call in enumerate(calls) if call == "sync "]
-    for word in ("raspi-config", "systemctl enable"):
-        last = max(n for n, call in enumerate(calls) if call.startswith(word))
-        after = next(n for n, call in enumerate(calls) if n > last and call.startswith(("python ", "systemctl s")))
-        assert [n for n in syncs if last < n < after], word
-
-
-def test_the_system_may_read_a_project_that_was_for_its_owner_alone(card: Card) -> None:
-    """As it is where the unpacking had a narrow umask."""
-    for folder in ("systemd", "docs"):
-        (card.project / folder).chmod(0o700)
-    for file in (card.project / "systemd").iterdir():
-        file.chmod(0o600)
-    assert card.run("--yes").returncode == 0
-    version = card.root / VERSIONS[1:] / card.plays
-    assert {0o755} == {path.stat().st_mode & 0o777 for path in (version, version / "systemd", version / "docs")}
-    assert {0o644} == {path.stat().st_mode & 0o777 for path in (version / "systemd").iterdir()}
-
-
 # A try -----------------------------------------------------------------------------------------------------------
-
-
-def watched(card: Card) -> int:
-    return sum(int(call.split()[1]) for call in card.calls() if call.startswith("sleep "))
-
-
-def test_a_new_version_is_watched_until_it_has_its_camera(table: Card) -> None:
-    """The installer says that it can be played in the meantime. Without a camera it takes less time."""
-    done = table.run("--yes")
-    assert (0, True) == (done.returncode, "It is open and ready to play. Watching it for 100 seconds" in done.stdout)
-    assert watched(table) >= 90
-    (table.root / "etc/dugout.toml").write_text('[camera]\nsource = "none"\n')
-    table.newer("well")
-    done = table.run("--yes")
-    assert (0, False) == (done.returncode, "ready to play" in done.stdout)
-    assert 0 < watched(table) <= 20
-
-
-def test_a_first_table_is_soon_said_to_be_open(card: Card) -> None:
-    assert card.run("--yes").returncode == 0
-    assert 0 < watched(card) <= 20
-
-
-def test_one_that_comes_back_is_not_waited_for(table: Card) -> None:
-    table.newer("fails")
-    assert table.run("--yes").returncode == 1
-    assert 0 < watched(table) <= 20
 
 
 def test_the_games_from_before_the_first_try_stay(table: Card) -> None:
@@ -233,11 +142,3 @@ def test_the_games_are_kept_anew_when_it_is_updated_again(table: Card) -> None:
         assert table.run("--yes").returncode == 0
         assert table.plays in before.read_text()
     assert new == table.plays
-
-
-def test_a_version_goes_only_when_it_has_stopped(table: Card) -> None:
-    """It might need a file yet."""
-    table.newer("safe")
-    assert table.run("--yes").returncode == 1
-    assert "it ran, and was gone" not in table.calls()
-    assert 1 == len(table.versions)
