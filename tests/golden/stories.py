@@ -60,12 +60,19 @@ class Stories:
 
     def played(self, story: str) -> Playthrough:
         """Return the stored entries replayed under the current rules; cached in the process, so do not change it."""
-        key = self.game.key, story
-        if key not in _PLAYED:
-            table = self.new(story)
-            lines = [json.loads(json.dumps(line)) for line in golden.lines(table, self.entries(story))]
-            _PLAYED[key] = Playthrough(table, lines)
-        return _PLAYED[key]
+        if (self.game.key, story) not in _PLAYED:
+            for _ in self.steps(story):
+                pass
+        return _PLAYED[self.game.key, story]
+
+    def steps(self, story: str) -> Iterator[Table]:
+        """Replay the stored entries: yield the table at the start and after each entry. `played` keeps the result."""
+        table, lines = self.new(story), list[dict[str, Any]]()
+        for line in golden.lines(table, self.entries(story)):
+            lines.append(json.loads(json.dumps(line)))
+            if "outcome" not in line:
+                yield table
+        _PLAYED[self.game.key, story] = Playthrough(table, lines)
 
     def replayed(self, story: str) -> Playthrough:
         """Return `played`. Raises AssertionError where the current rules give anything else than its file has.

@@ -72,6 +72,16 @@ def told_apart(game: Game, cases: Iterable[Case], look: Look) -> int:
     return sum(len({seen(game, story, look, case.eyes) for story in case.stories}) - 1 for case in cases)
 
 
+def leaks(game: Game, cases: Iterable[Case], look: Look) -> bool:
+    """Return whether some stories can be told apart so; play no more of them than it takes to know."""
+    for case in cases:
+        first, *others = case.stories
+        known = seen(game, first, look, case.eyes)
+        if any(seen(game, story, look, case.eyes) != known for story in others):
+            return True
+    return False
+
+
 # Views -------------------------------------------------------------------------------------------------------------
 
 

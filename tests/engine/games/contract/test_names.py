@@ -10,38 +10,13 @@ from device.storage.restore import restore
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.journal import entry_json
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import every_game
 from tests.golden import entries_of, new
 
 NAMES: dict[Seat, str] = {"away": "Harbor Otters", "home": "Mill Herons"}
-
-
-@every_game()
-def test_named_sides_play_the_same_game(contract: Contract) -> None:
-    """The stored playthrough gives the same asks and score under other names, and both names are spoken."""
-    usual = new(GAMES[contract.game.key])
-    named = Table(usual.game, usual.decks, usual.house, names=NAMES)
-    spoken = set[str]()
-    for entry in entries_of(usual.game):
-        assert [(n, one.why, one.seat) for n, one in usual.asks()] == [
-            (n, one.why, one.seat) for n, one in named.asks()
-        ]
-        usual.write(entry)
-        named.write(entry)
-        shown = named.view(None)
-        spoken |= {
-            name for name in NAMES.values() if name in " ".join([shown.last, *(one.sentence for one in shown.asks)])
-        }
-    boards = usual.scoreboard(), named.scoreboard()
-    assert [(side.line, side.runs) for side in boards[0].sides.values()] == [
-        (side.line, side.runs) for side in boards[1].sides.values()
-    ]
-    mine = {boards[1].plays.get(seat) for seat in SEATS} - {None}
-    assert len(mine) == len({side.name for side in boards[1].sides.values()} & set(NAMES.values()))
-    assert not boards[1].plays.keys() >= set(SEATS) or spoken, "no sentence has a name"
 
 
 @every_game()
