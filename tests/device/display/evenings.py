@@ -57,20 +57,20 @@ def view_of(table: Table) -> View:
     return replace(view, dial=shown.view() if shown else None)
 
 
-def house_made(contract: Contract, chance: Random) -> Iterator[Table]:
+def house_made(contract: Contract, chance: Random, games: int) -> Iterator[Table]:
     """Yield a new table of the house deck for each of some games, with a few house rules that differ."""
     game = contract.game
-    for _ in range(GAMES):
+    for _ in range(games):
         house = {rule.key: chance.choice(rule.values) for rule in game.house_rules if chance.random() < DIFFERS}
         with suppress(EngineError):  # some house rules do not go together
             yield Table(game, [house_deck(game)], house)
 
 
-def random_games(contract: Contract, chance: Random) -> Iterator[Table]:
+def random_games(contract: Contract, chance: Random, games: int = GAMES) -> Iterator[Table]:
     """Yield the table of each random game after each answer: with house-made cards first, then with the tests' own, of
     those first that come to rare decisions.
     """
-    for table in house_made(contract, chance):
+    for table in house_made(contract, chance, games):
         for _ in range(contract.longest):
             if not table.asks():
                 break
@@ -85,7 +85,7 @@ def random_games(contract: Contract, chance: Random) -> Iterator[Table]:
                 table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
 
 
-def decisions(contract: Contract) -> dict[str, View]:
+def decisions(contract: Contract, games: int = GAMES) -> dict[str, View]:
     """Return a view for each `why`, in the order of the game's words: of a stored game if it is in one, else with
     house-made cards if these come to it.
 
@@ -93,7 +93,7 @@ def decisions(contract: Contract) -> dict[str, View]:
     """
     found: dict[str, View] = {}
     every = contract.game.words.asks
-    for table in chain(tables(contract.game), random_games(contract, Random(SEED))):
+    for table in chain(tables(contract.game), random_games(contract, Random(SEED), games)):
         for _, ask in table.asks():
             if ask.why not in found:
                 found[ask.why] = view_of(table)

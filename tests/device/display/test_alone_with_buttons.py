@@ -12,12 +12,14 @@ import pytest
 
 from device.app import App
 from device.display import screens_64
+from device.inputs.computer_managers import ComputerManagers
 from device.settings import Settings
 from device.table.house_turns import MANAGER
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.views import SecretEntryView, View
 from tests.device.display.test_buttons_only import PRESSES, Player
+from tests.device.inputs.test_computer_managers import First
 from tests.device.stored_games import Clock
 
 WAYS = {"rallybird": "Real cards", "seventh-inning-stretch": "Duel: real cards", "clutch": "Basic: no phones"}
@@ -44,7 +46,8 @@ class Alone(Player):
         )
         self.session, self.menu, self.house = self.app.session, self.app.menu, self.app._house
         self.session.clock = self.clock
-        self.managers = self.app.managers
+        # What it thinks is proved elsewhere: here it takes its first option.
+        self.managers = ComputerManagers(self.session, random.Random(3), lambda setup, strength: First())
         self.push("home-ok")  # puts the join screen away
         self.choose("Other rulebook", GAMES[key].title, *([WAYS[key]] if key in WAYS else []), f"Home v {strength}")
 

@@ -19,7 +19,7 @@ from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import GameName, plain
+from engine.views import GameName
 from tests.device.display.views import checked
 from tests.vision.tints import row
 from web.models import GameSummary
@@ -60,10 +60,14 @@ def why(at: Bench) -> str:
 
 
 def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
-    """Until the first answer the display shows how to join; the first press only puts that away."""
+    """Until the first answer the display shows how to join; the first press only puts that away. Then the buttons
+    choose."""
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
     at.press("away-ok")
     assert (at.menu.screen, why(at)) == ("game", "decision")
+    at.press("away-next", "away-ok")
+    assert why(at) == "at-bat"
+    assert at.session.view(None).table.last.startswith("Tug Barlow")
 
 
 @pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])
@@ -111,24 +115,17 @@ def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
     assert ("game", "decision") == (menu.screen, why(at))
 
 
-def test_an_answer_from_a_phone_ends_the_welcome(at: Bench) -> None:
-    """After the first answer the display shows the game."""
+def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
+    """An answer from a phone ends the welcome. Opened during a game it stays until a press, for guests who come late;
+    they still see the die that is about to count."""
     at.session.answer("away", 0, "bat", "phone")
     at.menu.picture()
     assert at.menu.screen == "game"
-
-
-def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
-    """Opened during a game it stays until a press, for guests who come late."""
-    at.session.answer("away", 0, "bat", "phone")
     at.press("menu", "away-next", "away-ok")
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
-
-
-def test_next_and_ok_choose(at: Bench) -> None:
-    at.press("away-ok", "away-next", "away-ok")
-    assert why(at) == "at-bat"
-    assert plain(at.session.view(None))["table"]["last"].startswith("Tug Barlow")
+    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
+    assert at.menu.screen == "join"
+    assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
 
 
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
@@ -139,45 +136,29 @@ def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
 
 
 def test_undo_takes_back(at: Bench) -> None:
-    at.press("away-ok", "away-ok")
-    assert why(at) == "at-bat"
+    """A shown roll goes first, and the answer before it stays; in the menu it leaves that."""
+    at.press("away-ok", "away-ok", "menu", "undo")
+    assert (at.menu.screen, why(at)) == ("game", "at-bat")
+    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
+    at.press("undo")
+    assert (None, "at-bat") == (at.session.view(None).proposal, why(at))
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
     assert at.session.view(None).notice == "There is nothing to take back."
 
 
-def test_undo_drops_a_shown_roll_first(at: Bench) -> None:
-    """The answer before it stays."""
-    at.press("away-ok", "away-ok")
-    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
-    at.press("undo")
-    assert plain(at.session.view(None))["proposal"] is None
-    assert why(at) == "at-bat"
-
-
 def test_the_menu_goes_round(at: Bench) -> None:
+    """It can send the display to sleep, and shut down, as a long hold does."""
+    at.press("menu", "away-previous", "away-previous", "away-ok")
+    assert (["sleep"], 0) == (at.called, at.session.view(None).table.version)
     at.press("menu", "away-previous")
     at.press("home-ok")
-    assert at.called == ["shutdown"]
+    assert at.called == ["sleep", "shutdown"]
     assert at.menu.picture().tobytes() == screens_64.bye("Shutting down").tobytes()
-
-
-def test_the_display_can_be_sent_to_sleep(at: Bench) -> None:
-    at.press("menu", "away-previous", "away-previous", "away-ok")
-    assert at.called == ["sleep"]
-    assert plain(at.session.view(None))["table"]["version"] == 0
-
-
-def test_undo_leaves_the_menu(at: Bench) -> None:
-    """It takes nothing back."""
-    at.press("away-ok", "away-ok", "menu", "undo")
-    assert (at.menu.screen, why(at)) == ("game", "at-bat")
-
-
-def test_a_long_hold_shuts_down(at: Bench) -> None:
-    at.press("menu", "shutdown")
-    assert (at.called, at.menu.screen) == (["shutdown"], "bye")
+    other = Bench(at.session)
+    other.press("menu", "shutdown")
+    assert (other.called, other.menu.screen) == (["shutdown"], "bye")
 
 
 def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
@@ -203,24 +184,16 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
     assert at.called == ["again"]
 
 
-@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["again real"]), (3, ["again players"])])
-def test_a_full_game_of_clutch_needs_phones(downs: int, called: list[str], tmp_path: Path) -> None:
+def test_a_full_game_of_clutch_needs_phones(tmp_path: Path) -> None:
     """The menu says so before it begins, and offers the games that need none."""
     clutch = GAMES["clutch"]
     store = Store(tmp_path / "journal.db")
-    at = Bench(Session(store, lambda: Table(clutch, [house_deck(clutch)], {})))
-    at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
-    assert called == at.called
+    session = Session(store, lambda: Table(clutch, [house_deck(clutch)], {}))
+    for downs, called in enumerate(([], ["again"], ["again real"], ["again players"])):
+        at = Bench(session)
+        at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
+        assert called == at.called
     store.close()
-
-
-def test_a_roll_shows_over_the_welcome(at: Bench) -> None:
-    """A guest who looks up how to join still sees the die that is about to count."""
-    at.session.answer("away", 0, "bat", "phone")
-    at.press("menu", "away-next", "away-ok")
-    assert at.menu.screen == "join"
-    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
-    assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
 
 
 def decide(at: Bench, seat: str) -> str:
@@ -252,7 +225,12 @@ def labels(at: Bench) -> list[str]:
 
 
 def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) -> None:
-    """After a second question if a game is under way; each has its number, since the display may cut its name."""
+    """After a second question if a game is under way; each has its number, since the display may cut its name. Where
+    nothing is lost nobody is asked. A game that no longer exists is reported."""
+    at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
+    assert [7] == shelf
+    assert "There is no game 7 any more." == at.session.view(None).notice
+    shelf.clear()
     at.press("away-ok", "away-ok", "menu")
     assert "Game put aside" == labels(at)[3]
     at.press(*["away-next"] * 3, "away-ok")
@@ -264,13 +242,6 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) 
     assert ("game", []) == (at.menu.screen, shelf)
     at.press("menu", *["away-next"] * 3, "away-ok", "away-next", "away-ok", "away-next", "away-ok")
     assert ("game", [12]) == (at.menu.screen, shelf)
-
-
-def test_where_nothing_is_lost_nobody_is_asked(at: Bench, shelf: list[int]) -> None:
-    """No game is under way. A game that no longer exists is reported."""
-    at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
-    assert [7] == shelf
-    assert "There is no game 7 any more." == at.session.view(None).notice
 
 
 def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
@@ -320,29 +291,26 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("title", "choices", "begun"),
-    [
-        ("RallyBird", ["Dealt: a phone each"], "rallybird"),
-        ("RallyBird", ["Real cards"], "rallybird real"),
-        ("Clutch", ["Players: no phones"], "clutch players"),
-        ("Clutch", ["Full: a phone each"], "clutch"),
-        ("Clutch", ["Full: real cards"], "clutch real"),
-        ("7th Inning Stretch", ["Season: one player"], "seventh-inning-stretch season"),
-        ("7th Inning Stretch", ["Duel: real cards"], "seventh-inning-stretch duel real"),
-    ],
-)
-def test_another_rulebook_is_begun_with_buttons(at: Bench, title: str, choices: list[str], begun: str) -> None:
+def test_another_rulebook_is_begun_with_buttons(at: Bench) -> None:
     """Also the way to play: without phones, where only a phone can show what is dealt, and alone or for two."""
     told: list[str] = []
 
     def begin(key: str, house: dict[str, str], managers: Mapping[Seat, str]) -> None:
         told.append(" ".join([key, *house.values(), *managers.values()]))
 
-    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, begin=begin)
-    at.press("away-ok", "menu")
-    for label in ("Other rulebook", title, *choices):
-        while at.menu._items[at.menu._index].label != label:
-            at.press("away-next")
-        at.press("away-ok")
-    assert ([begun], "welcome") == (told, at.menu.screen)
+    for title, choice, begun in (
+        ("RallyBird", "Dealt: a phone each", "rallybird"),
+        ("RallyBird", "Real cards", "rallybird real"),
+        ("Clutch", "Players: no phones", "clutch players"),
+        ("Clutch", "Full: a phone each", "clutch"),
+        ("Clutch", "Full: real cards", "clutch real"),
+        ("7th Inning Stretch", "Season: one player", "seventh-inning-stretch season"),
+        ("7th Inning Stretch", "Duel: real cards", "seventh-inning-stretch duel real"),
+    ):
+        at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, begin=begin)
+        at.press("away-ok", "menu")
+        for label in ("Other rulebook", title, choice):
+            while at.menu._items[at.menu._index].label != label:
+                at.press("away-next")
+            at.press("away-ok")
+        assert (begun, "welcome") == (told[-1], at.menu.screen)

@@ -102,14 +102,22 @@ def test_dice_that_may_be_thrown_again(size: Any, state: list[str], first: int, 
 TWELVE = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "again": [0, 11]}
 
 
-def test_twelve_dice_in_two_rows() -> None:
-    """As large as there is room, also beside words; those that were thrown again are marked."""
+def test_twelve_dice() -> None:
+    """As large as there is room: in two rows, also beside words; on 32 lines in one that goes right across, where
+    advice stands alone. Those that were thrown again are marked. Of more than four, none stands beside a question."""
     assert "Owls rolled" in shown(screens_64, proposal=TWELVE)
     image = screens_64.game(a_view(proposal=TWELVE))
     for y, marks in ((25, {0}), (40, {5})):
         assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
     asked = TWELVE | {"sure": False, "advice": "A die leans."}
     assert {"Owls: right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
+    assert ["OK now < > change"] == shown(screens_32, proposal=TWELVE)
+    image = screens_32.game(a_view(proposal=TWELVE))
+    assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
+    assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
+    doubt = TWELVE | {"sure": False, "seconds": None, "advice": "I see 11 dice, 12 should be in the tray."}
+    assert doubt["advice"] == " ".join(shown(screens_32, proposal=doubt)[:2])
+    assert all(drawn(size, board={"dice": []}) == drawn(size, board={"dice": [1] * 5}) for size in BOTH)
 
 
 def test_a_doubtful_roll_names_its_side() -> None:
@@ -128,45 +136,25 @@ def test_dice_that_move_are_not_asked_for(size: Any) -> None:
     assert moving["words"] in turns(size.game, of_table(revealed(rally()), watching=moving))[0]
 
 
-def test_twelve_dice_in_one_row() -> None:
-    """On 32 lines they go right across, without words; advice about them stands alone."""
-    assert ["OK now < > change"] == shown(screens_32, proposal=TWELVE)
-    image = screens_32.game(a_view(proposal=TWELVE))
-    assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
-    assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
-    advice = "I see 11 dice, 12 should be in the tray."
-    assert advice == " ".join(
-        shown(screens_32, proposal=TWELVE | {"sure": False, "seconds": None, "advice": advice})[:2]
-    )
-
-
-@SIZES
-def test_many_dice_are_not_cut_short(size: Any) -> None:
-    """Of more than four dice none is shown beside what is asked."""
-    assert drawn(size, board={"dice": []}) == drawn(size, board={"dice": [1] * 5})
-
-
-@pytest.mark.parametrize("stake", [None, 1, 10, 99, 150])
-@pytest.mark.parametrize("count", [None, [3, 2]])
-@pytest.mark.parametrize("fatigue", [None, 0, 12])
-@pytest.mark.parametrize("bases", [[None] * 3, ["Ann"] * 3])
-def test_middle(stake: int | None, count: list[int] | None, fatigue: int | None, bases: list[str | None]) -> None:
+def test_middle() -> None:
     """Stake, count and fatigue, if a game has them, are whole and clear of each other, the outs and the bases."""
-    board = {"stake": stake, "count": count, "fatigue": fatigue, "bases": bases, "outs": 3}
-    figures = {words for words in shown(screens_64, board=board) if words[0] in "+F" or "-" in words}
-    expected = {f"+{min(stake, 99)}"} if stake else set()
-    assert figures == expected | ({"3-2"} if count else set()) | (set() if fatigue is None else {f"F{fatigue}"})
+    for stake, count, fatigue, name in itertools.product(
+        (None, 1, 10, 99, 150), (None, [3, 2]), (None, 0, 12), (None, "Ann")
+    ):
+        board = {"stake": stake, "count": count, "fatigue": fatigue, "bases": [name] * 3, "outs": 3}
+        figures = {words for words in shown(screens_64, board=board) if words[0] in "+F" or "-" in words}
+        expected = {f"+{min(stake, 99)}"} if stake else set()
+        expected |= ({"3-2"} if count else set()) | (set() if fatigue is None else {f"F{fatigue}"})
+        assert expected == figures, board
 
 
 @SIZES
-@pytest.mark.parametrize(
-    "change",
-    [{"outs": 2}, {"outs": 0}, {"bases": [None] * 3}, {"bases": ["A"] * 3}, {"half": "top"}, {"marker": "8"}]
-    + [{"bases": [name if at == base else None for at in range(3)]} for base, name in enumerate("ABC")],
-)
-def test_state(size: Any, change: dict[str, Any]) -> None:
+def test_state(size: Any) -> None:
     """An out more, a runner elsewhere or another half of the inning is another picture."""
-    assert drawn(size) != drawn(size, board=change)
+    changes: list[dict[str, Any]] = [{}, {"outs": 2}, {"outs": 0}, {"half": "top"}, {"marker": "8"}]
+    changes += [{"bases": [None] * 3}, {"bases": ["A"] * 3}]
+    changes += [{"bases": [name if at == base else None for at in range(3)]} for base, name in enumerate("ABC")]
+    assert len(changes) == len({drawn(size, board=change) for change in changes})
 
 
 def test_who_bats() -> None:
@@ -259,11 +247,33 @@ def test_a_title_longer_than_the_line(size: Any) -> None:
     """It is whole, in two lines or on pages; a name without room gives way to its first letter."""
     title = "Reliever for Bartholomew Winterbottom"
     for name in ("Owls", "The Northern Harbour Lanterns"):
-        view = a_view(
-            table={"asks": [CHOOSE | {"title": title}]}, board={"sides": {"home": {"name": name}, "away": {"name": ""}}}
-        )
+        sides = {"home": {"name": name}, "away": {"name": ""}}
+        view = a_view(table={"asks": [CHOOSE | {"title": title}]}, board={"sides": sides})
         for dial in (None, DIAL, DIAL | {"label": "Pinch hit: Moose Garrity, contact"}):
             assert told(size.game, changed(view, dial=dial), title)
+
+
+@SIZES
+def test_an_option_longer_than_the_line(size: Any) -> None:
+    """It is whole in two lines: its end says what a pinch hitter is good for. What has no room in two follows."""
+    label = "Pinch hit: Moose Garrity, contact"
+    texts = shown(size, dial=DIAL | {"label": label})
+    assert label == " ".join(texts[-2:])
+    assert "Your move" in texts
+    longest = "Bring in Bartholomew Winterbottom of the Northern Harbour Lanterns, and lay the line-up anew"
+    assert told(size.game, a_view(dial=DIAL | {"label": longest}), longest)
+    both = [CHOOSE | {"n": 3, "seat": "away"}, CHOOSE | {"n": 4, "seat": "home"}]
+    assert "Both" in shown(size, table={"asks": both})
+
+
+def test_names_without_room() -> None:
+    """Where names that end alike have no room, the first words stand for them; who decides is called by the whole name
+    even where the line of the score has no room for it."""
+    sides: dict[str, dict[str, Any]] = {"away": {"name": "Red team"}, "home": {"name": "Blue team"}}
+    assert {"Red 0", "Blue 0"} <= set(shown(screens_32, board={"sides": sides, "stake": None}))
+    sides = {"away": {"name": "Your team", "runs": 123}, "home": {"name": "Gravel Pit Goats"}}
+    texts = shown(screens_64, board={"sides": sides}, table={"asks": [CHOOSE | {"seat": "away", "title": "Spend it"}]})
+    assert "Your team" in texts
 
 
 @SIZES
@@ -290,19 +300,6 @@ def _lines(size: Any, view: View, turn: int) -> list[int]:
     return found if len(found) == 3 else []
 
 
-def test_names_that_end_alike() -> None:
-    """Where they have no room, the first words stand for them."""
-    sides = {"away": {"name": "Red team"}, "home": {"name": "Blue team"}}
-    assert {"Red 0", "Blue 0"} <= set(shown(screens_32, board={"sides": sides, "stake": None}))
-
-
-def test_a_name_beside_many_runs() -> None:
-    """Who decides is called by the whole name even where the line of the score has no room for it."""
-    sides = {"away": {"name": "Your team", "runs": 123}, "home": {"name": "Gravel Pit Goats"}}
-    texts = shown(screens_64, board={"sides": sides}, table={"asks": [CHOOSE | {"seat": "away", "title": "Spend it"}]})
-    assert "Your team" in texts
-
-
 @SIZES
 def test_a_question_that_names_its_side(size: Any) -> None:
     """It does not begin with that name too, also where the name comes later."""
@@ -313,39 +310,18 @@ def test_a_question_that_names_its_side(size: Any) -> None:
 
 
 @SIZES
-def test_long_names(size: Any) -> None:
-    """A choice too long for one line is whole in two: its end says what a pinch hitter is good for. What has no room in
-    two follows."""
-    label = "Pinch hit: Moose Garrity, contact"
-    texts = shown(size, dial=DIAL | {"label": label})
-    assert label == " ".join(texts[-2:])
-    assert "Your move" in texts
-    longest = "Bring in Bartholomew Winterbottom of the Northern Harbour Lanterns, and lay the line-up anew"
-    assert told(size.game, a_view(dial=DIAL | {"label": longest}), longest)
-    both = [CHOOSE | {"n": 3, "seat": "away"}, CHOOSE | {"n": 4, "seat": "home"}]
-    assert "Both" in shown(size, table={"asks": both})
-
-
-@SIZES
-def test_secret_dial(size: Any) -> None:
-    """Whatever the buttons point at in a secret ask does not change one pixel."""
+def test_a_secret_that_only_a_phone_shows(size: Any) -> None:
+    """Whatever the buttons point at does not change one pixel, and the display says what to do instead."""
     entry = ChoiceEntry(3, "home", [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
+    table = {"asks": [CHOOSE | {"secret": True}]}
     dials = [DIAL | {"index": at, "label": label} for at, label in ((0, "Fastball"), (1, "Curve"))]
-    pictures = {drawn(size, table={"asks": [CHOOSE | {"secret": True}]}, dial=dial) for dial in dials}
-    assert 1 == len(pictures)
+    assert 1 == len({drawn(size, table=table, dial=dial) for dial in dials})
     pictures = set()
     for _ in range(3):
         entry.next()
-        pictures.add(drawn(size, table={"asks": [CHOOSE | {"secret": True}]}, dial=entry.view()))
+        pictures.add(drawn(size, table=table, dial=entry.view()))
     assert 1 == len(pictures)
-
-
-@SIZES
-def test_a_secret_that_only_a_phone_shows(size: Any) -> None:
-    """The cursor of a secret choice is not shown, and the display says what to do instead."""
-    entry = ChoiceEntry(3, "home", [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
-    view = a_view(table={"asks": [CHOOSE | {"secret": True}]}, dial=entry.view())
-    assert told(size.game, view, "In secret: sit down with a phone, choose there")
+    assert told(size.game, a_view(table=table, dial=entry.view()), "In secret: sit down with a phone, choose there")
 
 
 @SIZES
@@ -389,30 +365,21 @@ def test_one_chooses_in_secret(size: Any) -> None:
 
 @SIZES
 def test_sure_roll(size: Any) -> None:
-    """A sure roll is shown with its dice, the time left, which runs down, and how to stop it."""
+    """A sure roll is shown with its dice, the time left, which runs down, and how to stop it. Dice of several colors
+    are named before the roll counts, if the words fit; the low numbers of other dice than a d6 are drawn as numerals."""
     assert ["Owls rolled", "OK now < > change"] == [lettering.plain_ascii(one) for one in shown(size, proposal=SEEN)]
     lit = [sum(pixels(size.game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
     assert lit[0] > lit[1] > lit[2]
     assert 6 == len({drawn(size, proposal=SEEN | {"faces": [face]}) for face in range(1, 7)})
-
-
-def test_dice_of_several_colors() -> None:
-    """Each die is named before the roll counts, if the words fit."""
     seen = SEEN | {"faces": [3, 5], "words": "red die 3, white die 5"}
-    assert "Red die 3, white die 5" in shown(screens_64, proposal=seen)
-    assert "Red die 3, white die 5" == " ".join(shown(screens_32, proposal=seen)[:2])
+    assert "Red die 3, white die 5" in " ".join(shown(size, proposal=seen))
     more = SEEN | {"faces": [3, 5, 6], "words": "red die 3, white die 5, home's die 6"}
-    assert "Owls rolled" in shown(screens_64, proposal=more)
-    assert "Owls rolled" in shown(screens_64, proposal=SEEN | {"faces": [3, 5], "words": "3, 5"})
-
-
-@SIZES
-def test_only_a_d6_has_pips(size: Any) -> None:
-    """The low numbers of other dice are drawn as the numerals that are printed on them."""
-    for kind, texts in (("d6", set()), ("d20", {"5"}), ("d10", {"5"})):
+    for short in (more, SEEN | {"faces": [3, 5], "words": "3, 5"}):
+        assert "Owls rolled" in shown(screens_64, proposal=short)
+    for kind, texts in (("d6", set[str]()), ("d20", {"5"}), ("d10", {"5"})):
         ask = ROLL | {"dice": [{"kind": kind, "colour": None, "owner": None}]}
-        seen = SEEN | {"faces": [5], "words": "5"}
-        assert texts == {"5"} & set(shown(size, table={"asks": [ask]}, proposal=seen)), kind
+        found = shown(size, table={"asks": [ask]}, proposal=SEEN | {"faces": [5], "words": "5"})
+        assert texts == {"5"} & set(found), kind
 
 
 DOUBT = SEEN | {"sure": False, "seconds": None}
@@ -455,15 +422,13 @@ KINDS = (
 """What the table says of a die of another kind than is asked for."""
 
 
-@pytest.mark.parametrize("words", KINDS)
 @SIZES
-def test_a_die_no_camera_reads(size: Any, words: str) -> None:
+def test_a_die_no_camera_reads(size: Any) -> None:
     """The advice is shown in full before and while a button is used."""
     ask = ROLL | {"dice": [{"kind": "d10", "colour": None, "owner": None}]}
-    kind = SEEN | {"faces": [], "sure": False, "seconds": None, "doubt": "kind", "advice": words}
-    for dial in (None, DIAL | {"label": "Die: 7"}):
-        texts = shown(size, table={"asks": [ask]}, proposal=kind, dial=dial)
-        assert words in " ".join(texts)
+    for words, dial in itertools.product(KINDS, (None, DIAL | {"label": "Die: 7"})):
+        kind = SEEN | {"faces": [], "sure": False, "seconds": None, "doubt": "kind", "advice": words}
+        assert words in " ".join(shown(size, table={"asks": [ask]}, proposal=kind, dial=dial))
 
 
 @pytest.mark.parametrize(
@@ -481,9 +446,8 @@ def test_over(size: Any, texts: list[str]) -> None:
 # The other screens ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
-def test_pips(face: int) -> None:
-    for size in (11, 20, 28):
+def test_pips() -> None:
+    for face, size in itertools.product(range(1, 7), (11, 20, 28)):
         image = Image.new("1", (size + 2, size + 2))
         widgets.die(image, 1, 1, size, face)
         dark = np.array(image.convert("L").crop((2, 2, size, size))) == 0
@@ -492,32 +456,31 @@ def test_pips(face: int) -> None:
         assert face == parts - 1, size
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["http://dugout.local/", "http://192.168.178.123:8000/", "http://raspberrypi-upstairs.local:8000/?code=482193"],
-)
-def test_qr(url: str) -> None:
-    """A phone's eye reads the address from the join screen."""
-    picture = screens_64.join(url, "192.168.178.123:8000", "482193")
+def scanned(picture: Image.Image) -> str:
+    """Return what a phone's eye reads from a screen."""
     large = np.array(picture.convert("L").resize((1024, 512), Image.Resampling.NEAREST))
     text, *_ = cv2.QRCodeDetector().detectAndDecode(
         cv2.copyMakeBorder(large, 32, 32, 32, 32, cv2.BORDER_CONSTANT, None, [0])
     )
-    assert url == text
+    return str(text)
 
 
-def test_join_words() -> None:
-    """The join screen also says name, address and code in letters."""
-    shown = checked(lambda: screens_64.join("http://dugout.local/", "192.168.178.123:8000", "482193"))
-    assert ["dugout", ".local", "192.168.178", ".123:8000", "Code", "482193"] == shown
-
-
-def test_join_long() -> None:
-    """An address too long for a code that a phone can read is written out."""
-    url = "http://" + "a" * 60 + ".local/"
-    shown = checked(lambda: screens_64.join(url, "10.0.0.7", "1234"))
-    assert {"10.0.0.7", "Code", "1234"} < set(shown)
-    assert sum(pixels(screens_64.join(url, "10.0.0.7", "1234"))) < 1000
+def test_join() -> None:
+    """A phone's eye reads the address from the join screen, which also says name, address and code in letters. An
+    address too long for a code that a phone can read is written out."""
+    for url in (
+        "http://dugout.local/",
+        "http://192.168.178.123:8000/",
+        "http://raspberrypi-upstairs.local:8000/?code=482193",
+    ):
+        assert url == scanned(screens_64.join(url, "192.168.178.123:8000", "482193"))
+    words = checked(lambda: screens_64.join("http://dugout.local/", "192.168.178.123:8000", "482193"))
+    assert ["dugout", ".local", "192.168.178", ".123:8000", "Code", "482193"] == words
+    words = checked(lambda: screens_32.join("http://dugout.local:8000", "192.168.178.123:8000", "482193"))
+    assert ["dugout.local:8000", "192.168.178.123:8000", "Code", "482193"] == words
+    long = "http://" + "a" * 60 + ".local/", "10.0.0.7", "1234"
+    assert {"10.0.0.7", "Code", "1234"} < set(checked(lambda: screens_64.join(*long)))
+    assert sum(pixels(screens_64.join(*long))) < 1000
 
 
 INVITED = "http://raspberrypi.local:8000/in#K7QM2XWD9FHT3RBN"
@@ -526,12 +489,7 @@ INVITED = "http://raspberrypi.local:8000/in#K7QM2XWD9FHT3RBN"
 def test_scan() -> None:
     """A phone's eye reads the invitation, and people can type it: every letter is there, and where to type it."""
     address = "192.168.178.123:65535"
-    picture = screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN")
-    large = picture.convert("L").resize((1024, 512), Image.Resampling.NEAREST)
-    found, *_ = cv2.QRCodeDetector().detectAndDecode(
-        cv2.copyMakeBorder(np.array(large), 32, 32, 32, 32, cv2.BORDER_CONSTANT, None, [0])
-    )
-    assert found == INVITED
+    assert INVITED == scanned(screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
     shown = checked(lambda: screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
     assert ["Scan it, or", "192.168.178", ".123:65535", "/in", "K7QM 2XWD", "9FHT 3RBN"] == shown
     shown = checked(lambda: screens_32.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
@@ -539,27 +497,22 @@ def test_scan() -> None:
 
 
 @SIZES
-@pytest.mark.parametrize("index", range(9))
-def test_menu(size: Any, index: int) -> None:
+def test_menu(size: Any) -> None:
     """The chosen line of a long menu is always shown, and lit."""
-    with read() as texts:
-        size.menu([f"Item {i}" for i in range(9)], index)
-    assert [f"Item {index}"] == [words for words, _, _, _, lit in texts if not lit]
+    for index in range(9):
+        with read() as texts:
+            size.menu([f"Item {i}" for i in range(9)], index)
+        assert [f"Item {index}"] == [words for words, _, _, _, lit in texts if not lit]
 
 
 @SIZES
-def test_sleep_and_bye(size: Any) -> None:
-    """Asleep, four pixels are lit, in another place at each tick; the last screen says that the power may go."""
+def test_sleep_bye_and_message(size: Any) -> None:
+    """Asleep, four pixels are lit, in another place at each tick; the last screen says that the power may go. On 32
+    lines a long message takes the place of its title."""
     pictures = [size.sleep(tick) for tick in range(60)]
     assert {4} == {sum(pixels(picture)) for picture in pictures}
     assert 60 == len({picture.tobytes() for picture in pictures})
     assert ["Safe to unplug"] == checked(lambda: size.bye("Safe to unplug"))
-
-
-def test_small_message_and_join() -> None:
-    """On 32 lines a long text takes the place of the title, and the address is written."""
-    join = checked(lambda: screens_32.join("http://dugout.local:8000", "192.168.178.123:8000", "482193"))
-    assert ["dugout.local:8000", "192.168.178.123:8000", "Code", "482193"] == join
     greeting = checked(lambda: screens_32.message("Dugout", "Good evening. One moment."))
     assert ["Dugout", "Good evening. One", "moment."] == greeting
     long = "The settings cannot be used: line 3 of them names no camera."
@@ -569,19 +522,16 @@ def test_small_message_and_join() -> None:
 # Letters -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "shown"),
-    [
+def test_letters() -> None:
+    for words, plain in (
         ("José Núñez", "Jose Nunez"),
         ("Ørsted  &\tSøn", "Orsted & Son"),
         ("日本", "??"),
         ("“Lefty” O’Doul – 3½", '"Lefty" O\'Doul - 31?2'),
         ("a\u200bb\x07c", "abc"),
         ("SS −3", "SS -3"),
-    ],
-)
-def test_letters(words: str, shown: str) -> None:
-    assert shown == lettering.plain_ascii(words)
+    ):
+        assert plain == lettering.plain_ascii(words)
 
 
 @given(st.text(max_size=60), st.integers(6, 126), st.sampled_from(["plain", "bold", "large"]))
@@ -607,19 +557,16 @@ def test_wrap(words: str, room: int, lines: int) -> None:
 
 
 def test_ninth() -> None:
-    """Count, both fatigue tokens, the stare-down and who must roll are shown."""
+    """Count, both fatigue tokens, the stare-down and who must roll are shown; so is a race, and what it asks."""
     table = ninth()
     assert {"0-0", "ins 0", "hig 0", "Home"} <= set(small(of_table(table)))
     assert {"Visitors", "Roll 2 dice."} <= set(small(of_table(stare(ninth(), "inside-low", "away-low"))))
-
-
-def test_race() -> None:
     seats = {
         "away": {"wins": [1, 2, 3], "face": 4, "state": "rolling", "words": ""},
         "home": {"wins": [6], "face": 6, "state": "ready", "words": ""},
     }
     run = {"n": {"away": 3, "home": 4}, "seats": seats, "confirm": None}
-    view = changed(of_table(ninth()), race=run)
+    view = changed(of_table(table), race=run)
     assert ["Visitors", "1, 2, 3", "roll", "Home", "6", "OK!"] == small(view)
     assert "then OK" in everything(screens_32.game, view)
     seats["away"] |= {"state": "void"}
@@ -630,7 +577,8 @@ def test_race() -> None:
 
 
 def test_rallybird() -> None:
-    """The zones as they lie, both teams' runs, and what is rolled against; a long sentence takes their place."""
+    """The zones as they lie, both teams' runs, and what is rolled against; a long sentence takes their place. Whatever
+    lies on a zone is another picture, on one of two pages."""
     assert {"7", "Visit 0", "Home 0", "V", "Home", "waits"} <= set(small(of_table(rally())))
     table = revealed(rally())
     zoned = {words for page in turns(screens_32.game, of_table(table)) for words in page}
@@ -640,25 +588,19 @@ def test_rallybird() -> None:
     again = rolled(revealed(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
     assert {"12 > 6", "E 3 + F 3 = 6."} <= {one for page in turns(screens_32.game, of_table(again)) for one in page}
     assert small(of_table(laid(rally())))
-
-
-def test_zones() -> None:
-    found = set()
-    for value, kind, tested in itertools.product(range(1, 7), range(3), (False, True)):
-        view = on_zone("B", zone(value, kind == 1, kind == 2, tested))
-        turns(screens_32.game, view)
-        found.add(screens_32.game(view, Pages(TURN)).tobytes() + screens_32.game(view).tobytes())
+    lying = itertools.product(range(1, 7), range(3), (False, True))
+    views = [on_zone("B", zone(value, kind == 1, kind == 2, tested)) for value, kind, tested in lying]
+    found = {screens_32.game(view, Pages(TURN)).tobytes() + screens_32.game(view).tobytes() for view in views}
     assert 6 * 3 * 2 == len(found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", list(GAMES))
-@pytest.mark.parametrize("seed", [1, 2])
-def test_every_game(key: str, seed: int) -> None:
+def test_every_game(key: str) -> None:
     """Every view of a game played with the real rules can be drawn and read, and says what OK would give uncut."""
-    game, chance = GAMES[key], random.Random(seed)
+    game, chance = GAMES[key], random.Random(1)
     table, entries = Table(game, [house_deck(game)], {}), SeatEntries()
-    for _ in range(120):
+    for _ in range(60):
         if table.outcome:
             break
         n, ask = chance.choice(table.asks())
@@ -739,7 +681,7 @@ proposals = st.none() | st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=130, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(boards, asks, dials, proposals, st.lists(sentences, max_size=2), st.none() | sentences, sentences, st.booleans())
 def test_game_always_fits(
     board: dict[str, Any],
