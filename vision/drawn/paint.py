@@ -256,7 +256,9 @@ class Grain:
         shape = tall + 64, wide + 64
         flat = noise * rng.standard_normal((*shape, 1), np.float32)
         flat = flat + noise / 2 * rng.standard_normal((*shape, 3), np.float32)
-        self._more, self._less = (as_bytes(cv2.multiply(flat, (sign,) * 4, dtype=cv2.CV_8U)) for sign in (1, -1))
+        self._more, self._less = (
+            as_bytes(cv2.multiply(flat, np.full(4, sign), dtype=cv2.CV_8U)) for sign in (1.0, -1.0)
+        )
         self._rng = Random(0)
 
     def again(self) -> "Grain":
