@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
@@ -15,13 +14,13 @@ from device import cli, pins
 from device.app import TURN, App
 from device.commands import run
 from device.display import screens_64
+from device.display.oled import Oled
 from device.service import safe_mode
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
 from device.settings import Settings, parse
 from engine.views import plain
 from tests.device.process import SETTINGS, free_port
-from tests.device.service.service_manager import Manager
 
 FULL = """\
 poweroff = true
@@ -89,22 +88,22 @@ def test_a_start_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.Monke
     assert safe_mode.ENOUGH == StartCounter(tmp_path).begin()
 
 
-@pytest.mark.slow
 def test_after_three_failed_starts_the_table_opens_with_any_settings(tmp_path: Path) -> None:
-    """The page says what is left out, why, and what to fix; after a normal exit the next start is a normal one."""
-    (tmp_path / "starts").write_bytes(b"...")
-    broken = "[display]\ndriver = 'none'\n[camera]\nsorce = 1\n"
-    with Manager(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), settings=broken) as manager:
-        url = manager.ready().partition("Open: ")[2].split()[0]
-        with httpx.Client(base_url=url, timeout=20) as phone:
-            words, *_ = phone.get("/api/view").json()["missing"]
-            health = {part["part"]: part for part in phone.get("/api/health").json()}
-        assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
-        assert "switch the table off and on" in words
-        assert "The settings: …, line 4, camera.sorce: there is no such setting" in words
-        assert (False, words) == (health["safe mode"]["ok"], health["safe mode"]["words"])
-        assert manager.end() == 0
-    assert 0 == StartCounter(tmp_path).begin()
+    """The page says what is left out, why, and what to fix."""
+    (tmp_path / "my.toml").write_text("[display]\ndriver = 'none'\n[camera]\nsorce = 1\n")
+    options = ["--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path), "--host", "127.0.0.1"]
+    settings, unsafe = run.chosen(cli.parser().parse_args(["run", *options]), safe_mode.ENOUGH)
+    app = App(settings, demo=False, unsafe=unsafe, oled=Oled(None, draw=screens_64))
+    try:
+        words, *_ = plain(app.session.view(None))["missing"]
+        health = {part.part: part for part in app.devices.health()}
+    finally:
+        app.stop()
+    assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
+    assert "switch the table off and on" in words
+    assert "The settings: …, line 4, camera.sorce: there is no such setting" in words
+    assert not health["safe mode"].ok
+    assert "line 4, camera.sorce: there is no such setting" in health["safe mode"].words
 
 
 WRONG = {

@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 
+from device.app import App
+from device.display import startup
+from device.inputs import camera_thread
 from device.service.systemd import Systemd
+from device.service.watchdog import Watchdog
+from device.settings import parse
 from device.storage.store import Store
-from tests.device.service.service_manager import Manager
+from tests.device.process import SETTINGS, free_port
 from tests.device.stored_games import Clock, table
+from vision.drawn.camera import DrawnCamera
 
-HANGS = """\
-import pathlib, time
-from {module} import {kind}
-import device.app, device.display.oled, device.inputs.dice_camera
-device.app.HANGS = device.display.oled.HANGS = device.inputs.dice_camera.HANGS = device.inputs.dice_camera.OPENS = 0.3
-spare = {kind}.{method}
-def hang(*given, **named):
-    while pathlib.Path({file!r}).exists():
-        pathlib.Path({file!r} + "-hung").touch()
-        time.sleep(0.01)
-    return spare(*given, **named)
-{kind}.{method} = hang
-"""
-
-
-SLOW = """\
-import asyncio, pathlib, uvicorn
-spare = uvicorn.Server.startup
-async def startup(*given, **named):
-    await asyncio.sleep(0.5)
-    await spare(*given, **named)
-    pathlib.Path({file!r}).touch()
-uvicorn.Server.startup = startup
-"""
+AGES = 300
+"""Seconds after which a test gives up."""
 
 
 @pytest.fixture
@@ -50,8 +39,39 @@ def line(tmp_path: Path) -> Iterator[socket.socket]:
         yield line
 
 
+@contextmanager
+def serving(folder: Path, line: socket.socket, clock: Clock, demo: bool = False) -> Iterator[App]:
+    """The whole table as a service, with its pages; pings as often as it looks after its parts."""
+    settings = parse(SETTINGS.format(port=free_port(), show=1), "x").model_copy(update={"data": folder})
+    oled = startup.display(settings.display, demo)
+    oled.pulse = Watchdog(clock)
+    oled.start()
+    service = Systemd({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode(), "WATCHDOG_USEC": "1"})
+    app = App(settings, demo=demo, seed=1, service=service, oled=oled)
+    thread = threading.Thread(target=app.serve, args=(app.listen(),))
+    thread.start()
+    try:
+        yield app
+    finally:
+        while thread.is_alive():
+            app.end()
+            heard(line)
+            thread.join(0.01)
+        app.stop()
+
+
+def until(line: socket.socket, words: str) -> list[str]:
+    """Listen until a message begins with these words; return what was said."""
+    said, late = list[str](), time.monotonic() + AGES
+    while not any(one.startswith(words) for one in said):
+        assert time.monotonic() < late, f"{words} was never said; {said[-5:]} was"
+        said += heard(line)
+    return said
+
+
 def heard(line: socket.socket) -> list[str]:
     said = []
+    select.select([line], [], [], 0.01)
     try:
         while True:
             said.append(line.recv(4096).decode())
@@ -125,43 +145,65 @@ def test_a_missing_manager_does_not_stop_the_game(tmp_path: Path, caplog: pytest
     assert "Cannot send READY=1" in caplog.text
 
 
-@pytest.mark.slow
-def test_ready_when_the_game_is_restored_and_pages_are_served(tmp_path: Path) -> None:
+def test_ready_when_the_game_is_restored_and_pages_are_served(
+    tmp_path: Path, line: socket.socket, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Readiness is sent first, with the address and before any ping; stopping is reported, too."""
-    store = Store(tmp_path / "journal.db")
-    played = table()
-    game = store.begin(played)
-    played.answer("away", 0, "bat")
-    store.append(game, played, "phone")
-    store.close()
-    served = tmp_path / "served"
-    with Manager(tmp_path, plant=SLOW.format(file=str(served))) as manager:
-        said = manager.ready()
-        assert served.exists()
-        shown = httpx.get(f"http://127.0.0.1:{manager.port}/api/view", timeout=20).json()
-        assert ([said], 1) == (manager.said, shown["table"]["version"])
-        assert f"STATUS=Open: http://localhost:{manager.port}/ No buttons" in said
-        manager.until(lambda said: said == "WATCHDOG=1")
-        assert manager.end() == 0
-        assert "STOPPING=1\nSTATUS=Closing." in manager.said
-        assert not (tmp_path / "starts").exists()
+    with closing(Store(tmp_path / "journal.db")) as store:
+        played = table()
+        game = store.begin(played)
+        played.answer("away", 0, "bat")
+        store.append(game, played, "phone")
+    startup_, early = uvicorn.Server.startup, list[str]()
+
+    async def slow(server: uvicorn.Server, sockets: list[socket.socket] | None = None) -> None:
+        early.extend(heard(line))
+        await startup_(server, sockets)
+        early.extend(heard(line))
+
+    monkeypatch.setattr(uvicorn.Server, "startup", slow)
+    with serving(tmp_path, line, clock) as app:
+        ready, *_ = until(line, "READY=1")
+        assert [] == early
+        assert f"STATUS=Open: http://localhost:{app.settings.web.port}/ No buttons" in ready
+        shown = httpx.get(f"http://127.0.0.1:{app.settings.web.port}/api/view", timeout=AGES).json()
+        assert 1 == shown["table"]["version"]
+        until(line, "WATCHDOG=1")
+    assert "STOPPING=1\nSTATUS=Closing." in heard(line)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "module", "kind", "method"),
-    [("run", "device.table.session", "Session", "tick"), ("demo", "vision.drawn.camera", "DrawnCamera", "read")],
-)
-def test_pings_stop_while_a_part_hangs(tmp_path: Path, command: str, module: str, kind: str, method: str) -> None:
-    """With the real program: hanging its ticker or its camera stops the pings until it continues."""
-    file = tmp_path / "hang"
-    plant = HANGS.format(module=module, kind=kind, method=method, file=str(file))
-    with Manager(tmp_path, command=command, plant=plant) as manager:
-        manager.ready()
-        manager.until(lambda said: said == "WATCHDOG=1")
-        file.touch()
-        while not (tmp_path / "hang-hung").exists():
-            manager.hear(0.01)
-        assert manager.quiet()
-        file.unlink()
-        manager.until(lambda said: said == "WATCHDOG=1")
+def test_pings_stop_while_a_camera_hangs(
+    tmp_path: Path, line: socket.socket, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the whole table, as long as its driver does not answer; all other parts move meanwhile."""
+    hung, free, pings = threading.Event(), threading.Event(), list[bool]()
+    read, ping = DrawnCamera.read, Systemd.ping
+
+    def hang(camera: DrawnCamera) -> object:
+        hung.set()
+        assert free.wait(AGES)
+        return read(camera)
+
+    def noted(service: Systemd, late: Sequence[str]) -> None:
+        ping(service, late)
+        pings.append("camera" in late)
+
+    monkeypatch.setattr(Systemd, "ping", noted)
+    with serving(tmp_path, line, clock, demo=True):
+        until(line, "WATCHDOG=1")
+        monkeypatch.setattr(DrawnCamera, "read", hang)
+        while not hung.is_set():
+            heard(line)
+        clock.now += camera_thread.OPENS + 1
+        while not pings[-1]:
+            heard(line)
+        heard(line)
+        since = len(pings)
+        said = list[str]()
+        while len(pings) < since + 20:
+            said += heard(line)
+        assert "WATCHDOG=1" not in said
+        assert all(pings[since:])
+        free.set()
+        until(line, "WATCHDOG=1")

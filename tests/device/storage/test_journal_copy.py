@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from device.app import App
+from device.inputs import random_player
+from device.settings import parse
 from device.storage import database, game_list, hash_chain, journal_copy
 from device.storage.store import Store
 from engine.table import Table
-from tests.device.process import Program
+from tests.device.process import SETTINGS
 from tests.device.storage.recorded_writer import play, table
 from tests.device.storage.test_repair import clock
 from tests.device.stored_games import latest
@@ -264,30 +267,20 @@ def test_copies_of_an_older_dugout_are_used_and_replaced(tmp_path: Path, damaged
     } - {"journal.db.copy-2-journal"}
 
 
-@pytest.mark.slow
 def test_a_running_table_copies_an_answer_by_itself(tmp_path: Path) -> None:
-    """The real program does, soon after it took the answer."""
-    with Program(tmp_path) as program:
-        program.post("answer", seat="away", n=0, value="blue")
-        for _ in range(100):
-            with closing(database.read_only(tmp_path / "journal.db.copy")) as db:
-                chain = hash_chain.chain([db], 1)
-            if chain is not None and chain.rows:
-                break
-            time.sleep(0.05)
-        assert chain is not None
-        assert (len(chain.rows), chain.whole) == (1, True)
-
-
-@pytest.mark.slow
-def test_a_table_that_ends_leaves_the_copy_whole(tmp_path: Path) -> None:
-    """The real program's last answer, code and key are in it, and no WAL is left."""
-    with Program(tmp_path) as program:
-        program.post("answer", seat="away", n=0, value="blue")
-        assert program.end() == 0
+    """As it looks after its parts. A table that ends leaves the copy whole: answer, code and key, and no WAL."""
+    settings = parse(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False)
+    app.session.answer("away", 0, "blue", "phone")
+    assert copied(app._store, 1) is None
+    app._look_after(-1)
+    assert copied(app._store, 1) == 1
+    ((n, ask), *_) = app.session.table.asks()
+    app.session.answer(
+        ask.seat, n, random_player.pick(app.session.table.ask_view(n, ask, ask.seat), Random(1)), "phone"
+    )
+    app.stop()
     assert not list(tmp_path.glob("*-wal"))
-    with closing(database.read_only(tmp_path / "journal.db.copy")) as db:
-        chain = hash_chain.chain([db], 1)
-        assert chain is not None
-        assert (len(chain.rows), chain.whole) == (1, True)
+    assert copied(app._store, 1) == 2
+    with closing(database.read_only(copy_of(app._store))) as db:
         assert hash_chain.values(db)[0].keys() >= {"code", "key"}

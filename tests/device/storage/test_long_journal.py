@@ -25,7 +25,7 @@ from engine.views import plain
 from tests.device.stored_games import table
 from tests.engine.sample_games.series_game import series
 
-SHORT, LONG, SOME = 100, 3000, 30
+SHORT, LONG, SOME = 100, 1500, 15
 
 
 def seasoned(answers: int) -> Table:
@@ -78,7 +78,7 @@ def costs(folder: Path, answers: int) -> dict[str, float]:
 
 
 def test_an_answer_late_in_a_season_costs_what_it_does_early(tmp_path: Path) -> None:
-    """At most twice as much work at three thousand answers as at one hundred."""
+    """At most twice as much work at 1,500 answers as at one hundred."""
     early, late = costs(tmp_path, SHORT), costs(tmp_path, LONG)
     assert [] == [(what, early[what], late[what]) for what in ("answer", "view") if late[what] > 2 * early[what]]
 

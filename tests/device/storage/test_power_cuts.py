@@ -24,8 +24,10 @@ def test_no_cut_takes_what_was_acknowledged(tmp_path: Path, disks: int) -> None:
 
 
 @recorded
-@pytest.mark.long("power-cuts")
-@pytest.mark.parametrize("how", ["normal", "delete"])
+@pytest.mark.parametrize(
+    "how",
+    [pytest.param("normal", marks=pytest.mark.long("power-cuts")), pytest.param("delete", marks=pytest.mark.slow)],
+)
 def test_cuts_find_what_is_planted(tmp_path: Path, how: str) -> None:
     """A journal that is synced less, or whose end is not, loses what it acknowledged, and is seen to."""
     _, wrong = power_cuts.try_all(tmp_path, how, 300, stop="were acknowledged")
