@@ -6,10 +6,10 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,12 +19,14 @@ from typing import Any
 
 import pytest
 
+from device import named_file
 from device.cli import COMMANDS, main
 from device.commands import rights
 from device.diagnostics import peer
 from device.storage import backup_reader
 from tests.device.commands.test_backup import Home
 from tests.device.process import SETTINGS, free_port
+from vision.cameras import files
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="Only root can be led to harm what is root's.")
 
@@ -186,42 +188,63 @@ PLANTED: dict[str, str] = {
 """Links in every place that a command touches, and what of root's they lead to."""
 
 
-@pytest.mark.long("root")
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["doctor", "--bundle", "out"],
-        ["calibrate", "--forget"],
-        ["calibrate", "--sheet", "out"],
-        ["wiring", "--out", "data/decks"],
-        ["code"],
-        ["games"],
-        ["games", "--name", "1", "Sunday"],
-        ["backup", "out"],
-        ["restore", "FILE"],
-        ["sheet", "out"],
-        ["read", "out", "--annotate", "data/decks"],
-        ["run", "--game", "none"],
-        ["demo", "--game", "none"],
-        ["engine", "--deck", "out"],
-    ],
-)
-def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, command: list[str]) -> None:
+ALL = [
+    ["doctor", "--bundle", "out"],
+    ["calibrate", "--forget"],
+    ["calibrate", "--sheet", "out"],
+    ["wiring", "--out", "data/decks"],
+    ["code"],
+    ["games"],
+    ["games", "--name", "1", "Sunday"],
+    ["backup", "out"],
+    ["restore", "FILE"],
+    ["sheet", "out"],
+    ["read", "out", "--annotate", "data/decks"],
+    ["run", "--game", "none"],
+    ["demo", "--game", "none"],
+    ["engine", "--deck", "out"],
+]
+"""Every command, and what it is told to write or read."""
+
+
+def apart(work: Callable[[], object], log: Path) -> bytes:
+    """Do this in a process of its own; return what it printed."""
+    child = os.fork()
+    if child == 0:
+        out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        for number, file in ((0, os.open(os.devnull, os.O_RDONLY)), (1, out), (2, out)):
+            os.dup2(file, number)
+        sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, mode) for n, mode in ((0, "r"), (1, "w"), (2, "w")))
+        try:
+            work()
+        except SystemExit:
+            pass
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
+    os.waitpid(child, 0)
+    return log.read_bytes()
+
+
+def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, tmp_path: Path) -> None:
     """Whatever it says, nothing of root's is changed, read aloud, or given away."""
-    assert set(COMMANDS) >= {command[0]}
-    for name, to in PLANTED.items():
-        folder.link(name, to)
-    words = [str(folder.around / one) if one in PLANTED else str(file) if one == "FILE" else one for one in command]
     tables = {"doctor", "code", "games", "backup", "restore", "run", "demo"}
-    if command[0] in tables or "--forget" in command:
-        words += ["--data", str(folder.data), "--settings", str(folder.settings)]
-    call = [sys.executable, "-c", "import sys; from device.cli import main; sys.exit(main())", *words]
-    done = subprocess.run(call, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False)
-    assert folder.seen() == folder.before
-    assert TREASURE.strip() not in done.stdout + done.stderr
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    found = [one for one in folder.around.rglob("*") if one.is_file() and not one.is_symlink()]
-    assert not [one for one in found if TREASURE in one.read_bytes()]
+    assert {command for command, *_ in ALL} <= set(COMMANDS)
+    for command in ALL:
+        for name, to in PLANTED.items():
+            folder.link(name, to)
+        words = [str(folder.around / one) if one in PLANTED else str(file) if one == "FILE" else one for one in command]
+        if command[0] in tables or "--forget" in command:
+            words += ["--data", str(folder.data), "--settings", str(folder.settings)]
+        said = apart(lambda words=words: main(words), tmp_path / "said")  # type: ignore[misc]
+        assert folder.seen() == folder.before, command
+        assert TREASURE.strip() not in said, command
+        assert b"Traceback" not in said, (command, said.decode())
+        found = [one for one in folder.around.rglob("*") if one.is_file() and not one.is_symlink()]
+        assert not [one for one in found if TREASURE in one.read_bytes()], command
 
 
 def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,54 +263,45 @@ def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monk
     assert all(one.lstat().st_uid == OWNER for one in folder.data.rglob("*"))
 
 
-READER = """
-import os, sys
-from pathlib import Path
-from device import named_file
-from device.cli import main
-from vision.cameras import files
-
-def telling(real):
-    def told(path, *given):
-        if Path(path).name.startswith("given"):
-            print("read as", os.getresuid(), flush=True)
-        return real(path, *given)
-    return told
-
-named_file.read, files.load_picture = telling(named_file.read), telling(files.load_picture)
-sys.exit(main())
-"""
+GIVEN = [
+    ["read", "given.png"],
+    ["read", "given.png", "--annotate", "drawn"],
+    ["read", "pictures"],
+    ["engine", "--deck", "given.toml"],
+    ["wiring", "--settings", "given.toml"],
+    ["sheet", "--deck", "given.toml", "root.pdf"],
+]
+"""Commands that read a file that was given to them."""
 
 
-@pytest.mark.long("root")
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["read", "given.png"],
-        ["read", "given.png", "--annotate", "drawn"],
-        ["read", "pictures"],
-        ["engine", "--deck", "given.toml"],
-        ["wiring", "--settings", "given.toml"],
-        ["sheet", "--deck", "given.toml", "root.pdf"],
-    ],
-)
-def test_a_file_is_read_as_its_owner(folder: Folder, tmp_path: Path, command: list[str]) -> None:
+def test_a_file_is_read_as_its_owner(folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What decodes a file that somebody else made has that user's rights, not root's."""
     (folder.around / "pictures").mkdir()
     for name in ("given.png", "given.toml", "pictures/given.png"):
         (folder.around / name).write_bytes(b"anything")
     for one in folder.around.rglob("*"):
         os.chown(one, OWNER, OWNER)
+
+    def telling(real: Callable[..., Any]) -> Callable[..., Any]:
+        def told(path: str | Path, *given: Any) -> Any:
+            if Path(path).name.startswith("given"):
+                print("read as", os.getresuid(), flush=True)
+            return real(path, *given)
+
+        return told
+
+    monkeypatch.setattr(named_file, "read", telling(named_file.read))
+    monkeypatch.setattr(files, "load_picture", telling(files.load_picture))
     theirs = ("given.png", "given.toml", "pictures", "drawn")
-    words = [
-        str(folder.around / one) if one in theirs else str(tmp_path / one) if "root." in one else one for one in command
-    ]
-    done = subprocess.run(
-        [sys.executable, "-c", READER, *words], capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False
-    )
-    said = [line for line in done.stdout.decode().splitlines() if line.startswith("read as")]
-    assert said, done.stderr.decode()
-    assert {str(OWNER)} == {line.split(", ")[1] for line in said}
+    for command in GIVEN:
+        words = [
+            str(folder.around / one) if one in theirs else str(tmp_path / one) if "root." in one else one
+            for one in command
+        ]
+        printed = apart(lambda words=words: main(words), tmp_path / "said").decode()  # type: ignore[misc]
+        said = [line for line in printed.splitlines() if line.startswith("read as")]
+        assert said, (command, printed)
+        assert {str(OWNER)} == {line.split(", ")[1] for line in said}, command
 
 
 def test_files_of_two_users_are_not_read_together(folder: Folder, capfd: pytest.CaptureFixture[str]) -> None:
@@ -300,7 +314,6 @@ def test_files_of_two_users_are_not_read_together(folder: Folder, capfd: pytest.
     assert "as root, name files and folders of one user at a time." in capfd.readouterr().err
 
 
-@pytest.mark.long("root")
 def test_a_folder_that_is_swapped_all_the_time(folder: Folder, file: Path) -> None:
     """While restores unpack, somebody puts links to root's folders in the place of theirs."""
     over = threading.Event()
@@ -439,7 +452,6 @@ def as_user(user: int, work: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-@pytest.mark.long("root")
 def test_the_code_is_told_to_the_table_only(folder: Folder, false_table: tuple[int, Path]) -> None:
     """`doctor` tells neither code nor pass to a stranger's program at the table's port."""
     port, heard = false_table
