@@ -64,7 +64,7 @@ class Room:
             capture_output=True,
             text=True,
             check=False,
-            timeout=30,
+            timeout=300,
             env={**os.environ, **more},
         )
 

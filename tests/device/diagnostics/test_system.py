@@ -73,7 +73,7 @@ def answering(reply: str | None) -> Iterator[Path]:
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         yield Path(folder)
-        thread.join(20)
+        thread.join(300)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def copied(folder: Path, *changes: tuple[str, str]) -> list[str]:
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, timeout=600, check=False)
 
 
 @wants_systemd

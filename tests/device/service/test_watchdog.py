@@ -19,7 +19,7 @@ from device.table.session import Session
 from tests.device.stored_games import Clock
 from vision.cameras.frames import Frame
 
-AGES = 30
+AGES = 300
 """Seconds after which a test gives up."""
 
 

@@ -282,7 +282,7 @@ def trace(command: list[str], log: Path) -> list[str]:
     """Run a command and record its calls; return the lines."""
     strace = ["strace", "-f", "-xx", "-s", "1000000", "-e", f"trace={','.join(CALLS)}", "-e", "signal=none"]
     quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    subprocess.run([*strace, "-o", str(log), *command], check=True, env={**os.environ, **quiet}, timeout=300)
+    subprocess.run([*strace, "-o", str(log), *command], check=True, env={**os.environ, **quiet}, timeout=800)
     return log.read_text().splitlines()
 
 

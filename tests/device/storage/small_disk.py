@@ -24,4 +24,4 @@ def on_a_small_disk(disk: Path, size: str, script: str) -> subprocess.CompletedP
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)

@@ -39,7 +39,7 @@ class FakeClip(ThrowClip):
 
     def webp(self) -> bytes | None:
         if self.wait is not None:
-            self.wait.wait(30)
+            self.wait.wait(300)
         return self.data
 
 

@@ -408,7 +408,7 @@ def test_closing_waits_for_what_is_being_written(path: Path) -> None:
         thread.join(0.05)
         assert thread.is_alive()
         assert store._db.in_transaction
-    thread.join(20)
+    thread.join(300)
     assert not thread.is_alive()
 
 
