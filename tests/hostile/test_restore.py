@@ -304,20 +304,21 @@ def test_display_page_and_doctor_say_which(tables: Tables, when: str, stopped: s
         assert store.restored is None
 
 
+COMMANDS = [["games"], ["games", "--name", "1", "x"], ["code"], ["backup", "FILE"], ["restore", "AGAIN"]]
+
+
 @pytest.mark.parametrize("when", ["between", "after"])
-@pytest.mark.parametrize(
-    "command", [["games"], ["games", "--name", "1", "x"], ["code"], ["backup", "FILE"], ["restore", "AGAIN"]]
-)
-def test_a_command_finishes_a_restore_first(
-    tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str], when: str
-) -> None:
+def test_a_command_finishes_a_restore_first(tables: Tables, tmp_path: Path, when: str) -> None:
     """It never works with what is half there."""
     cut_off(tables, when)
-    words = [{"FILE": str(tmp_path / "new.zip"), "AGAIN": str(tables.file)}.get(one, one) for one in command]
-    assert main([*words, "--data", str(tables.data)]) == 0
-    assert not backup_switch.pending(tables.data)
-    if command != ["restore", "AGAIN"]:
-        assert tables.which(tables.data)[0] == "new"
+    files = {"FILE": str(tmp_path / "new.zip"), "AGAIN": str(tables.file)}
+    for command, data in zip(COMMANDS, copies(tables, tmp_path / "commands"), strict=False):
+        for one in data.glob(backup_switch.WAITS):
+            one.write_bytes(one.read_bytes().replace(bytes(tables.data), bytes(data)))
+        assert main([*(files.get(one, one) for one in command), "--data", str(data)]) == 0, command
+        assert not backup_switch.pending(data), command
+        if command != ["restore", "AGAIN"]:
+            assert tables.which(data)[0] == "new", command
 
 
 def test_what_cannot_be_moved_is_found_before(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,16 +329,16 @@ def test_what_cannot_be_moved_is_found_before(tables: Tables, monkeypatch: pytes
     assert tables.which(tables.data) == ("old", None)
 
 
-@pytest.mark.parametrize("call", ["add", "place"])
-def test_settings_that_cannot_be_stored(tables: Tables, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+def test_settings_that_cannot_be_stored(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """They end a restore before anything is changed."""
 
     def broken(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(files.Destination, call, broken)
-    assert main(tables.command()) == 2
-    assert tables.which(tables.data) == ("old", None)
+    for call in ("place", "add"):
+        monkeypatch.setattr(files.Destination, call, broken)
+        assert main(tables.command()) == 2
+        assert tables.which(tables.data) == ("old", None)
 
 
 def test_settings_that_are_there_although_it_failed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
