@@ -62,6 +62,7 @@ def test_the_board_of_the_game_is_read(box: Box) -> None:
     assert read_board(drawn.frame(), 7).areas["E"] == LaidPiece(3, True)
 
 
+@pytest.mark.slow
 def test_a_long_list_takes_more_pages(box: Box) -> None:
     """No card is left out, and nothing crosses the edges of the page."""
     words = phrase(

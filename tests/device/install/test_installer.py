@@ -286,6 +286,7 @@ def test_what_goes_wrong_before_leaves_the_table_alone(table: Card) -> None:
         assert all(table.versions.values()), fails
 
 
+@pytest.mark.slow
 def test_an_update_that_is_cut_off_leaves_a_table_that_starts(made: Card, tmp_path: Path) -> None:
     """Here before some of its changes, from the last to the first; `python -m tests.device.install.sd_card` does them
     all."""

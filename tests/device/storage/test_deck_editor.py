@@ -113,7 +113,6 @@ def read(game: Game, source: str) -> list[tuple[str, dict[str, Any]]]:
     return [(card.kind, dict(card.fields)) for card in parse(source, "x.toml", game.key, game.shapes).cards]
 
 
-@settings(max_examples=60)
 @given(cards(), st.data())
 def test_what_is_written_is_read(card: tuple[Game, str, dict[str, Any]], data: st.DataObject) -> None:
     """Any card that a shape takes, as a new one or in another's place, reads as what the shape makes of it."""
@@ -132,7 +131,6 @@ def test_what_is_written_is_read(card: tuple[Game, str, dict[str, Any]], data: s
     assert [line for line in lines if line.startswith("#")] == [line for line in new.splitlines() if line[:1] == "#"]
 
 
-@settings(max_examples=60)
 @given(cards(rubbish=True))
 def test_rubbish_is_refused_by_card_and_field(card: tuple[Game, str, dict[str, Any]]) -> None:
     """What a shape does not take is refused, each fault with the card and a field that was sent or is missing; what it
@@ -152,7 +150,6 @@ def test_rubbish_is_refused_by_card_and_field(card: tuple[Game, str, dict[str, A
         assert len(read(game, old.source)) + 1 == len(read(game, new))
 
 
-@settings(max_examples=50)
 @given(st.text() | st.binary().map(lambda raw: raw.decode("latin-1")), st.sampled_from(list(HOUSE)), st.integers(0))
 def test_any_text_is_a_draft_or_is_refused(junk: str, key: str, at: int) -> None:
     """A deck into which something fell still opens, with what it lacks in sentences; or it is refused with its file."""

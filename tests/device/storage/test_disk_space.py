@@ -73,6 +73,7 @@ for how in ("closed", "killed"):
 """
 
 
+@pytest.mark.slow
 def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
     """Pictures go, then damaged journals, the oldest first and no more than needed, however the table ended.
 

@@ -384,6 +384,7 @@ print("went on")
 """
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_and_is_not_any_more(tmp_path: Path) -> None:
     """On a real full file system an answer is refused in words and nothing is lost; with room, play goes on."""
     done = on_a_small_disk(tmp_path / "disk", "1m", FULL)
