@@ -195,16 +195,6 @@ def test_damage_is_reported_and_kept(kept: Kept, file: Path) -> None:
     assert trouble in plain(view)["missing"]
 
 
-def test_a_missing_end_is_reported(kept: Kept, file: Path) -> None:
-    """Where neither the file nor the copy has the last answers, the sentence says that some may be missing."""
-    cut_copy(file)
-    file.write_bytes(b"\0" * 100_000)
-    Path(f"{file}-wal").unlink()
-    journal, trouble = reopened(file)
-    assert journal == kept.real[2][:30]
-    assert "The last answers may be missing: check where the game stands." in trouble
-
-
 def test_answers_in_a_wal_that_sqlite_passes_over_are_not_lost(kept: Kept, file: Path) -> None:
     """One wrong bit in the WAL's first page hides all answers behind it from SQLite; the copy has them."""
     wal = Path(f"{file}-wal")
@@ -273,15 +263,6 @@ def test_a_few_damaged_files_are_kept(tmp_path: Path) -> None:
         assert str(store.trouble).endswith("The old file is kept as journal.db.damaged-20260401-190500.")
     kept = sorted(one.name.removeprefix("journal.db.damaged-") for one in tmp_path.glob("*.damaged-*"))
     assert kept == ["20260401-190500", "20261121-200000", "20261122-200000"]
-
-
-def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, file: Path) -> None:
-    """A file that the card lost, name and all, is there again; and the table says so."""
-    for name in (file, f"{file}-wal"):
-        Path(name).unlink()
-    journal, trouble = reopened(file)
-    assert (journal, bool(trouble)) == (kept.real[2], True)
-    assert ["k"] == database.values(file, "key")
 
 
 def test_a_damaged_value_comes_from_the_copy(kept: Kept, file: Path) -> None:

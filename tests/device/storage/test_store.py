@@ -92,25 +92,6 @@ def test_the_journal_is_for_its_owner_alone(store: Store, path: Path) -> None:
     assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
 
-def test_the_newest_game_is_the_one_that_continues(store: Store) -> None:
-    """A new game hides the older one, which stays in the file. An empty file has none."""
-    assert store.latest() is None
-    first, second = store.begin(table()), store.begin(table())
-    saved = store.latest()
-    assert saved is not None
-    assert (first, saved.id) == (1, second)
-
-
-def test_a_damaged_file_is_put_aside(path: Path) -> None:
-    """A file that is not a database is kept under another name, and `trouble` names it."""
-    path.parent.mkdir()
-    path.write_bytes(b"this was a journal once" * 400)
-    with closing(Store(path, clock)) as store:
-        assert "journal.db.damaged-20260401-190500" in str(store.trouble)
-        assert store.latest() is None
-    assert path.with_name("journal.db.damaged-20260401-190500").read_bytes().startswith(b"this was")
-
-
 @pytest.mark.parametrize(
     "change",
     [
