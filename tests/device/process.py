@@ -32,6 +32,9 @@ port = {port}
 """
 
 
+PATIENCE = 300
+"""Seconds that nothing takes, however slow the machine: what takes longer never comes."""
+
 COLD = "from device.cli import main; raise SystemExit(main())"
 """The `start` of a new interpreter, as a person's is."""
 
@@ -82,7 +85,7 @@ class Program:
         said = self.process.stdout.readline()
         assert said.startswith("The table is open"), f"the program said {said!r}"
         self.said = said
-        self.client = httpx.Client(base_url=self.url, timeout=20)
+        self.client = httpx.Client(base_url=self.url, timeout=PATIENCE)
         self.client.post("/table", data={"code": self.code})
 
     @property
@@ -112,7 +115,7 @@ class Program:
     def end(self) -> int:
         """End it with SIGTERM, as a service manager does; return its exit status."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
     def __enter__(self) -> Program:
         return self
@@ -122,6 +125,6 @@ class Program:
     ) -> None:
         self.client.close()
         self.process.kill()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()

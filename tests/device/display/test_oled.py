@@ -407,10 +407,10 @@ def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
     oled.start()
     oled.show(OTHER)
     oled.show(SCORE)
-    assert drawn.wait(10)
+    assert drawn.wait(60)
     bus.fault = lambda message: ABSENT
     oled.show(OTHER)
-    oled.stop(screens_64.bye("Safe to unplug"), timeout=10)
+    oled.stop(screens_64.bye("Safe to unplug"), timeout=60)
     assert oled.missing
     assert not any(thread.name == "oled" for thread in threading.enumerate())
 

@@ -366,7 +366,7 @@ def test_one_chooses_in_secret(size: Any) -> None:
 @SIZES
 def test_sure_roll(size: Any) -> None:
     """A sure roll is shown with its dice, the time left, which runs down, and how to stop it. Dice of several colors
-    are named before the roll counts, if the words fit; the low numbers of other dice than a d6 are drawn as numerals."""
+    are named before it counts, if the words fit; the low numbers of other dice than a d6 are drawn as numerals."""
     assert ["Owls rolled", "OK now < > change"] == [lettering.plain_ascii(one) for one in shown(size, proposal=SEEN)]
     lit = [sum(pixels(size.game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
     assert lit[0] > lit[1] > lit[2]

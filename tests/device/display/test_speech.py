@@ -19,7 +19,7 @@ from device.display.speech import Speech, fault, plain
 from device.settings import AnnouncerSettings, SettingsError, parse
 from device.storage.store import Store
 from device.table.session import Session
-from tests.device.process import Program
+from tests.device.process import PATIENCE, Program
 from tests.device.stored_games import Clock, table
 
 FAKE = """\
@@ -47,7 +47,7 @@ DEAF = "ALSA lib pcm.c:2666: Unknown PCM default\nerror: No such file or directo
 
 def eventually(what: Callable[[], Any]) -> Any:
     """Wait until `what` is true; return it."""
-    last = time.monotonic() + 20
+    last = time.monotonic() + PATIENCE
     while not (found := what()):
         assert time.monotonic() < last, "It never came."
         time.sleep(0.005)

@@ -33,7 +33,7 @@ PACE = 0.1
 CALIBRATES, FIVE, PICKS, SIX, ENDS = 4, 26, 48, 60, 84
 """When things happen, in frames."""
 
-AGES = 60.0
+AGES = 300.0
 """Seconds after which a call counts as hung."""
 
 
