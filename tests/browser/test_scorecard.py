@@ -37,8 +37,9 @@ def sizes(pdf: bytes) -> Iterator[bool]:
         yield from (float(width) > float(height) for width, height in PAGE.findall(text))
 
 
-def test_a_scorecard(rooms: Rooms) -> None:
-    """Only the sheets scroll on a small phone; printed, each sheet has a page, the grids in landscape."""
+def test_a_past_game_and_its_scorecard(rooms: Rooms) -> None:
+    """Only the sheets scroll on a small phone; printed, each sheet has a page, the grids in landscape. In the line
+    score and the box score names break between words only, at all widths."""
     room = rooms(tables=[played("clutch")])
     page = room.phone("/games/1/scorecard", size=(320, 640))
     assert misfits(page, 320, 390, 1280) == []
@@ -49,12 +50,8 @@ def test_a_scorecard(rooms: Rooms) -> None:
     for size in ("A4", "Letter"):
         assert [True] * grids + [False] * logs == list(sizes(page.pdf(format=size, prefer_css_page_size=True)))
     assert page.locator("#print").is_visible()
-
-
-def test_names_break_between_words_only(rooms: Rooms) -> None:
-    """In the line score and the box score of a finished game, at all widths."""
-    room = rooms(tables=[played("clutch")])
-    page = room.phone("/games/1", size=(320, 640))
+    page.emulate_media(media="screen")
+    page.goto("/games/1")
     for width in (280, 320, 390, 768, 1280):
         page.set_viewport_size({"width": width, "height": 640})
         assert page.locator(".linescore tbody th").count() == 2

@@ -41,7 +41,7 @@ HEARD = {
 GREAT = ("walk-off", "final", "home-run", "comeback", "lead", "tie", "run", "half-inning")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     with scripts(browser) as page:
         yield page
@@ -72,44 +72,37 @@ def test_every_moment_has_sounds_in_the_same_order(page: Page) -> None:
     assert {name for heard in HEARD.values() for name in heard} | {"bat", "change", "yours"} == made
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_a_whole_game(page: Page, key: str) -> None:
+def test_whole_games(page: Page) -> None:
     """At full each play with a moment has the sounds of its greatest one, with bat and organ where they belong; at low
     only the great moments have."""
-    log = lines(played(key), {})
-    plays = [list(group) for _, group in groupby(log, key=lambda one: one.n)]
-    full, low = (chosen(page, plays, level) for level in ("full", "low"))
-    for play, loud, soft in zip(plays, full, low, strict=True):
-        best = greatest(play)
-        moments = {one.moment for one in play}
-        if best is None:
-            assert loud == soft == []
-            continue
-        hits = {"single", "double", "triple", "home-run"} & {one.code for one in play}
-        heard = HEARD.get(best.code if best.moment == "hit" else best.moment or "", ())
-        assert tuple(name for name in loud if name not in ("bat", "change")) == heard, play
-        assert ("change" in loud) == ("half-inning" in moments), play
-        assert not hits or "bat" in loud, play
-        assert not moments & {"out", "hit", "home-run"} or "bat" in loud, play
-        assert not moments <= {None, "strikeout", "walk", "half-inning", "final"} or "bat" not in loud, play
-        assert bool(soft) == bool(moments & {*GREAT}), play
-    assert any("bat" in sounds for sounds in full)
-    assert {"applause", "closing"} <= {*full[-1]} or {"roar", "fanfare"} <= {*full[-1]}
+    for key in GAMES:
+        log = lines(played(key), {})
+        plays = [list(group) for _, group in groupby(log, key=lambda one: one.n)]
+        full, low = (chosen(page, plays, level) for level in ("full", "low"))
+        for play, loud, soft in zip(plays, full, low, strict=True):
+            best = greatest(play)
+            moments = {one.moment for one in play}
+            if best is None:
+                assert loud == soft == []
+                continue
+            hits = {"single", "double", "triple", "home-run"} & {one.code for one in play}
+            heard = HEARD.get(best.code if best.moment == "hit" else best.moment or "", ())
+            assert tuple(name for name in loud if name not in ("bat", "change")) == heard, (key, play)
+            assert ("change" in loud) == ("half-inning" in moments), (key, play)
+            assert not hits or "bat" in loud, (key, play)
+            assert not moments & {"out", "hit", "home-run"} or "bat" in loud, (key, play)
+            assert not moments <= {None, "strikeout", "walk", "half-inning", "final"} or "bat" not in loud, (key, play)
+            assert bool(soft) == bool(moments & {*GREAT}), (key, play)
+        assert any("bat" in sounds for sounds in full), key
+        assert {"applause", "closing"} <= {*full[-1]} or {"roar", "fanfare"} <= {*full[-1]}, key
 
 
-def test_a_strikeout_has_no_bat_in_it(page: Page) -> None:
-    """Not even where a runner is put out with it."""
+def test_what_belongs_together(page: Page) -> None:
+    """A strikeout has no bat in it, also where a runner is put out with it. Where the moment of a hit is the lead it
+    has one; a walk that forces a run in has none. Lines without a moment are silent: cards, choices, dice."""
     plays = [[line("double-play", code)] for code in ("strike-double-play", "ground-double-play")]
     assert chosen(page, plays, "full") == [["groan"], ["bat", "groan"]]
-
-
-def test_a_run_on_a_hit_is_a_hit_too(page: Page) -> None:
-    """The bat is heard where the moment of a hit is the lead; a walk that forces a run in has none."""
     plays = [[line("lead", "single")], [line("run", "walk")], [line("run", "double"), line("half-inning")]]
     assert chosen(page, plays, "low") == [["bat", "shout", "rally"], ["shout"], ["bat", "shout", "change"]]
-
-
-def test_lines_without_a_moment_are_silent(page: Page) -> None:
-    """Cards drawn, choices, rolls of dice."""
     plays = [[], [line(None, "draws")], [line(None, "rolled"), line("strikeout")]]
     assert chosen(page, plays, "full") == [[], [], ["groan"]]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from benchmarks.web.pages import visit
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import TV, Room, Who, played, until
+from tests.browser.room import Room, Who, played, until
 from tests.browser.test_lost import GONE
+from tests.browser.tv.test_stage import rolling, strikes_out
 
 SILENT_SYNTH = """
 export const ECHO = 0;
@@ -144,7 +142,6 @@ def test_a_connection_that_dropped_repeats_nothing(room: Room, faults: Faults) -
     expect(page.locator("#badge")).to_have_text("Reconnecting")
     page.context.set_offline(False)
     live(page)
-    page.wait_for_timeout(300)
     heard(page, [])
     page.context.set_offline(True)
     expect(page.locator("#badge")).to_have_text("Reconnecting")
@@ -155,21 +152,20 @@ def test_a_connection_that_dropped_repeats_nothing(room: Room, faults: Faults) -
     room.kill()
     room.start()
     live(page)
-    page.wait_for_timeout(300)
-    heard(page, [])
     bat(room, "SO")
     heard(page, ["groan"])
 
 
 def test_another_game_is_no_news(rooms: Rooms) -> None:
     """What happened in a game before it was put on the table again stays silent."""
-    old = played("small-ball", lambda table: len(table.journal) > 40)
+    old = played("small-ball", lambda one: rolling(one) and "SO" in one.scoreboard().panel["card"])
     room = rooms(tables=[old, played("small-ball", lambda table: len(table.journal) > 2)])
     page = listening(room)
     room.program.post("games/1/take").raise_for_status()
     told(page, room.program.view()["table"]["last"])
-    page.wait_for_timeout(300)
-    heard(page, [])
+    room.answer([strikes_out(room)])
+    until(page, lambda: page.evaluate("window.heard"))
+    assert "groan" == page.evaluate("window.heard")[0]
 
 
 def test_the_television_has_a_button_and_a_key(room: Room) -> None:
@@ -179,14 +175,6 @@ def test_the_television_has_a_button_and_a_key(room: Room) -> None:
         page.keyboard.press("s")
         expect(page.locator("#sounds")).to_have_text(f"Sounds: {level}")
     heard(page, [*SIGN_ON, *SIGN_ON])
-
-
-@pytest.mark.parametrize("path", ["/", "/tv"])
-def test_sounds_cost_nothing_until_they_are_wanted(begun: Room, path: str) -> None:
-    """Nothing of them is loaded; the television's page stays below 400 kB."""
-    parts = visit(begun.context(size=TV), path).parts
-    assert 10_000 < sum(size for _, size in parts.values()) < 400_000
-    assert [] == [name for name in parts if re.search(r"sounds|announcer|levels", name)]
 
 
 WATCHED = """
@@ -224,9 +212,6 @@ def test_sounds_make_way_for_speech_and_rest_after_their_end(room: Room) -> None
     page.evaluate("speaking = false")
     until(page, lambda: page.evaluate("levels.at(-1)") == 1)
     until(page, lambda: ["suspended"] == state())
-    many = page.evaluate("levels.length")
-    page.wait_for_timeout(500)
-    assert many == page.evaluate("levels.length")
     page.locator("#sounds").click()
     until(page, lambda: ["running"] == state())
     until(page, lambda: ["suspended"] == state())

@@ -34,10 +34,19 @@ Samples = NDArray[np.float32]
 Numbers = NDArray[np.floating[Any]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     with scripts(browser) as page:
         yield page
+
+
+Sounds = dict[str, tuple[float, "Samples"]]
+
+
+@pytest.fixture(scope="module")
+def sounds(page: Page) -> Sounds:
+    """Each sound alone: when it ends, and its samples."""
+    return {name: rendered(page, (0, name)) for name in NAMES}
 
 
 def rendered(page: Page, *sounds: tuple[float, str]) -> tuple[float, Samples]:
@@ -78,12 +87,11 @@ def traits(samples: Samples) -> Numbers:
     return np.asarray(10 * np.log10(np.array(found) + 1))
 
 
-def test_each_sound_can_be_heard_and_ends(page: Page) -> None:
+def test_each_sound_can_be_heard_and_ends(page: Page, sounds: Sounds) -> None:
     """Not too loud, not silent, at once, within six seconds; after its echo nothing is left."""
     assert page.evaluate("import('/static/js/sounds/synth.js').then(({ SOUNDS }) => Object.keys(SOUNDS))") == [*NAMES]
     assert page.evaluate("import('/static/js/sounds/synth.js').then(({ ECHO }) => ECHO)") == ECHO
-    for name in NAMES:
-        end, samples = rendered(page, (0, name))
+    for name, (end, samples) in sounds.items():
         assert 0.1 < np.abs(samples).max() < 1, name
         assert 0.3 < end < 6, name
         assert loudness(samples[: int(end * RATE)]) > 0.02, name
@@ -91,16 +99,16 @@ def test_each_sound_can_be_heard_and_ends(page: Page) -> None:
         assert np.abs(samples[int((end + ECHO) * RATE) + 1 :]).max() < 1e-4, name
 
 
-def test_a_crowd_sounds_like_people(page: Page) -> None:
+def test_a_crowd_sounds_like_people(sounds: Sounds) -> None:
     """Most of it lies where voices do, it swells and fades away; an organ has tones, a crowd has not."""
     for name in CROWD:
-        end, samples = rendered(page, (0, name))
+        end, samples = sounds[name]
         assert share(samples, 300, 3000) > 0.6, name
         fifths = [loudness(part) for part in np.array_split(samples[: int(end * RATE)], 5)]
         assert fifths[0] > fifths[-1] * 2 < fifths[1], name
         assert tonal(samples) < 0.6, name
     for name in ORGAN:
-        assert tonal(rendered(page, (0, name))[1]) > 0.75, name
+        assert tonal(sounds[name][1]) > 0.75, name
 
 
 def tonal(samples: Samples) -> float:
@@ -109,25 +117,25 @@ def tonal(samples: Samples) -> float:
     return float(np.sort(energy)[-len(energy) // 50 :].sum() / energy.sum())
 
 
-def test_a_bat_cracks(page: Page) -> None:
+def test_a_bat_cracks(sounds: Sounds) -> None:
     """At its loudest within a few milliseconds, and hardly there a fifth of a second later."""
-    _, samples = rendered(page, (0, "bat"))
+    _, samples = sounds["bat"]
     assert np.abs(samples).argmax() < 0.02 * RATE
     assert np.abs(samples[RATE // 5 :]).max() < np.abs(samples).max() / 10
 
 
-def test_the_crowd_grows_with_the_hit(page: Page) -> None:
+def test_the_crowd_grows_with_the_hit(sounds: Sounds) -> None:
     """Longer and louder from a single to a home run; a groan is lower than any cheer."""
-    cheers = [rendered(page, (0, name)) for name in ("stir", "cheer", "shout", "roar")]
+    cheers = [sounds[name] for name in ("stir", "cheer", "shout", "roar")]
     assert all(less[0] < more[0] for less, more in pairwise(cheers))
     assert all(loudness(less[1]) < loudness(more[1]) for less, more in pairwise(cheers))
-    groans = [rendered(page, (0, name))[1] for name in ("sigh", "groan")]
+    groans = [sounds[name][1] for name in ("sigh", "groan")]
     assert max(map(centre, groans)) < min(centre(samples) for _, samples in cheers)
 
 
-def test_no_sound_is_like_another(page: Page) -> None:
+def test_no_sound_is_like_another(page: Page, sounds: Sounds) -> None:
     """Played a second time, each sound is more like itself than like any other."""
-    known = {name: traits(rendered(page, (0, name))[1]) for name in NAMES}
+    known = {name: traits(samples) for name, (_, samples) in sounds.items()}
     for name in NAMES:
         heard = traits(rendered(page, (0, name))[1])
         distances = {other: float(np.abs(heard - one).mean()) for other, one in known.items()}
@@ -144,6 +152,6 @@ TOGETHER = """async () => {
 def test_the_sounds_of_a_play_are_not_too_loud_together(page: Page) -> None:
     """Bat, crowd and organ of each moment, even with the organ between half-innings on top."""
     plays: list[list[Any]] = page.evaluate(TOGETHER)
-    for sounds in plays:
-        _, samples = rendered(page, *sounds, (0.3, "change"))
-        assert np.abs(samples).max() < 1, sounds
+    for play in plays:
+        _, samples = rendered(page, *play, (0.3, "change"))
+        assert np.abs(samples).max() < 1, play

@@ -13,9 +13,13 @@ const main = document.getElementById("main"), place = document.getElementById("w
 const side = ({ sides, plays }, one) => sides[plays[one]]?.name ?? one;
 const body = (who, { n, value, version }) => ({ seat: who, n, value, version });
 
+// A running button loses the focus, and is gone before it could get it back.
+let touched = null;
+for (const moved of ["focusin", "pointerdown"]) document.addEventListener(moved, ({ target }) => { touched = target; });
+
 /** Replace what is in `place`; keyboard focus that was there goes to `onto`. */
 function fill(place, onto, ...inside) {
-  const focused = place.contains(document.activeElement);
+  const focused = place.contains(touched);
   place.replaceChildren(...inside.filter(Boolean));
   place.hidden = !place.children.length;
   if (focused && document.activeElement === document.body) (place.querySelector("button") ?? onto)?.focus({ preventScroll: true });
