@@ -12,11 +12,13 @@ import tempfile
 from pathlib import Path
 
 from tests.browser import chromium
+from tests.browser.evenings.evening import Evening
+from tests.browser.evenings.hands import Typist
+from tests.browser.evenings.shifts import GAMES, PAGES, Shifts, Steps
 from tests.browser.room import Room
-from tests.browser.steady.shifts import GAMES, PAGES, Steps, Watch
 
 LONGEST = 1500
-"""Answers after which a game is given up."""
+"""Moments after which a game is given up."""
 
 SHOWN = 4
 """How many of the largest shifts of each page are printed."""
@@ -44,9 +46,9 @@ def main() -> None:
         for key in sys.argv[1:] or GAMES:
             with tempfile.TemporaryDirectory() as folder:
                 room = Room(browser, chromium.Faults(), Path(folder), more=f'[game]\nkey = "{key}"\n')
-                watch = Watch(room)
-                answers = watch.play(LONGEST)
-                report(key, answers, watch.steps)
+                shifts = Shifts(room, moments=LONGEST)
+                Evening(room, shifts).play([Typist(room)], lambda moment, one=shifts: moment.over or one.finished)  # type: ignore[misc]
+                report(key, shifts.seen - 1, shifts.steps)
                 room.close()
 
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Page
 from benchmarks.web.pages import visit
 from engine.events import GREATEST
 from tests.browser import chromium
+from tests.browser.evenings.shifts import GAMES
 from tests.browser.room import TV, Room, played
-from tests.browser.steady.shifts import GAMES
 
 SLOWER = 4
 """How many times slower the processor is made for the frames."""

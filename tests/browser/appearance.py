@@ -50,12 +50,12 @@ TOO_WIDE = """() => {
 }"""
 
 
-def breaches(page: Page, options: Any = ALL) -> list[str]:
-    """Return each violation that axe finds as a line: rule, element, and fault."""
+def breaches(page: Page, options: Any = ALL, within: str = "html") -> list[str]:
+    """Return each violation that axe finds `within` a part of the page as a line: rule, element, and fault."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found: list[dict[str, Any]] = page.evaluate(
-        "options => axe.run(options).then(results => results.violations)", options
+        "([within, options]) => axe.run(within, options).then(results => results.violations)", [within, options]
     )
     return [
         f"{page.url}: {one['id']} ({one['impact']}): {' '.join(map(str, node['target']))}: {_words(node)}"

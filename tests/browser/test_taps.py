@@ -120,8 +120,9 @@ def test_what_fell_with_a_correction_is_told(rooms: Rooms) -> None:
     )
     row = page.locator("#rolls .rolled").nth(place - 1)
     while not row.count():
+        shown = page.locator("#rolls .rolled").count()
         page.locator("#rolls").get_by_role("button", name="Show earlier ones").tap()
-        page.wait_for_timeout(100)
+        until(page, lambda shown=shown: page.locator("#rolls .rolled").count() > shown)  # type: ignore[misc]
     row.locator(".tap").tap()
     page.locator("#rolls .key", has_text=str(face)).tap()
     page.get_by_role("button", name=f"Correct it to {face}").tap()

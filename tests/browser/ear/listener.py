@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.chromium import PATIENCE
+from tests.browser.evenings.shifts import AT_REST
 from tests.browser.room import Room, Who, until
 
 RECORDER = """
@@ -39,6 +37,10 @@ if (location.protocol === "http:") {
 }
 """
 """A voice that takes no time, and complains if it is asked to say two things at once."""
+
+NEWS = """([from, quiet]) =>
+    speechSynthesis.speaking || performance.now() - window.spokeAt < quiet ? [] : window.spoken.slice(from)
+"""
 
 QUIET = 160
 """Milliseconds without a word after which a phone has said what it had to say."""
@@ -74,10 +76,7 @@ class Ear:
 
     def news(self) -> list[str]:
         """What it said since the last time; nothing while it is still speaking."""
-        said: list[str] = self.page.evaluate(
-            "([from, quiet]) => performance.now() - window.spokeAt > quiet ? window.spoken.slice(from) : []",
-            [self._taken, QUIET],
-        )
+        said: list[str] = self.page.evaluate(NEWS, [self._taken, QUIET])
         self._taken += len(said)
         return said
 
@@ -91,6 +90,12 @@ class Ear:
 
         until(self.page, said)
         return found
+
+    def silent(self) -> None:
+        """Wait until what has changed on its page is drawn, and it has stopped speaking."""
+        self.page.evaluate(AT_REST)
+        until(self.page, lambda: self.page.evaluate("!speechSynthesis.speaking"))
+        self.page.evaluate(AT_REST)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -133,8 +138,10 @@ class Player:
                 self.choose(self.chance.randint(1, line.count(" for ")))
             dice += bool(found or LETTERS.match(line))
         if dice == 0 and any(self._lays(line, said) for line in said):
-            done = next(found for line in self.ear.fresh() if (found := LAID.match(line)))
-            self.choose(int(done[1] or done[2]))
+            laid: list[re.Match[str]] = []
+            while not laid:
+                laid = [found for line in self.ear.fresh() if (found := LAID.match(line))]
+            self.choose(int(laid[0][1] or laid[0][2]))
             return True
         if dice * many > 1:
             said = self.ear.fresh()
@@ -167,13 +174,3 @@ class Player:
 
     def choose(self, number: int) -> None:
         self.ear.press(*str(number), "Enter")
-
-
-def play(players: Sequence[Player], done: Callable[[], object]) -> None:
-    """Let the players play until it is `done`. Fails if nobody is asked anything they could choose."""
-    last = time.monotonic() + PATIENCE / 1000
-    while not done():
-        if any(player.play() for player in players):
-            last = time.monotonic() + PATIENCE / 1000
-        assert time.monotonic() < last, [player.ear.heard[-12:] for player in players]
-        time.sleep(0.02)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from device.inputs import random_player
@@ -15,7 +17,8 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.browser.appearance import flaws, misfits
 from tests.browser.conftest import Rooms
-from tests.browser.ear.listener import RECORDER, THROW, Ear
+from tests.browser.ear.listener import RECORDER, THROW, Ear, Player
+from tests.browser.evenings.evening import Evening
 from tests.browser.room import Room, box, played, until
 
 BOTTOM = GAMES["bottom-of-the-9th"]
@@ -38,6 +41,12 @@ def rolling(table: Table) -> bool:
 def choosing(table: Table) -> bool:
     """Return True where both sides are asked in secret."""
     return [Secret, Secret] == [type(ask) for _, ask in table.asks()]
+
+
+def arranging(table: Table) -> bool:
+    """Return True where a season's line-up is asked for."""
+    asks = table.asks()
+    return bool(asks) and asks[0][1].why == "line-up"
 
 
 def whose_turn(room: Room) -> str:
@@ -79,8 +88,8 @@ def test_nothing_is_said_or_loaded_before_the_request(rooms: Rooms) -> None:
     assert ask["sentence"] in said
     assert said.index(ask["sentence"]) < said.index(now)
     room.answer(ask["options"][0]["value"])
-    until(ear.page, lambda: room.program.view()["table"]["asks"] != [ask])
-    ear.page.wait_for_timeout(500)
+    expect(ear.page.locator("#asks")).not_to_contain_text(ask["sentence"])
+    ear.silent()
     assert [] == ear.news(), "it reads on request"
 
 
@@ -101,7 +110,7 @@ def test_each_play_and_question_once_and_in_order(rooms: Rooms) -> None:
     ear.page.reload()
     ear.page.locator("#badge[data-state=live]").wait_for(state="attached")
     until(ear.page, lambda: 2 == ear.heard.count("Reading aloud, each question."))
-    ear.page.wait_for_timeout(500)
+    ear.silent()
     assert 1 == ear.heard.count(call)
 
 
@@ -172,7 +181,7 @@ def test_covering_a_secret_ends_its_words(rooms: Rooms) -> None:
     ear.press("Enter")
     expect(ear.page.get_by_role("button", name="Show it", exact=True)).to_be_visible()
     count = len(ear.heard)
-    ear.page.wait_for_timeout(1500)
+    ear.silent()
     assert [] == [line for line in ear.heard[count:] if SECRETS.search(line)]
 
 
@@ -205,6 +214,21 @@ def before_a_race() -> tuple[Table, Any]:
             if any(isinstance(ask, Call) for _, ask in table.asks()):
                 return before, value
     raise AssertionError("no game has a race")
+
+
+@pytest.mark.parametrize(
+    ("key", "house", "there"),
+    [("bottom-of-the-9th", {"solo": "houseBot"}, lambda table: True), ("seventh-inning-stretch", {}, arranging)],
+)
+def test_one_player_alone(rooms: Rooms, key: str, house: dict[str, str], there: Callable[[Table], object]) -> None:
+    """Decides only from what it hears: a secret against the table's own, and the line-up of a season."""
+    table = played(key, there, house)
+    room = rooms(game=key, tables=[table])
+    ears = [Ear(room, seat) for seat in room.program.view()["table"]["scoreboard"]["plays"]]
+    for ear in ears:
+        ear.turn_on()
+    end = len(table.answers) + 12
+    Evening(room).play([Player(ear, Random(3)) for ear in ears], lambda moment: moment.version >= end or moment.over)
 
 
 def test_a_race_says_go(rooms: Rooms) -> None:

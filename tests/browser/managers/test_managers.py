@@ -1,79 +1,36 @@
-"""One phone plays a whole game against the computer; seats are handed over and taken back; the coach is asked."""
+"""Seats are handed to the computer and taken back; the coach is asked."""
 
 from __future__ import annotations
 
 import re
-import time
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from engine.asks import Secret
+from engine.table import Table
 from tests.browser.appearance import breaches
 from tests.browser.conftest import Rooms
-from tests.browser.room import PHONE, box, until
+from tests.browser.room import PHONE, box, played, until
 from tests.browser.test_seats import THUMB
 
-PLAY = """() => {
-    const any = (all) => all[Math.floor(Math.random() * all.length)];
-    const card = document.querySelector("#asks .ask:not(.given, .managed, .played)");
-    if (!card) return "";
-    const open = (selector) => [...card.querySelectorAll(selector)]
-        .filter((one) => !one.disabled && one.checkVisibility());
-    const words = card.innerText, again = open(".second .tap");
-    card.classList.add("played");
-    if (again.length && !again.some((one) => one.ariaPressed === "true")) any(again).click();
-    const rows = open(".keys");
-    for (let more = open(".counted .missing").length; more > 1; more--) any(open(".key")).click();
-    for (const row of rows) any([...row.querySelectorAll(".key")]).click();
-    if (rows.length) {
-        const go = open(".keypad > .button")[0];
-        if (go) go.click(); else if (card.querySelector(".keypad > .button")) card.classList.remove("played");
-        return words;
-    }
-    for (const veil of open(".veil[aria-expanded=false]")) veil.click();
-    const picked = open(".pickable:not([aria-pressed=true])");
-    if (card.innerText.includes("First of two")) card.classList.remove("played");
-    if (!picked.length) { any(open("[data-place], .choice"))?.click(); return words; }
-    any(picked).click();
-    const done = open(".picks > .button, .acts > .button:not(.quiet)").find((one) => one.textContent !== "Undo");
-    if (done) done.click(); else card.classList.remove("played");
-    return words;
-}"""
-"""Answer what the page asks, with whatever it offers; return what it asked, "" for nothing."""
+
+def choosing(table: Table) -> bool:
+    """Return True where both sides are asked in secret."""
+    return [Secret, Secret] == [type(ask) for _, ask in table.asks()]
 
 
-def play(page: Page, there: str) -> list[str]:
-    """Answer on this page until something with the selector `there` is on it; return what was asked."""
-    heard: list[str] = []
-    last = time.monotonic()
-    while not page.locator(there).locator("visible=true").count():
-        if words := page.evaluate(PLAY):
-            heard.append(words)
-            last = time.monotonic()
-        page.wait_for_timeout(60)
-        waited = time.monotonic() - last
-        assert waited < 20, f"never came: {there}; last asked: {heard[-3:]}, shown: {page.inner_text('#asks')}"
-    return heard
-
-
-def test_a_game_against_the_computer(rooms: Rooms) -> None:
-    """From New game to the last out, by one phone: it throws for both sides, and decides only for its own."""
-    room = rooms(game="bottom-of-the-9th")
-    operator = room.phone("/table", "operator")
-    operator.get_by_role("tab", name="Games").tap()
-    operator.locator("#manager-of-home").select_option("regular")
-    operator.locator("#pace-of-managers").select_option("instant")
-    operator.get_by_role("button", name="Start Bottom of the 9th").tap()
-    room.until(lambda view: view["managers"].get("home", {}).get("strength") == "regular")
+def test_a_seat_against_the_computer(rooms: Rooms) -> None:
+    """It asks the coach, whose advice is of one question, hands its side to the computer, and takes it back."""
+    room = rooms(tables=[played("bottom-of-the-9th", choosing)])
+    room.program.post("pace", pace="instant").raise_for_status()
+    room.program.post("seat/manager", seat="home", strength="regular").raise_for_status()
+    room.until(lambda view: {"away"} == {ask["seat"] for ask in view["table"]["asks"]})
     page, other = room.phone("/seat", "away"), room.phone("/")
     expect(other.locator("#score .managed")).to_have_text("computer, regular")
-
-    asked = play(page, "#asks .coach .button")
     page.get_by_role("button", name="What would you do?").tap()
-    advice = page.locator("#asks .advice li")
-    expect(advice.first).to_contain_text(re.compile(r"\d %"))
+    expect(page.locator("#asks .advice li").first).to_contain_text(re.compile(r"\d %"))
     expect(other.locator("#now")).to_contain_text("asked the coach")
-    question = page.locator("#asks .ask h2").first.inner_text()
-    asked += play(page, f"#asks:not(:has-text('{question}'))")
+    room.answer(seat="away")
     expect(page.locator("#asks .advice")).to_have_count(0)
 
     page.get_by_text("Computer and coach").tap()
@@ -86,14 +43,6 @@ def test_a_game_against_the_computer(rooms: Rooms) -> None:
     over.tap()
     expect(over).to_have_count(0)
     assert "away" not in room.program.view()["managers"]
-
-    operator.close()
-    asked += play(page, "#asks .calm > p:has-text('win')")
-    expect(page.locator("#asks")).to_contain_text(room.program.view()["table"]["outcome"]["sentence"])
-    firsts = {words.partition("\n")[0] for words in asked}
-    assert {"Throw for Home.", "Your move"} == firsts
-    answers = room.program.client.get("/api/rolls").json()
-    assert {"away", "home"} == {roll["seat"] for roll in answers}
 
 
 def test_the_operator_and_pages_without_scripts(rooms: Rooms) -> None:
@@ -125,7 +74,7 @@ def test_the_operator_and_pages_without_scripts(rooms: Rooms) -> None:
 
 def test_two_people_and_the_coach(rooms: Rooms) -> None:
     """Only once both phones said that it is welcome can it be asked; what it says of a secret is veiled."""
-    room = rooms(game="bottom-of-the-9th")
+    room = rooms(tables=[played("bottom-of-the-9th", choosing)])
     away, home = room.phone("/seat", "away"), room.phone("/seat", "home")
     for page in (away, home):
         page.get_by_text("Computer and coach").tap()
@@ -134,8 +83,6 @@ def test_two_people_and_the_coach(rooms: Rooms) -> None:
         welcome.tap()
         expect(welcome).to_have_attribute("aria-pressed", "true")
     room.until(lambda view: {"away", "home"} == set(view["coached"]))
-    while not any(ask["secret"] for ask in room.program.view()["table"]["asks"]):
-        room.answer()
     ask = away.get_by_role("button", name="What would you do?")
     ask.tap()
     expect(away.locator("#asks .advice")).to_contain_text("of the time")

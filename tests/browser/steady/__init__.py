@@ -1,1 +1,0 @@
-"""Pages that keep still while a game goes on."""
