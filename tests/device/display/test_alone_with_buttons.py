@@ -113,7 +113,9 @@ class Alone(Player):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", list(GAMES))
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=pytest.mark.long("evenings") if key == "clutch" else ()) for key in GAMES]
+)
 def test_a_whole_game_against_the_computer(key: str, tmp_path: Path) -> None:
     """It ends; the computer decided for its side, and nothing else."""
     player = Alone(tmp_path, key, "regular")

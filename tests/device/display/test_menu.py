@@ -137,7 +137,7 @@ def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
 
 def test_undo_takes_back(at: Bench) -> None:
     """A shown roll goes first, and the answer before it stays; in the menu it leaves that."""
-    at.press("away-ok", "away-ok", "menu", "undo")
+    at.press("away-ok", "away-ok", "menu", "away-next", "undo")
     assert (at.menu.screen, why(at)) == ("game", "at-bat")
     at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
     at.press("undo")

@@ -160,6 +160,7 @@ def _log(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Session, "_write", logged)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plant", "audiences"),
     [

@@ -187,7 +187,7 @@ def test_only_topics_of_the_game_and_its_house_rules(session: Session, store: St
     """Clutch asks about strategy cards in a full game only, and about the infield not in a basic one."""
     for topic, when in (("weather", "never"), ("cards", "sometimes")):
         with pytest.raises(IllegalAnswer):
-            session.stand("home", topic, when)  # type: ignore[arg-type]
+            session.stand("home", topic, when)
     assert not session.view(None).standing["home"].waiting
     clutch = GAMES["clutch"]
     for level, some in (("full", {"cards", "infield"}), ("players", {"infield"}), ("basic", set[str]())):

@@ -396,8 +396,17 @@ def test_the_camera_confirms_a_call(film: tuple[Session, Filmed], monkeypatch: p
     states: list[str] = []
     looks, frames = list[int](), list[int]()
     read, update = Reader.read, Watcher.update
-    monkeypatch.setattr(Reader, "read", lambda *given, **more: (looks.append(source.number), read(*given, **more))[1])
-    monkeypatch.setattr(Watcher, "update", lambda *given: (frames.append(source.number), update(*given))[1])
+
+    def reads(*given: Any, **more: Any) -> Any:
+        looks.append(source.number)
+        return read(*given, **more)
+
+    def updates(*given: Any) -> Any:
+        frames.append(source.number)
+        return update(*given)
+
+    monkeypatch.setattr(Reader, "read", reads)
+    monkeypatch.setattr(Watcher, "update", updates)
     source.acts[8] = lambda: session.press("home")
     source.acts[14] = lambda: states.append(of(session, "home")["state"])
     source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)
