@@ -12,7 +12,7 @@ from engine.asks import Roll
 from tests.browser.appearance import breaches
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import TV, Room, Who, played
+from tests.browser.room import PHONE, TV, Room, Who, played
 
 
 @pytest.fixture(scope="module")
@@ -33,15 +33,15 @@ def room(table: Room, faults: Faults) -> Iterator[Room]:
     table.leave()
 
 
-def opened(room: Room, path: str, who: Who = "spectator", **how: tuple[int, int]) -> Page:
+def opened(room: Room, path: str, who: Who = "spectator", size: tuple[int, int] = PHONE) -> Page:
     """The page, once it is live, with nothing on it that axe would call a breach."""
-    page = room.phone(path, who, **how)
+    page = room.phone(path, who, size)
     assert [] == breaches(page)
     return page
 
 
 def test_the_game(room: Room) -> None:
-    """A play is told as it comes."""
+    """A play shows as it comes."""
     page = opened(room, "/")
     room.answer()
     expect(page.locator("#dice .last")).to_have_text(room.program.view()["table"]["last"])
@@ -109,7 +109,7 @@ def test_the_camera(rooms: Rooms) -> None:
 
 
 def test_the_television(room: Room) -> None:
-    """A play is told as it comes."""
+    """A play shows as it comes."""
     page = opened(room, "/tv", size=TV)
     room.answer()
     told = room.program.view()["table"]["last"].partition(".")[0]

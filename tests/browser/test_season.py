@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from engine.table import Table
@@ -15,6 +17,11 @@ SMALL = (360, 740)
 
 def why(table: Table) -> str:
     return table.asks()[0][1].why if table.asks() else ""
+
+
+def asking(moment: str) -> Callable[[Table], bool]:
+    """True where this is asked."""
+    return lambda table: why(table) == moment
 
 
 def asked(room: Room, *whys: str) -> None:
@@ -87,7 +94,7 @@ def test_what_is_unfolded_stays_so(rooms: Rooms) -> None:
 def test_a_season_is_for_everyone(rooms: Rooms) -> None:
     """No breach, and everything fits, from a small phone to a television, also with letters twice as large."""
     moments = ("opponent", "team", "line-up", "tokens")
-    room = rooms(tables=[played(KEY, lambda table, moment=moment: why(table) == moment) for moment in moments])
+    room = rooms(tables=[played(KEY, asking(moment)) for moment in moments])
     found: list[str] = []
     looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", "home")]
     for path, who in looks:
