@@ -105,7 +105,7 @@ def test_from_start_to_end(demo: Program) -> None:
         with suppress(httpx.HTTPError, subprocess.TimeoutExpired):
             demo.post("press", button="undo", action="press")
             demo.process.wait(10)
-        with suppress(httpx.HTTPError):  # where a busy machine missed a reading, the hold ended: once more
+        with suppress(httpx.HTTPError):  # where a busy machine missed a reading, the hold ended: hold it again
             demo.post("press", button="undo", action="release")
     assert demo.process.wait(PATIENCE) == 0
 
