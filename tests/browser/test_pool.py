@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -20,18 +19,17 @@ from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.room import box
 from tests.device.process import free_port
-from tests.engine.sample_games.pool_game import POOLED, new
-from tests.web.fake_table import CODE, FakePort, proposal
+from tests.engine.sample_games.pool_game import new
+from tests.web.web_table import CODE, WebTable, proposal
 from web.app import create_app
 
 ROLL = [1, 2, 3, 3, 5, 6]
 
 
 @contextmanager
-def served(table: Table) -> Iterator[tuple[FakePort, str]]:
+def served(table: Table) -> Iterator[tuple[WebTable, str]]:
     """The pages of a table of the game of pool, and their address."""
-    port = FakePort(POOLED, table.decks, demo=False)
-    port.table = table
+    port = WebTable(table=table, demo=False)
     app = create_app(port.port)
     config = uvicorn.Config(app, port=free_port(), log_level="error", ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
@@ -95,7 +93,7 @@ def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faul
 def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Faults) -> None:
     """A die that the camera missed is tapped and entered; one Yes sends it."""
     with served(new(ROLL, "go")) as (port, url):
-        port.proposal = seen()
+        port.show(proposal=seen())
         port.touch()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Is it right that 2 is now 6?")
@@ -110,7 +108,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
 def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
     """A held die was thrown: it is shown, and a tap puts it back."""
     with served(new(ROLL, "go")) as (port, url):
-        port.proposal = seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie.")
+        port.show(proposal=seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie."))
         port.touch()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Which dice were thrown again? Tap them.")
@@ -123,13 +121,13 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
 def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Faults) -> None:
     """What was tapped until then stays."""
     with served(new(ROLL, "go")) as (port, url):
-        port.proposal = seen(sure=False, doubt="cocked", advice="A die leans.")
+        port.show(proposal=seen(sure=False, doubt="cocked", advice="A die leans."))
         port.touch()
         with phone(browser, faults, url, "away") as page:
             page.locator("#asks .second .tap").nth(4).tap()
             page.locator("#asks .values .key", has_text="1").tap()
             expect(page.get_by_text("A die leans.")).to_have_count(2)  # on the card, and beside the scoreboard
-            port.proposal = replace(port.proposal, advice=None)
+            port.show(proposal=seen(sure=False, doubt="cocked"))
             port.touch()
             expect(page.get_by_text("A die leans.")).to_have_count(0)
             page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
@@ -165,11 +163,11 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
         taps, says = page.locator("#asks .keypad"), page.locator("#asks .watching")
         expect(taps).to_be_hidden()
         expect(says).to_have_text("Throw the dice: the camera reads them.")
-        port.watching = Watching("off", "No camera.")
+        port.show(watching=Watching("off", "No camera."))
         port.touch()
         expect(taps).to_be_visible()
         expect(says).to_have_text("No camera: enter what you rolled.")
-        port.watching = Watching("moving", "The dice are moving.")
+        port.show(watching=Watching("moving", "The dice are moving."))
         port.touch()
         expect(taps).to_be_hidden()
         expect(says).to_have_text("The dice are moving.")

@@ -30,8 +30,8 @@ from engine.errors import IllegalAnswer
 from tests.device import stored_games
 from tests.device.storage.power_cuts import SWIFT
 from tests.device.table.test_past_games import played
-from tests.web.fake_table import FakePort
 from tests.web.phones import phone, text
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.models import GameSummary
 
@@ -115,7 +115,7 @@ class OpenTable:
 
     def visit(self, *games: int) -> Iterator[tuple[str, int, str]]:
         """Yield the address, status and text of the list, of all pages about one game, and of the pages of others."""
-        port = replace(FakePort().port, game=self.session, games=self.games)
+        port = replace(WebTable().port, game=self.session, games=self.games)
         with phone(create_app(port)) as client:
             first, *others = games
             all_of_it = [f"/games/{first}{more}" for more in ("", ".svg", ".jsonl")]

@@ -16,9 +16,9 @@ from engine.games import GAMES
 from engine.seats import SEATS
 from engine.table import Table
 from engine.views import StandingReroll, StandingRoll, plain
-from tests.web.fake_table import CODE, FakePort
 from tests.web.phones import WHO, cookie, phone, small_ball, text
 from tests.web.stream_client import Listener
+from tests.web.web_table import CODE, WebTable
 from web.app import create_app
 from web.models import Health
 from web.security.passes import COOKIE
@@ -39,7 +39,7 @@ OURS = (
 )
 
 
-def table() -> FakePort:
+def table() -> WebTable:
     port = small_ball()
     port.own_names = ("raspberrypi", "table.club.example")
     return port
@@ -50,7 +50,7 @@ def test_a_foreign_name_reaches_nothing(host: str) -> None:
     """No page, file, stream, answer or sign-in, even with the operator's cookie; the page says what to do."""
     port = table()
     with phone(create_app(port.port), "operator") as client:
-        client.cookies.set(COOKIE, cookie(port, WHO["operator"]).partition("=")[2], domain="")
+        client.cookies.set(COOKIE, cookie(port.access, WHO["operator"]).partition("=")[2], domain="")
         for path in ("/", "/table", "/static/js/live.js", "/api/view", "/glass.png", "/nothing"):
             assert 421 == client.get(path, headers={"Host": host}).status_code
         assert 421 == client.post("/table", data={"code": CODE}, headers={"Host": host}).status_code
@@ -89,7 +89,7 @@ WORDS = "The journal /home/pi/My games/journal.db cannot be written: [Errno 5] '
 FILE = ("/home", "My games", "journal.db")
 
 
-class Broken(FakePort):
+class Broken(WebTable):
     """A table whose disk fails."""
 
     def answer(self, *_: object) -> None:
@@ -98,8 +98,9 @@ class Broken(FakePort):
     def rolls(self, most: int = 0, before: int | None = None) -> list[StandingRoll | StandingReroll]:
         raise OSError(28, "No space left on device", "/home/pi/My games/journal.db")
 
-    def health(self) -> list[Health]:
-        return [Health("journal", False, WORDS)]
+    def __init__(self) -> None:
+        super().__init__()
+        self.machine.health = lambda: [Health("journal", False, WORDS)]  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("who", ["spectator", "away"])

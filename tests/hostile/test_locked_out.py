@@ -15,7 +15,6 @@ from device.table.notices import WARNING_SECONDS
 from tests.device.process import SETTINGS
 from tests.device.stored_games import Clock
 from tests.hostile.test_guessing import guess, limited, many
-from tests.web.fake_table import INVITATION
 from tests.web.phones import phone, small_ball, text
 from web.app import create_app
 from web.security.passes import COOKIE
@@ -29,11 +28,11 @@ def test_a_newcomer_gets_in_whatever_others_do(who: str, where: str) -> None:
     port, app, _ = limited()
     assert 20 == guess(app, many(4))[403]
     with phone(app) as client:
-        answer = client.post("/table", data={"code": port.code})
+        answer = client.post("/table", data={"code": port.access.code})
         assert 429 == answer.status_code
         assert "press OK while the table’s display shows the code" in text(answer.text)
         assert "Sit down" in client.get("/in").text
-        answer = client.post("/in", data={"who": who, "invitation": INVITATION})
+        answer = client.post("/in", data={"who": who, "invitation": port.access.invitations.show()})
         assert (303, where) == (answer.status_code, answer.headers["location"])
         assert 200 == client.get("/api/phones" if who == "operator" else f"/api/view?seat={who}").status_code
 
@@ -41,21 +40,23 @@ def test_a_newcomer_gets_in_whatever_others_do(who: str, where: str) -> None:
 def test_an_invitation_is_for_one_phone() -> None:
     """A second phone, a guess and nothing at all are refused, with what to do; that costs no tries of the code."""
     port, app, _ = limited()
+    invitation = port.access.invitations.show()
     with phone(app) as client, phone(app) as thief:
-        assert 303 == client.post("/in", data={"who": "home", "invitation": INVITATION}).status_code
-        for tried in (INVITATION, "", "A" * 16) * 10:
+        assert 303 == client.post("/in", data={"who": "home", "invitation": invitation}).status_code
+        for tried in (invitation, "", "A" * 16) * 10:
             answer = thief.post("/in", data={"who": "home", "invitation": tried})
             assert 403 == answer.status_code
             assert "scan the one on the display now" in text(answer.text)
             assert COOKIE not in thief.cookies
-        assert 303 == thief.post("/table", data={"code": port.code}).status_code
+        assert 303 == thief.post("/table", data={"code": port.access.code}).status_code
 
 
 def test_a_seat_that_is_not_there_uses_up_nothing() -> None:
     port = small_ball()
+    invitation = port.access.invitations.show()
     with phone(create_app(port.port)) as client:
-        assert 422 == client.post("/in", data={"who": "bullpen", "invitation": INVITATION}).status_code
-        assert 303 == client.post("/in", data={"who": "away", "invitation": INVITATION}).status_code
+        assert 422 == client.post("/in", data={"who": "bullpen", "invitation": invitation}).status_code
+        assert 303 == client.post("/in", data={"who": "away", "invitation": invitation}).status_code
 
 
 def test_the_invitation_is_on_the_display_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

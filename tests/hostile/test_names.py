@@ -13,15 +13,14 @@ from device.cli import main
 from device.inputs import teaching
 from device.storage import game_list
 from device.storage.database import read_only
-from device.storage.decks import DeckLibrary, house_deck, house_source
+from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from engine.cards import Field
 from engine.errors import DeckError
 from engine.games import GAMES
-from engine.table import Table
 from tests.device.storage import recorded_writer
-from tests.web.fake_table import FakePort
 from tests.web.phones import TestClient, phone
+from tests.web.web_table import WebTable
 from web.app import create_app
 
 UNSEEN = {
@@ -50,12 +49,12 @@ TEXTS = [
 
 
 @pytest.fixture
-def port() -> FakePort:
-    return FakePort(GAMES["small-ball"])
+def port() -> WebTable:
+    return WebTable(GAMES["small-ball"])
 
 
 @pytest.fixture
-def operator(port: FakePort) -> Iterator[TestClient]:
+def operator(port: WebTable) -> Iterator[TestClient]:
     with phone(create_app(port.port), "operator") as client:
         yield client
 
@@ -104,7 +103,7 @@ def test_what_is_hidden_is_removed_from_titles_and_names(operator: TestClient) -
     assert ("Final", "Tim") == (game_list.checked_name(f"Fi{HIDDEN}nal"), teaching.checked_name(f"T{HIDDEN}im"))
 
 
-def test_half_a_letter_in_a_deck_is_refused(operator: TestClient, port: FakePort) -> None:
+def test_half_a_letter_in_a_deck_is_refused(operator: TestClient, port: WebTable) -> None:
     """It cannot be written to a file: an error of this request, not of the table."""
     house = house_source(GAMES["small-ball"])
     for text in (house.replace("title = ", "title = \ud800", 1), house + "# \udfff\n", "\ud800"):
@@ -115,7 +114,7 @@ def test_half_a_letter_in_a_deck_is_refused(operator: TestClient, port: FakePort
     assert [] == [deck for one in port.library.decks() for deck in one.decks if deck.own]
 
 
-def test_an_old_file_shows_nothing_hidden(operator: TestClient, port: FakePort, tmp_path: Path) -> None:
+def test_an_old_file_shows_nothing_hidden(operator: TestClient, port: WebTable, tmp_path: Path) -> None:
     """Someone laid it there: its name must be seen, and what is in it is shown without commands, faulty or not."""
     house = house_source(GAMES["small-ball"])
     port.library.new("small-ball", "Seen", None)
@@ -149,9 +148,8 @@ def test_an_old_name_shows_nothing_hidden(tmp_path: Path, capsys: pytest.Capture
 
 def test_no_page_sends_what_is_hidden() -> None:
     """Whatever the table tells the pages, as a notice may repeat a name from an old game."""
-    port = FakePort(GAMES["small-ball"])
-    port.table = Table(GAMES["small-ball"], [house_deck(GAMES["small-ball"])])
-    port.notice = "Taken back: A\x1b[2J\u202eB\ud800."
+    port = WebTable(GAMES["small-ball"])
+    port.show(notice="Taken back: A\x1b[2J\u202eB\ud800.")
     with phone(create_app(port.port), "operator") as client:
         for path in ("/", "/table", "/api/view"):
             answer = client.get(path)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 
+from device.storage.store import Store
 from tests.device.process import Program
-from tests.web.fake_table import CODE, INVITATION, FakePort
 from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.stream_client import Listener, looped
+from tests.web.web_table import CODE, WebTable
 from web.app import create_app
 from web.security.passes import MOST, Pass, PassList
 from web.security.rate_limit import MAX_SIGN_INS
@@ -33,7 +35,7 @@ def operator(client: TestClient, code: str = CODE) -> dict[str, str]:
     return dict(client.cookies)
 
 
-def begun() -> tuple[FakePort, FastAPI]:
+def begun() -> tuple[WebTable, FastAPI]:
     port = small_ball()
     return port, create_app(port.port)
 
@@ -59,7 +61,7 @@ def test_a_copied_cookie_after_signing_everybody_out() -> None:
         assert "This phone was signed out." in text(other.get("/table").text)
         assert client.get("/api/phones").is_success
         assert 403 == other.post("/table", data={"code": CODE}).status_code
-        assert 303 == other.post("/table", data={"code": port.code}).status_code
+        assert 303 == other.post("/table", data={"code": port.access.code}).status_code
 
 
 def test_one_phone_is_removed() -> None:
@@ -161,16 +163,31 @@ def test_a_pass_that_was_ended_stays_ended(tmp_path: Path) -> None:
 # Passes without end --------------------------------------------------------------------------------------------------
 
 
-class CountingTable(FakePort):
-    """Counts how often its list of passes would be stored."""
+class CountingStore(Store):
+    """Counts how often the passes are stored."""
+
+    passes = 0
+
+    def keep(self, values: Mapping[str, str]) -> None:
+        self.passes += "passes" in values
+        super().keep(values)
+
+
+class CountingTable(WebTable):
+    """Counts how often its list of passes is stored, and what everybody is warned of."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.stored = 0
-        self.passes = PassList(age=self.age, changed=self.store)
+        super().__init__(store=CountingStore)
+        self.warned = 0
 
-    def store(self) -> None:
-        self.stored += 1
+    def show_warning(self, sentence: str) -> None:
+        self.warned += 1
+        super().show_warning(sentence)
+
+    @property
+    def stored(self) -> int:
+        assert isinstance(self.store, CountingStore)
+        return self.store.passes
 
 
 def sign_in(app: FastAPI, at: str, **form: str) -> int:
@@ -210,7 +227,7 @@ def test_changing_seats_without_end() -> None:
                 if leaves:
                     client.post("/leave")
         assert table.stored == MAX_SIGN_INS * (1 + leaves)
-        assert MAX_SIGN_INS == sum(act[0] == "warning" for act in table.acts)
+        assert MAX_SIGN_INS == table.warned
 
 
 @pytest.mark.parametrize("path", ["/seat", "/table", "/in", "/leave"])
@@ -218,14 +235,14 @@ def test_a_phone_that_has_the_pass_already(path: str) -> None:
     """It is sent on, and nothing is stored or told, nor does leaving without a pass store anything."""
     table = CountingTable()
     with phone(create_app(table.port)) as client:
-        form = {"code": CODE, "seat": "home", "who": "home", "invitation": INVITATION}
+        form = {"code": CODE, "seat": "home", "who": "home", "invitation": table.access.invitations.show()}
         if path != "/leave":
             assert 303 == client.post(path, data=form).status_code
-        before, acts = table.stored, list(table.acts)
+        before, warned = table.stored, table.warned
         for _ in range(5):
-            table.invitation = INVITATION
+            form["invitation"] = table.access.invitations.show()
             assert 303 == client.post(path, data=form).status_code
-    assert (before, acts) == (table.stored, table.acts)
+    assert (before, warned) == (table.stored, table.warned)
 
 
 def test_one_address_pushes_no_others_off_the_list() -> None:

@@ -31,9 +31,9 @@ from engine.views import PlayView, StandingRoll, plain
 from tests.device import stored_games
 from tests.golden import entries_of, new
 from tests.hostile.visitors import Visitor
-from tests.web.fake_table import FakePort
 from tests.web.phones import phone
 from tests.web.stream_client import alive
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.lanes import EACH, MOST
 from web.models import GameRecord, PlaysPage
@@ -44,18 +44,23 @@ LIMIT = 20.0
 """Seconds after which a slow read gives up."""
 
 
-class SlowTable(FakePort):
+class SlowTable(WebTable):
     """A table whose old games take long to read, until they are `released`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.answer("away", 0, "red", "test")
+        self.games.new_game("small-ball", [], {"awayTeam": "red"})
+        self.games.take(1)
         self.begun, self.ended = 0, 0
         self.released = threading.Event()
+        past = self.games.past
 
-    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
-        self.wait_long(wanted)
-        return super().past(number)
+        def slow(number: int, wanted: Wanted = anyway) -> GameRecord | None:
+            self.wait_long(wanted)
+            return past(number)
+
+        self.games.past = slow  # type: ignore[method-assign]
 
     def wait_long(self, wanted: Wanted) -> None:
         self.begun += 1
@@ -109,7 +114,7 @@ def test_abandoned_requests_never_start() -> None:
     ("method", "path", "who"),
     [
         ("POST", "/api/games/2/take", "operator"),
-        ("GET", "/games/2", "operator"),
+        ("GET", "/games/9", "operator"),
         ("GET", "/decks/small-ball/house", "spectator"),
         ("GET", "/api/decks", "spectator"),
         ("GET", "/api/view", "spectator"),
@@ -122,11 +127,11 @@ def test_strangers_who_read_delay_nobody(method: str, path: str, who: str) -> No
         strangers = [Visitor(app, "/games/1", at=f"10.0.0.{n // EACH}") for n in range(MOST)]
         await until(lambda: table.begun == 1)
         asked = Visitor(app, path, method, who, "10.0.1.1")
-        if path == "/games/2":
+        if path == "/games/9":
             await until(lambda: table.begun == 2)
             table.released.set()
-        assert await asked.answer() == (404 if path == "/games/2" else 200)
-        if path != "/games/2":
+        assert await asked.answer() == (404 if path == "/games/9" else 200)
+        if path != "/games/9":
             assert all(one.waits for one in strangers)
         table.released.set()
         assert [200] * MOST == [await one.answer() for one in strangers]
@@ -241,7 +246,7 @@ def long_game(tmp_path: Path) -> Iterator[tuple[FastAPI, PastGames]]:
         session = Session(store, stored_games.table)
         past = PastGames(store.path, lambda: session.number, lambda game, place: False)
         games = GameChoice(session, store, DeckLibrary(tmp_path), past, lambda: None, lambda *_: None)
-        yield create_app(replace(FakePort().port, games=games)), past
+        yield create_app(replace(WebTable().port, games=games)), past
 
 
 def test_a_long_journal_is_read_while_it_is_sent(
@@ -275,7 +280,7 @@ def test_a_long_journal_is_read_while_it_is_sent(
 
 def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a game is, a page has some of its plays, and links to the others."""
-    table = FakePort()
+    table = WebTable()
     line = PlayView(1, "x", 1, 1, "top", None, "Sentence.", 0, None, False)
     log = [replace(line, n=n, inning=n // 40 + 1) for n in range(2 * LINES + 10)]
 
@@ -331,7 +336,7 @@ def test_lists_of_a_long_game_are_short(tmp_path: Path, monkeypatch: pytest.Monk
         caused = Counter(one.n for one in table.log)
         monkeypatch.setattr(Table, "ask_view", counted)
         monkeypatch.setattr(Table, "lines", counted_lines)
-        with phone(create_app(replace(FakePort().port, game=session)), "operator") as client:
+        with phone(create_app(replace(WebTable().port, game=session)), "operator") as client:
             for name, expected in whole.items():
                 found: list[dict[str, Any]] = []
                 for page in range(1, 100):
@@ -352,5 +357,5 @@ def test_lists_of_a_long_game_are_short(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("name", ["rolls", "answers"])
 def test_no_list_is_as_long_as_a_stranger_likes(name: str) -> None:
     """A list of more than a hundred is refused."""
-    with phone(create_app(FakePort().port), "operator") as client:
+    with phone(create_app(WebTable().port), "operator") as client:
         assert (200, 422) == tuple(client.get(f"/api/{name}?limit={n}").status_code for n in (LISTED, LISTED + 1))

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from device.table.game_choice import GameChoice
 from engine.seats import Seat, other
 from engine.views import PlayView, View
-from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone
+from tests.web.web_table import WebTable, with_
 from web.app import create_app
-from web.models import GameJournal, PlaysPage, ReplayPart, ReplayStep
+from web.models import GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep
 from web.port import Wanted, anyway
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
@@ -19,7 +20,7 @@ SIGHTS = [("spectator", path) for path in ("/", "/tv", "/overlay", "/plays", *PA
 """Who sees which page, besides the seats."""
 
 
-def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
+def sights(made: WebTable, chooser: Seat) -> dict[str, str]:
     """Every page but the chooser's own, as text."""
     found = {}
     for who, path in (*SIGHTS, (other(chooser), "/seat")):
@@ -36,29 +37,55 @@ def check_secrecy(pages: Sequence[Mapping[str, str]], leaky: bool = False) -> No
         assert first[page] not in others if leaky else [first[page]] * len(others) == others, page
 
 
-class Leaky(FakePort):
+class Leaky(WebTable):
     """Shows the last answer to everybody, secret or not."""
 
-    def view(self, seat: Seat | None) -> View:
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.games = LeakyGames(self)
+
+    def altered(self, view: View, seat: Seat | None) -> View:
         """Return the last answer as the name of a team."""
-        seen = super().view(seat)
-        sides = seen.table.scoreboard.sides
-        named = {**sides, "home": replace(sides["home"], name=self._known())}
-        leaky: View = with_(seen, table={"scoreboard": {"sides": named}})
+        sides = view.table.scoreboard.sides
+        leaky: View = with_(
+            view, table={"scoreboard": {"sides": {**sides, "home": replace(sides["home"], name=self.last)}}}
+        )
         return leaky
 
     def plays(self, page: int = 1) -> PlaysPage:
         found = super().plays(page)
         return replace(
-            found, plays=[*found.plays, PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
+            found, plays=[*found.plays, PlayView(0, "leak", 1, 9, "bottom", None, self.last, 0, None, False)]
+        )
+
+    @property
+    def last(self) -> str:
+        """The last answer."""
+        return str(self.table.answers[-1].value)
+
+
+class LeakyGames(GameChoice):
+    """The games of such a table."""
+
+    def __init__(self, table: Leaky) -> None:
+        super().__init__(table, table.store, table.library, table.games._past, table.access.recode, lambda *_: None)
+        self.table = table
+
+    def games(self, page: int) -> GamesPage:
+        found = self.past(1)
+        return GamesPage([found.summary] if found else [], page, 1)
+
+    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
+        found = super().past(number)
+        return found and replace(
+            found, summary=replace(found.summary, name=self.table.last), table=self.table.view(None).table
         )
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
-        return ReplayPart([ReplayStep(0, self.view(None).table.scoreboard, None, self.plays().plays)], [], 0, 0, 1)
+        return ReplayPart(
+            [ReplayStep(0, self.table.view(None).table.scoreboard, None, self.table.plays().plays)], [], 0, 0, 1
+        )
 
     def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
-        told: Any = self._known()
-        return GameJournal(self.table.header.as_json(), iter([[told]]))
-
-    def _known(self) -> str:
-        return str(self.table.answers[-1].value)
+        told: Any = self.table.last
+        return GameJournal(self.table.table.header.as_json(), iter([[told]]))

@@ -15,8 +15,8 @@ from device.inputs import random_player
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import RaceView
-from tests.web.fake_table import FakePort
 from tests.web.secret_number_game import PEEK
+from tests.web.web_table import WebTable, shipped
 from web.app import create_app
 from web.port import AccessPort
 from web.render.templates import panel
@@ -56,43 +56,49 @@ def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
         yield client
 
 
-def small_ball() -> FakePort:
-    """Small Ball with the Lanterns about to bat: ask 1 is away's choice."""
-    port = FakePort()
-    port.answer("away", 0, "red", "test")
-    return port
-
-
-def peek(away: str | None = None) -> FakePort:
-    """Peek at its secrets: asks 1 (away) and 2 (home) are open, `away` answered if it is named."""
-    port = FakePort(PEEK, [])
-    port.answer("away", 0, 4, "test")
-    if away is not None:
-        port.answer("away", 1, away, "test")
-    return port
-
-
-def port(table: Table, race: RaceView | None = None, kind: type[FakePort] = FakePort) -> FakePort:
-    """This table, behind the ports of the web."""
-    made = kind(GAMES[table.game.key])
-    made.table, made.race, made.missing = table, race, []
+def small_ball(demo: bool = True) -> WebTable:
+    """Small Ball with the Lanterns about to bat: ask 1 is away's choice. There is no camera."""
+    made = WebTable(demo=demo)
+    made.answer("away", 0, "red", "test")
+    made.miss("camera", "No camera: type the dice on a phone or with the buttons.")
     return made
 
 
-def answered(made: FakePort, seed: int = 2, most: int = 1000) -> Iterator[FakePort]:
+def peek(away: str | None = None, kind: type[WebTable] = WebTable) -> WebTable:
+    """Peek at its secrets: asks 1 (away) and 2 (home) are open, `away` answered if it is named."""
+    made = kind(PEEK, [])
+    made.answer("away", 0, [4], "test")
+    if away is not None:
+        made.answer("away", 1, away, "test")
+    return made
+
+
+def port(table: Table, race: RaceView | None = None, kind: type[WebTable] = WebTable) -> WebTable:
+    """This table, behind the ports of the web."""
+    made = kind(table=table)
+    if race is not None:
+        made.show(race=race)
+    return made
+
+
+def play(table: Table, seed: int = 2, most: int = 1000) -> Iterator[Table]:
     """Answer the asks of a table at random, up to `most` answers in all; yield it after each."""
     chance = Random(seed)
-    while (asks := made.table.asks()) and len(made.table.answers) < most:
+    while (asks := table.asks()) and len(table.answers) < most:
         n, ask = asks[0]
-        value = random_player.pick(made.table.ask_view(n, ask, ask.seat, dealer=True), chance)
-        made.answer(ask.seat, n, value, "test")
-        yield made
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+        yield table
 
 
-def over(made: FakePort | None = None, seed: int = 2, most: int = 1000) -> FakePort:
+def begun(key: str = "small-ball") -> Table:
+    """A new game with the deck that ships with it."""
+    return Table(GAMES[key], [shipped(key)])
+
+
+def over(key: str = "small-ball", seed: int = 2, most: int = 1000) -> WebTable:
     """Return a table after random answers, at its end unless that takes more than `most`."""
-    *_, last = answered(made or FakePort(), seed, most)
-    return last
+    *_, last = play(begun(key), seed, most)
+    return port(last)
 
 
 def shown(table: Table, name: str = "now") -> str:
@@ -100,7 +106,7 @@ def shown(table: Table, name: str = "now") -> str:
     return text(panel(port(table).view(None))[name])
 
 
-def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str:
+def read(path: str, who: str = "spectator", port: WebTable | None = None) -> str:
     """The text of a page or file, which must be there."""
     with phone(create_app((port or small_ball()).port), who) as client:
         answer = client.get(path)
@@ -111,11 +117,12 @@ def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str
 __all__ = [
     "WHO",
     "TestClient",
-    "answered",
+    "begun",
     "cookie",
     "over",
     "peek",
     "phone",
+    "play",
     "port",
     "read",
     "shown",

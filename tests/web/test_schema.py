@@ -26,8 +26,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from engine.views import View
-from tests.web.fake_table import DOT
 from tests.web.phones import WHO, cookie, small_ball
+from tests.web.web_table import JPEG
 from web.app import create_app
 from web.dependencies import DoneReply
 from web.schema import Documented, returns
@@ -59,7 +59,7 @@ def table() -> FastAPI:
     """A game in which every operation has something to return."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    port.jpeg, port.proofs = DOT, {1: "1-1"}
+    port.pictures.keep(1, 1, JPEG)
     port.library.new("small-ball", "Mine", "house")
     return create_app(port.port)
 

@@ -199,7 +199,7 @@ def _browser() -> tuple[asyncio.AbstractEventLoop, httpx.AsyncClient]:
     client = httpx.AsyncClient(
         transport=httpx.ASGITransport(create_app(port.port)),
         base_url="http://localhost",
-        headers={"Cookie": cookie(port, WHO["both"])},
+        headers={"Cookie": cookie(port.access, WHO["both"])},
     )
     return loop, client
 

@@ -14,8 +14,8 @@ from fastapi import FastAPI, Response
 from fastapi.routing import APIRoute
 
 from tests.hostile.odd.odd_text import ODD, as_bytes
-from tests.web.fake_table import DOT, FakePort
 from tests.web.phones import WHO, cookie
+from tests.web.web_table import DOT, WebTable
 from web.app import create_app
 
 HEADERS: dict[str, tuple[bytes, ...]] = {
@@ -51,7 +51,7 @@ GOOD = {"number": "1", "game": "small-ball", "name": "mine"}
 """The values that lead to something, for each name in a path."""
 
 
-class Everything(FakePort):
+class Everything(WebTable):
     """A table with a picture and a clip under every name that is asked for."""
 
     def picture(self, name: str) -> bytes:
@@ -68,7 +68,6 @@ class Everything(FakePort):
 def app() -> FastAPI:
     port = Everything()
     port.answer("away", 0, "red", "test")
-    port.jpeg = DOT
     port.library.new("small-ball", "Mine", "house")
     return create_app(port.port)
 

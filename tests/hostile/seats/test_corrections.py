@@ -17,8 +17,8 @@ from device.table.agreement import MOST
 from device.table.session import Session
 from engine.journal import Amend
 from tests.device.stored_games import table
-from tests.web.fake_table import CODE, FakePort
 from tests.web.phones import TestClient, phone
+from tests.web.web_table import CODE, WebTable
 from web.app import create_app
 
 PROPOSE, AGREE, DROP = (f"/api/seat/correction{path}" for path in ("", "/agree", "/drop"))
@@ -33,7 +33,7 @@ class Room:
         self.session = Session(store, table)
         for n, value in enumerate(("bat", [2], "bat", [6])):
             self.session.answer("away", n, value, "phone")
-        self.app: FastAPI = create_app(replace(FakePort().port, game=self.session))
+        self.app: FastAPI = create_app(replace(WebTable().port, game=self.session))
         self.away, self.home = (stack.enter_context(phone(self.app, seat)) for seat in ("away", "home"))
 
     @property

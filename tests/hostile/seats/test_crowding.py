@@ -13,8 +13,8 @@ from fastapi import FastAPI
 
 from engine.seats import Seat
 from tests.hostile.visitors import Visitor
-from tests.web.fake_table import FakeManagers, FakePort
 from tests.web.stream_client import alive
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.lanes import FIRST, MOST, READERS
 from web.models import Advice, GameRecord
@@ -25,14 +25,21 @@ LIMIT = 20.0
 """Seconds after which something slow gives up."""
 
 
-class SlowTable(FakePort):
+class SlowTable(WebTable):
     """A table whose old games, rolls, answers and coach take long, until they are `released`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.answer("away", 0, "red", "test")
-        self.bench: FakeManagers = SlowCoach(self)
         self.begun, self.released = 0, threading.Event()
+        past = self.games.past
+
+        def slow(number: int, wanted: Wanted = anyway) -> GameRecord | None:
+            if wanted is not anyway:  # it is not for the list
+                self.wait_long(wanted)
+            return past(number)
+
+        self.games.past = slow  # type: ignore[method-assign]
 
     def wait_long(self, wanted: Wanted = anyway) -> None:
         self.begun += 1
@@ -41,11 +48,6 @@ class SlowTable(FakePort):
             assert time.monotonic() < late, "nobody let it go on"
             wanted()
 
-    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
-        if wanted is not anyway:  # it is not for the list
-            self.wait_long(wanted)
-        return super().past(number)
-
     def rolls(self, *given: Any, **more: Any) -> Any:
         self.wait_long()
         return super().rolls(*given, **more)
@@ -53,13 +55,8 @@ class SlowTable(FakePort):
     def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
         self.wait_long()
 
-
-class SlowCoach(FakeManagers):
-    """A coach who thinks until the table is released."""
-
     def coach(self, seat: Seat, n: int) -> list[Advice]:
-        assert isinstance(self._table, SlowTable)
-        self._table.wait_long()
+        self.wait_long()
         return []
 
 

@@ -15,8 +15,8 @@ from device.table.agreement import MOST
 from device.table.session import Session
 from engine.asks import Thrown
 from tests.device.stored_games import seen, table
-from tests.web.fake_table import FakePort
 from tests.web.phones import phone
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.security.rate_limit import MAX_SWITCHES
 
@@ -41,7 +41,7 @@ class Room:
         for n, value in enumerate(("bat", [2], "bat", [6])):
             self.session.answer("away", n, value, "phone")
         self.topic = self.session.view(None).standing["away"].topics[0].key
-        app = create_app(replace(FakePort().port, game=self.session))
+        app = create_app(replace(WebTable().port, game=self.session))
         self.away, self.home, self.operator = (
             stack.enter_context(phone(app, who)) for who in ("away", "home", "operator")
         )

@@ -18,8 +18,8 @@ from engine.errors import IllegalAnswer
 from engine.table import Table
 from tests.device.stored_games import GAME, Clock, table
 from tests.vision.tints import row
-from tests.web.fake_table import CODE, FakePort
 from tests.web.phones import phone
+from tests.web.web_table import CODE, WebTable
 from web.app import create_app
 from web.security.rate_limit import RateLimit
 
@@ -36,7 +36,7 @@ class Room:
         self.session = Session(store, table, clock=self.clock)
         for n, value in enumerate(("bat", [2])):
             self.session.answer("away", n, value, "phone")
-        self.port = FakePort()
+        self.port = WebTable()
         app = create_app(replace(self.port.port, game=self.session))
         app.state.sign_ins = RateLimit(1000, "Too many")
         self.thief, self.operator = stack.enter_context(phone(app)), stack.enter_context(phone(app, "operator"))

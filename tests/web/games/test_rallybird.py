@@ -9,11 +9,11 @@ import pytest
 
 from engine.ask_views import ArrangeView
 from engine.table import Table
-from tests.web.fake_table import FakePort
 from tests.web.games.bottom_of_the_9th import give
 from tests.web.games.rallybird import LAID, laid, rally, rolled, shown
 from tests.web.leaks import Leaky, check_secrecy, sights
 from tests.web.phones import phone, port, text
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.render.templates import panel, seat_panel, tv_panel
 
@@ -92,7 +92,7 @@ def test_places_are_drawn() -> None:
 
 
 def test_other_games_have_the_plain_field() -> None:
-    diamond = panel(FakePort().view(None))["diamond"]
+    diamond = panel(WebTable().view(None))["diamond"]
     assert '<svg class="field" viewBox="0 0 200 164"' in diamond
     assert "zone" not in diamond
 
@@ -195,9 +195,9 @@ def drawn(card: str) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("moment", "kind"), [*((moment, FakePort) for moment in SECRETS), ("chosen", Leaky), ("removed", Leaky)]
+    ("moment", "kind"), [*((moment, WebTable) for moment in SECRETS), ("chosen", Leaky), ("removed", Leaky)]
 )
-def test_no_page_tells_a_secret(moment: str, kind: type[FakePort]) -> None:
+def test_no_page_tells_a_secret(moment: str, kind: type[WebTable]) -> None:
     """No page but the owner's depends on the card; of a table that leaks, every page does."""
     cards = ("Chop to the left", "Drag bunt", "Liner to right")
     check_secrecy([sights(port(SECRETS[moment](card), kind=kind), "away") for card in cards], kind is Leaky)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
+from device.table import past_games
 from engine.ask_views import ChooseView
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import PlayView
 from tests.engine.games.seventh_inning_stretch.fixture import against, at, between, new, skip, swing
 from tests.engine.tables import play
-from tests.web.fake_table import proposal
 from tests.web.phones import phone, port, shown, text
+from tests.web.web_table import proposal
 from web.app import create_app
 from web.render.templates import halves, panel, seat_panel, tv_panel
 
@@ -186,12 +189,14 @@ def test_both_line_ups_of_a_duel() -> None:
 # Games that were played ----------------------------------------------------------------------------------------------
 
 
-def test_a_season_among_all_games() -> None:
+def test_a_season_among_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Listed by its standing; the score of its last game is not its result."""
     going = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
     over = between("entry", won=(False,) * 6)
     assert over.outcome is not None
     for table, words in ((going, "Second half, game 4"), (over, over.outcome.sentence)):
+        # No journal leads to the table of a fixture.
+        monkeypatch.setattr(past_games, "restore", lambda *_, table=table: table)
         with phone(create_app(port(table).port)) as client:
             paths = ("/games", "/games/1", "/games/1.svg", "/games/1/scorecard")
             every, one, card, cards = (client.get(path).text for path in paths)
@@ -219,13 +224,13 @@ def test_dice_of_a_reroll_on_the_television() -> None:
     ((n, ask),) = table.asks()
     made = port(table)
     assert 2 == tv_panel(made.view(None))["duel"].count("may go again")
-    made.proposal = proposal(n, ask.seat, (1, 6), again=[1])
+    made.show(proposal=proposal(n, ask.seat, (1, 6), again=[1]))
     said = text(tv_panel(made.view(None))["duel"])
     assert ("kept thrown again" in said, "may go again" in said) == (True, False)
 
 
 def test_a_season_between_games_on_the_television() -> None:
     """The roster with portraits; field and line score are empty, so the page gives their room to it."""
-    regions = tv_panel(port(between("first")).view(None))
+    regions = tv_panel(port(between("first", schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})).view(None))
     assert ("", "") == (regions["field"], regions["line"])
     assert "/portrait.svg?name=" in regions["duel"]

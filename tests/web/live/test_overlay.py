@@ -6,6 +6,7 @@ import asyncio
 import math
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,10 +14,9 @@ from fastapi import FastAPI
 
 from engine.seats import Seat
 from engine.views import View, plain
-from tests.web.fake_table import FakePort
 from tests.web.phones import WHO, cookie, peek, phone, small_ball, text
-from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Heard, Listener, events
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.live.stream import LONGEST, STEP, DelayBuffer, DelayedHubs, Streams
 
@@ -206,10 +206,9 @@ def test_the_delayed_are_no_more_work() -> None:
     on(app, act)
 
 
-def delayed_bytes(kind: type[FakePort], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
+def delayed_bytes(kind: type[WebTable], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
     """What a delayed stream carries of a secret: until its reveal is as old as the delay, and in all."""
-    port = kind(PEEK, [])
-    port.answer("away", 0, 4, "test")
+    port = peek(kind=kind)
     app = create_app(port.port, beat=3600)
 
     async def act() -> tuple[bytes, bytes]:
@@ -234,8 +233,8 @@ def delayed_bytes(kind: type[FakePort], numbers: tuple[str, str]) -> tuple[bytes
 
 def test_no_secret_is_told_later() -> None:
     """No byte depends on a secret before its reveal is old enough; afterwards it does."""
-    before, after = delayed_bytes(FakePort, ("one", "two"))
-    other_before, other_after = delayed_bytes(FakePort, ("three", "two"))
+    before, after = delayed_bytes(WebTable, ("one", "two"))
+    other_before, other_after = delayed_bytes(WebTable, ("three", "two"))
     assert before == other_before
     assert after != other_after
 
@@ -243,9 +242,9 @@ def test_no_secret_is_told_later() -> None:
 def test_planted_leak_is_caught() -> None:
     """The comparison above fails if a seat's view is kept."""
 
-    class Leaky(FakePort):
-        def view(self, seat: Seat | None) -> View:
-            return super().view(seat or "away")
+    class Leaky(WebTable):
+        def altered(self, view: View, seat: Seat | None) -> View:
+            return replace(view, table=self.table.view(seat or "away"))
 
     assert delayed_bytes(Leaky, ("one", "two"))[0] != delayed_bytes(Leaky, ("three", "two"))[0]
 
@@ -276,7 +275,7 @@ def test_only_spectators_see_it_later() -> None:
 
     async def act() -> None:
         for path, word in (("/stream?seat=away&delay=5", b"spectators"), ("/stream?delay=61", b"delay: ")):
-            async with Listener(app, path, cookie(port, WHO["away"])) as listener:
+            async with Listener(app, path, cookie(port.access, WHO["away"])) as listener:
                 await listener.task
             assert 422 == listener.status
             assert word in listener.got

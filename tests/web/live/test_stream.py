@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -13,10 +14,9 @@ import uvicorn
 from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.views import View, plain
-from tests.web.fake_table import FakePort
 from tests.web.phones import WHO, cookie, peek, small_ball
-from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Listener, alive, events, looped
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.render.templates import REGIONS
 
@@ -82,7 +82,7 @@ async def test_heartbeat() -> None:
         await listener.until("beat")
 
 
-def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
+def spectators_bytes(port_of: Callable[[], WebTable], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
     """What a spectator's stream carries while both seats answer in secret: up to the reveal, and in all."""
     port = port_of()
     app = create_app(port.port)
@@ -112,14 +112,12 @@ def test_spectators_stream_is_the_same_whatever_the_secret() -> None:
 def test_planted_leak_is_caught() -> None:
     """The comparison above fails if a spectator's hub gets a seat's view."""
 
-    class Leaky(FakePort):
-        def view(self, seat: Seat | None) -> View:
-            return super().view(seat or "away")
+    class Leaky(WebTable):
+        def altered(self, view: View, seat: Seat | None) -> View:
+            return replace(view, table=self.table.view(seat or "away"))
 
-    def leaky() -> FakePort:
-        port = Leaky(PEEK, [])
-        port.answer("away", 0, 4, "test")
-        return port
+    def leaky() -> WebTable:
+        return peek(kind=Leaky)
 
     assert spectators_bytes(leaky, ("one", "two"))[0] != spectators_bytes(leaky, ("three", "two"))[0]
 
@@ -131,11 +129,11 @@ async def test_a_seats_stream_is_its_own() -> None:
     app = create_app(port.port)
     async with app.router.lifespan_context(app):
         for who, status in (("spectator", 401), ("home", 403), ("operator", 403)):
-            async with Listener(app, "/stream?seat=away", cookie(port, WHO[who])) as listener:
+            async with Listener(app, "/stream?seat=away", cookie(port.access, WHO[who])) as listener:
                 await listener.task
             assert status == listener.status
             assert b"three" not in listener.got
-        async with Listener(app, "/stream?seat=away", cookie(port, WHO["away"])) as listener:
+        async with Listener(app, "/stream?seat=away", cookie(port.access, WHO["away"])) as listener:
             heard = await listener.until("panel")
             mine, theirs = heard[0].data["table"]["asks"]
             assert ["one", "two", "three"] == [option["value"] for option in mine["options"]]
@@ -151,7 +149,10 @@ async def test_close_ends_every_stream_from_any_thread() -> None:
     port = small_ball()
     app = create_app(port.port)
     async with app.router.lifespan_context(app):
-        async with Listener(app) as listener, Listener(app, "/stream?seat=away", cookie(port, WHO["away"])) as seat:
+        async with (
+            Listener(app) as listener,
+            Listener(app, "/stream?seat=away", cookie(port.access, WHO["away"])) as seat,
+        ):
             await listener.until("panel")
             await seat.until("panel")
             thread = threading.Thread(target=app.state.streams.close)

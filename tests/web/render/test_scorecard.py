@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
 
 from engine.scorecard.fold import sheets
 from engine.scorecard.sheet import Box, Row, Sheet
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 from tests.engine.games.contract.games import CONTRACTS
-from tests.web.fake_table import FakePort
 from tests.web.phones import small_ball
 from web.models import GameSummary
 from web.render import scorecard
@@ -22,37 +21,31 @@ from web.render.scorecard import Grid, fitted, means
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-every_story = pytest.mark.parametrize(
-    ("key", "story"),
-    [
-        pytest.param(key, story, id=f"{key}-{story}".rstrip("-"))
-        for key, contract in CONTRACTS.items()
-        for story in contract.stories.houses
-    ],
-)
+STORIES = [
+    pytest.param(key, story, id=f"{key}-{story}".rstrip("-"), marks=[pytest.mark.slow] if i else [])
+    for key, contract in CONTRACTS.items()
+    for i, story in enumerate(contract.stories.houses)
+]
+"""The stored games: one of each rulebook by default."""
 
 
-def summary(port: FakePort) -> GameSummary:
-    past = port.past(1)
+@cache
+def summary() -> GameSummary:
+    """A row of the list of games."""
+    past = small_ball().games.past(1)
     assert past is not None
     return past.summary
 
 
-def drawn(key: str, story: str) -> Iterator[tuple[Sheet, Grid, ElementTree.Element]]:
-    """Yield the sheets of a stored game: what they are drawn from, how they are laid out, and the drawing."""
-    contract = CONTRACTS[key]
-    port = FakePort(contract.game)
-    port.table = contract.stories.played(story).table
-    cards, board = sheets(port.table), port.table.scoreboard()
-    for grid in scorecard.grids(cards, board):
-        yield cards[grid.seat], grid, ElementTree.fromstring(scorecard.draw(summary(port), board, grid))
-
-
-@every_story
-def test_every_plate_appearance_has_its_box(key: str, story: str) -> None:
+@pytest.mark.parametrize(("key", "story"), STORIES)
+def test_every_plate_appearance_has_its_box_and_totals_are_printed(key: str, story: str) -> None:
     """Each with its words, and the diamonds filled of exactly those who scored; all of it on the sheet."""
-    shown: dict[str, list[Box]] = {}
-    for _, grid, svg in drawn(key, story):
+    table = CONTRACTS[key].stories.played(story).table
+    cards, board = sheets(table), table.scoreboard()
+    shown: dict[Seat, list[Box]] = {}
+    for grid in scorecard.grids(cards, board):
+        svg = ElementTree.fromstring(scorecard.draw(summary(), board, grid))
+        check_totals(cards[grid.seat], grid, svg)
         cells = [cell for line in grid.lines for cell in line.cells]
         shown.setdefault(grid.seat, []).extend(cell.box for cell in cells)
         groups = [one for one in svg.iter(f"{SVG}g") if one.find(f"{SVG}title") is not None]
@@ -72,26 +65,23 @@ def test_every_plate_appearance_has_its_box(key: str, story: str) -> None:
         assert grid.right + scorecard.FIGURE * 6 * grid.named <= scorecard.WIDE + 0.01
         assert grid.bottom + scorecard.FOOT <= scorecard.HIGH + 0.01
     for seat, boxes in shown.items():
-        cards = sheets(CONTRACTS[key].stories.played(story).table)
-        assert sorted(map(repr, cards[seat].boxes)) == sorted(map(repr, boxes))  # type: ignore[index]
+        assert sorted(map(repr, cards[seat].boxes)) == sorted(map(repr, boxes))
 
 
-@every_story
-def test_totals_are_printed(key: str, story: str) -> None:
-    """The side's totals, and each named player's."""
-    for sheet, grid, svg in drawn(key, story):
-        words = [one.text or "" for one in svg.iter(f"{SVG}text")]
-        total = sheet.total
-        six = (total.at_bats, total.runs, total.hits, total.driven_in, total.walks, total.strikeouts)
-        if grid.named:
-            place = len(words) - words[::-1].index("Hits")
-            after = words[place:]
-            assert [str(one) for one in six] == after[2 * len(grid.columns) :][:6]
-        else:
-            assert f"{total.at_bats} AB · {total.runs} R · {total.hits} H · {total.walks} BB" in words
-        for line in grid.lines:
-            for player in line.players:
-                assert length(player.name.words) * player.name.size <= scorecard.NAMES - 9 + 0.1
+def check_totals(sheet: Sheet, grid: Grid, svg: ElementTree.Element) -> None:
+    """The side's totals are printed, and each named player's."""
+    words = [one.text or "" for one in svg.iter(f"{SVG}text")]
+    total = sheet.total
+    six = (total.at_bats, total.runs, total.hits, total.driven_in, total.walks, total.strikeouts)
+    if grid.named:
+        place = len(words) - words[::-1].index("Hits")
+        after = words[place:]
+        assert [str(one) for one in six] == after[2 * len(grid.columns) :][:6]
+    else:
+        assert f"{total.at_bats} AB · {total.runs} R · {total.hits} H · {total.walks} BB" in words
+    for line in grid.lines:
+        for player in line.players:
+            assert length(player.name.words) * player.name.size <= scorecard.NAMES - 9 + 0.1
 
 
 def test_before_the_first_pitch_both_sheets_are_empty() -> None:
@@ -114,14 +104,14 @@ def test_a_long_game_takes_several_sheets() -> None:
     assert [(1, 3), (2, 3), (3, 3)] == [(grid.part, grid.parts) for grid in found]
     assert [10, 10, 10] == [len(grid.columns) for grid in found]
     assert 30 == sum(len(line.cells) for grid in found for line in grid.lines)
-    assert "part 2 of 3" in scorecard.draw(summary(port), board, found[1])
+    assert "part 2 of 3" in scorecard.draw(summary(), board, found[1])
 
 
 def test_names_are_only_text() -> None:
     port = small_ball()
     board = port.table.scoreboard()
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name='A<b>&"s')})
-    drawing = scorecard.draw(summary(port), board, scorecard.grids(sheets(port.table), board)[0])
+    drawing = scorecard.draw(summary(), board, scorecard.grids(sheets(port.table), board)[0])
     assert 'A<b>&"s' in [one.text for one in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
     assert not re.search(r"style|script|href", drawing)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,24 +11,25 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.inputs import random_player
 from engine.games import GAMES
 from engine.views import CorrectionPreview, PlayView, StandingReroll, StandingRoll, View
 from tests.web.documented import same
-from tests.web.fake_table import FakePort, proposal
-from tests.web.phones import TestClient, phone, small_ball
+from tests.web.games.bottom_of_the_9th import contact, ninth
+from tests.web.phones import TestClient, begun, phone, play, small_ball
+from tests.web.phones import port as on_table
+from tests.web.web_table import WebTable, proposal
 from web.app import create_app
 from web.models import Health
 from web.security.guard import LARGEST
 
 
 @pytest.fixture
-def port() -> FakePort:
+def port() -> WebTable:
     return small_ball()
 
 
 @pytest.fixture
-def app(port: FakePort) -> FastAPI:
+def app(port: WebTable) -> FastAPI:
     return create_app(port.port)
 
 
@@ -47,7 +47,7 @@ def refusal(answer: Any) -> tuple[int, str]:
     return answer.status_code, body["error"]
 
 
-def test_answered_twice(both: TestClient, port: FakePort) -> None:
+def test_answered_twice(both: TestClient, port: WebTable) -> None:
     """The ask's number is the idempotency key."""
     body = {"seat": "away", "n": 1, "value": "bat"}
     assert {"ok": True} == both.post("/api/answer", json=body).json()
@@ -56,13 +56,24 @@ def test_answered_twice(both: TestClient, port: FakePort) -> None:
     assert version == port.version
 
 
-def test_calling(both: TestClient, port: FakePort) -> None:
+def test_calling(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call reaches the table with its ask and source; the table itself times it."""
-    assert {"ok": True} == both.post("/api/seat/call", json={"seat": "away", "n": 1}).json()
-    assert [("call", "away", "1", "phone")] == port.acts
+    made, heard = on_table(contact(ninth())), list[Any]()
+    call = made.call
+
+    def hear(*given: Any) -> None:
+        heard.append(given)
+        call(*given)
+
+    monkeypatch.setattr(made, "call", hear)
+    race = made.view(None).race
+    assert race is not None
+    with phone(create_app(made.port), "away") as client:
+        assert {"ok": True} == client.post("/api/seat/call", json={"seat": "away", "n": race.n["away"]}).json()
+    assert [("away", race.n["away"], None, "phone")] == heard
 
 
-def test_correcting(both: TestClient, port: FakePort) -> None:
+def test_correcting(both: TestClient, port: WebTable) -> None:
     port.answer("away", 1, "bat", "test")
     port.answer("away", 2, 2, "test")
     assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
@@ -77,38 +88,38 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
     assert (409, "stale") == refusal(both.post("/api/amend", json={"n": 2, "value": 1}))
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "status", "kind", "word"),
-    [
-        ("answer", {"seat": "away", "n": 1, "value": "home-run"}, 422, "illegal", "home-run"),
-        ("answer", {"seat": "away", "n": 1, "value": [1]}, 422, "invalid", "choices"),
-        ("answer", {"seat": "home", "n": 1, "value": "bat"}, 403, "seat", "other side"),
-        ("answer", {"seat": "away", "n": 99, "value": "bat"}, 409, "stale", "not asked"),
-        ("answer", {"seat": "bullpen", "n": 1, "value": "bat"}, 422, "malformed", "seat"),
-        ("answer", {"seat": "away", "n": "1", "value": "bat"}, 422, "malformed", "n:"),
-        ("answer", {"seat": "away", "n": True, "value": "bat"}, 422, "malformed", "n:"),
-        ("answer", {"seat": "away", "n": -1, "value": "bat"}, 422, "malformed", "n:"),
-        ("answer", {"seat": "away", "n": 1}, 422, "malformed", "value: is missing"),
-        ("answer", {"seat": "away", "n": 1, "value": "bat", "cheat": 1}, 422, "malformed", "cheat"),
-        ("answer", [], 422, "malformed", "object"),
-        ("seat/call", {"seat": "away", "n": 55}, 409, "stale", "race"),
-        ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "that seat"),
-        ("seat/call", {"seat": "away"}, 422, "malformed", "n: is missing"),
-        ("undo", {"n": 55, "version": 1}, 409, "stale", "55"),
-        ("undo", {"n": 1}, 422, "malformed", "version: is missing"),
-        ("undo", {"n": 1, "version": None}, 422, "malformed", "version"),
-        ("undo", {"n": 1, "version": 0}, 409, "stale", "look again"),
-        ("game", {"game": "chess"}, 422, "malformed", "chess"),
-        ("game", {"game": "small-ball", "decks": ["lost"]}, 422, "malformed", "lost"),
-        ("game", {"game": "small-ball", "house": {"dh": "yes"}}, 422, "house-rule", "dh"),
-        ("press", {"button": "launch", "action": "press"}, 422, "malformed", "button"),
-    ],
-)
-def test_refusals(both: TestClient, path: str, body: Any, status: int, kind: str, word: str) -> None:
+REFUSED: list[tuple[str, Any, int, str, str]] = [
+    ("answer", {"seat": "away", "n": 1, "value": "home-run"}, 422, "illegal", "home-run"),
+    ("answer", {"seat": "away", "n": 1, "value": [1]}, 422, "invalid", "choices"),
+    ("answer", {"seat": "home", "n": 1, "value": "bat"}, 403, "seat", "other side"),
+    ("answer", {"seat": "away", "n": 99, "value": "bat"}, 409, "stale", "not asked"),
+    ("answer", {"seat": "bullpen", "n": 1, "value": "bat"}, 422, "malformed", "seat"),
+    ("answer", {"seat": "away", "n": "1", "value": "bat"}, 422, "malformed", "n:"),
+    ("answer", {"seat": "away", "n": True, "value": "bat"}, 422, "malformed", "n:"),
+    ("answer", {"seat": "away", "n": -1, "value": "bat"}, 422, "malformed", "n:"),
+    ("answer", {"seat": "away", "n": 1}, 422, "malformed", "value: is missing"),
+    ("answer", {"seat": "away", "n": 1, "value": "bat", "cheat": 1}, 422, "malformed", "cheat"),
+    ("answer", [], 422, "malformed", "object"),
+    ("seat/call", {"seat": "away", "n": 55}, 409, "stale", "race"),
+    ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "that seat"),
+    ("seat/call", {"seat": "away"}, 422, "malformed", "n: is missing"),
+    ("undo", {"n": 55, "version": 1}, 409, "stale", "55"),
+    ("undo", {"n": 1}, 422, "malformed", "version: is missing"),
+    ("undo", {"n": 1, "version": None}, 422, "malformed", "version"),
+    ("undo", {"n": 1, "version": 0}, 409, "stale", "look again"),
+    ("game", {"game": "chess"}, 422, "malformed", "chess"),
+    ("game", {"game": "small-ball", "decks": ["lost"]}, 422, "malformed", "lost"),
+    ("game", {"game": "small-ball", "house": {"dh": "yes"}}, 422, "house-rule", "dh"),
+    ("press", {"button": "launch", "action": "press"}, 422, "malformed", "button"),
+]
+
+
+def test_refusals(both: TestClient) -> None:
     """Each with its status, its kind, and a sentence that names the fault."""
-    answer = both.post(f"/api/{path}", json=body)
-    assert (status, kind) == refusal(answer)
-    assert word in answer.json()["sentence"]
+    for path, body, status, kind, word in REFUSED:
+        answer = both.post(f"/api/{path}", json=body)
+        assert (status, kind) == refusal(answer), (path, body)
+        assert word in answer.json()["sentence"]
 
 
 BROKEN = [
@@ -127,28 +138,19 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize("body", BROKEN, ids=range(len(BROKEN)))
-@pytest.mark.parametrize(
-    "path",
-    [
-        "answer",
-        "seat/call",
-        "hold",
-        "undo",
-        "undo/preview",
-        "amend",
-        "preview",
-        "game",
-        "press",
-        "simulate",
-        "calibrate",
-    ],
+WITH_BODIES = (
+    *("answer", "seat/call", "hold", "undo", "undo/preview", "amend", "preview"),
+    *("game", "press", "simulate", "calibrate"),
 )
-def test_broken_bodies(both: TestClient, path: str, body: bytes) -> None:
+
+
+@pytest.mark.parametrize("body", BROKEN, ids=range(len(BROKEN)))
+def test_broken_bodies(both: TestClient, body: bytes) -> None:
     """Not JSON, or very strange JSON."""
-    answer = both.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
-    status, _ = refusal(answer)
-    assert 400 <= status < 500
+    for path in WITH_BODIES:
+        answer = both.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
+        status, _ = refusal(answer)
+        assert 400 <= status < 500, path
 
 
 JSON = st.recursive(
@@ -187,7 +189,7 @@ def test_large_bodies(both: TestClient) -> None:
         ({"Origin": "http://testserver", "Sec-Fetch-Site": "same-site"}, 403),
     ],
 )
-def test_other_sites(both: TestClient, port: FakePort, headers: dict[str, str], status: int) -> None:
+def test_other_sites(both: TestClient, port: WebTable, headers: dict[str, str], status: int) -> None:
     version = port.version
     answer = both.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}, headers=headers)
     assert status == answer.status_code
@@ -205,7 +207,7 @@ def test_nothing_there(both: TestClient) -> None:
     assert 404 == both.get("/docs").status_code
 
 
-def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
+def test_document_tells_the_truth(both: TestClient, port: WebTable) -> None:
     """The document has every operation and its refusals, and answers match it."""
     document = both.get("/openapi.json").json()
     assert {"/stream"} | {f"/api/{name}" for name in ("view", "plays", "rolls", "catalogue", "health")} <= set(
@@ -215,7 +217,7 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
     assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
     assert "HTTPValidationError" not in document["components"]["schemas"]
     port.answer("away", 1, "bat", "test")
-    port.proposal = proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None)
+    port.show(proposal=proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None))
     same(View, both.get("/api/view").json())
     port.answer("away", 2, 2, "test")
     same(list[StandingRoll | StandingReroll], both.get("/api/rolls").json())
@@ -226,15 +228,13 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_view_is_as_documented(key: str) -> None:
     """No field is missing, undocumented or of another type."""
-    port, chance = FakePort(GAMES[key]), Random(4)
-    with phone(create_app(port.port), "home") as client:
-        for _ in range(60):
-            if not (asks := port.table.asks()):
-                break
-            n, ask = asks[0]
-            given = random_player.pick(port.table.ask_view(n, ask, ask.seat, dealer=True), chance)
-            port.table.answer(ask.seat, n, given)
-            same(View, client.get("/api/view?seat=home").json())
+    table = begun(key)
+    made = on_table(table)
+    with phone(create_app(made.port), "home") as client:
+        for i, _ in enumerate(play(table, 4, 60)):
+            if i % 3 == 0:
+                made.catch_up()
+                same(View, client.get("/api/view?seat=home").json())
 
 
 def test_fields_are_described() -> None:

@@ -10,10 +10,11 @@ import pytest
 from device.table import play_log
 from engine.games import GAMES
 from engine.views import AnswerView, StandingRoll, UndoPreview, View
+from tests.device.stored_games import seen
 from tests.web.documented import same
-from tests.web.fake_table import FakePort, proposal
 from tests.web.phones import TestClient, over, peek, phone, small_ball
 from tests.web.secret_number_game import PEEK
+from tests.web.web_table import proposal
 from web.app import create_app
 
 
@@ -33,13 +34,14 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
     """Its seat and the operator may hold it; another number is stale."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    shown = proposal(2, "away", [3], likely=[[1, 2, 5, 6, 4]], clear=[True])
     app = create_app(port.port)
     for who, status in (("home", 403), ("spectator", 401), ("away", 200), ("operator", 200)):
-        port.proposal = shown
+        port.saw(seen(3, began=port.clock()))
         with phone(app, who) as client:
             assert status == client.post("/api/hold", json={"n": 2}).status_code
-            assert (status == 200) == (port.proposal.seconds is None)
+            shown = port.view(None).proposal
+            assert shown is not None
+            assert (status == 200) == (shown.seconds is None)
             same(View, client.get("/api/view").json())
     with phone(app, "away") as client:
         assert 409 == client.post("/api/hold", json={"n": 1}).status_code
@@ -48,7 +50,7 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_back_to_any_answer_after_the_end(key: str) -> None:
     """The operator sees the answers, previews taking one back, and does it: all pages are in play again."""
-    app = create_app(over(FakePort(GAMES[key]), 6).port)
+    app = create_app(over(key, 6).port)
     with phone(app, "operator") as client:
         assert client.get("/api/view").json()["table"]["outcome"]
         assert "<h2>Box score" in client.get("/").text
@@ -147,16 +149,17 @@ def weight(client: TestClient, path: str) -> int:
 def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Away may drop its own roll, but not the other seat's that is shown by the time it asks."""
     port = small_ball()
-    port.proposal = proposal(2, "away", [3])
+    port.show(proposal=proposal(2, "away", [3]))
     view = port.view
 
     def then_another(seat: Any) -> Any:
         seen = view(seat)
-        port.proposal = proposal(3, "home", [3])
+        port.show(proposal=proposal(3, "home", [3]))
         return seen
 
     with phone(create_app(port.port), "away") as client:
         monkeypatch.setattr(port, "view", then_another)
         assert 409 == client.post(f"/api/{act}", json={"n": 3}).status_code
-    assert port.proposal is not None
-    assert ("home", 1.0) == (port.proposal.seat, port.proposal.seconds)
+    shown = view(None).proposal
+    assert shown is not None
+    assert ("home", 1.0) == (shown.seat, shown.seconds)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone, read, text
+from tests.web.web_table import WebTable, with_
 from web.app import create_app
 from web.models import CardView, DeckView
 from web.render.cards import CardPart, face, frames, said, shelved
@@ -124,7 +124,7 @@ def test_long_cards_are_set_smaller() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_card_of_every_game(key: str) -> None:
     """No value of a house deck's card is missing from its page."""
-    deck = FakePort().library.deck(key, "house")
+    deck = WebTable().library.deck(key, "house")
     assert deck is not None
     page = read(HOUSES[key])
     words = text(page)
@@ -183,9 +183,9 @@ def test_house_deck_is_copied_not_changed() -> None:
         assert offer not in page
 
 
-def own(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> FakePort:
+def own(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> WebTable:
     """A table with one own deck: a changed copy of the house deck."""
-    port = FakePort()
+    port = WebTable()
     house = port.library.deck("small-ball", "house")
     assert house is not None
     mine: DeckView = with_(house, **{"name": "über uns", "own": True} | changed)
@@ -237,14 +237,14 @@ def test_names_are_only_text(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("path", ["/decks/small-ball/none", "/decks/chess/house", "/decks/chess/house.toml"])
 def test_no_such_deck(path: str) -> None:
-    with phone(create_app(FakePort().port)) as client:
+    with phone(create_app(WebTable().port)) as client:
         answer = client.get(path)
     assert (404, True) == (answer.status_code, "There is no such deck." in answer.text)
 
 
 def test_file_to_keep() -> None:
     """The deck's own text, under its name."""
-    port = FakePort()
+    port = WebTable()
     with phone(create_app(port.port)) as client:
         answer = client.get("/decks/small-ball/house.toml")
     assert port.library.text("small-ball", "house") == answer.text

@@ -13,8 +13,8 @@ from pydantic import TypeAdapter
 from device.storage.decks import house_source
 from engine.games import GAMES
 from tests.web.documented import same
-from tests.web.fake_table import FakePort
 from tests.web.phones import TestClient, phone, small_ball
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.models import DeckList, DeckView
 from web.security.guard import LARGER
@@ -25,7 +25,7 @@ PIP = {"team": "red", "number": 1, "name": "Pip", "results": ["SO", "1B", "GO", 
 
 
 @pytest.fixture
-def port() -> FakePort:
+def port() -> WebTable:
     """A table with a copy of the house deck."""
     port = small_ball()
     assert "mine" == port.library.new("small-ball", "Mine", "house")
@@ -33,7 +33,7 @@ def port() -> FakePort:
 
 
 @pytest.fixture
-def operator(port: FakePort) -> Iterator[TestClient]:
+def operator(port: WebTable) -> Iterator[TestClient]:
     with phone(create_app(port.port), "operator") as client:
         yield client
 
@@ -46,7 +46,7 @@ def refusal(answer: Any) -> tuple[int, str, list[tuple[str, str]]]:
     return answer.status_code, body["error"], [(fault["card"], fault["field"]) for fault in body.get("faults", [])]
 
 
-def test_anyone_reads(port: FakePort) -> None:
+def test_anyone_reads(port: WebTable) -> None:
     """All decks, and one deck with the looks of its fields, as documented."""
     with phone(create_app(port.port)) as client:
         shelves = client.get("/api/decks").json()
@@ -95,7 +95,7 @@ def test_two_phones_change_one_card(operator: TestClient) -> None:
         assert (409, "stale", []) == refusal(operator.post(f"{MINE}/{path}", json=body))
 
 
-def test_making_renaming_removing(operator: TestClient, port: FakePort) -> None:
+def test_making_renaming_removing(operator: TestClient, port: WebTable) -> None:
     """The house deck stays as it is."""
     made = operator.post("/api/decks", json={"game": "rallybird", "title": "Mine"}).json()
     assert {"ok": True, "game": "rallybird", "name": "mine-2"} == made
@@ -173,7 +173,7 @@ def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
         {"name": 'a"\n[[player]]\nteam = "red"'},
     ],
 )
-def test_rubbish_is_refused_in_words(operator: TestClient, port: FakePort, fields: dict[str, Any]) -> None:
+def test_rubbish_is_refused_in_words(operator: TestClient, port: WebTable, fields: dict[str, Any]) -> None:
     """With a sentence that a phone can show; the file stays as it was."""
     before = port.library.text("small-ball", "mine")
     body = json.dumps({"kind": "player", "fields": PIP | fields}).replace('"LONG"', "1" * 5000)

@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from device.table import past_games
 from engine.clock import Outcome
 from engine.journal import entry_json, entry_of
 from engine.table import Table
 from engine.views import PlayView, plain
-from tests.web.fake_table import DOT, FakePort, with_
 from tests.web.games.rallybird import GAME
-from tests.web.phones import over, phone, read, small_ball, text
+from tests.web.phones import begun, over, phone, read, small_ball, text
+from tests.web.web_table import JPEG, WebTable, with_
 from web.app import create_app
 from web.models import GamesPage
 from web.render import printed_log
@@ -25,14 +26,16 @@ from web.render.templates import SCENE, halves
 from web.routes.games import moments
 
 
-def test_list() -> None:
+def test_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """Teams, runs, end, plays and day in a table, with links between the pages."""
     port = over()
+    real = port.games.games(1)
+    monkeypatch.setattr(port.games, "games", lambda page: replace(real, page=page, pages=3))
     page = read("/games?page=2", port=port)
     board = port.view(None).table.scoreboard.sides
     words = text(page)
     assert "Lanterns at Owls Small Ball" in words
-    assert f"Lanterns {board['away'].runs} Owls {board['home'].runs} Final" in words
+    assert f"Lanterns {board['away'].runs} Owls {board['home'].runs} On the table now · Final" in words
     assert re.search(r"(31 March|1 April|2 April) 2026, \d\d:\d\d", words)
     assert ["/games?page=1", "/games?page=3"] == re.findall(r'href="(/games\?page=\d)"', page)
     assert '<th scope="row"><a href="/games/1">' in page
@@ -47,7 +50,7 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     port = small_ball()
     assert "On the table now" in read("/games", port=port)
     assert "/games/1" in read("/games", port=port)
-    past = port.past(1)
+    past = port.games.past(1)
     assert past is not None
     end = Outcome("home", "champions", "The season is won.")
     cases: tuple[tuple[dict[str, Any], str], ...] = (
@@ -61,16 +64,16 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     for changed, words in cases:
         found = with_(past, summary=changed)
-        monkeypatch.setattr(port, "past", lambda number, found=found: found)
+        monkeypatch.setattr(port.games, "games", lambda page, one=found.summary: GamesPage([one], 1, 1))
         assert words in text(read("/games", port=port))
-    monkeypatch.setattr(port, "games", lambda page: GamesPage([], 1, 1))
+    monkeypatch.setattr(port.games, "games", lambda page: GamesPage([], 1, 1))
     assert "There are no games on this page." in read("/games", port=port)
 
 
 def test_game() -> None:
     """Line score, end, every play, the dice's pictures, and downloads."""
     port = over()
-    port.proofs = {3: "1-3"}
+    port.pictures.keep(1, 3, JPEG)
     page = read("/games/1", port=port)
     assert '<table class="linescore">' in page
     assert port.table.outcome.sentence in unescape(page)
@@ -91,20 +94,25 @@ def test_game_on_the_table() -> None:
     assert "This game is on the table now. Watch it live" in words
 
 
+def damaged(*_: object) -> Table:
+    raise LookupError("<it> is damaged.")
+
+
 @pytest.mark.parametrize(
     "path", ["/games/1", "/games/1.svg", "/games/1/scorecard", "/games/1.jsonl", "/api/games/1/replay"]
 )
-def test_trouble(path: str) -> None:
+def test_trouble(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unreadable game says why, with its last score; so does one that does not exist."""
     port = over()
-    port.trouble = "This game cannot be read under these rules: <it> is damaged."
+    sentence = port.table.outcome.sentence
+    monkeypatch.setattr(past_games, "restore", damaged)
     with phone(create_app(port.port)) as client:
         answer, none = client.get(path), client.get(path.replace("1", "2"))
     assert (200 if path == "/games/1" else 404, 404) == (answer.status_code, none.status_code)
     said = answer.json()["sentence"] if path.startswith("/api") else text(answer.text)
-    assert port.trouble in said
+    assert "This game cannot be read under these rules: <it> is damaged." in said
     if path == "/games/1":
-        assert port.table.outcome.sentence in said
+        assert sentence in said
         assert "replay.js" not in answer.text
     assert "There is no such game." in unescape(none.text)
 
@@ -125,17 +133,17 @@ def test_replay() -> None:
         found = client.get("/api/games/1/replay").json()
         later = client.get(f"/api/games/1/replay?first={found['most']}").json()
         assert 422 == client.get("/api/games/1/replay?first=-1").status_code
-    assert (0, 60, 40, 40) == (found["first"], found["count"], found["most"], later["first"])
+    assert (0, len(port.table.answers), 40, 40) == (found["first"], found["count"], found["most"], later["first"])
     assert set(SCENE) == set(later["steps"][0]["panel"])
     steps = [*found["steps"], *later["steps"]]
     assert set(SCENE) == set(steps[0]["panel"])
     assert any(len(step["panel"]) < len(SCENE) for step in steps)
-    again, shown = FakePort(), dict[str, str]()
+    again, shown = begun(), dict[str, str]()
     for step in steps:
         shown |= step["panel"]
-        while (board := plain(again.view(None).table.scoreboard)) != step["scoreboard"]:
-            one = port.table.answers[len(again.table.answers)]
-            again.table.answer(one.ask.seat, one.n, one.value)
+        while (board := plain(again.view(None).scoreboard)) != step["scoreboard"]:
+            one = port.table.answers[len(again.answers)]
+            again.answer(one.ask.seat, one.n, one.value)
         assert str(board["sides"]["away"]["runs"]) in text(shown["score"])
         assert all(sentence in unescape(shown["dice"]) for sentence in step["sentences"])
     assert text(shown["line"]) in text(read("/games/1", port=port))
@@ -143,7 +151,7 @@ def test_replay() -> None:
 
 def test_a_moment_without_words_keeps_the_last() -> None:
     """If only the board changed, the last play stays."""
-    found = small_ball().replay(1)
+    found = small_ball().games.replay(1)
     assert found
     silent = replace(found.steps[-1], lines=[])
     steps = moments(replace(found, steps=[*found.steps, silent]))
@@ -154,7 +162,7 @@ def test_a_moment_without_words_keeps_the_last() -> None:
 
 def test_replay_of_any_game() -> None:
     """With the game's own field."""
-    steps = json.loads(read("/api/games/1/replay", port=over(FakePort(GAME), most=40)))["steps"]
+    steps = json.loads(read("/api/games/1/replay", port=over(GAME.key, most=40)))["steps"]
     assert any("data-zone" in step["panel"].get("diamond", "") for step in steps)
 
 
@@ -177,7 +185,7 @@ def test_journal() -> None:
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def printed(port: FakePort, sheet: int = 1) -> list[ElementTree.Element]:
+def printed(port: WebTable, sheet: int = 1) -> list[ElementTree.Element]:
     """The texts of a sheet."""
     return list(ElementTree.fromstring(read(f"/games/1.svg?sheet={sheet}", port=port)).iter(f"{SVG}text"))
 
@@ -211,7 +219,7 @@ def test_log_of_a_game_just_begun() -> None:
 def test_names_are_only_text() -> None:
     port = small_ball()
     name = 'A<b>&"s'
-    past = port.past(1)
+    past = port.games.past(1)
     assert past is not None
     board = port.table.view(None).scoreboard
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name=name)})
@@ -253,7 +261,7 @@ def test_sheets() -> None:
 
 
 def test_sheets_by_number() -> None:
-    port = over(FakePort(GAME))
+    port = over(GAME.key)
     page = read("/games/1/scorecard", port=port)
     logs = len(printed_log.sheets(port.plays().plays))
     assert logs > 1
@@ -275,29 +283,30 @@ def test_wrapped() -> None:
 
 def test_pictures_of_older_games_are_still_found() -> None:
     port = small_ball()
-    port.jpeg, port.proofs = DOT, {1: "7-3"}
+    port.pictures.keep(7, 3, JPEG)
     with phone(create_app(port.port)) as client:
-        assert DOT == client.get("/evidence/7-3.jpg").content
+        assert JPEG == client.get("/evidence/7-3.jpg").content
 
 
-def aside(port: FakePort) -> FakePort:
-    """Two games put aside: 2, which can be resumed, and 3, which is over by now."""
-    past = port.past(1)
-    assert past is not None
-    one = replace(past.summary, now=False, aside=True, outcome=None, stands="second half, game 5")
-    port.shelf = [replace(one, id=2, name="Autumn <league>"), replace(one, id=3)]
-    return port
+def aside() -> WebTable:
+    """Game 3 is on the table. Game 1 is over by now, and 2 was put aside and can be resumed."""
+    made = over()
+    for _ in range(2):
+        made.games.new_game("small-ball", [], {"awayTeam": "red"})
+        made.answer("away", 0, "bat", "test")
+    made.games.name(2, "Autumn <league>")
+    return made
 
 
 def test_games_put_aside_are_listed_first() -> None:
     """On the first page only; operators can resume them."""
-    port = aside(small_ball())
+    port = aside()
     words = text(read("/games", port=port))
-    assert "Put aside Autumn <league> Small Ball, second half, game 5 · last played" in words
+    assert "Put aside Autumn <league> Small Ball, top of inning 1, 0 to 0 · last played" in words
     assert words.index("Put aside") < words.index("All games", words.index("Put aside"))
     assert "data-take" not in read("/games", port=port)
     assert "Put aside" not in text(read("/games?page=2", port=port))
-    for url, plays_on in (("/games", 2), ("/games/1", 0)):
+    for url, plays_on in (("/games", 1), ("/games/3", 0)):
         with phone(create_app(port.port), "operator") as operator:
             page = operator.get(url).text
         assert plays_on == page.count("data-take")
@@ -320,19 +329,19 @@ def test_a_game_is_named() -> None:
 
 def test_a_game_is_played_on() -> None:
     """By the operator; a refusal has its reason."""
-    port = aside(small_ball())
+    port = aside()
     with phone(create_app(port.port), "operator") as operator:
         assert operator.post("/api/games/2/take", json={}).is_success
-        assert ("take", "2") in port.acts
-        over = operator.post("/api/games/3/take", json={})
-        assert (422, "That game is over.") == (over.status_code, over.json()["sentence"])
+        assert 2 == port.number
+        refused = operator.post("/api/games/1/take", json={})
+        assert (422, True) == (refused.status_code, refused.json()["sentence"].startswith("That game is over."))
         none = operator.post("/api/games/9/take", json={})
         assert (404, "There is no such game.") == (none.status_code, none.json()["sentence"])
 
 
 def test_a_result_is_shared_as_a_picture() -> None:
     """In two shapes, for everyone; there is none before a game is over, and no third shape."""
-    with phone(create_app(FakePort(GAME).port)) as client:
+    with phone(create_app(over().port)) as client:
         for shape in ("wide", "tall"):
             answer = client.get(f"/games/1/share.png?shape={shape}")
             assert ("image/png", b"PNG " + shape.encode()) == (answer.headers["content-type"], answer.content)
@@ -342,7 +351,7 @@ def test_a_result_is_shared_as_a_picture() -> None:
 
 def test_a_new_game_has_the_names_that_people_gave() -> None:
     """So has the same game again. What can be no name is refused, and the game on the table stays."""
-    port = FakePort(GAME)
+    port = WebTable(GAME)
     with phone(create_app(port.port), "operator") as client:
         assert client.post("/api/game", json={"game": "small-ball", "names": {"away": "Otters"}}).is_success
         assert client.post("/api/game/again", json={}).is_success

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from engine.games import GAMES
-from engine.seats import SEATS
-from engine.views import ManagerView
-from tests.web.fake_table import FakePort, proposal
-from tests.web.phones import answered, phone, small_ball, text
+from engine.seats import SEATS, Seat
+from engine.views import ManagerView, View
+from tests.device.stored_games import seen
+from tests.web.phones import begun, phone, play, port, small_ball, text
+from tests.web.web_table import WebTable
 from web.app import create_app
 
 REASON = "One run ties it, so the runner goes."
 
 
-def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -> FakePort:
+def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -> WebTable:
     """Small Ball, in which the computer manages a seat; ask 1 is the choice of away."""
     found = small_ball()
-    found.managers = {at: ManagerView(strength, reason, None)}  # type: ignore[dict-item]
-    found.manageable = True
+    found.show(managers={at: ManagerView(strength, reason, None)}, manageable=True)
     return found
 
 
-def to_throw() -> FakePort:
+def to_throw() -> WebTable:
     """The same once the dice are to be thrown for away."""
     found = managed()
     found.answer("away", 1, "bat", "test")
@@ -45,8 +45,9 @@ def test_everybody_reads_who_manages_and_why(who: tuple[str, str]) -> None:
 
 def test_a_seat_is_not_a_side() -> None:
     """In a series the seats change sides: the name of the manager goes with its seat."""
-    clutch = next(one for one in answered(FakePort(GAMES["clutch"])) if one.table.scoreboard().plays["away"] == "home")
-    clutch.managers = {"away": ManagerView("rookie", REASON, None)}
+    table = next(one for one in play(begun("clutch")) if one.scoreboard().plays["away"] == "home")
+    clutch = port(table)
+    clutch.show(managers={"away": ManagerView("rookie", REASON, None)})
     with phone(create_app(clutch.port)) as client:
         page = text(client.get("/").text)
     board = clutch.view(None).table.scoreboard
@@ -64,47 +65,51 @@ def test_the_place_of_a_reason_is_kept() -> None:
 
 
 def test_television_names_the_computer_before_the_game() -> None:
-    found = FakePort()
-    found.managers = {"home": ManagerView("all-star", "", None)}
+    found = WebTable()
+    found.show(managers={"home": ManagerView("all-star", "", None)})
     with phone(create_app(found.port)) as client:
         assert "computer, all-star" in text(client.get("/tv").text)
 
 
 @pytest.mark.parametrize("who", SEATS)
-def test_forms_and_api_do_the_same(who: str) -> None:
+def test_forms_and_api_do_the_same(who: Seat) -> None:
     """The form's seat is that of the phone."""
-    found = managed()
-    with phone(create_app(found.port), who) as client:
-        forms: list[tuple[str, dict[str, str]]] = [
-            ("/seat/manager", {"strength": "rookie"}),
-            ("/seat/manager", {"strength": ""}),
-            ("/seat/pace", {"pace": "brisk"}),
-            ("/seat/coach", {"on": "true"}),
-        ]
-        for path, data in forms:
-            answer = client.post(path, data=data)
+    does: list[Callable[[View], bool]] = [
+        lambda view: view.managers[who].strength == "rookie",
+        lambda view: who not in view.managers,
+        lambda view: view.pace == "brisk",
+        lambda view: [who] == list(view.coaching),
+    ]
+    forms: list[tuple[str, dict[str, str]]] = [
+        ("/seat/manager", {"strength": "rookie"}),
+        ("/seat/manager", {"strength": ""}),
+        ("/seat/pace", {"pace": "brisk"}),
+        ("/seat/coach", {"on": "true"}),
+    ]
+    bodies: list[tuple[str, dict[str, Any]]] = [
+        ("/api/seat/manager", {"seat": who, "strength": "rookie"}),
+        ("/api/seat/manager", {"seat": who, "strength": None}),
+        ("/api/pace", {"pace": "brisk"}),
+        ("/api/seat/coach", {"seat": who, "on": True}),
+    ]
+    by_form, by_body = small_ball(), small_ball()
+    with phone(create_app(by_form.port), who) as one, phone(create_app(by_body.port), who) as two:
+        for (form, data), (path, body), done in zip(forms, bodies, does, strict=True):
+            answer = one.post(form, data=data)
             assert (303, "/seat") == (answer.status_code, answer.headers["location"])
-        bodies: list[tuple[str, dict[str, Any]]] = [
-            ("/api/seat/manager", {"seat": who, "strength": "rookie"}),
-            ("/api/seat/manager", {"seat": who, "strength": None}),
-            ("/api/pace", {"pace": "brisk"}),
-            ("/api/seat/coach", {"seat": who, "on": True}),
-        ]
-        for path, body in bodies:
-            assert client.post(path, json=body).is_success
-    does = [("manage", who, "rookie"), ("manage", who, "None"), ("pace", "brisk"), ("let-coach", who, "True")]
-    assert [*does, *does] == found.acts
+            assert two.post(path, json=body).is_success
+            assert (True, True) == (done(by_form.view(None)), done(by_body.view(None))), path
 
 
 def test_refusals_change_nothing() -> None:
     found = managed()
+    version = found.version
     with phone(create_app(found.port), "away") as client:
         assert 422 == client.post("/api/seat/manager", json={"seat": "away", "strength": "genius"}).status_code
         assert 422 == client.post("/api/pace", json={"pace": "slow", "seat": "away"}).status_code
         assert 422 == client.post("/seat/manager", data={"strength": "genius"}).status_code
         assert 422 == client.post("/seat/coach", data={"on": "perhaps"}).status_code
-        assert 403 == client.post("/api/seat/manager", json={"seat": "home", "strength": "rookie"}).status_code
-    assert [] == found.acts
+    assert version == found.version
 
 
 def pressed(page: str) -> list[str]:
@@ -116,19 +121,19 @@ def test_a_seat_hands_over_and_takes_back() -> None:
     """Its settings say how strong the computer is and its pace; without scripts there is a button to take over."""
     with phone(create_app(managed().port), "away") as client:
         page = client.get("/seat").text
-    assert ["regular", "normal"] == pressed(page)
+    assert ["regular", "normal"] == [one for one in pressed(page) if one != "always"]
     assert re.search(r'<noscript><form method="post" action="/seat/manager">.*value="">Take over', page, re.DOTALL)
     assert 'action="/seat/coach"' not in page
     with phone(create_app(managed().port), "home") as client:
         page = client.get("/seat").text
-    assert ["normal"] == pressed(page)
+    assert ["always", "normal"] == pressed(page)
     assert "Take over" not in page
     assert "Against the computer you may always ask the coach. Everybody reads each use." in text(page)
 
 
 def test_between_two_people_both_allow_the_coach() -> None:
     found = small_ball()
-    found.manageable, found.coaching = True, ["away"]
+    found.let_coach("away", True)
     for who, value, state in (("away", "false", "true"), ("home", "true", "false")):
         with phone(create_app(found.port), who) as client:
             page = client.get("/seat").text
@@ -138,14 +143,16 @@ def test_between_two_people_both_allow_the_coach() -> None:
 
 
 def test_a_game_without_managers_offers_none() -> None:
-    with phone(create_app(small_ball().port), "away") as client:
+    found = small_ball()
+    found.show(manageable=False)
+    with phone(create_app(found.port), "away") as client:
         assert "/seat/manager" not in client.get("/seat").text
 
 
 def test_people_throw_for_the_computer() -> None:
     """The other seat's phone answers its throw, and holds or rejects what was read; nobody else's phone does."""
     found = to_throw()
-    found.proposal = proposal(2, "away", [3])
+    found.saw(seen(3, began=found.clock()))
     app = create_app(found.port)
     with phone(app, "home") as client:
         assert client.post("/api/hold", json={"n": 2}).is_success
@@ -160,7 +167,7 @@ def test_nobody_decides_for_the_other_side() -> None:
     with phone(create_app(managed().port), "home") as client:
         assert 403 == client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).status_code
     found = to_throw()
-    found.managers = {}
+    found.show(managers={})
     with phone(create_app(found.port), "home") as client:
         assert 403 == client.post("/api/answer", json={"seat": "away", "n": 2, "value": [3]}).status_code
 
@@ -184,13 +191,12 @@ def test_the_coach_advises_its_seat_alone() -> None:
             refused.status_code,
             refused.json()["sentence"].partition(",")[0],
         )
-        found.coached = ["away", "home"]
+        for seat in SEATS:
+            found.let_coach(seat, True)
         advice = client.post("/api/seat/advice", json={"seat": "away", "n": 1}).json()
     assert {"value", "words", "win", "share", "reason"} == set(advice[0])
     assert [0.5, 0.4] == [one["win"] for one in advice]
-    with phone(app, "home") as client:
-        assert 403 == client.post("/api/seat/advice", json={"seat": "away", "n": 1}).status_code
-    assert [("coach", "away", "1")] == found.acts
+    assert ("Lanterns asked the coach.",) == tuple(found.view(None).warnings)
 
 
 def test_a_new_game_against_the_computer() -> None:
@@ -210,7 +216,7 @@ def test_a_new_game_against_the_computer() -> None:
 def test_both_sides_and_their_reasons() -> None:
     """Two computers: each has its line."""
     found = managed()
-    found.managers = {seat: ManagerView("rookie", f"Because {seat}.", None) for seat in SEATS}
+    found.show(managers={seat: ManagerView("rookie", f"Because {seat}.", None) for seat in SEATS})
     with phone(create_app(found.port)) as client:
         page = text(client.get("/").text)
     assert all(f"computer: Because {seat}." in page for seat in SEATS)

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from engine.clock import Half, Outcome
-from engine.games import GAMES
 from engine.seats import Seat
 from engine.views import PlayView, View, Watching
-from tests.engine.sample_games.duel_game import DUEL, played
-from tests.web.fake_table import CODE, DOT, FakePort, proposal, with_
-from tests.web.phones import answered, peek, phone, small_ball, text
+from tests.engine.sample_games.duel_game import played
+from tests.web.phones import begun, peek, phone, play, port, small_ball, text
+from tests.web.web_table import CODE, JPEG, WEBP, Film, WebTable, proposal, with_
 from web.app import create_app
 from web.render.templates import (
     REGIONS,
@@ -45,32 +44,26 @@ def test_first_paint() -> None:
 
 
 @pytest.mark.parametrize("who", ["spectator", "operator", "away"])
-@pytest.mark.parametrize("path", PAGES)
-def test_nothing_inline(path: str, who: str) -> None:
-    """The policy allows only our own files, and the pages keep to it."""
+def test_every_page_is_safe_and_built_for_all(who: str) -> None:
+    """The policy allows only our own files, and the pages keep to it. Each has language, landmarks, one first heading,
+    unique ids, and a text for each picture.
+    """
     with phone(create_app(small_ball().port), who) as client:
-        answer = client.get(path)
-    policy = answer.headers["content-security-policy"]
-    assert "default-src 'self'" in policy
-    assert "unsafe" not in policy
-    assert "nosniff" == answer.headers["x-content-type-options"]
-    assert "DENY" == answer.headers["x-frame-options"]
-    assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=", answer.text)
-    assert [] == [link for link in re.findall(r'(?:src|href)="([^"]+)"', answer.text) if not re.match(r"/|#", link)]
-
-
-@pytest.mark.parametrize("who", ["spectator", "operator", "away"])
-@pytest.mark.parametrize("path", PAGES)
-def test_built_for_all(path: str, who: str) -> None:
-    """Language, landmarks, one first heading, unique ids, and a text for each picture."""
-    with phone(create_app(small_ball().port), who) as client:
-        page = client.get(path).text
-    assert '<html lang="en">' in page
-    for landmark in ("<header", "<main", "<footer", "<nav"):
-        assert 1 == page.count(landmark + " ") + page.count(landmark + ">")
-    assert 1 == page.count("<h1")
-    assert [] == [picture for picture in re.findall(r"<img[^>]*>", page) if " alt=" not in picture]
-    assert len(ids := re.findall(r'\sid="([^"]+)"', page)) == len(set(ids))
+        answers = {path: client.get(path) for path in PAGES}
+    for path, answer in answers.items():
+        page, headers = answer.text, answer.headers
+        policy = headers["content-security-policy"]
+        assert ("default-src 'self'" in policy, "unsafe" in policy) == (True, False), path
+        assert ("nosniff", "DENY") == (headers["x-content-type-options"], headers["x-frame-options"]), path
+        assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=", page), path
+        links = re.findall(r'(?:src|href)="([^"]+)"', page)
+        assert [] == [link for link in links if not re.match(r"/|#", link)], path
+        assert '<html lang="en">' in page, path
+        for landmark in ("<header", "<main", "<footer", "<nav"):
+            assert 1 == page.count(landmark + " ") + page.count(landmark + ">"), path
+        assert 1 == page.count("<h1"), path
+        assert [] == [picture for picture in re.findall(r"<img[^>]*>", page) if " alt=" not in picture], path
+        assert len(ids := re.findall(r'\sid="([^"]+)"', page)) == len(set(ids)), path
 
 
 PARTS = {
@@ -84,9 +77,11 @@ PARTS = {
 @pytest.mark.parametrize("key", PARTS)
 def test_every_moment_of_a_game_can_be_shown(key: str, seed: int) -> None:
     region, part = PARTS[key]
-    made = FakePort(GAMES[key])
-    for i, _ in enumerate(answered(made, seed)):
-        if key != "small-ball" or i % 5 == 0 or not made.table.asks():
+    table = begun(key)
+    made = port(table)
+    for i, _ in enumerate(play(table, seed)):
+        if i % 5 == seed or not table.asks():
+            made.catch_up()
             regions = panel(made.view(None))
             assert set(REGIONS) == set(regions)
             assert part in regions[region]
@@ -104,10 +99,8 @@ def test_any_game_can_be_shown() -> None:
 
 def test_one_chooses_in_secret() -> None:
     """Everybody sees who chooses what, and that the other waits."""
-    port = FakePort(DUEL, [])
-    port.table = played(6)
     assert "In secret The glove is hidden. Hide a card. Ann's waits Cy's choosing" in text(
-        panel(port.view(None))["now"]
+        panel(port(played(6)).view(None))["now"]
     )
 
 
@@ -138,7 +131,7 @@ def test_proposal_is_shown() -> None:
     port = small_ball()
 
     def now(*faces: int, **more: Any) -> str:
-        port.proposal = proposal(2, "away", faces, **more)
+        port.show(proposal=proposal(2, "away", faces, **more))
         return panel(port.view(None))["now"]
 
     assert "Read 5." in now(5)
@@ -149,7 +142,7 @@ def test_proposal_is_shown() -> None:
     assert "cannot be read" in now(doubt="kind", **doubtful)
     assert "A person must confirm it." in now(5, doubt="cocked", sure=False)
     assert "A person must enter them." in now(doubt="cocked", sure=False)
-    port.notice = "Thrown too early."
+    port.show(notice="Thrown too early.")
     assert "Thrown too early." in now(5)
 
 
@@ -160,7 +153,8 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
     port.answer("away", 2, [2], "test")
     with phone(create_app(port.port)) as client:
         assert "/evidence/" not in client.get("/").text
-        port.proofs = {2: "1-2"}
+        port.pictures.keep(1, 2, JPEG)
+        port.touch()
         page = client.get("/").text
         assert '<img src="/evidence/1-2.jpg" alt="The dice as the camera saw them' in page
         assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
@@ -171,11 +165,12 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
 def test_a_picture_is_kept_once_its_roll_counts() -> None:
     """Not before: if the dice are thrown again, the next picture has the same address."""
     port = small_ball()
-    port.jpeg, port.proofs = DOT, {2: "1-2", 3: "1-3"}
-    port.proposal = proposal(2, "away", evidence="1-3")
+    for place in (2, 3):
+        port.pictures.keep(1, place, JPEG)
+    port.show(proposal=proposal(2, "away", evidence="1-3"))
     with phone(create_app(port.port)) as client:
         kept = [client.get(f"/evidence/{name}.jpg").headers["cache-control"] for name in ("1-2", "1-3")]
-        port.proposal = None
+        port.show(proposal=None)
         kept.append(client.get("/evidence/1-3.jpg").headers["cache-control"])
     assert ["max-age=3600", "no-store", "max-age=3600"] == kept
 
@@ -185,11 +180,13 @@ def test_a_throw_has_a_page() -> None:
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     port.answer("away", 2, [2], "test")
-    port.jpeg, port.proofs = DOT, {2: "1-2"}
+    port.pictures.keep(1, 2, JPEG)
+    port.touch()
     with phone(create_app(port.port)) as client:
         assert '<a class="proof" href="/evidence/1-2.jpg"><img' in client.get("/").text
         assert [404] * 3 == [client.get(f"/evidence/1-2{kind}").status_code for kind in ("", ".webp", ".gif")]
-        port.film = b"a clip"
+        port.pictures.keep(1, 2, JPEG, Film())
+        port.touch()
         assert '<a class="proof" href="/evidence/1-2"><img' in client.get("/").text
         shown = client.get("/evidence/1-2")
         assert 'src="/evidence/1-2.webp"' in shown.text
@@ -197,7 +194,7 @@ def test_a_throw_has_a_page() -> None:
         assert port.table.last() in shown.text
         assert "Lanterns 0, Owls 0 · Top of the 1st" in shown.text
         clip, saved = client.get("/evidence/1-2.webp"), client.get("/evidence/1-2.gif")
-        assert ("image/webp", "max-age=3600", b"a clip") == (
+        assert ("image/webp", "max-age=3600", WEBP) == (
             clip.headers["content-type"],
             clip.headers["cache-control"],
             clip.content,
@@ -271,13 +268,12 @@ def test_join_code() -> None:
     assert answer.text.startswith("<svg")
 
 
-class Alone(FakePort):
+class Alone(WebTable):
     """The home seat plays the away side; the other seat is empty."""
 
-    def view(self, seat: Seat | None) -> View:
-        seen = super().view(seat)
-        asks = [replace(ask, seat="home") for ask in seen.table.asks]
-        alone: View = with_(seen, table={"asks": asks, "scoreboard": {"plays": {"home": "away"}}})
+    def altered(self, view: View, seat: Seat | None) -> View:
+        asks = [replace(ask, seat="home") for ask in view.table.asks]
+        alone: View = with_(view, table={"asks": asks, "scoreboard": {"plays": {"home": "away"}}})
         return alone
 
 
@@ -297,11 +293,11 @@ def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
         assert f"{away}, home" not in text(page)
 
 
-class Swapped(FakePort):
+class Swapped(WebTable):
     """Each seat plays the side of the other, as in every second game of a series."""
 
-    def view(self, seat: Seat | None) -> View:
-        swapped: View = with_(super().view(seat), table={"scoreboard": {"plays": {"away": "home", "home": "away"}}})
+    def altered(self, view: View, seat: Seat | None) -> View:
+        swapped: View = with_(view, table={"scoreboard": {"plays": {"away": "home", "home": "away"}}})
         return swapped
 
 
@@ -317,7 +313,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
             page = client.get(path).text
             assert text(page).index(away) < text(page).index(home)
         client.post("/seat", data={"seat": "away", "code": CODE})
-        assert ("warning", f"A phone took the seat of {away}.") == made.acts[-1]
+        assert f"A phone took the seat of {away}." == made.view(None).warnings[0]
         page = client.get("/seat").text
         assert (True, False) == (away in text(page), "Owls, away" in text(page))
         assert f"Your seat: {away}" in text(page)
@@ -325,7 +321,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
         page = client.get("/table").text
         assert [away, home] * 2 == re.findall(r"data-side=\"\w+\">([^<]*)<", page)
         client.post("/api/free", json={"seat": "home"})
-        assert ("warning", f"The seat of {home} was freed.") == made.acts[-1]
+        assert f"The seat of {home} was freed." == made.view(None).warnings[0]
 
 
 def test_what_the_camera_sees_stands_in_the_question() -> None:
@@ -342,9 +338,9 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
 
     assert "The tray is empty." in question()
     assert "The tray is empty." not in panel(made.view(None))["notes"]
-    made.watching = Watching("off", "No camera.")
+    made.show(watching=Watching("off", "No camera."))
     assert "No camera: the dice are typed in." in question()
-    made.proposal = proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc")
+    made.show(proposal=proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc"))
     assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg?5%20cocked"' in question()) == (True, True)
     assert "No camera" not in question()
 
@@ -355,7 +351,7 @@ def test_a_picture_of_other_dice_has_another_address() -> None:
     made.answer("away", 1, "bat", "test")
     shown = []
     for face, doubt in ((6, None), (5, "cocked"), (5, None)):
-        made.proposal = proposal(2, "away", (face,), sure=not doubt, doubt=doubt, evidence="1-2")
+        made.show(proposal=proposal(2, "away", (face,), sure=not doubt, doubt=doubt, evidence="1-2"))
         for regions in (panel(made.view(None)), tv_panel(made.view(None))):
             shown += re.findall(r'<img [^>]*src="(/evidence/[^"]*)"', "".join(regions.values()))
     addresses = [one.removeprefix("/evidence/1-2.jpg") for one in shown]
@@ -374,7 +370,7 @@ def test_a_seat_without_a_side_is_not_given() -> None:
     with phone(create_app(port.port)) as client:
         refused = client.post("/seat", data={"seat": "away", "code": CODE})
         assert (403, True) == (refused.status_code, "Nobody sits in the away seat" in text(refused.text))
-        assert port.acts == []
+        assert [] == list(port.view(None).warnings)
     with phone(create_app(port.port), "away") as client:
         assert "Nobody sits in the away seat" in text(client.get("/seat").text)
 
@@ -400,7 +396,7 @@ def test_what_was_found_is_told_with_what_to_do() -> None:
 
 def test_all_is_well() -> None:
     port = small_ball()
-    port.doctor.findings = list  # type: ignore[method-assign]
+    port.machine.findings = list  # type: ignore[method-assign]
     with phone(create_app(port.port), "operator") as client:
         assert "All is well." in client.get("/doctor").text
 

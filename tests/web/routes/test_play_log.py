@@ -10,24 +10,23 @@ from engine.clock import Outcome
 from engine.game import Game
 from engine.games import GAMES
 from tests.golden import entries_of, new
-from tests.web.fake_table import FakePort
-from tests.web.phones import phone, small_ball, text
+from tests.web.phones import phone, port, small_ball, text
 from tests.web.secret_number_game import PEEK
+from tests.web.web_table import WebTable
 from web.app import create_app
 from web.render.templates import HOW, game_template, how, panel
 
 
-def over(key: str) -> FakePort:
+def over(key: str) -> WebTable:
     """A table whose stored game has ended."""
-    port = FakePort(GAMES[key])
-    port.table = new(GAMES[key])
+    table = new(GAMES[key])
     for entry in entries_of(GAMES[key]):
-        port.table.write(entry)
-    return port
+        table.write(entry)
+    return port(table)
 
 
-def box(port: FakePort) -> str:
-    return panel(port.view(None))["box"]
+def box(made: WebTable) -> str:
+    return panel(made.view(None))["box"]
 
 
 def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
@@ -69,10 +68,10 @@ def test_the_style_sheet_hides_the_others() -> None:
 def test_no_box_score_before_the_end() -> None:
     """Nor after the last answer was taken back."""
     assert "" == box(small_ball())
-    port = over("small-ball")
-    assert box(port)
-    port.undo(None)
-    assert "" == box(port)
+    made = over("small-ball")
+    assert box(made)
+    made.undo(None)
+    assert "" == box(made)
 
 
 def test_box_score_by_player() -> None:
@@ -106,12 +105,12 @@ def test_box_score_of_teams() -> None:
 
 def test_nobody_won() -> None:
     """A game without a winner does not say how it was won."""
-    port = FakePort(PEEK, [])
+    made = WebTable(PEEK, [])
     for n in (0, 3):
-        port.answer("away", n, 4, "test")
-        port.answer("away", n + 1, "one", "test")
-        port.answer("home", n + 2, "two", "test")
-    assert "Nobody wins. Both sides" in text(box(port))
+        made.answer("away", n, 4, "test")
+        made.answer("away", n + 1, "one", "test")
+        made.answer("home", n + 2, "two", "test")
+    assert "Nobody wins. Both sides" in text(box(made))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

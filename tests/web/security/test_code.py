@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.fake_table import CODE
 from tests.web.phones import phone, small_ball
+from tests.web.web_table import CODE
 from web.app import create_app
 from web.errors import Refused
 from web.security.guessing import GuessLimit
@@ -56,7 +56,7 @@ def test_all_are_told_who_takes_a_seat() -> None:
     with phone(create_app(port.port)) as client:
         for seat in ("home", "home", "away", "home"):
             client.post("/seat", data={"code": CODE, "seat": seat})
-    told = [words for what, words in port.acts if what == "warning"]
+    told = list(reversed(port.view(None).warnings))
     away, home = "the seat of Lanterns, away", "the seat of Owls, home"
     assert [f"A phone took {home}.", f"A phone left {home}, for {away}.", f"A phone left {away}, for {home}."] == told
 
@@ -111,13 +111,13 @@ def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
         with pytest.raises(Refused):
             gate.take("testclient")
     with phone(app, who) as client:
-        port.free("away")
-        assert 303 == client.post("/table", data={"code": port.code}).status_code
+        port.access.free("away")
+        assert 303 == client.post("/table", data={"code": port.access.code}).status_code
         for _ in range(5):
             assert 403 == client.post("/table", data={"code": "0000"}).status_code
-        assert 429 == client.post("/table", data={"code": port.code}).status_code
+        assert 429 == client.post("/table", data={"code": port.access.code}).status_code
     with phone(app) as client:
-        assert 429 == client.post("/table", data={"code": port.code}).status_code
+        assert 429 == client.post("/table", data={"code": port.access.code}).status_code
 
 
 def test_right_codes_cost_nothing() -> None:
@@ -187,11 +187,12 @@ def test_no_phone_loses_its_seat_when_the_time_of_day_jumps(
 def test_a_pass_ends_when_the_table_was_on_for_a_day() -> None:
     """By the table's age; what a power cut takes from that age ends no pass."""
     port = small_ball()
-    port.lit = 5000.0
+    port.time.now += 5000.0
+    start = port.time.now
     with phone(create_app(port.port)) as client:
         client.post("/table", data={"code": CODE})
-        for lit, over in ((5000.0 + LASTS, False), (4400.0, False), (5001.0 + LASTS, True)):
-            port.lit = lit
+        for later, over in ((LASTS, False), (-600.0, False), (1 + LASTS, True)):
+            port.time.now = start + later
             assert over == (401 == client.post("/api/undo", json={}).status_code)
 
 
@@ -201,7 +202,9 @@ def test_an_old_kind_of_pass_is_none() -> None:
 
     port = small_ball()
     for salt in ("dugout-pass", "dugout-pass-2", "dugout-pass-3"):
-        old = URLSafeTimedSerializer(port.key.encode(), salt=salt).dumps({"operator": True, "seat": None, "epoch": 0})
+        old = URLSafeTimedSerializer(port.access.key.encode(), salt=salt).dumps(
+            {"operator": True, "seat": None, "epoch": 0}
+        )
         with phone(create_app(port.port)) as client:
             client.cookies.set("dugout", str(old))
             assert 401 == client.post("/api/undo", json={}).status_code

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.web.fake_table import CODE, DOT
 from tests.web.phones import WHO, TestClient, cookie, phone, small_ball
 from tests.web.roles import rows
 from tests.web.stream_client import Listener, alive, looped
+from tests.web.web_table import CODE, JPEG
 from web.app import create_app
 from web.errors import HEADERS
 from web.security.guard import LARGER, LARGEST
@@ -82,7 +82,7 @@ async def test_streams_have_them() -> None:
 def test_what_can_be_packed_is_packed() -> None:
     """Except pictures, which are compressed already."""
     port = small_ball()
-    port.jpeg, port.proofs = DOT * 20, {1: "1-1"}
+    port.pictures.keep(1, 1, JPEG * 40)
     with phone(create_app(port.port)) as client:
         urls = ("/", "/static/js/live.js", "/api/view")
         packed = {url: "content-encoding" in client.get(url).headers for url in urls}
@@ -94,7 +94,7 @@ def test_no_address_tells_a_secret() -> None:
     """Neither code nor pass is in any link or redirect."""
     port = small_ball()
     app = create_app(port.port)
-    passes = {who: cookie(port, given).partition("=")[2] for who, given in WHO.items() if who != "spectator"}
+    passes = {who: cookie(port.access, given).partition("=")[2] for who, given in WHO.items() if who != "spectator"}
     for who in WHO:
         with phone(app, who) as client:
             for url in READS:
@@ -111,7 +111,11 @@ def test_a_guest_s_is_refused_unread(path: str, who: str, status: int) -> None:
     """Before any of it arrives: the table holds no body that it would refuse."""
     port = small_ball()
     app, said = create_app(port.port), list[Any]()
-    head = [(b"host", b"testserver"), (b"content-length", b"500000"), (b"cookie", cookie(port, WHO[who]).encode())]
+    head = [
+        (b"host", b"testserver"),
+        (b"content-length", b"500000"),
+        (b"cookie", cookie(port.access, WHO[who]).encode()),
+    ]
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b""}
 
     async def read() -> Any:

@@ -4,39 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 
 from device.storage.decks import house_source
 from engine.games import GAMES
-from tests.web.fake_table import CODE, DOT, INVITATION, FakePort, proposal
-from tests.web.phones import WHO, cookie, peek, phone, small_ball
+from engine.seats import SEATS
+from tests.device.stored_games import seen
+from tests.web.games.bottom_of_the_9th import contact, ninth
+from tests.web.phones import WHO, TestClient, begun, cookie, peek, phone, play, port, small_ball
 from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Listener
+from tests.web.web_table import CODE, JPEG, Film, WebTable
 from web.app import create_app
 from web.security.passes import COOKIE
 
+TOPIC = "pinch"
+"""What Small Ball may leave unasked."""
+
 BODIES: dict[str, Any] = {
-    "/api/answer": {"seat": "away", "n": 4, "value": 3},
-    "/api/seat/call": {"seat": "away", "n": 4},
-    "/api/seat/standing": {"seat": "away", "topic": "pinch", "when": "never"},
+    "/api/answer": {"seat": "away", "n": 3, "value": [3]},
+    "/api/seat/call": {"seat": "away", "n": 8},
+    "/api/seat/standing": {"seat": "away", "topic": TOPIC, "when": "never"},
     "/api/seat/wait": {"seat": "away"},
     "/api/seat/manager": {"seat": "away", "strength": "regular"},
     "/api/pace": {"pace": "brisk"},
     "/api/seat/coach": {"seat": "away", "on": True},
-    "/api/seat/advice": {"seat": "away", "n": 4},
-    "/api/seat/correction": {"seat": "away", "n": 2, "value": [4], "version": 4},
-    "/api/seat/correction/agree": {"seat": "home", "n": 2, "value": [5], "version": 4},
-    "/api/seat/correction/drop": {"seat": "away", "n": 2, "value": [5], "version": 4},
-    "/api/reject": {"n": 4},
-    "/api/hold": {"n": 4},
-    "/api/undo": {"n": None, "version": 4},
+    "/api/seat/advice": {"seat": "away", "n": 3},
+    "/api/seat/correction": {"seat": "away", "n": 1, "value": [4], "version": 3},
+    "/api/seat/correction/agree": {"seat": "home", "n": 1, "value": [5], "version": 3},
+    "/api/seat/correction/drop": {"seat": "away", "n": 1, "value": [5], "version": 3},
+    "/api/reject": {"n": 3},
+    "/api/hold": {"n": 3},
+    "/api/undo": {"n": None, "version": 3},
     "/api/undo/preview": {"n": 1},
-    "/api/preview": {"n": 2, "value": 3},
-    "/api/amend": {"n": 2, "value": 3},
+    "/api/preview": {"n": 1, "value": [3]},
+    "/api/amend": {"n": 1, "value": [3]},
     "/api/game": {"game": "small-ball"},
     "/api/game/again": {},
     "/api/games/{number}/name": {"name": "Autumn league"},
@@ -59,8 +65,8 @@ BODIES: dict[str, Any] = {
 FORMS: dict[str, dict[str, str]] = {
     "/table": {"code": CODE},
     "/seat": {"code": CODE, "seat": "home"},
-    "/seat/standing": {"topic": "pinch", "when": "never"},
-    "/in": {"who": "home", "invitation": INVITATION},
+    "/seat/standing": {"topic": TOPIC, "when": "never"},
+    "/in": {"who": "home"},
     "/seat/wait": {},
     "/seat/manager": {"strength": "regular"},
     "/seat/pace": {"pace": "brisk"},
@@ -73,45 +79,79 @@ ROWS = rows()
 PUBLIC = [row.url for row in ROWS if set(row.answers.values()) == {200} and not row.path.startswith("/stream")]
 
 
-def busy() -> FakePort:
-    """A game in which every row of the table of roles can be tried."""
-    port = small_ball()
-    for n, value in ((1, "bat"), (2, 2), (3, "bat")):
-        port.answer("away", n, value, "test")
-    port.propose("away", 2, [5], 4)
-    port.jpeg = port.film = DOT
-    port.coached = ["away"]
-    port.proofs = {2: "1-1"}
-    port.proposal = proposal(4, "away", [3])
-    return port
+def busy() -> WebTable:
+    """A game in which every row of the table of roles can be tried: 1 is over, 2 put aside, and 3 on the table."""
+    made = port(RESULT.clone())
+    made.pictures.keep(1, 1, JPEG, Film())
+    for _ in range(2):
+        made.games.new_game("small-ball", [], {"awayTeam": "red"})
+        made.answer("away", 0, "bat", "test")
+    made.library.new("small-ball", "Mine", "house")
+    for n, value in ((1, [2]), (2, "bat")):
+        made.answer("away", n, value, "test")
+    for seat in SEATS:
+        made.let_coach(seat, True)
+    made.access.code = CODE
+    made.propose("away", 1, [5], 3)
+    made.saw(seen(3, began=made.clock()))
+    return made
 
 
-@pytest.mark.parametrize("who", WHO)
+*_, RESULT = play(begun())
+"""A game that is over."""
+
+
+def racing() -> WebTable:
+    """A race is on: ask 8 is away's call."""
+    return port(contact(ninth()))
+
+
+MOMENTS = {"/api/seat/call": racing, "/seat/wait": small_ball, "/api/seat/wait": small_ball}
+"""The tables for what nobody may do once dice are thrown."""
+
+
+def ask(client: TestClient, row: Row, who: str, made: WebTable) -> Any:
+    """Send the request of a row from a phone of this role."""
+    client.cookies.clear()
+    headers = {} if who == "spectator" else {"Cookie": cookie(made.access, WHO[who])}
+    if row.method == "GET":
+        return client.get(row.url, headers=headers)
+    if row.path not in FORMS:
+        return client.post(row.url, json=BODIES[row.path], headers=headers)
+    more = {"invitation": made.access.invitations.show()} if row.path == "/in" else {}
+    return client.post(row.url, data=FORMS[row.path] | more, headers=headers)
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[tuple[WebTable, TestClient]]:
+    """A table for all requests that change nothing."""
+    made = busy()
+    with phone(create_app(made.port)) as client:
+        yield made, client
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
-def test_each_role_at_each_route(row: Row, who: str) -> None:
+def test_each_role_at_each_route(row: Row, room: tuple[WebTable, TestClient]) -> None:
     """As docs/phones.md says; a refusal gives a reason and changes nothing."""
-    port = busy()
-    version, app = port.version, create_app(port.port)
-    if row.path.startswith("/api/decks"):
-        port.library.new("small-ball", "Mine", "house")
-    if row.path.startswith("/stream"):
-        assert row.wanted(who) == asyncio.run(hear(app, row.url, cookie(port, WHO[who])))
-        return
-    with phone(app, who) as client:
-        if row.method == "GET":
-            answer = client.get(row.url)
-        elif row.path in FORMS:
-            answer = client.post(row.url, data=FORMS[row.path])
+    made, client = room
+    for who in WHO:
+        wanted = row.wanted(who)
+        if row.path.startswith("/stream"):
+            assert wanted == asyncio.run(hear(client.app, row.url, cookie(made.access, WHO[who]))), who
+        elif row.method == "POST" and wanted < 400:
+            fresh = MOMENTS.get(row.path, busy)()
+            with phone(create_app(fresh.port)) as allowed:
+                assert wanted == ask(allowed, row, who, fresh).status_code, who
         else:
-            answer = client.post(row.url, json=BODIES[row.path])
-    assert row.wanted(who) == answer.status_code
-    if answer.status_code >= 400:
-        if row.path.startswith("/api"):
-            assert {"error", "sentence"} == set(answer.json())
-        assert (version, []) == (port.version, port.acts)
+            before = made.version, list(made.machine.acts)
+            answer = ask(client, row, who, made)
+            assert wanted == answer.status_code, who
+            if wanted >= 400:
+                assert not row.path.startswith("/api") or {"error", "sentence"} == set(answer.json()), who
+                assert before == (made.version, made.machine.acts), who
 
 
-async def hear(app: FastAPI, url: str, pass_: str) -> int:
+async def hear(app: Any, url: str, pass_: str) -> int:
     async with app.router.lifespan_context(app), Listener(app, url, pass_) as listener:
         return await listener.answered()
 
@@ -133,17 +173,16 @@ def test_forged_cookie() -> None:
 @pytest.mark.parametrize(("who", "source"), [("away", "phone"), ("operator", "operator")])
 def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race the operator may settle what a seat's own phone may not."""
-    port, heard = small_ball(), list[str]()
-    monkeypatch.setattr(port, "answer", lambda seat, n, value, source: heard.append(source))
-    with phone(create_app(port.port), who) as client:
+    made, heard = small_ball(), list[str]()
+    monkeypatch.setattr(made, "answer", lambda seat, n, value, source: heard.append(source))
+    with phone(create_app(made.port), who) as client:
         assert client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).is_success
     assert [source] == heard
 
 
 def test_operator_does_not_answer_a_secret() -> None:
     """Nor learn its choices by trying; the seat's phone answers it."""
-    port = peek()
-    app = create_app(port.port)
+    app = create_app(peek().port)
     with phone(app, "operator") as client:
         for value in ("one", "nonsense"):
             answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": value})
@@ -155,9 +194,9 @@ def test_operator_does_not_answer_a_secret() -> None:
 
 def test_secrets_are_not_found_by_correcting() -> None:
     """Only rolls can be corrected or previewed: a preview of a secret would reveal it."""
-    port = peek(away="two")
-    assert PEEK is port.table.game
-    with phone(create_app(port.port), "operator") as client:
+    made = peek(away="two")
+    assert PEEK is made.table.game
+    with phone(create_app(made.port), "operator") as client:
         for path in ("/api/preview", "/api/amend"):
             assert 409 == client.post(path, json={"n": 1, "value": "one"}).status_code
 
@@ -172,23 +211,22 @@ def test_no_secret_on_any_public_page() -> None:
 
 def test_demo_only() -> None:
     """With real devices no phone can press their buttons."""
-    port = small_ball()
-    port.demo = False
-    with phone(create_app(port.port), "operator") as client:
+    made = small_ball(demo=False)
+    with phone(create_app(made.port), "operator") as client:
         assert 403 == client.post("/api/press", json={"button": "undo", "action": "hold"}).status_code
         assert 403 == client.post("/api/simulate", json={"what": "throw"}).status_code
         assert "Virtual table" not in client.get("/table").text
-    assert [] == port.acts
+    assert [] == made.machine.acts
 
 
 def test_the_operator_calibrates_the_camera() -> None:
-    port = small_ball()
-    with phone(create_app(port.port), "operator") as client:
+    made = small_ball()
+    with phone(create_app(made.port), "operator") as client:
         for step in ("empty", "die", "forget"):
             answer = client.post("/api/calibrate", json={"step": step})
             assert (200, step) == (answer.status_code, answer.json()["step"])
             assert [True, False] == [check["ok"] for check in answer.json()["checks"]]
         assert 422 == client.post("/api/calibrate", json={"step": "dance"}).status_code
         page = client.get("/table").text
-    assert [("calibrate", step) for step in ("empty", "die", "forget")] == port.acts
+    assert [("calibrate", step) for step in ("empty", "die", "forget")] == made.machine.acts
     assert ["empty", "die", "forget"] == re.findall(r'data-calibrate="(\w+)"', page)

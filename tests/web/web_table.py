@@ -1,0 +1,233 @@
+"""A real table behind the pages: the session on a temporary store, with small stand-ins for the machine around it."""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from device.service.access import Access
+from device.storage.decks import DeckLibrary, house_deck
+from device.storage.roll_pictures import RollPictures
+from device.storage.store import Store, StoreError
+from device.table.game_choice import GameChoice
+from device.table.past_games import PastGames
+from device.table.publisher import Views
+from device.table.session import Session
+from engine.ask_views import ChooseView
+from engine.cards import Deck
+from engine.game import Game
+from engine.games import GAMES
+from engine.seats import SEATS, Seat
+from engine.table import Table
+from engine.views import ProposalView, View
+from tests.device.stored_games import Clock
+from web.models import (
+    Advice,
+    CalibrationCheck,
+    CalibrationReport,
+    CameraFigures,
+    Figures,
+    Finding,
+    GameRecord,
+    Health,
+    Join,
+    JournalFigures,
+    NotedPress,
+)
+from web.port import Port
+
+CODE = "4711"
+DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+JPEG = b"\xff\xd8 the dice \xff\xd9"
+WEBP = b"RIFF\x06\0\0\0a clip"
+
+
+class Film:
+    """The clip of a throw."""
+
+    def webp(self) -> bytes:
+        return WEBP
+
+
+class Machine:
+    """The camera, buttons and doctor of a table; `acts` records what they were told."""
+
+    def __init__(self, demo: bool) -> None:
+        self.demo, self.acts = demo, list[tuple[str, ...]]()
+
+    def camera_jpeg(self) -> bytes:
+        return JPEG
+
+    board_jpeg = camera_jpeg
+
+    def press(self, button: str, action: str) -> None:
+        self.acts.append((button, action))
+
+    def simulate(self, what: str) -> None:
+        self.acts.append((what,))
+
+    def shutdown(self) -> None:
+        self.acts.append(("shutdown",))
+
+    def calibrate(self, step: str) -> CalibrationReport:
+        self.acts.append(("calibrate", step))
+        light = CalibrationCheck("light", False, "It is too dark: turn on a lamp.")
+        return CalibrationReport(
+            step, False, [CalibrationCheck("outline", True, "It fills 63% of the picture."), light]
+        )
+
+    def health(self) -> list[Health]:
+        return [Health("journal", True, "Every play is on the card."), Health("camera", False, "No camera.")]
+
+    def figures(self) -> Figures:
+        journal, press = JournalFigures("wal", "full", None), NotedPress(1, "away-ok", 0.5)
+        return Figures(True, self.health(), 0.024, CameraFigures(10.0, None), journal, None, 8000, False, [press])
+
+    def findings(self) -> list[Finding]:
+        power = Finding("power", "wrong", "The voltage is <b>too low</b>.", "Take its supply.")
+        network = Finding("network", "look", "Avahi does not run.", "Start it.")
+        return [power, network, Finding("disk", "ok", "12.4 GiB are free.")]
+
+    def bundle(self) -> bytes:
+        return b"a bundle"
+
+
+class WebTable(Session):
+    """A game on a temporary store, behind all ports of the web. `shown` are fields of every view that a test sets.
+
+    `looks` counts how often somebody read what was published; `on_look` is called then, and may raise.
+    """
+
+    def __init__(
+        self,
+        game: Game | None = None,
+        decks: Sequence[Deck] | None = None,
+        *,
+        table: Table | None = None,
+        demo: bool = True,
+        store: type[Store] = Store,
+        **shown: Any,
+    ) -> None:
+        game = game or GAMES["small-ball"]
+        folder = Path(tempfile.mkdtemp())
+        self.store = store(folder / "journal.db", lambda: datetime(2026, 4, 2, 21, 30, tzinfo=UTC))
+        self.time, self.pictures = Clock(), RollPictures(folder / "evidence")
+        weakref.finalize(self, _remove, self.store, folder)
+        self.shown, self.looks = shown, 0
+        self.on_look: Callable[[], None] = lambda: None
+        begun = table or Table(game, [shipped(game.key)] if decks is None else decks)
+        super().__init__(self.store, lambda: begun, clock=self.time, evidence=self.pictures)
+        self.machine = Machine(demo)
+        self.access = Access(self.store, self.touch, clock=self.time)
+        self.access.code = CODE
+        self.library = DeckLibrary(folder / "decks")
+        past = PastGames(self.store.path, lambda: self.number, self.pictures.has)
+        self.games = GameChoice(self, self.store, self.library, past, self.access.recode, _drawn)
+        self.own_names: Sequence[str] = ("testserver",)
+        self.watch("empty", "The tray is empty.")
+
+    @property
+    def port(self) -> Port:
+        return Port(
+            game=self,
+            games=self.games,
+            access=self.access,
+            devices=self.machine,
+            library=self.library,
+            doctor=self.machine,
+            managers=self,
+            join=lambda: Join("http://dugout.local:8000/", "dugout", "10.0.0.7:8000"),
+            display_png=lambda: DOT,
+            shutdown=self.machine.shutdown,
+            own_names=self.own_names,
+        )
+
+    def show(self, **shown: Any) -> None:
+        """Publish views with these fields changed."""
+        self.shown |= shown
+        self.touch()
+
+    def altered(self, view: View, seat: Seat | None) -> View:
+        """Return the view that an audience gets in place of its own."""
+        changed: View = with_(view, **self.shown)
+        return changed
+
+    def _build(self, version: int) -> Views:
+        views = super()._build(version)
+        away, home = (self.altered(view, seat) for seat, view in zip(SEATS, (views.away, views.home), strict=True))
+        return CountedViews(self.altered(views.public, None), away, home, views.due, views.clock, self)
+
+    def catch_up(self) -> None:
+        """Publish what was answered on the table itself; it is not stored."""
+        with self._change():
+            self._sources += [""] * (len(self._table.journal) - len(self._sources))
+            self._settle()
+
+    def saved_clip(self, name: str) -> bytes | None:
+        """Return the clip as it is: drawing its caption takes a second."""
+        return self.clip(name)
+
+    def coach(self, seat: Seat, n: int) -> list[Advice]:
+        """Return advice on the first two options of a choice, for whoever may ask."""
+        self.ask_coach(seat)
+        ask = next(ask for ask in self.table.view(seat).asks if ask.n == n)
+        options = ask.options[:2] if isinstance(ask, ChooseView) else ()
+        return [Advice(one.value, one.label, 0.5 - i / 10, 1.0 - i, "") for i, one in enumerate(options)]
+
+
+class CountedViews(Views):
+    """The views of one moment, which count who reads them."""
+
+    def __init__(self, public: View, away: View, home: View, due: float | None, clock: Any, table: WebTable) -> None:
+        super().__init__(public, away, home, due, clock)
+        object.__setattr__(self, "table", table)
+
+    def of(self, seat: Seat | None) -> View:
+        """Return the view of one audience."""
+        self.table.looks += 1  # type: ignore[attr-defined]
+        self.table.on_look()  # type: ignore[attr-defined]
+        return super().of(seat)
+
+
+@cache
+def shipped(key: str) -> Deck:
+    """Return the deck that ships with a game, read once."""
+    return house_deck(GAMES[key])
+
+
+def with_(shape: Any, **changed: Any) -> Any:
+    """Return a view with some fields changed; a mapping for a field that is a dataclass changes fields of that."""
+    inner = {
+        name: with_(getattr(shape, name), **value)
+        if isinstance(value, Mapping) and hasattr(getattr(shape, name), "__dataclass_fields__")
+        else value
+        for name, value in changed.items()
+    }
+    return replace(shape, **inner)
+
+
+def proposal(n: int, seat: Seat, faces: Sequence[int | str] = (), **more: Any) -> ProposalView:
+    """Return a proposal of a roll that was read for sure; `more` changes any of its fields."""
+    usual: dict[str, Any] = dict.fromkeys(one.name for one in fields(ProposalView))
+    usual |= {"n": n, "seat": seat, "faces": list(faces), "words": ", ".join(map(str, faces))}
+    usual |= {"likely": [], "clear": [], "sure": True, "source": "camera", "seconds": 1.0, "total": 1.5, "outcome": ""}
+    return ProposalView(**usual | more)
+
+
+def _drawn(record: GameRecord, shape: Literal["wide", "tall"]) -> bytes | None:
+    return b"PNG " + shape.encode() if record.table and record.table.outcome else None
+
+
+def _remove(store: Store, folder: Path) -> None:
+    with suppress(StoreError):
+        store.close()
+    shutil.rmtree(folder, ignore_errors=True)
