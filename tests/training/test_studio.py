@@ -69,6 +69,7 @@ def test_leaning_dice_lean_by_as_much_as_their_number_asks(number: int) -> None:
     assert bodies.world(leaning[0].die.body, leaning[0].pose)[:, 2].min() == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_trouble_has_dice_that_lean_or_are_stacked_beside_flat_ones() -> None:
     """A picture to train with has at least two dice in trouble and no more than seven in all; every die is apart."""
     supports = set[str]()
@@ -82,6 +83,7 @@ def test_trouble_has_dice_that_lean_or_are_stacked_beside_flat_ones() -> None:
     assert supports >= {"die", "wall", "thing"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on", ["die", "thing"])
 def test_a_die_finds_its_place_against_what_it_leans_on(on: str) -> None:
     """Leaning on a die or a thing fits at once in most scenes: the touch itself does not count as a collision."""

@@ -154,6 +154,7 @@ def test_noise_costs_nothing() -> None:
     assert np.array_equal(still[0][:, 40:], still[2][:, 40:])
 
 
+@pytest.mark.slow
 def test_an_animation_is_never_large() -> None:
     """Where nothing is still, frames lose quality; no clip is made where even that is too large."""
     rng = np.random.default_rng(1)

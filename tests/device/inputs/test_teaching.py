@@ -204,7 +204,7 @@ def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
     teaching.save(folder, TaughtDie(NAME, "pitch", shown))
     (folder / "torn.die").write_bytes(b"torn")
     with Program(tmp_path, command="demo") as program:
-        until = time.monotonic() + 40
+        until = time.monotonic() + 120
         while program.view()["watching"]["state"] not in ("empty", "unsure"):
             assert time.monotonic() < until
             time.sleep(0.1)

@@ -17,6 +17,7 @@ from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer
 from tests.device.stored_games import Clock, duel
 from tests.engine.sample_games import duel_game as rules
+from tests.vision.tiers import rows
 from vision.drawn.leaning import gap, tilt
 from vision.reader import Reader
 from vision.reading import KINDS
@@ -24,6 +25,7 @@ from vision.reading import KINDS
 PITCH = Die("d6", "white", "away"), Die("pitch", "white", "away")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "dice", [*((Die(kind, "red"),) for kind in sorted(KINDS)), PITCH], ids=lambda dice: "-".join(d.kind for d in dice)
 )
@@ -34,7 +36,7 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
     reader.kinds = frozenset(die.kind for die in dice)
     tray = SimulatedTray(seed=5, clock=lambda: now)
     ask = Roll("away", "why", dice)
-    for _ in range(8):
+    for _ in range(6):
         tray.throw(dice)
         now += 5.0
         reading = reader.read(tray.frame(now))
@@ -44,7 +46,7 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
         assert truth == fit.faces or fit.doubt is not None
         assert all(face in FACES[die.kind] for die, face in zip(dice, fit.faces, strict=False))
         right += truth == fit.faces
-    assert right >= 6
+    assert right >= 5
 
 
 RED, ODD = Die("d6", "red"), Die("d20", "blue")
@@ -52,16 +54,18 @@ RED, ODD = Die("d6", "red"), Die("d20", "blue")
 
 @pytest.mark.parametrize(
     ("what", "asked", "thrown"),
-    [
-        ("cock", (ODD,), ["blue d20"]),
-        ("stack", (ODD,), ["blue d20", "blue d20"]),
-        ("cock", (RED, *PITCH, ODD), ["blue d20", "red d6", "white d6", "white pitch"]),
-        ("stack", (RED, *PITCH, ODD), ["blue d20", "red d6", "white d6", "white pitch"]),
-        ("cock", (Die(),) * 12, ["white d6"] * 12),
-        ("stack", (Die("d24"), Die("d8"), Die("d10")), ["white d10", "white d24", "white d8"]),
-        ("cock", (), ["white d6"]),
-        ("stack", (), ["white d6", "white d6"]),
-    ],
+    rows(
+        [
+            ("cock", (ODD,), ["blue d20"]),
+            ("stack", (ODD,), ["blue d20", "blue d20"]),
+            ("cock", (RED, *PITCH, ODD), ["blue d20", "red d6", "white d6", "white pitch"]),
+            ("stack", (RED, *PITCH, ODD), ["blue d20", "red d6", "white d6", "white pitch"]),
+            ("cock", (Die(),) * 12, ["white d6"] * 12),
+            ("stack", (Die("d24"), Die("d8"), Die("d10")), ["white d10", "white d24", "white d8"]),
+            ("cock", (), ["white d6"]),
+            ("stack", (), ["white d6", "white d6"]),
+        ]
+    ),
 )
 def test_exactly_the_dice_asked_for_lie_badly(what: str, asked: tuple[Die, ...], thrown: list[str]) -> None:
     """One of them, any of them, leans or lies on another, which it takes two for; nobody could tell what it shows."""

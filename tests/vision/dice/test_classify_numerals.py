@@ -68,7 +68,7 @@ def test_only_the_expected_dice_are_read() -> None:
 
 
 @needed
-@pytest.mark.slow
+@pytest.mark.long("photos")
 def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
     pictures = list(held_out("rsandrini").items())[::4]
     read = [(values, reader.read(picture(path))) for path, values in pictures]

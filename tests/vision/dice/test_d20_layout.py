@@ -1,6 +1,7 @@
 """How the faces of a d20 support one another."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,9 +17,10 @@ from vision.drawn.solids import DrawnDie, Facet
 DIE = DrawnDie("blue", 20, "white", "d20")
 
 
+@cache
 def facets(value: int, yaw: float, tilt: float) -> tuple[list[Facet], tuple[float, float, float]]:
     """Return the facets of a die in the tray's middle, and its middle and width in the picture."""
-    lens = Lens((800, 800), 40, 4000, tilt)
+    lens = Lens((400, 400), 40, 4000, tilt)
     turn = shapes.lying("d20", value, yaw)
     pose = Pose(0, 0, shapes.height("d20", DIE.size, turn), turn)
     patch = solids.draw(lens, pose, DIE)

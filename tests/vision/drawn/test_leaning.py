@@ -6,16 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 
+from tests.vision.tiers import first
 from vision.drawn import leaning, physics, shapes
 from vision.drawn.leaning import LEAST, MOST, Lying, body_of, gap
 from vision.drawn.physics import GAP, Pose
 from vision.drawn.tray import DrawnDie, DrawnTray
 
-pytestmark = pytest.mark.slow
-
 INNER = 232.0, 169.5
 VALUED = ("d6", *shapes.MARKS)
-KINDS = pytest.mark.parametrize("kind", VALUED)
+KINDS = pytest.mark.parametrize("kind", first(VALUED))
 NEAR = 0.02  # mm that count as touching
 
 
@@ -163,7 +162,7 @@ def test_a_track_is_bent_to_another_end() -> None:
 # In the tray ----------------------------------------------------------------------------------------------------------
 
 
-@KINDS
+@pytest.mark.parametrize("kind", first(["d6", "d20", "tetrakis", "pitch"]))
 def test_one_of_the_thrown_dice_leans(kind: str) -> None:
     """Alone it leans on a wall, among others on a wall or on one of them; only it shows nothing."""
     die, wall = DrawnDie("red", kind=kind), []
@@ -181,7 +180,8 @@ def test_one_of_the_thrown_dice_leans(kind: str) -> None:
     assert 0 < sum(wall) < 8
 
 
-@KINDS
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["d8", "d10", "d12", "d24"])
 def test_one_of_the_thrown_dice_lies_on_another(kind: str) -> None:
     """The one beneath shows nothing, nor does the upper one if it is tilted; the others show what they show."""
     die, tilted = DrawnDie("red", kind=kind), []
