@@ -204,7 +204,7 @@ ALL = [
     ["demo", "--game", "none"],
     ["engine", "--deck", "out"],
 ]
-"""Every command, and what it is told to write or read."""
+"""Every command, with what it writes or reads."""
 
 
 def apart(work: Callable[[], object], log: Path) -> bytes:
