@@ -77,8 +77,8 @@ def test_things_on_one_or_two_corners_are_not_a_turn() -> None:
         assert verdict(calibrated(), picture) is None, (across, along)
     # Two misled corners, each wrong in its own way, leave two that agree.
     picture = later("green", 25).copy()
-    for part, down in ((np.s_[:240, :320], 0.014), (np.s_[240:, 320:], -0.014)):
-        picture[part] = warped(later("green", 25), 0.014, down)[part]
+    for half, down in ((np.s_[:240, :320], 0.014), (np.s_[240:, 320:], -0.014)):
+        picture[half] = warped(later("green", 25), 0.014, down)[half]
     assert verdict(calibrated("green", 25), picture) is None
 
 
