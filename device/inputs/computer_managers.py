@@ -78,7 +78,8 @@ class ComputerManagers:
     ) -> None:
         self._session, self._chance, self._make, self.throws = session, chance, make, throws
         self._news, self._done = threading.Event(), threading.Event()
-        self._making = threading.Lock()
+        self._thinking = threading.RLock()
+        """Held while managers are made or weigh answers: those of one game share what they have worked out."""
         self._made: dict[str, Manager] = {}
         self._made_for: Setup | None = None
         self._thoughts: dict[Seat, tuple[Key, Thought]] = {}
@@ -163,7 +164,8 @@ class ComputerManagers:
     def _decide(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> Decision:
         """Return the decision of a manager. If it fails, it is any legal one, and the health list says so."""
         try:
-            found = decide(self._manager(strength), view, self._chance)
+            with self._thinking:
+                found = decide(self._manager(strength), view, self._chance)
             assert found is not None
             self._session.miss("manager", None)
             return found
@@ -183,7 +185,7 @@ class ComputerManagers:
     def _manager(self, strength: str) -> Manager:
         """Return the manager of this strength for the game on the table."""
         setup = self._session.setup
-        with self._making:
+        with self._thinking:
             if self._made_for != setup:
                 self._made_for, self._made = setup, {}
             if strength not in self._made:
@@ -250,7 +252,9 @@ class ComputerManagers:
         self._session.ask_coach(seat, again=known == key)
         if known != key or advice is None:
             self._advice[seat] = key, None
-            found = sorted(self._manager(STRENGTHS[-1]).weigh(view.table, ask), key=lambda one: (-one.win, -one.share))
+            with self._thinking:
+                weighed = self._manager(STRENGTHS[-1]).weigh(view.table, ask)
+            found = sorted(weighed, key=lambda one: (-one.win, -one.share))
             advice = [Advice(one.value, _words(ask, one.value), one.win, one.share, one.reason) for one in found]
             self._advice[seat] = key, advice
         return advice

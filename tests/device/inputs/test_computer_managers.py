@@ -410,3 +410,25 @@ def test_a_coach_who_failed_thinks_again(bench: Bench) -> None:
     bench.mind.thinks, version = thinks, bench.session.version
     assert bench.managers.coach("home", n)
     assert version == bench.session.version
+
+
+def test_one_thought_at_a_time(bench: Bench) -> None:
+    """The managers of a game share what they have worked out: two phones that ask the coach wait for each other."""
+    thinking, twice = threading.Semaphore(1), threading.Event()
+
+    def thinks(view: TableView, ask: AnyAskView) -> None:
+        if not thinking.acquire(blocking=False):
+            twice.set()
+            return
+        if second.ident is None:
+            second.start()
+        twice.wait(0.2)  # time for the other to begin, if it may
+        thinking.release()
+
+    bench.wait(10)
+    ((n, _),) = [(n, ask) for n, ask in bench.session.table.asks() if ask.seat == "home"]
+    second = threading.Thread(target=bench.managers.coach, args=("home", n))
+    bench.mind.thinks = thinks
+    bench.managers.coach("home", n)
+    second.join()
+    assert not twice.is_set()
