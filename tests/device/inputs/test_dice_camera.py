@@ -144,6 +144,7 @@ def test_a_damaged_calibration_is_ignored(scene: DrawnTray, trays: Path) -> None
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
 
 
+@pytest.mark.slow
 def test_a_moved_tray_is_reported_and_its_readings_doubted(scene: DrawnTray, trays: Path) -> None:
     """The table recovers when the tray is moved back."""
     source = Filmed(scene, 420)

@@ -87,6 +87,7 @@ def test_a_black_and_white_printer_loses_nothing() -> None:
     assert read_board(DrawnBoard(seed=1, page=hard).frame(), 7).sure
 
 
+@pytest.mark.slow
 def test_board_and_calibration_sheet_are_never_confused() -> None:
     """In no view is a board seen in the sheet, or a sheet in the board with its tokens."""
     for seed in range(5):

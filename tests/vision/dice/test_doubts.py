@@ -190,7 +190,8 @@ def test_a_near_miss_is_read_with_most_looks(name: str) -> None:
     assert sum(reading.sure for reading, _ in known) >= NEAR[name][0]
 
 
-@pytest.mark.parametrize("kind", first(NOT_DICE))
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", NOT_DICE)
 def test_a_thing_that_is_not_a_die_has_no_value(kind: str) -> None:
     """A thing that is not a d6 never gets a value silently: it is ignored, or asked about. A reader of all kinds does
     not take it for a die of another kind either.

@@ -162,7 +162,8 @@ def test_a_track_is_bent_to_another_end() -> None:
 # In the tray ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", first(["d6", "d20", "tetrakis", "pitch"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["d6", "d20", "tetrakis", "pitch"])
 def test_one_of_the_thrown_dice_leans(kind: str) -> None:
     """Alone it leans on a wall, among others on a wall or on one of them; only it shows nothing."""
     die, wall = DrawnDie("red", kind=kind), []

@@ -202,6 +202,7 @@ def test_faults_in_the_file_are_named(kept: Path, key: str, value: Any, why: str
     file.write_text(whole)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.data())
 def test_a_file_with_anything_in_it_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
