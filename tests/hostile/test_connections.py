@@ -132,6 +132,7 @@ def test_what_is_sent_ahead_waits_outside() -> None:
         assert 0 < len(http.trailing_data[0]) <= 64 << 10
 
 
+@pytest.mark.slow
 def test_a_lost_link_is_noticed() -> None:
     """The kernel ends a connection that confirms nothing for a while, and with it the stream."""
     alone = ["unshare", "--net"]

@@ -9,7 +9,7 @@ from typing import Any
 from device.table.game_choice import GameChoice
 from engine.seats import Seat, other
 from engine.views import PlayView, View
-from tests.web.phones import phone
+from tests.web.phones import WHO, cookie, phone
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
 from web.models import GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep
@@ -22,11 +22,11 @@ SIGHTS = [("spectator", path) for path in ("/", "/tv", "/overlay", "/plays", *PA
 
 def sights(made: WebTable, chooser: Seat) -> dict[str, str]:
     """Every page but the chooser's own, as text."""
-    found = {}
-    for who, path in (*SIGHTS, (other(chooser), "/seat")):
-        with phone(create_app(made.port), who) as client:
-            found[f"{who} {path}"] = client.get(path).text
-    return found
+    with phone(create_app(made.port)) as client:
+        return {
+            f"{who} {path}": client.get(path, headers={"Cookie": cookie(made.access, WHO[who])}).text
+            for who, path in (*SIGHTS, (other(chooser), "/seat"))
+        }
 
 
 def check_secrecy(pages: Sequence[Mapping[str, str]], leaky: bool = False) -> None:

@@ -32,8 +32,6 @@ from web.app import create_app
 from web.dependencies import DoneReply
 from web.schema import Documented, returns
 
-pytestmark = pytest.mark.slow
-
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -52,7 +50,15 @@ SETTINGS = settings(
 """Ten requests to each operation from each role, right ones and wrong ones, the same each time."""
 
 DOCUMENT = create_app(small_ball().port).openapi()
-OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods if path != "/stream"]
+DEFAULT = {"/api/answer", "/api/view", "/api/rolls", "/api/amend", "/api/game", "/api/phones"}
+"""The operations that are tried by default; the others in a full run."""
+
+OPERATIONS = [
+    pytest.param(method, path, marks=[] if path in DEFAULT else [pytest.mark.slow])
+    for path, methods in DOCUMENT["paths"].items()
+    for method in methods
+    if path != "/stream"
+]
 
 
 def table() -> FastAPI:

@@ -177,7 +177,7 @@ class WebTable(Session):
         return self.clip(name)
 
     def coach(self, seat: Seat, n: int) -> list[Advice]:
-        """Return advice on the first two options of a choice, for whoever may ask."""
+        """Return advice on the first two options of a choice, for those who may ask."""
         self.ask_coach(seat)
         ask = next(ask for ask in self.table.view(seat).asks if ask.n == n)
         options = ask.options[:2] if isinstance(ask, ChooseView) else ()

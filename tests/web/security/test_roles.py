@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from device.storage.decks import house_source
 from engine.games import GAMES
 from engine.seats import SEATS
+from tests.device import stored_games
 from tests.device.stored_games import seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from tests.web.phones import WHO, TestClient, begun, cookie, peek, phone, play, port, small_ball
@@ -83,18 +84,28 @@ def busy() -> WebTable:
     """A game in which every row of the table of roles can be tried: 1 is over, 2 put aside, and 3 on the table."""
     made = port(RESULT.clone())
     made.pictures.keep(1, 1, JPEG, Film())
-    for _ in range(2):
-        made.games.new_game("small-ball", [], {"awayTeam": "red"})
-        made.answer("away", 0, "bat", "test")
+    made.games.new_game("small-ball", [], {"awayTeam": "red"})
+    made.answer("away", 0, "bat", "test")
+    made.games.new_game("small-ball", [], {"awayTeam": "red"})
+    return moved(made)
+
+
+def moved(made: WebTable) -> WebTable:
+    """Small Ball with a roll shown, another that is to be corrected, and a deck of the owner's."""
     made.library.new("small-ball", "Mine", "house")
-    for n, value in ((1, [2]), (2, "bat")):
+    for n, value in enumerate(("bat", [2], "bat")):
         made.answer("away", n, value, "test")
     for seat in SEATS:
         made.let_coach(seat, True)
     made.access.code = CODE
     made.propose("away", 1, [5], 3)
-    made.saw(seen(3, began=made.clock()))
+    made.saw(seen(3, began=made.time()))
     return made
+
+
+def fresh() -> WebTable:
+    """The same without older games: what a request changes is not seen by the next."""
+    return moved(WebTable(table=stored_games.table()))
 
 
 *_, RESULT = play(begun())
@@ -106,8 +117,13 @@ def racing() -> WebTable:
     return port(contact(ninth()))
 
 
-MOMENTS = {"/api/seat/call": racing, "/seat/wait": small_ball, "/api/seat/wait": small_ball}
-"""The tables for what nobody may do once dice are thrown."""
+MOMENTS: dict[str, Callable[[], WebTable]] = {
+    "/api/seat/call": racing,
+    "/seat/wait": small_ball,
+    "/api/seat/wait": small_ball,
+    "/api/games/{number}/take": busy,
+}
+"""The tables for what the fresh one does not allow: a call, waiting before a throw, and resuming a game."""
 
 
 def ask(client: TestClient, row: Row, who: str, made: WebTable) -> Any:
@@ -139,9 +155,9 @@ def test_each_role_at_each_route(row: Row, room: tuple[WebTable, TestClient]) ->
         if row.path.startswith("/stream"):
             assert wanted == asyncio.run(hear(client.app, row.url, cookie(made.access, WHO[who]))), who
         elif row.method == "POST" and wanted < 400:
-            fresh = MOMENTS.get(row.path, busy)()
-            with phone(create_app(fresh.port)) as allowed:
-                assert wanted == ask(allowed, row, who, fresh).status_code, who
+            own = MOMENTS.get(row.path, fresh)()
+            with phone(create_app(own.port)) as allowed:
+                assert wanted == ask(allowed, row, who, own).status_code, who
         else:
             before = made.version, list(made.machine.acts)
             answer = ask(client, row, who, made)
