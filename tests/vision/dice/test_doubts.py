@@ -15,7 +15,7 @@ import pytest
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import D6
-from tests.vision.tiers import first, rows
+from tests.vision.tiers import rows
 from tests.vision.trays import warped
 from vision.drawn.tray import DrawnDie, DrawnTray, Glare
 from vision.reader import PIPS, Reader
