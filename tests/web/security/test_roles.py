@@ -91,8 +91,7 @@ def busy() -> WebTable:
 
 
 def moved(made: WebTable) -> WebTable:
-    """Small Ball with a roll shown, another that is to be corrected, and a deck of the owner's."""
-    made.library.new("small-ball", "Mine", "house")
+    """Small Ball with a roll shown, and another that is to be corrected."""
     for n, value in enumerate(("bat", [2], "bat")):
         made.answer("away", n, value, "test")
     for seat in SEATS:
@@ -106,6 +105,13 @@ def moved(made: WebTable) -> WebTable:
 def fresh() -> WebTable:
     """The same without older games: what a request changes is not seen by the next."""
     return moved(WebTable(table=stored_games.table()))
+
+
+def with_a_deck() -> WebTable:
+    """The same, with a deck of the owner's."""
+    made = fresh()
+    made.library.new("small-ball", "Mine", "house")
+    return made
 
 
 *_, RESULT = play(begun())
@@ -126,10 +132,10 @@ MOMENTS: dict[str, Callable[[], WebTable]] = {
 """The tables for what the fresh one does not allow: a call, waiting before a throw, and resuming a game."""
 
 
-def ask(client: TestClient, row: Row, who: str, made: WebTable) -> Any:
+def ask(client: TestClient, row: Row, made: WebTable, pass_: str) -> Any:
     """Send the request of a row from a phone of this role."""
     client.cookies.clear()
-    headers = {} if who == "spectator" else {"Cookie": cookie(made.access, WHO[who])}
+    headers = {"Cookie": pass_}
     if row.method == "GET":
         return client.get(row.url, headers=headers)
     if row.path not in FORMS:
@@ -139,28 +145,29 @@ def ask(client: TestClient, row: Row, who: str, made: WebTable) -> Any:
 
 
 @pytest.fixture(scope="module")
-def room() -> Iterator[tuple[WebTable, TestClient]]:
-    """A table for all requests that change nothing."""
+def room() -> Iterator[tuple[WebTable, TestClient, dict[str, str]]]:
+    """A table for all requests that change nothing, a phone, and a pass for each role."""
     made = busy()
     with phone(create_app(made.port)) as client:
-        yield made, client
+        yield made, client, {who: cookie(made.access, given) for who, given in WHO.items()}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
-def test_each_role_at_each_route(row: Row, room: tuple[WebTable, TestClient]) -> None:
+def test_each_role_at_each_route(row: Row, room: tuple[WebTable, TestClient, dict[str, str]]) -> None:
     """As docs/phones.md says; a refusal gives a reason and changes nothing."""
-    made, client = room
+    made, client, passes = room
     for who in WHO:
         wanted = row.wanted(who)
         if row.path.startswith("/stream"):
-            assert wanted == asyncio.run(hear(client.app, row.url, cookie(made.access, WHO[who]))), who
+            assert wanted == asyncio.run(hear(client.app, row.url, passes[who])), who
         elif row.method == "POST" and wanted < 400:
-            own = MOMENTS.get(row.path, fresh)()
+            usual = with_a_deck if row.path.startswith("/api/decks") else fresh
+            own = MOMENTS.get(row.path, usual)()
             with phone(create_app(own.port)) as allowed:
-                assert wanted == ask(allowed, row, who, own).status_code, who
+                assert wanted == ask(allowed, row, own, cookie(own.access, WHO[who])).status_code, who
         else:
             before = made.version, list(made.machine.acts)
-            answer = ask(client, row, who, made)
+            answer = ask(client, row, made, passes[who])
             assert wanted == answer.status_code, who
             if wanted >= 400:
                 assert not row.path.startswith("/api") or {"error", "sentence"} == set(answer.json()), who
