@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 SCRIPT = runpy.run_path(str(Path(__file__).parents[1] / "scripts/sentences"))
 
@@ -21,7 +21,7 @@ def test_the_lists_are_up_to_date() -> None:
     assert [] == stale
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("<p>Throw {{ n }} <b>dice</b>.</p><p>Look.</p>", ["Throw … dice.", "Look."]),

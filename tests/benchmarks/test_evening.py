@@ -15,6 +15,7 @@ from benchmarks.evening.sitting import Figures, Sitting
 from engine.dice import Face
 from engine.games import GAMES
 from tests.benchmarks.drawn_evening import drawn_evening, unseen_evening
+from tests.each import each
 
 SEED = 4  # one of its first eight throws is in trouble
 
@@ -56,7 +57,7 @@ def test_one_throw_in_ten_is_in_trouble() -> None:
     assert {"cocked", "covered"} == {throw.trouble for throw in planned("small-ball", 30)} - {None}
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_game_gives_an_evening(key: str) -> None:
     """Sixty throws of any game, over several games if one is too short; twice the same."""
     once = planned(key, 60)

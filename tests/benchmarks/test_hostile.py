@@ -4,10 +4,9 @@ import time
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from benchmarks.web.hostile import Found, Part
 from benchmarks.web.watchers import ReadWarning, WarningReader, gaps_between
+from tests.each import each
 
 TOOK = "A phone took the seat of Owls (home)."
 
@@ -31,7 +30,7 @@ def test_a_quiet_evening_breaks_no_promise() -> None:
     assert ([], 1.0) == (found(attacked).faults(), found(attacked).attackers_wrote)
 
 
-@pytest.mark.parametrize(
+@each(
     ("attacked", "more", "words"),
     [
         ({"excess": [0.2, 1.2]}, {}, "in 1 steps an honest phone waited for more than 1 s"),

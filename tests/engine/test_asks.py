@@ -11,6 +11,7 @@ from engine.asks import Arrange, Ask, Call, Choose, Draw, Reroll, Roll, Secret
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.secrets import Sealed
+from tests.each import each
 from tests.engine.sample_games.duel_game import DICE, FIELD, ORDER, State, moves, new, played
 
 AGAIN = Reroll("away", "again", (2, 3, 3, 6), (0, 1, 3), 2, (Die(),) * 4)
@@ -23,7 +24,7 @@ FEW = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"), fewest
 LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "value", "checked"),
     [
         (SIX, 4, (4,)),
@@ -51,7 +52,7 @@ def test_a_valid_answer_is_accepted(ask: Ask, value: object, checked: object) ->
         assert list(checked) == list(taken)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "value", "error"),
     [
         (DEAL, "middle", IllegalAnswer),
@@ -147,7 +148,7 @@ def test_an_illegal_reroll_gets_an_error_with_the_limits() -> None:
     assert (2, 1, 3, 4) == AGAIN.after(AGAIN.check([None, 1, None, 4]))
 
 
-@pytest.mark.parametrize("kind", sorted(FACES))
+@each("kind", sorted(FACES))
 def test_a_die_accepts_only_its_own_faces(kind: str) -> None:
     ask = Roll("away", "x", (Die(kind),))
     for face in FACES[kind]:
@@ -181,7 +182,7 @@ def test_a_single_secret_is_sealed_too() -> None:
     assert Sealed("home", "seven", 7) == state(7).stash
 
 
-@pytest.mark.parametrize(("seat", "n", "how"), [("away", 4, "slap"), ("home", 5, "ring")])
+@each(("seat", "n", "how"), [("away", 4, "slap"), ("home", 5, "ring")])
 def test_the_first_answer_wins_a_race(seat: Any, n: int, how: str) -> None:
     """The rules get the seat and its answer; both ask numbers are then used up."""
     table = played(4)
@@ -204,7 +205,7 @@ def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
     assert list(FIELD.items()) == list(found.field)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "lying", "stays"),
     [
         (LAY, {}, None),

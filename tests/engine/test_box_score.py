@@ -15,6 +15,7 @@ from engine.games import GAMES
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, FO, GO, SINGLE, at, due
 from tests.engine.tables import board, play
 from tests.golden import entries_of, new
@@ -108,7 +109,7 @@ def test_a_run_counts_once_it_is_on_the_board() -> None:
     assert (Batting(at_bats=1, hits=1), Batting(runs=1)) == (late["away"].total, late["home"].total)
 
 
-@pytest.mark.parametrize(
+@each(
     ("bases", "outs", "decision", "face", "expected"),
     [
         ("3", 0, "bat", SINGLE, Batting(at_bats=1, hits=1, driven_in=1)),

@@ -33,6 +33,7 @@ from engine.games import GAMES
 from engine.games.small_ball import GAME
 from engine.games.small_ball.cards import teams
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.small_ball.fixture import bat, source, stand
 from tests.engine.tables import play
 
@@ -79,7 +80,7 @@ def faults(deck: str) -> list[str]:
     return [str(fault) for fault in refused.value.faults]
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "fault"),
     [
         ('game = "toy"', 'game = "toys"', "toy.toml, deck, game: needs 'toy', not 'toys'."),
@@ -123,7 +124,7 @@ def test_all_faults_are_reported_at_once() -> None:
     assert 5 == len(faults(wrong))
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "fault"),
     [
         ('name = " Ann "', f'name = "{"a" * 501}"', "player 1, name: can have at most 500 characters in a text."),
@@ -148,7 +149,7 @@ def test_a_deck_without_cards_is_refused() -> None:
     assert ["toy.toml: has no cards; there can be player, token."] == faults('[deck]\ngame = "toy"\ntitle = "Toy"\n')
 
 
-@pytest.mark.parametrize("bomb", ["a=" + "[" * 4000, "a=" + "[\n" * 100_000, "a=" + "{b=" * 1000, "a=" + "9" * 5000])
+@each("bomb", ["a=" + "[" * 4000, "a=" + "[\n" * 100_000, "a=" + "{b=" * 1000, "a=" + "9" * 5000])
 def test_nesting_and_numbers_beyond_the_parsers_limits_are_refused(bomb: str) -> None:
     """The parser gives up on them, and the error is like any other fault of the file."""
     (said,) = faults(bomb)
@@ -313,7 +314,7 @@ def test_the_documented_faults_are_the_real_ones() -> None:
 EXTRA = '[[pinch]]\nteam = "red"\nname = "Third"\nkind = "POWER"\n'
 
 
-@pytest.mark.parametrize(
+@each(
     ("more", "fault"),
     [
         (EXTRA, "a.toml, red team, pinch: needs two pinch hitters, not 3."),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.clock import Clock, Half
+from tests.each import each
 
 
 def test_halves_alternate() -> None:
@@ -15,7 +14,7 @@ def test_halves_alternate() -> None:
     assert [(1, "top", "away"), (1, "bottom", "home"), (2, "top", "away"), (2, "bottom", "home")] == seen
 
 
-@pytest.mark.parametrize(
+@each(
     ("inning", "half", "away", "home", "skip", "over"),
     [
         (8, "bottom", 9, 0, True, False),
@@ -43,7 +42,7 @@ def test_the_length_of_a_game_can_differ() -> None:
     assert not Clock(2, "bottom").decided(0, 1, regulation=3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("clock", "away", "home", "over"),
     [
         (Clock(9, "bottom"), 3, 4, True),

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from engine.diamond import EMPTY, HOME, Bases, advance, force, hit, place, runners
+from tests.each import each
 
 ALL: list[Bases[str]] = [
     (first, second, third) for first, second, third in itertools.product((None, "a"), (None, "b"), (None, "c"))
@@ -18,8 +19,8 @@ def base(bases: Bases[str], runner: str) -> int:
     return bases.index(runner) + 1 if runner in bases else HOME
 
 
-@pytest.mark.parametrize("bases", ALL)
-@pytest.mark.parametrize("by", [1, 2, 3, 4, 5])
+@each("bases", ALL)
+@each("by", [1, 2, 3, 4, 5])
 def test_advance_moves_every_runner_as_many_bases(bases: Bases[str], by: int) -> None:
     """A runner who passes third scores; the lead runner scores first."""
     moved, scored = advance(bases, by)
@@ -29,9 +30,9 @@ def test_advance_moves_every_runner_as_many_bases(bases: Bases[str], by: int) ->
     assert sorted(scored, reverse=True) == list(scored)
 
 
-@pytest.mark.parametrize("bases", ALL)
-@pytest.mark.parametrize("reached", [1, 2, 3, 4])
-@pytest.mark.parametrize("extra", [0, 1])
+@each("bases", ALL)
+@each("reached", [1, 2, 3, 4])
+@each("extra", [0, 1])
 def test_a_hit_moves_the_batter_exactly_and_runners_at_least_as_far(
     bases: Bases[str], reached: int, extra: int
 ) -> None:
@@ -45,7 +46,7 @@ def test_a_hit_moves_the_batter_exactly_and_runners_at_least_as_far(
         assert "z" == scored[-1]
 
 
-@pytest.mark.parametrize("bases", ALL)
+@each("bases", ALL)
 def test_force_moves_only_runners_who_are_pushed(bases: Bases[str]) -> None:
     """A runner moves one base if every base behind was taken."""
     moved, scored = force(bases, "z")
@@ -56,8 +57,8 @@ def test_force_moves_only_runners_who_are_pushed(bases: Bases[str]) -> None:
     assert (("c",) if all(bases) else ()) == scored
 
 
-@pytest.mark.parametrize("bases", ALL)
-@pytest.mark.parametrize("reached", [2, 3, 4])
+@each("bases", ALL)
+@each("reached", [2, 3, 4])
 def test_a_batter_with_extra_bases_forces_the_runners_as_far(bases: Bases[str], reached: int) -> None:
     """The runners move as if more batters followed, each of whom forces them one base."""
     moved, scored = force(bases, "z", reached)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.dice import Die, Face, likely
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("die", "read", "order", "expected"),
     [
         (Die(), 5, (), (1, 3, 4, 6, 2)),

@@ -13,6 +13,7 @@ from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
 from tests import golden
+from tests.each import each
 from tests.engine.games.contract.games import CONTRACTS
 
 GAME_OF = {game.key: game for game in GAMES.values()}
@@ -34,7 +35,7 @@ def runs(seat: Seat, many: int, code: str = "scores", **facts: Any) -> tuple[str
     return code, {"seat": seat, "scored": many, **facts}
 
 
-@pytest.mark.parametrize(
+@each(
     ("event", "moment"),
     [
         (("single", {"seat": "away", "hit": True}), "hit"),

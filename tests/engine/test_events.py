@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.events import COMMON, Event, LoggedEvent, Words, chart, faces
 from engine.scoreboard import line_score
 from engine.secrets import Sealed
+from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
 from tests.engine.sample_games.duel_game import DUEL, played
 from tests.engine.tables import play
@@ -16,13 +15,13 @@ WORDS = Words(
 )
 
 
-@pytest.mark.parametrize(("runs", "said"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs")])
+@each(("runs", "said"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs")])
 def test_a_number_takes_the_right_noun(runs: int, said: str) -> None:
     """One run, but no runs and two runs."""
     assert f"Pip is up, {said} in." == WORDS.ask("up", {"batter": "Pip", "runs": runs})
 
 
-@pytest.mark.parametrize(
+@each(
     ("template", "said"),
     [
         ("Play ball.", "Play ball."),
@@ -38,15 +37,13 @@ def test_a_sentence_may_use_all_that_python_formats(template: str, said: str) ->
     assert said == words.ask("a", {"x": "Pip", "side": {"name": "Gulls"}, "n": 2, "noun": "out"})
 
 
-@pytest.mark.parametrize(
-    ("names", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), ([], "")]
-)
+@each(("names", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), ([], "")])
 def test_a_list_is_joined_in_english(names: list[str], said: str) -> None:
     """With commas and one "and"."""
     assert f"{said} scored." == WORDS.event(Event("in", {"runners": names}))
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "said", "brief"),
     [
         ((), "none", "none"),

@@ -14,6 +14,7 @@ from engine.journal import Amend, Answer, Entry, Undo, entry_json, entry_of
 from engine.seats import SEATS
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.sample_games.duel_game import DUEL, deck, played
 
 ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
@@ -25,7 +26,7 @@ ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("entry", "data"), ENTRIES)
+@each(("entry", "data"), ENTRIES)
 def test_an_entry_has_one_form(entry: Entry, data: dict[str, Any]) -> None:
     """It survives a round trip through JSON."""
     assert data == entry_json(entry)
@@ -38,7 +39,7 @@ def test_dice_are_stored_as_a_list() -> None:
     assert {"amend": 1, "value": [6]} == entry_json(Amend(1, (6,)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "reason"),
     [
         ({}, "This needs"),

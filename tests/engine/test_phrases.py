@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from engine.cards import Field
 from engine.phrases import Row, Vocabulary, meaning, number, signed
+from tests.each import each
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "scripts/phrases"))
@@ -67,7 +68,7 @@ def test_examples_come_from_the_samples() -> None:
     assert tuple(one for say, _ in rows for one in say.split(", ")) == MOVES.examples
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "fault"),
     [
         ("hopp +1", "Unknown move 'hopp +1'. Did you mean 'hop +1'?"),
@@ -96,7 +97,7 @@ def test_the_phrase_tables_are_current() -> None:
         assert path.read_text("utf-8") == text, path.name
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in VOCABULARIES])
+@each("name", [name for name, _, _ in VOCABULARIES])
 def test_an_example_has_its_effect(name: str) -> None:
     """tests/engine/phrases.txt lists the effects for review."""
     recorded = (ROOT / "tests/engine/phrases.txt").read_text("utf-8").split(f"[{name}]\n")[1].split("\n[")[0]

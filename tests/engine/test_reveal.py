@@ -15,6 +15,7 @@ from engine.journal import Answer, Entry, Undo
 from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.sample_games.duel_game import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
 from tests.engine.test_table import numbers, shot
 
@@ -158,7 +159,7 @@ def test_a_correction_does_not_depend_on_unrevealed_answers() -> None:
         assert open_asks == numbers(table)
 
 
-@pytest.mark.parametrize("guess", ["seven", "eight", "nine"])
+@each("guess", ["seven", "eight", "nine"])
 def test_a_correction_cannot_be_used_to_guess_a_secret(guess: str) -> None:
     """The pending answer always drops: keeping it would reveal whether it was drawn."""
 
@@ -222,7 +223,7 @@ def test_what_was_uncovered_on_the_table_is_undone_together() -> None:
     assert [3] == numbers(early)
 
 
-@pytest.mark.parametrize("n", [0, 1])
+@each("n", [0, 1])
 def test_a_card_laid_before_its_reveal_cannot_be_changed_after_it(n: int) -> None:
     """After the reveal, undoing the field also undoes the card; undoing the dice leaves both."""
 

@@ -14,6 +14,7 @@ from engine.events import Event, LoggedEvent, Words
 from engine.games.small_ball import GAME
 from engine.scoreboard import Log, last_game, line_score
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.small_ball.fixture import deck
 from tests.engine.sample_games.series_game import series
 
@@ -88,7 +89,7 @@ def test_an_event_is_read_once() -> None:
     assert (100, 10) == (once / reads, (Counted.read - once) / reads)
 
 
-@pytest.mark.parametrize(
+@each(
     ("codes", "expected"),
     [
         (("a", HALF, "b"), [(1, 1), (1, 1), (1, 1)]),

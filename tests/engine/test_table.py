@@ -15,6 +15,7 @@ from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.sample_games.duel_game import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
 
 
@@ -66,7 +67,7 @@ REFUSALS: list[tuple[Answer | Undo | Amend, type[EngineError]]] = [
 ]
 
 
-@pytest.mark.parametrize(("entry", "error"), REFUSALS)
+@each(("entry", "error"), REFUSALS)
 def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Amend, error: type[EngineError]) -> None:
     """A wrong seat, an illegal, an invalid and a stale answer raise different errors; the table stays as it was."""
     table = new()
@@ -119,7 +120,7 @@ def test_a_refused_amend_changes_nothing() -> None:
     assert (before, 8) == (shot(table), len(table.journal))
 
 
-@pytest.mark.parametrize("count", range(1, 10))
+@each("count", range(1, 10))
 def test_undo_is_as_if_it_never_happened(count: int) -> None:
     """At every point, undoing the latest answer restores the table before it, except for the journal."""
     table = played(count)
@@ -172,8 +173,8 @@ def test_amend_inside_a_half_answered_together() -> None:
     assert shot(played(2)) == shot(table)
 
 
-@pytest.mark.parametrize("order", [(2, 3), (3, 2)])
-@pytest.mark.parametrize("amended", [2, 3])
+@each("order", [(2, 3), (3, 2)])
+@each("amended", [2, 3])
 def test_amend_inside_a_together_keeps_the_other_answer(order: tuple[int, int], amended: int) -> None:
     """In either order of answers, one is corrected; the other and all that follows stand."""
     calls: dict[int, Move] = {2: ("away", 2, "heads"), 3: ("home", 3, "tails")}
@@ -235,7 +236,7 @@ def test_amend_announces_itself_and_what_it_changed() -> None:
     assert (2, 2, "C") == told[1].event.facts["faces"]
 
 
-@pytest.mark.parametrize(("n", "value"), [(0, "low"), (0, "high"), (2, "tails"), (5, "slap"), (6, [1, 1, "B"])])
+@each(("n", "value"), [(0, "low"), (0, "high"), (2, "tails"), (5, "slap"), (6, [1, 1, "B"])])
 def test_a_preview_shows_what_amend_would_do_and_changes_nothing(n: int, value: Any) -> None:
     """Kept and dropped answers, both scoreboards and the new events match the amend; the table is untouched."""
     table = played(9)
@@ -250,7 +251,7 @@ def test_a_preview_shows_what_amend_would_do_and_changes_nothing(n: int, value: 
     assert (table.scoreboard(), told[1:]) == (preview.after, preview.events)
 
 
-@pytest.mark.parametrize("count", range(9))
+@each("count", range(9))
 def test_what_an_answer_would_do_is_foreseen(count: int) -> None:
     """The events are those of the answer itself, unless it is secret or opens a secret; the table is untouched."""
     table = played(count)
@@ -277,7 +278,7 @@ def test_a_closed_ask_has_no_future() -> None:
         played(9).foresee(0, "low")
 
 
-@pytest.mark.parametrize("count", range(10))
+@each("count", range(10))
 def test_a_clone_is_equal_and_independent(count: int) -> None:
     """At every point the clone shows the same; changing one does not change the other."""
     table = played(count)
@@ -295,7 +296,7 @@ def test_a_clone_is_equal_and_independent(count: int) -> None:
     assert shot(played(9)) == shot(table)
 
 
-@pytest.mark.parametrize("count", range(10))
+@each("count", range(10))
 def test_a_table_is_restored_from_its_journal(count: int) -> None:
     """With undos and corrections in it."""
     table = played(count)

@@ -19,6 +19,7 @@ from engine.scorecard.fold import Moment, fold, sheets
 from engine.scorecard.sheet import Box, Sheet
 from engine.seats import SEATS
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import CONTRACTS, every_game
 from tests.engine.scorecard.agreement import agrees, outs_of
@@ -83,7 +84,7 @@ def boxes(*played: Moment, over: bool = False) -> list[Box]:
     return sorted(card(*played, over=over).boxes, key=lambda one: one.number)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "facts", "result", "base"),
     [
         ("single", {"hit": True}, "1B", 1),

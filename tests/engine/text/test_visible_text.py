@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.visible_text import cleaned, line
+from tests.each import each
 
 HIDDEN = [*map(chr, (*range(9), *range(11, 32), *range(127, 160), 0x61C, 0x200E, 0x200F)), *"\u202a\u202e\u2066\u2069"]
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Ann",
@@ -31,14 +32,14 @@ def test_names_of_the_world_are_kept(name: str) -> None:
     assert name == line(f" {name} ", 40)
 
 
-@pytest.mark.parametrize("hidden", HIDDEN)
+@each("hidden", HIDDEN)
 def test_hidden_characters_are_removed(hidden: str) -> None:
     """Those that control a terminal or turn the direction of writing."""
     assert "ab" == line(f"{hidden}a{hidden}b", 2)
     assert "a\tb\n" == cleaned(f"a{hidden}\tb\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "reason"),
     [
         ("", "needs a text."),

@@ -7,6 +7,7 @@ import pytest
 from engine.errors import IllegalAnswer
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import at, counted, needed, result, stand, stare, throw
 from tests.engine.tables import asked, codes, give, offered, play
 
@@ -29,7 +30,7 @@ def test_a_blank_card_is_asked_about_only_while_a_slot_is_on() -> None:
     assert {"guess", "pitch-call"} == set(asked(play(blank(), "nothing")))
 
 
-@pytest.mark.parametrize(
+@each(
     ("thrown", "guess", "on"),
     [
         ("away-low", "away-low", False),
@@ -45,7 +46,7 @@ def test_a_blank_pitcher(thrown: str, guess: str, on: bool) -> None:
         assert "away" == table.asks()[0][1].seat
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "expected"),
     [
         ("nothing", (4, 2, "S")),
@@ -73,7 +74,7 @@ def test_further_effects_of_a_blank_card() -> None:
     assert ("unopposed",) == asked(play(blank(swing=5), "nothing", "unopposed"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("control", "swing", "missing", "there"),
     [
         (6, 1, ("control +1", "swing -1", "swing -2"), ("control -2", "swing +2")),

@@ -10,6 +10,7 @@ from engine.diamond import runners
 from engine.errors import EngineError, IllegalAnswer
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -44,7 +45,7 @@ def relieved(table: Table) -> set[tuple[int, int]]:
 
 
 @pytest.mark.rule("BN-111")
-@pytest.mark.parametrize("winner", ["home", "away"])
+@each("winner", ["home", "away"])
 def test_the_cleanup_follows_the_run(winner: str) -> None:
     table = contact(at(), "away-low", "away-low")
     assert {"direction", "location"} == held(table)["home"]
@@ -72,7 +73,7 @@ def test_an_out_ends_the_at_bat() -> None:
 
 
 @pytest.mark.rule("BN-115")
-@pytest.mark.parametrize("how", ["walk", "single", "double", "race"])
+@each("how", ["walk", "single", "double", "race"])
 def test_a_base_ends_the_at_bat(how: str) -> None:
     match how:
         case "walk":
@@ -85,7 +86,7 @@ def test_a_base_ends_the_at_bat(how: str) -> None:
 
 
 @pytest.mark.rule("BN-116")
-@pytest.mark.parametrize(("letter", "swing"), [("B", 2), ("S", 3), ("S", 4), ("C", 5)])
+@each(("letter", "swing"), [("B", 2), ("S", 3), ("S", 4), ("C", 5)])
 def test_otherwise_the_at_bat_goes_on(letter: str, swing: int) -> None:
     """After a ball, a strike or a foul there is no relief and no bench; batter and count stay."""
     table = throw(at(count="1-1", rows=(2, 2)), letter, 4, swing)
@@ -104,9 +105,7 @@ def test_relief_comes_before_the_next_batter() -> None:
 
 
 @pytest.mark.rule("BN-118")
-@pytest.mark.parametrize(
-    ("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)]
-)
+@each(("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)])
 def test_each_empty_base_gives_one_step(bases: str, steps: int) -> None:
     assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
     assert steps == 3 - len(runners(board(out(bases)).bases))
@@ -176,7 +175,7 @@ def test_the_reliever_begins_in_row_one() -> None:
 
 
 @pytest.mark.rule("BN-126")
-@pytest.mark.parametrize(("before", "best"), [((2, 1), (1, 1)), ((2, 2), (1, 1)), ((3, 3), (1, 2))])
+@each(("before", "best"), [((2, 1), (1, 1)), ((2, 2), (1, 1)), ((3, 3), (1, 2))])
 def test_a_reliever_never_gets_above_row_one(before: tuple[int, int], best: tuple[int, int]) -> None:
     found = relieved(out(rows=before, benched=True))
     assert {before, best} <= found
@@ -234,9 +233,9 @@ def test_the_next_batter_comes_up_with_a_new_count() -> None:
 
 
 @pytest.mark.rule("BN-132")
-@pytest.mark.parametrize("before", ["3-2", "3-0", "0-2", "2-1"])
-@pytest.mark.parametrize("how", ["strikeout", "walk", "safe", "out", "single"])
-@pytest.mark.parametrize("relief", ["none", "bench", None])
+@each("before", ["3-2", "3-0", "0-2", "2-1"])
+@each("how", ["strikeout", "walk", "safe", "out", "single"])
+@each("relief", ["none", "bench", None])
 def test_no_count_is_left_for_the_next_batter(before: str, how: str, relief: str | None) -> None:
     """However the at-bat ends, and with relief, the bench or nothing to choose: the next one needs all his own."""
     table = at(count=before, rows=(0, 0) if relief is None else (2, 2), reliever=None if relief is None else "F-REL")
@@ -285,7 +284,7 @@ def test_a_rested_part_can_be_thrown_again() -> None:
 
 
 @pytest.mark.rule("BN-144")
-@pytest.mark.parametrize(("thrown", "expected"), [("inside-high", (1, 1)), ("away-high", (2, 1)), ("away-low", (2, 2))])
+@each(("thrown", "expected"), [("inside-high", (1, 1)), ("away-high", (2, 1)), ("away-low", (2, 2))])
 def test_the_relievers_own_ace_tires(thrown: str, expected: tuple[int, int]) -> None:
     """After the change all four pitches are possible, and the starter's ace costs no fatigue."""
     table = play(out(rows=(3, 3)), "bench")

@@ -11,6 +11,7 @@ from engine.games.bottom_of_the_9th.cards import SHAPES
 from engine.games.bottom_of_the_9th.effects import CONDITIONS, PHASES, abilities
 from engine.games.bottom_of_the_9th.pitch_dice import facts
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
     contact,
@@ -47,7 +48,7 @@ def pitching(trait: str, rows: tuple[int, int] = (0, 0), batter: str = "F-DULL",
 # Effects ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("trait", "expected"),
     [
         ('"swing +2"', (3, 4, "B")),
@@ -68,9 +69,7 @@ def test_dice_and_letters(trait: str, expected: tuple[int, int, str]) -> None:
     assert expected == counted(throw(batting(trait), "B", 3, 2))
 
 
-@pytest.mark.parametrize(
-    ("die", "kind", "seat"), [("control", "d6", "away"), ("pitch", "pitch", "away"), ("swing", "d6", "home")]
-)
+@each(("die", "kind", "seat"), [("control", "d6", "away"), ("pitch", "pitch", "away"), ("swing", "d6", "home")])
 def test_a_die_is_rerolled(die: str, kind: str, seat: str) -> None:
     table = stare(batting(f'"reroll {die}"'))
     play(table, [3, "B"], *([2] if die == "swing" else []))
@@ -86,7 +85,7 @@ def test_a_rerolled_six_is_a_crush() -> None:
     assert ("bonus",) == asked(play(throw(batting('"reroll swing"'), "B", 3, 2), 6))
 
 
-@pytest.mark.parametrize(
+@each(
     ("trait", "expected"),
     [
         ('"strike as ball"', "ball"),
@@ -106,7 +105,7 @@ def test_a_crush_can_be_undone() -> None:
     assert {"call-safe", "call-out"} == set(asked(throw(batting('"crush as contact"'), "S", 4, 6)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("trait", "face", "expected"),
     [
         ('"bonus 2 as 1B"', 2, "single"),
@@ -214,7 +213,7 @@ def test_a_bonus_ability_sees_the_changed_die() -> None:
 # When ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("when", "does"),
     [
         ("letter = 'B'", True),
@@ -269,7 +268,7 @@ def test_conditions_see_the_letter_as_it_fell() -> None:
     assert (3, 6, "S") == counted(throw(batting(trait), "B", 3, 2))
 
 
-@pytest.mark.parametrize(("strikes", "expected"), [(0, (1, 1)), (1, (2, 2)), (2, (2, 2))])
+@each(("strikes", "expected"), [(0, (1, 1)), (1, (2, 2)), (2, (2, 2))])
 def test_the_count_is_that_before_the_pitch(strikes: int, expected: tuple[int, int]) -> None:
     """Also in the cleanup, when the pitch has made it 0-1: the pitcher rests only if there were no strikes."""
     table = pitching(f'{{ do = "both fatigue -1", when = {{ strikes = {strikes} }} }}', rows=(2, 2))
@@ -305,7 +304,7 @@ def test_an_optional_ability_asks_first() -> None:
     assert "contact" == result(throw(batting('"swing = 5"'), "S", 3, 2))
 
 
-@pytest.mark.parametrize(("uses", "second", "next_at_bat"), [("pitch", 4, 4), ("at-bat", 3, 4), ("game", 3, 3)])
+@each(("uses", "second", "next_at_bat"), [("pitch", 4, 4), ("at-bat", 3, 4), ("game", 3, 3)])
 def test_limits_on_uses(uses: str, second: int, next_at_bat: int) -> None:
     """Every pitch, once an at-bat, or once a game: a pitcher's "control +1" on a 3."""
     table = pitching(f'{{ do = "control +1", uses = "{uses}" }}')
@@ -331,7 +330,7 @@ def test_an_ability_without_effect_is_not_offered() -> None:
 # Errors ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value", "reason"),
     [
         ("direction", '"swing + 1"', "Unknown ability 'swing + 1'. Did you mean 'swing = 4'?"),
@@ -374,7 +373,7 @@ def test_an_invalid_ability_is_named(field: str, value: str, reason: str) -> Non
     assert [f"mine.toml, batter 1, {field}: {reason}"] == [str(fault) for fault in refused.value.faults]
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "fault"),
     [
         ('name = "F-FAST"', 'name = "F-BAT"', "f.toml, batter 2, name: there are two cards named F-BAT."),

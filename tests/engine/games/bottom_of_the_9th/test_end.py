@@ -6,6 +6,7 @@ import pytest
 
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -58,7 +59,7 @@ def test_the_third_out_ends_the_game_at_once() -> None:
 
 
 @pytest.mark.rule("BN-112", "BN-135", "BN-136")
-@pytest.mark.parametrize(("winner", "bases", "outs"), [("home", "3", 0), ("away", "", 2)])
+@each(("winner", "bases", "outs"), [("home", "3", 0), ("away", "", 2)])
 def test_no_ability_acts_after_the_end(winner: Seat, bases: str, outs: int) -> None:
     """A cleanup ability is neither offered nor used once somebody has won; before that it is."""
     rest = '{ do = "both fatigue -1", may = true }'
@@ -72,7 +73,7 @@ SIXTH = ["strikeout", "thrown-out", "walk", "race", "single", "double", "home-ru
 
 
 @pytest.mark.rule("BN-137")
-@pytest.mark.parametrize("how", SIXTH)
+@each("how", SIXTH)
 def test_the_sixth_batter_decides(how: str) -> None:
     """With two outs and the bases loaded, the sixth batter's at-bat always decides the game."""
     table = at("123", outs=2, count="3-2", batter=SIX[5])

@@ -11,6 +11,7 @@ from engine.games.bottom_of_the_9th import GAME
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -36,8 +37,8 @@ RACE = {"call-safe", "call-out"}
 SWINGING = {"F-DULL": 'positions = "C"\ntrait = "swing +1"'}
 
 
-@pytest.mark.parametrize("value", ["false", "true"])
-@pytest.mark.parametrize(("letter", "control", "alone"), [("B", 6, "ball"), ("B", 3, "strike"), ("C", 3, "strike")])
+@each("value", ["false", "true"])
+@each(("letter", "control", "alone"), [("B", 6, "ball"), ("B", 3, "strike"), ("C", 3, "strike")])
 def test_crush_needs_contact(value: str, letter: str, control: int, alone: str) -> None:
     table = throw(at(house={"crushNeedsContact": value}), letter, control, 6)
     assert ("crush" if value == "false" else alone) == result(table)
@@ -45,7 +46,7 @@ def test_crush_needs_contact(value: str, letter: str, control: int, alone: str) 
     assert ("bonus",) == asked(throw(at(house={"crushNeedsContact": value}), "C", 6, 6))
 
 
-@pytest.mark.parametrize("value", ["true", "false"])
+@each("value", ["true", "false"])
 def test_ace_needs_both_parts(value: str) -> None:
     """Half of the ace does nothing, or is enough; none of it does nothing, and guessing both parts cancels it."""
     house = {"aceNeedsBothParts": value}
@@ -59,7 +60,7 @@ def test_ace_needs_both_parts(value: str) -> None:
     assert not ace("inside-low", "inside-low")
 
 
-@pytest.mark.parametrize("value", ["3", "2", "4", "5"])
+@each("value", ["3", "2", "4", "5"])
 def test_bottom_row(value: str) -> None:
     table = at(house={"bottomRow": value})
     throws = 0
@@ -71,7 +72,7 @@ def test_bottom_row(value: str) -> None:
     assert int(value) == throws == rows(table)[0]
 
 
-@pytest.mark.parametrize(("value", "row"), [("1", 1), ("0", 0)])
+@each(("value", "row"), [("1", 1), ("0", 0)])
 def test_relief_row(value: str, row: int) -> None:
     table = play(dash(contact(at(rows=(2, 2), house={"reliefRow": value})), "away"), "bench")
     assert ((row, row), row) == (rows(table), panel(table, "fatigue")["floor"])
@@ -94,8 +95,8 @@ HITS = {
 }
 
 
-@pytest.mark.parametrize(("bases", "base"), HITS)
-@pytest.mark.parametrize("value", ["equalBases", "forcedOnly"])
+@each(("bases", "base"), HITS)
+@each("value", ["equalBases", "forcedOnly"])
 def test_runners_on_hit(value: str, bases: str, base: int) -> None:
     table = play(throw(at(bases, house={"runnersOnHit": value}), "S", 3, 6), 3 if base == 1 else 5)
     expected = HITS[bases, base][value == "forcedOnly"]
@@ -114,16 +115,14 @@ def test_a_home_run_scores_either_way() -> None:
     assert "home" == play(throw(at("2", house=house, cards=triple), "S", 3, 6), 1).outcome.winner
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")]
-)
+@each(("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")])
 def test_rules_with_one_value(key: str, value: str) -> None:
     assert value == GAME.house({})[key]
     with pytest.raises(HouseRuleError):
         at(house={key: "other"})
 
 
-@pytest.mark.parametrize("key", ["raceDecidedBy", "raceReferee", "raceTieWindowMs", "pitchingDie"])
+@each("key", ["raceDecidedBy", "raceReferee", "raceTieWindowMs", "pitchingDie"])
 def test_rules_for_the_table_change_no_game(key: str) -> None:
     """The engine only stores them for the table; the same answers lead to the same state."""
     (rule,) = [rule for rule in GAME.house_rules if rule.key == key]
@@ -136,7 +135,7 @@ def test_rules_for_the_table_change_no_game(key: str) -> None:
     assert 1 < len(rule.values)
 
 
-@pytest.mark.parametrize("value", ["clamp", "refuse"])
+@each("value", ["clamp", "refuse"])
 def test_die_bounds(value: str) -> None:
     """A 6 plus 2 is a 6 either way; a 5 plus 2 is a 6, or stays a 5 without an event."""
     two = deck({"F-DULL": 'positions = "C"\ntrait = "swing +2"'})
@@ -146,7 +145,7 @@ def test_die_bounds(value: str) -> None:
     assert 5 == counted(throw(at(house={"dieBounds": value}, cards=two), "B", 1, 3))[1]
 
 
-@pytest.mark.parametrize(("value", "letter"), [("natural", "S"), ("final", "C")])
+@each(("value", "letter"), [("natural", "S"), ("final", "C")])
 def test_ability_triggers(value: str, letter: str) -> None:
     cards = deck(None, {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = ["control +1", ' + WHEN + "]"})
     assert letter == counted(throw(at(house={"abilityTriggers": value}, cards=cards), "S", 5, 3))[2]
@@ -155,7 +154,7 @@ def test_ability_triggers(value: str, letter: str) -> None:
 WHEN = '{ do = "S as C", when = { control = 6 } }'
 
 
-@pytest.mark.parametrize(("value", "options"), [("optional", 10), ("compulsory", 4)])
+@each(("value", "options"), [("optional", 10), ("compulsory", 4)])
 def test_relief(value: str, options: int) -> None:
     table = dash(contact(at(rows=(3, 3), house={"relief": value})), "away")
     assert options == len([one for one in offered(table) if one != "bench"])
@@ -165,7 +164,7 @@ def test_relief(value: str, options: int) -> None:
     assert ("none", "bench") == offered(fresh)
 
 
-@pytest.mark.parametrize("value", ["atBatEnd", "everyPitch"])
+@each("value", ["atBatEnd", "everyPitch"])
 def test_bench_timing(value: str) -> None:
     """After a ball the pitcher may be benched or not; relief waits for the end of the at-bat."""
     table = throw(at(count="1-0", rows=(3, 3), house={"benchTiming": value}), "B", 4, 1)
@@ -180,7 +179,7 @@ def test_bench_timing(value: str) -> None:
         assert "relief-2-0" in offered(end)
 
 
-@pytest.mark.parametrize("value", ["withoutCatcher", "withCatcher"])
+@each("value", ["withoutCatcher", "withCatcher"])
 def test_infield_positions(value: str) -> None:
     marks = ["1B", "2B", "3B", "SS", "IF", "LF"]
     cards = {f"b{i}": f'positions = "{mark}"' for i, mark in enumerate(marks)}
@@ -218,7 +217,7 @@ def test_a_simultaneous_draft() -> None:
     assert list(SIX) == panel(table, "lineup")
 
 
-@pytest.mark.parametrize("value", ["secret", "open"])
+@each("value", ["secret", "open"])
 def test_tokens(value: str) -> None:
     """Both decide together, in secret or openly. Either way nobody sees the first answer before the second."""
     table = at(house={"tokens": value})
@@ -230,7 +229,7 @@ def test_tokens(value: str) -> None:
     assert {"home": ("direction",), "away": ("location",)} == panel(table, "tokens")
 
 
-@pytest.mark.parametrize("value", ["sequential", "raceAtOnce"])
+@each("value", ["sequential", "raceAtOnce"])
 def test_both_unopposed(value: str) -> None:
     """If the batter's roll fails, the pitcher rolls or the race follows; alone, the pitcher rolls either way."""
     table = play(contact(at(batter="F-JUMP", pitcher="F-QUICK", house={"bothUnopposed": value})), 2)
@@ -238,7 +237,7 @@ def test_both_unopposed(value: str) -> None:
     assert ("unopposed",) == asked(contact(at(pitcher="F-QUICK", house={"bothUnopposed": value})))
 
 
-@pytest.mark.parametrize(("value", "safe"), [("true", True), ("false", False)])
+@each(("value", "safe"), [("true", True), ("false", False)])
 def test_traits_on_unopposed(value: str, safe: bool) -> None:
     """Speed counts in an unopposed roll or it does not; in the race it always does."""
     table = play(contact(at(batter="F-HARE", house={"traitsOnUnopposed": value})), 4)
@@ -247,7 +246,7 @@ def test_traits_on_unopposed(value: str, safe: bool) -> None:
         assert (4, 5, 6) == needed(table)["home"]
 
 
-@pytest.mark.parametrize(("value", "control"), [("sumThenClamp", 6), ("clampEachStep", 5)])
+@each(("value", "control"), [("sumThenClamp", 6), ("clampEachStep", 5)])
 def test_mod_order(value: str, control: int) -> None:
     """The owner's +1 and the opponent's -1 on a 6: the result is 6 if added up, or 5 if the cap comes first."""
     table = at(batter="F-BAT", pitcher="F-PIT", house={"modOrder": value})
@@ -256,7 +255,7 @@ def test_mod_order(value: str, control: int) -> None:
     assert 1 == counted(throw(table, "B", 1, 1, "inside-high", "away-high"))[0]
 
 
-@pytest.mark.parametrize("value", ["true", "false"])
+@each("value", ["true", "false"])
 def test_strict_pitcher_roles(value: str) -> None:
     table = play(new({"strictPitcherRoles": value}), "ready-made")
     assert (value == "false") == ("F-REL" in offered(table))
@@ -265,7 +264,7 @@ def test_strict_pitcher_roles(value: str) -> None:
     assert "F-MILD" not in offered(table)
 
 
-@pytest.mark.parametrize(("value", "after"), [("1", (1, 1)), ("2", (2, 2))])
+@each(("value", "after"), [("1", (1, 1)), ("2", (2, 2))])
 def test_fatigue_step(value: str, after: tuple[int, int]) -> None:
     house = {"fatigueStep": value}
     assert after == rows(stare(at(house=house), "inside-high"))
@@ -294,7 +293,7 @@ def test_the_race_in_turn_has_equal_odds() -> None:
     assert {"safe": 8, "out": 8, None: 20} == ends
 
 
-@pytest.mark.parametrize(("value", "expected"), [("cardOnly", None), ("swingToo", "1")])
+@each(("value", "expected"), [("cardOnly", None), ("swingToo", "1")])
 def test_bonus_modifiers(value: str, expected: str | None) -> None:
     table = throw(at(house={"bonusModifiers": value}, cards=deck(SWINGING)), "S", 3, 6)
     play(table, 2)
@@ -302,7 +301,7 @@ def test_bonus_modifiers(value: str, expected: str | None) -> None:
     assert (expected or "") == stand(table)[0]
 
 
-@pytest.mark.parametrize("value", ["false", "true"])
+@each("value", ["false", "true"])
 def test_traits_need_token(value: str) -> None:
     house = {"traitsNeedToken": value}
     fooled = contact(at(batter="F-FAST", house=house), "away-low", "inside-high")

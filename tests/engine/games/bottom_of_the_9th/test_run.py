@@ -9,6 +9,7 @@ from engine.dice import Die
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.seats import SEATS, Seat
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import ask_of, at, contact, dash, dice, held, needed, stand, throw
 from tests.engine.tables import asked, board, codes, give, panel, play, ruled
 
@@ -27,8 +28,8 @@ def test_the_race_is_open_to_both_at_once() -> None:
 
 
 @pytest.mark.rule("BN-096", "BN-100", "BN-101")
-@pytest.mark.parametrize("face", [5, 6])
-@pytest.mark.parametrize("seat", SEATS)
+@each("face", [5, 6])
+@each("seat", SEATS)
 def test_a_five_or_six_wins(seat: Seat, face: int) -> None:
     table = contact(at())
     assert {"home": (5, 6), "away": (5, 6)} == needed(table) == panel(table, "race")["wins"]
@@ -42,7 +43,7 @@ def test_a_five_or_six_wins(seat: Seat, face: int) -> None:
 
 
 @pytest.mark.rule("BN-097")
-@pytest.mark.parametrize("seat", SEATS)
+@each("seat", SEATS)
 def test_the_first_call_closes_the_race(seat: Seat) -> None:
     table = contact(at())
     numbers = {ask.seat: n for n, ask in table.asks()}
@@ -101,7 +102,7 @@ def test_unopposed_rolls(batter: str, pitcher: str, faces: tuple[int, ...], expe
 
 
 @pytest.mark.rule("BN-110")
-@pytest.mark.parametrize(
+@each(
     ("batter", "pitcher", "faces", "race"),
     [
         ("F-JUMP", "F-GLOVE", (4,), {"home": (5, 6), "away": (4, 5, 6)}),
@@ -119,8 +120,8 @@ def test_a_trait_helps_only_its_own_roll(
 
 
 @pytest.mark.rule("BN-108")
-@pytest.mark.parametrize("batter", ["F-DULL", "F-FAST"])
-@pytest.mark.parametrize("calls", [("away-low", "away-low"), ("away-low", "away-high"), ("away-low", "inside-high")])
+@each("batter", ["F-DULL", "F-FAST"])
+@each("calls", [("away-low", "away-low"), ("away-low", "away-high"), ("away-low", "inside-high")])
 def test_fielding_makes_the_out_with_a_four(batter: str, calls: tuple[str, str]) -> None:
     """By call and in turn, with and without tokens, against a fast batter and another; a 3 is never enough."""
     table = contact(at(batter=batter, pitcher="F-GLOVE"), *calls)
@@ -184,7 +185,7 @@ def test_each_seat_has_its_own_call() -> None:
 
 
 @pytest.mark.rule("BN-141")
-@pytest.mark.parametrize(("bases", "expected"), [("1", "12"), ("2", "13"), ("12", "123"), ("", "1")])
+@each(("bases", "expected"), [("1", "12"), ("2", "13"), ("12", "123"), ("", "1")])
 def test_a_single_moves_everybody_one_base(bases: str, expected: str) -> None:
     assert (expected, 0) == stand(dash(contact(at(bases)), "home"))
     assert (expected, 0) == stand(play(throw(at(bases), "S", 3, 6), 3))

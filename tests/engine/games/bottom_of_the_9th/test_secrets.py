@@ -13,6 +13,7 @@ from engine.seats import SEATS
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.contract import start
 from tests.engine.tables import give
 
@@ -40,7 +41,7 @@ def test_a_call_taken_back_before_the_reveal_stays_hidden() -> None:
 
 
 @pytest.mark.rule("BN-038")
-@pytest.mark.parametrize("tokens", ["secret", "open"])
+@each("tokens", ["secret", "open"])
 def test_revealed_calls_are_taken_back_together(tokens: str) -> None:
     """After the reveal, guess and pitch are both asked for again, whichever was entered last."""
     for seats in (SEATS, SEATS[::-1]):

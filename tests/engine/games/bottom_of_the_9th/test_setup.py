@@ -16,6 +16,7 @@ from engine.journal import entry_of
 from engine.seats import SEATS
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -282,7 +283,7 @@ def test_everybody_can_read_the_starters_card() -> None:
 
 
 @pytest.mark.rule("BN-029")
-@pytest.mark.parametrize(("starter", "ace"), [("F-PIT", ("inside", "high")), ("F-ANY", ("inside", "low"))])
+@each(("starter", "ace"), [("F-PIT", ("inside", "high")), ("F-ANY", ("inside", "low"))])
 def test_the_tokens_show_the_starters_ace(starter: str, ace: tuple[str, str]) -> None:
     assert ace == panel(ready(starter=starter), "fatigue")["ace"]
 

@@ -6,12 +6,11 @@ import json
 import random
 from collections.abc import Callable, Sequence
 
-import pytest
-
 from device.inputs import random_player
 from engine.games.bottom_of_the_9th.computer_pitcher import answer
 from engine.secrets import view
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, dash, new, throw
 from tests.engine.tables import asked, give, play
 
@@ -43,7 +42,7 @@ def test_a_fresh_arm_throws_anything() -> None:
     assert {"inside-high": 3, "inside-low": 3, "away-high": 3, "away-low": 3} == draws(at())
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "expected"),
     [
         ((2, 0), {"inside-high": 1, "inside-low": 1, "away-high": 3, "away-low": 3}),
@@ -57,7 +56,7 @@ def test_a_worn_arm_is_spared(rows: tuple[int, int], expected: dict[str, int]) -
     assert expected == draws(at(rows=rows))
 
 
-@pytest.mark.parametrize(
+@each(
     ("bases", "rows", "expected"),
     [
         ("", (2, 2), "relief-1-2"),
@@ -105,7 +104,7 @@ def test_he_sees_only_what_his_seat_sees() -> None:
     assert 1 == len(bags)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_he_can_finish_a_game(seed: int) -> None:
     """All his answers are legal to the end, against random answers for the other side and the dice."""
     chance = random.Random(seed)

@@ -13,6 +13,7 @@ from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
     contact,
@@ -81,13 +82,13 @@ def refused(table: Table, value: object) -> None:
 
 
 @pytest.mark.rule("BN-035")
-@pytest.mark.parametrize(("letter", "control", "swing"), [("S", 5, 2), ("B", 5, 2), ("S", 4, 4)])
+@each(("letter", "control", "swing"), [("S", 5, 2), ("B", 5, 2), ("S", 4, 4)])
 def test_there_is_no_race_without_contact(letter: str, control: int, swing: int) -> None:
     assert ROUND == set(asked(throw(at(), letter, control, swing)))
 
 
 @pytest.mark.rule("BN-036")
-@pytest.mark.parametrize("half", ["inside", "high", "", "inside-", "low-away", None, ["inside", "high"]])
+@each("half", ["inside", "high", "", "inside-", "low-away", None, ["inside", "high"]])
 def test_a_call_has_both_parts(half: object) -> None:
     for seat in SEATS:
         table = at()
@@ -97,7 +98,7 @@ def test_a_call_has_both_parts(half: object) -> None:
 
 
 @pytest.mark.rule("BN-037")
-@pytest.mark.parametrize("first", SEATS)
+@each("first", SEATS)
 def test_both_calls_are_revealed_at_once(first: Seat) -> None:
     """Once one seat has decided, the other sees only that fact; once both have, both see both calls."""
     table = at()
@@ -126,7 +127,7 @@ CALLS = list(itertools.product(PITCHES, PITCHES))
 
 
 @pytest.mark.rule("BN-039", "BN-040", "BN-041", "BN-042")
-@pytest.mark.parametrize(("thrown", "guess"), CALLS)
+@each(("thrown", "guess"), CALLS)
 def test_each_part_gives_its_token_to_one_seat(thrown: str, guess: str) -> None:
     parts = zip(("direction", "location"), thrown.split("-"), guess.split("-"), strict=True)
     right = {part for part, one, two in parts if one == two}
@@ -215,7 +216,7 @@ def test_the_ace_alone_turns_its_slot_on() -> None:
 
 
 @pytest.mark.rule("BN-050")
-@pytest.mark.parametrize(("thrown", "guess"), CALLS)
+@each(("thrown", "guess"), CALLS)
 def test_mvp_needs_both_tokens(thrown: str, guess: str) -> None:
     assert (thrown == guess) == ("mvp" in duel(thrown, guess)[0])
     letter = counted(throw(at(batter="F-BAT"), "C", 4, 2, thrown, guess))[2]

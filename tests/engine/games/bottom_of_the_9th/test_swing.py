@@ -10,6 +10,7 @@ import pytest
 from engine.dice import FACES
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
     contact,
@@ -40,7 +41,7 @@ def test_both_dice_come_first() -> None:
 
 
 @pytest.mark.rule("BN-064")
-@pytest.mark.parametrize("face", range(8))
+@each("face", range(8))
 def test_control_is_a_d6(face: int) -> None:
     table = stare(at())
     if face in FACES["d6"]:
@@ -164,8 +165,8 @@ def test_a_pitch_is_counted(
 
 
 @pytest.mark.rule("BN-086")
-@pytest.mark.parametrize("before", ["0-2", "1-2", "2-2", "3-2"])
-@pytest.mark.parametrize("outs", [0, 1, 2])
+@each("before", ["0-2", "1-2", "2-2", "3-2"])
+@each("outs", [0, 1, 2])
 def test_no_foul_is_the_third_strike(before: str, outs: int) -> None:
     """Foul after foul, whatever the count and the outs, also one that an ability made; then a strike retires him."""
     cards = deck({"F-DULL": 'positions = "C"\ntrait = { do = "strike as foul", when = { swing = 2 } }'})
@@ -180,9 +181,7 @@ def test_no_foul_is_the_third_strike(before: str, outs: int) -> None:
 
 
 @pytest.mark.rule("BN-080")
-@pytest.mark.parametrize(
-    ("bases", "expected"), [("1", "12"), ("2", "12"), ("3", "13"), ("12", "123"), ("13", "123"), ("23", "123")]
-)
+@each(("bases", "expected"), [("1", "12"), ("2", "12"), ("3", "13"), ("12", "123"), ("13", "123"), ("23", "123")])
 def test_a_walk_moves_only_forced_runners(bases: str, expected: str) -> None:
     table = throw(at(bases, count="3-0"), "B", 4, 1)
     assert (expected, None) == (stand(table)[0], table.outcome)
@@ -197,7 +196,7 @@ def test_a_walk_with_the_bases_loaded_wins() -> None:
 
 
 @pytest.mark.rule("BN-088")
-@pytest.mark.parametrize(("letter", "control"), [("S", 3), ("B", 6), ("C", 3), ("S", 6), ("B", 1), ("C", 6)])
+@each(("letter", "control"), [("S", 3), ("B", 6), ("C", 3), ("S", 6), ("B", 1), ("C", 6)])
 def test_a_natural_six_is_a_crush(letter: str, control: int) -> None:
     table = throw(at(), letter, control, 6)
     assert (("bonus",), "crush", "0-0") == (asked(table), result(table), count(table))
@@ -240,7 +239,7 @@ def test_a_hit_that_scores_a_runner_wins(bases: str, face: int, how: str) -> Non
 
 
 @pytest.mark.rule("BN-139")
-@pytest.mark.parametrize(("face", "expected"), [(2, "race"), (5, "double")])
+@each(("face", "expected"), [(2, "race"), (5, "double")])
 def test_changes_to_the_swing_do_not_affect_the_bonus(face: int, expected: str) -> None:
     table = throw(at(batter="F-BAT"), "S", 3, 6, "away-low", "away-high")
     assert expected == codes(play(table, face).log)[-1]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import at, deck, result, stare, throw, true
 from tests.engine.tables import asked, codes, play
 
@@ -21,7 +20,7 @@ def spent(table: Table) -> bool:
     return bool(true(table).spent)
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "without", "found"),
     [
         ("foul as contact", ("B", 5, 2), ("S", 4, 4)),

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, stare, throw
 from tests.engine.rules_index import Index
 from tests.engine.tables import asked, codes, panel, play
@@ -42,7 +41,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("text", SAID)
+@each("text", SAID)
 def test_an_ability_is_described(text: str) -> None:
     assert SAID[text] == does(PHRASES.read(text).effect)
 
@@ -89,7 +88,7 @@ def pitched(letter: str, control: int, count: str = "0-0", **more: Any) -> Table
     return play(stare(at(count=count, **more)), [control, letter])
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "chart", "wins"),
     [
         (pitched("S", 4), "an S with control 4: strike on 1 to 3; foul on 4; contact on 5; crush on 6", "5-6"),
@@ -111,9 +110,9 @@ CARDS = {
 }
 
 
-@pytest.mark.parametrize("batter", CARDS)
-@pytest.mark.parametrize("letter", "BSC")
-@pytest.mark.parametrize("control", range(1, 7))
+@each("batter", CARDS)
+@each("letter", "BSC")
+@each("control", range(1, 7))
 def test_what_is_said_of_a_swing_happens(batter: str, letter: str, control: int) -> None:
     """With the abilities of both cards; those that may be used are declined."""
     for guess in ("inside-high", "away-high", "away-low"):

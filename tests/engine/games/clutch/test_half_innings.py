@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
     by_rule,
@@ -39,7 +40,7 @@ def test_three_outs_end_a_half_inning() -> None:
 
 
 @pytest.mark.rule("CL-154")
-@pytest.mark.parametrize(
+@each(
     ("script", "up"),
     [
         (["1B!", *["SO!"] * 6], "A-3B"),  # The fourth makes the last out, so the fifth leads off the second.
@@ -88,7 +89,7 @@ def test_an_extra_inning_begins_with_a_runner_on_second() -> None:
 
 
 @pytest.mark.rule("CL-399")
-@pytest.mark.parametrize(("start", "after"), [("0", "T10 0o ---"), ("11", "T10 0o ---"), ("10", "T10 0o -2-")])
+@each(("start", "after"), [("0", "T10 0o ---"), ("11", "T10 0o ---"), ("10", "T10 0o -2-")])
 def test_the_house_sets_the_first_inning_with_a_runner(start: str, after: str) -> None:
     """Never, or from another inning (AM-78)."""
     table = run(at("B9 2o ---", (3, 3), house={"autoRunnerFromInning": start}), "SO!")
@@ -159,7 +160,7 @@ def test_the_winning_run_may_come_later_in_the_play() -> None:
 
 
 @pytest.mark.rule("CL-156", "CL-157", "CL-158", "CL-159")
-@pytest.mark.parametrize(
+@each(
     ("where", "score", "clutch"),
     [
         ("T7 0o ---", (2, 5), True),
@@ -181,7 +182,7 @@ def test_a_clutch_moment(where: str, score: tuple[int, int], clutch: bool) -> No
 
 
 @pytest.mark.rule("CL-157")
-@pytest.mark.parametrize(("score", "differential"), [((4, 4), 0), ((4, 1), 3), ((1, 4), 3)])
+@each(("score", "differential"), [((4, 4), 0), ((4, 1), 3), ((1, 4), 3)])
 def test_the_differential_is_what_the_losing_side_needs(score: tuple[int, int], differential: int) -> None:
     assert differential == state(at("B8", score)).differential
 
@@ -220,7 +221,7 @@ def test_walk_then_steal_then_bunt() -> None:
 
 
 @pytest.mark.rule("CL-166")
-@pytest.mark.parametrize(("window", "asks"), [("afterSubs", ["changes", "walk"]), ("beforeBox", [])])
+@each(("window", "asks"), [("afterSubs", ["changes", "walk"]), ("beforeBox", [])])
 def test_when_a_walk_is_decided(window: str, asks: list[str]) -> None:
     """Once the batter is known, or by a house rule before (AM-01). Who says so is asked again only about a new one."""
     table = at(house={"ibbWindow": window})
@@ -233,9 +234,9 @@ def test_when_a_walk_is_decided(window: str, asks: list[str]) -> None:
 
 
 @pytest.mark.rule("CL-166", "CL-167")
-@pytest.mark.parametrize(("change", "batter"), [("pinch-hitter A-CA2", "A-CA2"), ("pinch-runner A-RF A-LF2", "Bx")])
-@pytest.mark.parametrize("first", ["pitch", "walk"])
-@pytest.mark.parametrize("last", ["pitch", "walk"])
+@each(("change", "batter"), [("pinch-hitter A-CA2", "A-CA2"), ("pinch-runner A-RF A-LF2", "Bx")])
+@each("first", ["pitch", "walk"])
+@each("last", ["pitch", "walk"])
 def test_the_walk_is_decided_after_all_changes(change: str, batter: str, first: str, last: str) -> None:
     """Whatever the defense says first, it decides once it knows who bats and who runs."""
     table = at("T5 0o 1--")

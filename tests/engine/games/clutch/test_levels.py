@@ -10,6 +10,7 @@ from engine.asks import Choose, Roll
 from engine.errors import EngineError
 from engine.games.clutch import GAME
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import at, deck, event_codes, options, run, state, upto
 from tests.engine.games.clutch.fixture import BEFORE, strategy
 from tests.engine.tables import inside, panel
@@ -48,7 +49,7 @@ def of_cards(codes: set[str]) -> set[str]:
 
 
 @pytest.mark.rule("CL-023", "CL-387")
-@pytest.mark.parametrize("seed", [1, 2])
+@each("seed", [1, 2])
 def test_a_basic_game_asks_for_no_cards_and_nothing_of_section_4(seed: int) -> None:
     """The at-bat is otherwise the same; no d16 is rolled."""
     codes, choices, kinds = asks("basic", seed)
@@ -61,7 +62,7 @@ def test_a_basic_game_asks_for_no_cards_and_nothing_of_section_4(seed: int) -> N
 
 
 @pytest.mark.rule("CL-023", "CL-243", "CL-387")
-@pytest.mark.parametrize("seed", [1, 2])
+@each("seed", [1, 2])
 def test_player_cards_alone_have_all_rules_except_for_other_cards(seed: int) -> None:
     codes, choices, kinds = asks("players", seed)
     assert set() == of_cards(codes)
@@ -79,7 +80,7 @@ def test_the_full_game_has_windows_and_no_d16() -> None:
 
 
 @pytest.mark.rule("CL-023", "CL-207")
-@pytest.mark.parametrize("level", ["players", "basic"])
+@each("level", ["players", "basic"])
 def test_without_cards_the_board_shows_none(level: str) -> None:
     table = at(away=["SW+2"], home=["PT+2"], level=level)
     assert (None, None, None) == tuple(panel(table, one) for one in ("cards", "hands", "stadium"))
@@ -113,7 +114,7 @@ def test_the_question_can_be_restored_from_another_ask() -> None:
 
 
 @pytest.mark.rule("CL-132")
-@pytest.mark.parametrize(("side", "winner"), [("home", "away"), ("away", "home")])
+@each(("side", "winner"), [("home", "away"), ("away", "home")])
 def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
     score = (1, 9) if side == "home" else (9, 1)
     table = at("T5 0o ---", score, position=lambda s: setattr(s, "ended", f"forfeit-{side}"))

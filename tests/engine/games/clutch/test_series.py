@@ -21,6 +21,7 @@ from engine.games.clutch.pitching.rest import FRESH
 from engine.games.clutch.state import State
 from engine.seats import SEATS, Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, event_codes, now, options, refused, run, state, until, upto
 from tests.engine.tables import board, halves, panel
@@ -127,7 +128,7 @@ def first(house: dict[str, str] | None = None) -> Table:
 
 
 @pytest.mark.rule("CL-058")
-@pytest.mark.parametrize(("away", "home", "host"), [(14, 9, "away"), (9, 14, "home")])
+@each(("away", "home", "host"), [(14, 9, "away"), (9, 14, "home")])
 def test_the_higher_roll_is_at_home(away: int, home: int, host: str) -> None:
     table = first({"series": "1"})
     until(table, "Away", f"X{away}", f"X{home}")
@@ -319,7 +320,7 @@ def test_without_the_rules_of_section_4_no_rest_is_owed() -> None:
 # The end of a series -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("games", "won", "winner", "sentence"),
     [
         ("3", (0, 1), "home", "Home win the series 2 to 0."),

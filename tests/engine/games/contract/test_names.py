@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.journal import entry_json
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import every_game
 from tests.golden import entries_of, new
@@ -39,7 +40,7 @@ def test_a_journal_keeps_the_names(contract: Contract) -> None:
         assert named.names == one.names
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "why"),
     [
         ({"away": "x" * 25}, "The name of the away side can have at most 24 characters"),

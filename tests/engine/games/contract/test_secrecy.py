@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.each import each
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import CONTRACTS
 from tests.engine.games.contract.secrecy import (
@@ -72,7 +73,7 @@ def test_a_careless_export_is_caught(contract: Contract, secrets: Secrets, look:
     assert leaks(contract.game, secrets.cases, look)
 
 
-@pytest.mark.parametrize(("contract", "secrets"), [one for one in SECRET.values() if one[1].peek])
+@each(("contract", "secrets"), [one for one in SECRET.values() if one[1].peek])
 def test_a_scoreboard_that_peeks_is_caught(contract: Contract, secrets: Secrets) -> None:
     assert secrets.peek
     assert leaks(with_peek(contract.game, secrets.peek), secrets.cases, views)

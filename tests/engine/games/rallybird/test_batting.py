@@ -15,6 +15,7 @@ from engine.games.rallybird.state import Shown
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.rallybird.fixture import (
     CARDS,
     REMOVED,
@@ -104,7 +105,7 @@ def test_a_glove_left_out_cannot_be_placed() -> None:
 
 
 @pytest.mark.rule("RB-067")
-@pytest.mark.parametrize("house", [{}, {"glovePlacement": "oneEachOptional"}])
+@each("house", [{}, {"glovePlacement": "oneEachOptional"}])
 def test_a_removed_glove_stays_out_for_its_half(house: dict[str, str]) -> None:
     """It is refused in every later at-bat, whatever happens there, and back with its front up in the next half."""
     table = bat(at(field="E1b", house=house), "F-DRIVE", 12)

@@ -9,6 +9,7 @@ from engine.games.rallybird.blank_cards import RESULTS
 from engine.games.rallybird.results import run
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.rallybird.fixture import at, bat, dice, labels, sides, stand, target, true
 from tests.engine.tables import asked, codes, offered, panel, play
 
@@ -44,8 +45,8 @@ def test_the_result_is_asked_for_after_the_roll() -> None:
     assert (("", 2, 0), {}) == (stand(out), sides(out))
 
 
-@pytest.mark.parametrize("outs", [0, 1, 2])
-@pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
+@each("outs", [0, 1, 2])
+@each("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
 def test_only_possible_results_are_offered(bases: str, outs: int) -> None:
     """Only runners on base are mentioned, and no two answers have the same effect, except a walk and a hit."""
     table = play(shown(bases, outs), dice(9))
@@ -64,7 +65,7 @@ def test_only_possible_results_are_offered(bases: str, outs: int) -> None:
     assert len(set(ends)) == len(ends) == len(options)
 
 
-@pytest.mark.parametrize(
+@each(
     ("bases", "text", "expected"),
     [
         ("", "batter to home", ("", 0, 1)),
@@ -95,7 +96,7 @@ def test_results_of_real_cards_can_be_chosen(bases: str, text: str, expected: tu
 
 
 @pytest.mark.rule("RB-104")
-@pytest.mark.parametrize(("house", "apart"), [({"runOnThirdOut": "true"}, True), ({}, False)])
+@each(("house", "apart"), [({"runOnThirdOut": "true"}, True), ({}, False)])
 def test_runs_on_the_third_out_make_results_differ(house: dict[str, str], apart: bool) -> None:
     """Where they count, an out that brings a run in differs from an out alone."""
     table = play(shown("3", 2, house=house), dice(9))

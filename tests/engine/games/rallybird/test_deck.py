@@ -11,6 +11,7 @@ from engine.cards import cards_of, parse
 from engine.errors import DeckError
 from engine.games.rallybird import GAME
 from engine.games.rallybird.cards import SHAPES, unpack
+from tests.each import each
 from tests.engine.games.rallybird.fixture import CARDS, source
 
 HOUSE = GAME.house({})
@@ -30,7 +31,7 @@ def changed(card: str, old: str, new: str) -> str:
 PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("card", "old", "new", "field", "reason"),
     [
         ("F-LEFT", '"A", "D"', '"A", "G"', "tests", "needs A, B, C, D, E or F, not 'G'."),

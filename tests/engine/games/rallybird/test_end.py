@@ -8,6 +8,7 @@ import pytest
 
 from engine.games.rallybird import GAME
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.rallybird import fixture
 from tests.engine.games.rallybird.contract import CONTRACT
 from tests.engine.games.rallybird.fixture import REMOVED, bat, half, ready, stand, true
@@ -62,7 +63,7 @@ def test_the_leader_after_the_ninth_wins() -> None:
 
 
 @pytest.mark.rule("RB-080")
-@pytest.mark.parametrize(("inning", "outs"), [(9, 0), (9, 2), (11, 1)])
+@each(("inning", "outs"), [(9, 0), (9, 2), (11, 1)])
 def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
     table = bat(at("1", outs, inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
     assert table.outcome is not None

@@ -8,6 +8,7 @@ from engine.errors import HouseRuleError, IllegalAnswer
 from engine.games.rallybird import GAME
 from engine.journal import Undo
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, half, lie, new, ready, sides, stand, true
 from tests.engine.tables import asked, board, clock, codes, offered, panel, play
 
@@ -37,7 +38,7 @@ def test_defaults_are_the_ledgers_recommendations() -> None:
         GAME.house({"walkOff": "perhaps"})
 
 
-@pytest.mark.parametrize("inning", range(1, 10))
+@each("inning", range(1, 10))
 def test_a_game_may_begin_in_any_inning(inning: int) -> None:
     """The line score is empty before it; the ninth is still the last."""
     table = new({"startInning": str(inning)})

@@ -6,14 +6,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from device.storage.decks import house_deck
 from engine.asks import Choose
 from engine.games.rallybird import GAME
 from engine.games.rallybird.results import OUT
 from engine.games.rallybird.state import State
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.rallybird.fixture import at, bat, deck, dice, lie, new, true
 from tests.engine.tables import asked, inside, offered, pick, play
 
@@ -163,7 +162,7 @@ def test_two_gloves_alike_are_no_choice() -> None:
     assert None is moot(bat(at(field="A1b D2b"), "F-LEFT", 12))
 
 
-@pytest.mark.parametrize(("gloves", "expected"), [({}, "gF"), ({"F": (5, 4), "X": (4, 6)}, None)])
+@each(("gloves", "expected"), [({}, "gF"), ({"F": (5, 4), "X": (4, 6)}, None)])
 def test_two_gloves_alike_with_a_baseball(gloves: dict[str, tuple[int, int]], expected: str | None) -> None:
     assert expected == moot(play(new(cards=deck(gloves=gloves)), "F-6"))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.cards import cards_of, parse
 from engine.games.rallybird import GAME
 from engine.games.rallybird.cards import SHAPES
 from engine.games.rallybird.printed import printed
 from engine.printed_board import PrintedCard
+from tests.each import each
 from tests.engine.games.rallybird.fixture import CARDS, source
 
 PRINTED = printed(cards_of([parse(source(), "f.toml", GAME.key, SHAPES)]), GAME.house({}))
@@ -21,7 +20,7 @@ def test_every_card_is_listed_by_its_number_and_name() -> None:
     assert set(CARDS) == set(LISTED)
 
 
-@pytest.mark.parametrize(
+@each(
     ("card", "notes", "results"),
     [
         ("F-DRIVE", ["tests E"], ["Less or equal: ", "More: "]),

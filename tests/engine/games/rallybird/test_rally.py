@@ -10,6 +10,7 @@ from engine.clock import Half
 from engine.errors import WrongSeat
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, sides, stand, true
 from tests.engine.tables import asked, codes, offered, panel, play
 
@@ -38,8 +39,8 @@ def test_a_game_may_have_it_or_not() -> None:
 
 
 @pytest.mark.rule("RB-090")
-@pytest.mark.parametrize("half", ["top", "bottom"])
-@pytest.mark.parametrize("inning", [7, 8, 9, 10, 11, 12])
+@each("half", ["top", "bottom"])
+@each("inning", [7, 8, 9, 10, 11, 12])
 def test_it_is_offered_in_the_ninth_only(inning: int, half: Half) -> None:
     """To either side that is behind, after a bad roll and after a good one; `rallyExtraInnings` has it fly later."""
     for house, last in (({}, 9), ({"rallyExtraInnings": "false"}, 9), ({"rallyExtraInnings": "true"}, 99)):
@@ -101,7 +102,7 @@ def test_after_failure_it_is_lost() -> None:
 
 
 @pytest.mark.rule("RB-095", "RB-096")
-@pytest.mark.parametrize("lost", [True, False])
+@each("lost", [True, False])
 def test_each_side_has_its_own(lost: bool) -> None:
     """After the visitor used it, kept or lost, and took the lead, home may use its own in the bottom of the ninth."""
     table = again(bat(ninth((0, 1), outs=2, bases="1", field=LONG), "F-LONG", 2), 2 if lost else 8)

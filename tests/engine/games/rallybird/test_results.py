@@ -10,6 +10,7 @@ from engine.diamond import Bases
 from engine.games.rallybird.results import NAMES, Ran, holds, phrase, run
 from engine.games.rallybird.words import says
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.rallybird.fixture import at, bat, half, sides, stand, true
 from tests.engine.tables import codes, play, ruled
 
@@ -95,7 +96,7 @@ def test_no_run_counts_on_the_third_out() -> None:
 
 
 @pytest.mark.rule("RB-045", "RB-100", "RB-104")
-@pytest.mark.parametrize(
+@each(
     ("bases", "outs", "card", "total", "news"),
     [
         ("1", 0, "F-LEFT", LESS, ["double-play"]),
@@ -202,7 +203,7 @@ def test_every_result_is_valid_everywhere() -> None:
         assert all(where[one] >= base for base, one in enumerate(bases, 1) if one in where)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "bases", "expected"),
     [
         ("batter to second, runners +1", "12", ("23", 0, 1)),
@@ -225,7 +226,7 @@ def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, 
     assert expected == only(text, bases)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("double play", "the batter is thrown out at first and the runner on first is out"),
@@ -244,7 +245,7 @@ def test_a_result_is_described_in_words(text: str, said: str | None) -> None:
     assert (said or fallback) == says(phrase(text))
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "reason"),
     [
         ("batter strikes out", "Unknown result 'batter strikes out'"),

@@ -10,6 +10,7 @@ from engine.games.rallybird import GAME
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.contract.secrecy import seen, views
 from tests.engine.games.rallybird.contract import DOUBLE, half
 from tests.engine.games.rallybird.fixture import at, bat, deck, dice
@@ -52,7 +53,7 @@ def test_taking_gloves_back_takes_the_card_back() -> None:
     assert ("at-bat",) == asked(table)
 
 
-@pytest.mark.parametrize("out", ["F-THIRD", "F-6"])
+@each("out", ["F-THIRD", "F-6"])
 def test_a_correction_does_not_reveal_the_card_that_is_out(out: str) -> None:
     """A corrected roll changes the bases in a way that matters to one card; the waiting card is asked for again.
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.cards import Deck
 from engine.errors import IllegalAnswer
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -58,7 +59,7 @@ def test_resources_missing_from_the_supply_are_not_asked_for() -> None:
 
 
 @pytest.mark.rule("SI-081", "SI-094")
-@pytest.mark.parametrize(
+@each(
     ("said", "expected"),
     [
         ("no-outcome", ("1", 1, 0)),

@@ -17,6 +17,7 @@ from engine.errors import DeckError
 from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.cards import NO_FORCE, SHAPES, Box, Force, Team, force, unpack
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES, At
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import batter_card, pitcher_card, team_card
 
 HEAD = '[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n'
@@ -120,7 +121,7 @@ def test_a_blank_card_may_omit_what_coaches_report() -> None:
 # What is wrong ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("card", "old", "new", "fault"),
     [
         ("B1", '"B1"', '"b1"', "batter 1, name: needs a name with a capital letter, not 'b1'."),
@@ -192,7 +193,7 @@ def test_a_batter_has_no_stamina() -> None:
 
 
 @pytest.mark.rule("SI-002")
-@pytest.mark.parametrize("card", ["B16", "P2", "X1", "Y14"])
+@each("card", ["B16", "P2", "X1", "Y14"])
 def test_missing_and_extra_cards_are_reported(card: str) -> None:
     whole = cards()
     tier, count = {"B": (1, 18), "P": (1, 18), "X": (2, 14), "Y": (3, 14)}[card[0]]
@@ -216,7 +217,7 @@ def test_all_faults_are_reported_at_once() -> None:
 # What a playoff card demands -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "expected"),
     [
         ("none", NO_FORCE),
@@ -245,7 +246,7 @@ def test_a_playoff_condition_says_what_applies(phrase: str, expected: Force) -> 
         assert getattr(expected, name) == getattr(found, name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "reason"),
     [
         ("no reruns", "Unknown condition 'no reruns'. Did you mean 'no rerolls'?"),

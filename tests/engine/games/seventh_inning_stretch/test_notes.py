@@ -8,6 +8,7 @@ import pytest
 
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -49,7 +50,7 @@ def hopes(table: Table) -> dict[str, float]:
 
 
 @pytest.mark.rule("SI-065", "SI-171")
-@pytest.mark.parametrize("bound", [FORCED, {"house": {"tokensPerRoll": "oneEach"}}])
+@each("bound", [FORCED, {"house": {"tokensPerRoll": "oneEach"}}])
 def test_only_tokens_that_may_be_spent_count(bound: dict[str, Any]) -> None:
     """A playoff card allows one nudge, or the house one per roll, and a 4 is two steps from a home run."""
     free = swing(at("F-MAX", pool=(0, 1, 2)), 4)
@@ -103,7 +104,7 @@ def test_the_at_bat_after_each_use_is_shown() -> None:
 
 
 @pytest.mark.rule("SI-125", "SI-171")
-@pytest.mark.parametrize(("ability", "once"), [("1 run fewer", 1), ("runs at most 0", 0)])
+@each(("ability", "once"), [("1 run fewer", 1), ("runs at most 0", 0)])
 def test_a_use_without_effect_is_not_offered(ability: str, once: int) -> None:
     """With no runs to take away there is no question; runs from a playoff card count no matter what."""
     more = pitches(ability, "the opponent scores 1 run more a half")

@@ -6,8 +6,6 @@ import random
 import re
 from typing import Any
 
-import pytest
-
 from engine.errors import HouseRuleError
 from engine.events import Event
 from engine.games.seventh_inning_stretch import GAME
@@ -16,6 +14,7 @@ from engine.games.seventh_inning_stretch.state import Pool
 from engine.games.seventh_inning_stretch.words import gathered, purchases, reads, reads_team
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     BLANK,
     LINES,
@@ -103,13 +102,13 @@ EVENTS: dict[str, tuple[dict[str, Any], str]] = {
 """Some events with their facts, and the sentences."""
 
 
-@pytest.mark.parametrize("code", ASKS)
+@each("code", ASKS)
 def test_a_question_is_a_sentence(code: str) -> None:
     facts, title, sentence = ASKS[code]
     assert (title, sentence) == (GAME.words.title(code, facts), GAME.words.ask(code, facts))
 
 
-@pytest.mark.parametrize("code", EVENTS)
+@each("code", EVENTS)
 def test_an_event_is_a_sentence(code: str) -> None:
     facts, sentence = EVENTS[code]
     assert sentence == GAME.words.event(Event(code, facts))
@@ -124,7 +123,7 @@ def labels(table: Table) -> list[str]:
     return [one["label"] for each in shown for kind in ("options", "pieces", "places") for one in each.get(kind, ())]
 
 
-@pytest.mark.parametrize("mode", ["season", "extended", "duel"])
+@each("mode", ["season", "extended", "duel"])
 def test_random_games_read_well(mode: str) -> None:
     """With all house rules and blank cards: events are sentences, and the answers to a question all differ."""
     dice = random.Random(mode)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.clock import Half
+from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, end, new, stand
 from tests.engine.tables import board, clock, panel, play, ruled
 
@@ -43,13 +44,13 @@ def test_a_walk_pushes_runners_in_order() -> None:
 
 
 @pytest.mark.rule("SB-024")
-@pytest.mark.parametrize(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (BB, 0)])
+@each(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (BB, 0)])
 def test_the_batter_stands_on_the_base_he_reached(face: int, base: int) -> None:
     assert "red 1" == board(bat(at(), face)).bases[base]
 
 
 @pytest.mark.rule("SB-025")
-@pytest.mark.parametrize("face", [SO, FO, GO])
+@each("face", [SO, FO, GO])
 def test_a_batter_put_out_joins_outs(face: int) -> None:
     assert ["red 1"] == panel(bat(at(), face), "outs")
 
@@ -106,9 +107,9 @@ def test_each_team_keeps_its_own_place() -> None:
 
 
 @pytest.mark.rule("SB-045")
-@pytest.mark.parametrize(("half", "team", "others"), [("top", "red", "blue"), ("bottom", "blue", "red")])
-@pytest.mark.parametrize("lead", [1, 3, 9])
-@pytest.mark.parametrize("inning", [1, 7])
+@each(("half", "team", "others"), [("top", "red", "blue"), ("bottom", "blue", "red")])
+@each("lead", [1, 3, 9])
+@each("inning", [1, 7])
 def test_a_full_round_returns_to_the_same_lead_off(inning: int, half: Half, team: str, others: str, lead: int) -> None:
     """After a half that used all nine, the same player leads off this side's next one; the other side goes on at 6."""
     table = bat(at(lead=lead, inning=inning, half=half, waiting=6), *[BB] * 9)

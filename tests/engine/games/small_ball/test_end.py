@@ -6,6 +6,7 @@ import pytest
 
 from engine.clock import Outcome
 from engine.games.small_ball import GAME
+from tests.each import each
 from tests.engine.games.small_ball.contract import CONTRACT
 from tests.engine.games.small_ball.fixture import SO, at, bat, end
 from tests.engine.tables import board, clock, play, score
@@ -26,7 +27,7 @@ def test_home_wins_by_banking_the_lead_in_the_ninth() -> None:
 
 
 @pytest.mark.rule("SB-100")
-@pytest.mark.parametrize("inning", [1, 8])
+@each("inning", [1, 8])
 def test_no_lead_wins_before_the_ninth(inning: int) -> None:
     table = play(at(inning=inning, half="bottom", score=(30, 0)), "bank", "bank")
     assert (None, (inning + 1, "top")) == (table.outcome, clock(table))
@@ -49,7 +50,7 @@ def test_the_marker_returns_to_one_in_the_eleventh() -> None:
 
 
 @pytest.mark.rule("SB-103")
-@pytest.mark.parametrize("inning", [10, 11, 23])
+@each("inning", [10, 11, 23])
 def test_a_lead_at_the_end_of_an_extra_inning_wins(inning: int) -> None:
     """Away wins by one run in the top and none in the bottom; home wins the other way around."""
     table = play(at(stake=1, inning=inning, score=(2, 2)), "bank", "bank", "bank")
@@ -93,7 +94,7 @@ def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
 
 
 @pytest.mark.rule("SB-116")
-@pytest.mark.parametrize("before", [(3, 3), (4, 3)])
+@each("before", [(3, 3), (4, 3)])
 def test_tied_or_behind_home_bats_in_the_ninth(before: tuple[int, int]) -> None:
     """A home lead after the top of the eighth ends nothing either."""
     table = bat(at(outs=2, inning=9, score=before), SO)

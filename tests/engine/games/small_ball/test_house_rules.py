@@ -7,6 +7,7 @@ import pytest
 from engine.errors import EngineError, HouseRuleError
 from engine.game import HouseRule
 from engine.games.small_ball import GAME
+from tests.each import each
 from tests.engine.games.small_ball.fixture import (
     BB,
     DOUBLE,
@@ -25,7 +26,7 @@ from tests.engine.games.small_ball.fixture import (
 from tests.engine.tables import board, clock, offered, panel, play, score
 
 
-@pytest.mark.parametrize("value", ["allow", "refuse"])
+@each("value", ["allow", "refuse"])
 def test_bank_with_zero(value: str) -> None:
     """Banking nothing is offered or not; with a run at stake banking is always offered."""
     house = {"bankWithZero": value}
@@ -36,7 +37,7 @@ def test_bank_with_zero(value: str) -> None:
             play(at("1", house=house), "bank")
 
 
-@pytest.mark.parametrize("value", ["betweenRolls", "afterAtBat"])
+@each("value", ["betweenRolls", "afterAtBat"])
 def test_bank_timing(value: str) -> None:
     """Right after a steal, and before the first batter, banking is allowed or must wait for an at-bat."""
     free = value == "betweenRolls"
@@ -55,7 +56,7 @@ def test_steal_into_occupied_has_one_value() -> None:
         at(house={"stealIntoOccupied": "allow"})
 
 
-@pytest.mark.parametrize("value", ["refuse", "allow"])
+@each("value", ["refuse", "allow"])
 def test_double_steal_loaded(value: str) -> None:
     """With the bases loaded, a double steal is not offered, or pushes the runner on third home."""
     table = at("123", house={"doubleStealLoaded": value})
@@ -76,7 +77,7 @@ def test_a_loaded_double_steal_safe_and_caught() -> None:
     assert ((0, 0), ["bust"]) == (score(table), end(table))
 
 
-@pytest.mark.parametrize("value", ["refuse", "allow"])
+@each("value", ["refuse", "allow"])
 def test_sacrifice_empty(value: str) -> None:
     table = at(house={"sacrificeEmpty": value})
     assert (value == "allow") == ("sacrifice" in offered(table))
@@ -84,14 +85,14 @@ def test_sacrifice_empty(value: str) -> None:
         assert ("", 1, 0) == stand(play(table, "sacrifice", 1))
 
 
-@pytest.mark.parametrize("value", ["allow", "refuse"])
+@each("value", ["allow", "refuse"])
 def test_sacrifice_two_outs(value: str) -> None:
     house = {"sacrificeTwoOuts": value}
     assert (value == "allow") == ("sacrifice" in offered(at("1", outs=2, house=house)))
     assert "sacrifice" in offered(at("1", outs=1, house=house))
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "pinch", "face", "expected"),
     [
         ("pinchFirst", POWER, GO, ("13", 0, 0)),
@@ -129,14 +130,14 @@ def test_pinch_timing_after_the_roll_does_not_apply_to_a_sacrifice() -> None:
     assert ("1", 1, 0) == stand(table)
 
 
-@pytest.mark.parametrize(("value", "again"), [("oncePerGame", False), ("everyExtraInning", True)])
+@each(("value", "again"), [("oncePerGame", False), ("everyExtraInning", True)])
 def test_reactivation(value: str, again: bool) -> None:
     table = at(inning=10, half="bottom", used=((0,), ()), house={"reactivation": value})
     play(table, "bank", "bank")
     assert ((11, "top"), again) == (clock(table), "none" in offered(table))
 
 
-@pytest.mark.parametrize(("value", "over"), [("true", True), ("false", False)])
+@each(("value", "over"), [("true", True), ("false", False)])
 def test_skip_bottom_when_ahead(value: str, over: bool) -> None:
     """With home ahead after the top of the ninth, the game ends there or after the bottom."""
     table = bat(at(outs=2, inning=9, score=(2, 3), house={"skipBottomWhenAhead": value}), SO)
@@ -147,7 +148,7 @@ def test_skip_bottom_when_ahead(value: str, over: bool) -> None:
         assert ("home", "regulation") == (table.outcome.winner, table.outcome.reason)
 
 
-@pytest.mark.parametrize("value", ["refuse", "allow"])
+@each("value", ["refuse", "allow"])
 def test_pinch_with_sacrifice(value: str) -> None:
     """With a pinch hitter called, a sacrifice is allowed or not; ON-BASE then turns the strikeout into a single."""
     table = play(at("1", house={"pinchWithSacrifice": value}), ON_BASE)
@@ -157,25 +158,21 @@ def test_pinch_with_sacrifice(value: str) -> None:
         assert (("12", 0, 0), ["POWER"]) == (stand(table), unused(table, "away"))
 
 
-@pytest.mark.parametrize(
-    ("pinch", "face", "expected"), [(ON_BASE, 4, ("2", 1, 0)), (POWER, 4, ("2", 1, 0)), (POWER, 5, ("1", 1, 0))]
-)
+@each(("pinch", "face", "expected"), [(ON_BASE, 4, ("2", 1, 0)), (POWER, 4, ("2", 1, 0)), (POWER, 5, ("1", 1, 0))])
 def test_a_pinch_hitter_changes_nothing_else_in_a_sacrifice(
     pinch: str, face: int, expected: tuple[str, int, int]
 ) -> None:
     assert expected == stand(play(at("1", house={"pinchWithSacrifice": "allow"}), pinch, "sacrifice", face))
 
 
-@pytest.mark.parametrize("value", ["refuse", "allow"])
+@each("value", ["refuse", "allow"])
 def test_pinch_stack(value: str) -> None:
     table = play(at("1", house={"pinchStack": value}), POWER)
     assert (value == "allow") == (ON_BASE in offered(table))
 
 
-@pytest.mark.parametrize("order", [(POWER, ON_BASE), (ON_BASE, POWER)])
-@pytest.mark.parametrize(
-    ("face", "expected"), [(SO, ("3", 0, 1)), (SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (FO, ("1", 1, 0))]
-)
+@each("order", [(POWER, ON_BASE), (ON_BASE, POWER)])
+@each(("face", "expected"), [(SO, ("3", 0, 1)), (SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (FO, ("1", 1, 0))])
 def test_both_change_the_result_once(order: tuple[str, str], face: int, expected: tuple[str, int, int]) -> None:
     """In either order of calling: a strikeout becomes a single, and the single a triple."""
     table = play(at("1", house={"pinchStack": "allow"}), *order, "bat", face)

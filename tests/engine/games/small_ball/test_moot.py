@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-
 from engine.asks import Choose
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.small_ball.contract import pick
 from tests.engine.games.small_ball.fixture import FO, ON_BASE, POWER, SINGLE, at, stand
 from tests.engine.tables import asked, offered, play, score, step
@@ -71,7 +70,7 @@ def test_a_pinch_hitter_who_saves_a_bunt_is_not_wasted() -> None:
         assert expected == moot(table), (value, used)
 
 
-@pytest.mark.parametrize("house", [{}, {"pinchOrder": "playFirst"}, {"pinchStack": "allow"}])
+@each("house", [{}, {"pinchOrder": "playFirst"}, {"pinchStack": "allow"}])
 def test_a_wasted_pinch_hitter_is_seen_by_playing_him(house: dict[str, str]) -> None:
     """In random positions: where the decision is moot, each face does the same with him and without."""
     chance, seen = random.Random(2), 0

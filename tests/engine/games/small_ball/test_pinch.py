@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import EngineError, IllegalAnswer
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.small_ball.fixture import (
     BB,
     DOUBLE,
@@ -65,7 +66,7 @@ def test_a_power_lasts_one_at_bat() -> None:
 
 
 @pytest.mark.rule("SB-090")
-@pytest.mark.parametrize("face", [SO, FO, GO, BB])
+@each("face", [SO, FO, GO, BB])
 def test_a_call_is_used_up_whatever_the_roll(face: int) -> None:
     table = play(at(), POWER, face)
     assert ["ON-BASE"] == unused(table, "away")
@@ -124,7 +125,7 @@ def test_each_team_has_its_own() -> None:
 
 
 @pytest.mark.rule("SB-097")
-@pytest.mark.parametrize("inning", [9, 10, 11, 12])
+@each("inning", [9, 10, 11, 12])
 def test_each_team_has_its_own_in_extra_innings(inning: int) -> None:
     """Away calls POWER, home ON-BASE, then away the other: each call takes one from its own team only."""
     table = play(at(inning=inning), POWER, BB, "bank", "bank")
@@ -165,7 +166,7 @@ def asked(table: Table) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("SB-098")
-@pytest.mark.parametrize(("back", "left"), [(POWER, "POWER"), (ON_BASE, "ON-BASE")])
+@each(("back", "left"), [(POWER, "POWER"), (ON_BASE, "ON-BASE")])
 def test_one_comes_back_for_extra_innings(back: str, left: str) -> None:
     """With both used, the tenth begins with the choice; the other one stays used, and the choice comes only once."""
     table = play(at(inning=9, half="bottom", used=((0, 1), ())), "bank", "bank")
@@ -204,7 +205,7 @@ def test_only_a_used_one_comes_back() -> None:
         play(table, ON_BASE)
 
 
-@pytest.mark.parametrize("inning", [1, 8])
+@each("inning", [1, 8])
 def test_nobody_comes_back_before_extra_innings(inning: int) -> None:
     table = play(at(inning=inning, half="bottom", used=((0, 1), (0, 1))), "bank", "bank")
     assert () == asked(table)
@@ -217,9 +218,7 @@ def test_on_base_goes_before_the_hit_and_run() -> None:
 
 
 @pytest.mark.rule("SB-110")
-@pytest.mark.parametrize(
-    ("face", "expected"), [(SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (GO, ("13", 0, 0)), (SO, ("", 2, 0))]
-)
+@each(("face", "expected"), [(SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (GO, ("13", 0, 0)), (SO, ("", 2, 0))])
 def test_power_under_a_hit_and_run_lifts_printed_hits(face: int, expected: tuple[str, int, int]) -> None:
     assert expected == stand(play(at("1"), POWER, "hit-and-run", face))
 

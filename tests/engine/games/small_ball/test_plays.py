@@ -7,6 +7,7 @@ import pytest
 from engine.errors import EngineError
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
+from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, stand
 from tests.engine.tables import board, codes, offered, panel, play, ruled
 
@@ -27,8 +28,8 @@ def test_a_play_is_declared_before_the_throw(declared: str) -> None:
 
 
 @pytest.mark.rule("SB-070")
-@pytest.mark.parametrize("face", [1, 2, 3, 4])
-@pytest.mark.parametrize(
+@each("face", [1, 2, 3, 4])
+@each(
     ("bases", "expected"),
     [("1", ("2", 1, 0)), ("23", ("3", 1, 1)), ("123", ("23", 1, 1)), ("13", ("2", 1, 1)), ("2", ("3", 1, 0))],
 )
@@ -37,15 +38,15 @@ def test_a_successful_sacrifice_moves_every_runner(bases: str, face: int, expect
 
 
 @pytest.mark.rule("SB-071")
-@pytest.mark.parametrize("face", [5, 6])
-@pytest.mark.parametrize("bases", ["12", "3"])
+@each("face", [5, 6])
+@each("bases", ["12", "3"])
 def test_a_failed_sacrifice_moves_nobody(bases: str, face: int) -> None:
     table = play(at(bases), "sacrifice", face)
     assert ((bases, 1, 0), "strikeout") == (stand(table), table.log[-1].event.code)
 
 
 @pytest.mark.rule("SB-072")
-@pytest.mark.parametrize("face", [2, 6])
+@each("face", [2, 6])
 def test_a_sacrifice_is_the_at_bat(face: int) -> None:
     """Player 3 is out whatever his card says for the face, and player 4 is next; a steal may be tried again."""
     table = play(at("1", outs=1, cards={("red", 3): ("2B",) * 6}), "sacrifice", face)
@@ -54,9 +55,7 @@ def test_a_sacrifice_is_the_at_bat(face: int) -> None:
 
 
 @pytest.mark.rule("SB-114")
-@pytest.mark.parametrize(
-    ("bases", "outs", "offer"), [("", 0, False), ("", 2, False), ("1", 2, True), ("2", 0, True), ("3", 1, True)]
-)
+@each(("bases", "outs", "offer"), [("", 0, False), ("", 2, False), ("1", 2, True), ("2", 0, True), ("3", 1, True)])
 def test_a_sacrifice_needs_a_runner(bases: str, outs: int, offer: bool) -> None:
     """With the bases empty it is refused; with any runner and any number of outs it is offered."""
     assert offer == ("sacrifice" in offered(at(bases, outs)))
@@ -66,7 +65,7 @@ def test_a_sacrifice_needs_a_runner(bases: str, outs: int, offer: bool) -> None:
 
 
 @pytest.mark.rule("SB-074")
-@pytest.mark.parametrize(("outs", "offer"), [(0, True), (1, True), (2, False)])
+@each(("outs", "offer"), [(0, True), (1, True), (2, False)])
 def test_a_hit_and_run_needs_fewer_than_two_outs(outs: int, offer: bool) -> None:
     assert offer == ("hit-and-run" in offered(at("1", outs)))
     if not offer:
@@ -75,7 +74,7 @@ def test_a_hit_and_run_needs_fewer_than_two_outs(outs: int, offer: bool) -> None
 
 
 @pytest.mark.rule("SB-075")
-@pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
+@each("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
 def test_a_hit_and_run_needs_a_runner_on_first_only(bases: str) -> None:
     assert (bases == "1") == ("hit-and-run" in offered(at(bases)))
     if bases != "1":
@@ -100,7 +99,7 @@ def test_how_a_hit_and_run_changes_a_result(face: int, expected: tuple[str, int,
 
 
 @pytest.mark.rule("SB-079")
-@pytest.mark.parametrize(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (GO, 0)])
+@each(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (GO, 0)])
 def test_the_batter_gains_nothing_from_a_hit_and_run(face: int, base: int) -> None:
     """The batter stops where the hit takes him; only the runner goes a base farther."""
     table = play(at("1"), "hit-and-run", face)
@@ -114,7 +113,7 @@ def test_both_players_join_outs(face: int) -> None:
 
 
 @pytest.mark.rule("SB-085")
-@pytest.mark.parametrize("face", [SINGLE, GO, SO])
+@each("face", [SINGLE, GO, SO])
 def test_a_hit_and_run_lasts_one_at_bat(face: int) -> None:
     table = play(at("1"), "hit-and-run", BB)
     expected = {SINGLE: ("123", 0, 0), GO: ("3", 2, 0), SO: ("12", 1, 0)}
@@ -131,8 +130,8 @@ def test_a_steal_before_it_changes_whether_it_is_allowed() -> None:
         play(at("1"), "steal-second", 1, "hit-and-run")
 
 
-@pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
-@pytest.mark.parametrize("outs", [0, 1, 2])
+@each("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
+@each("outs", [0, 1, 2])
 def test_hit_and_run_and_running_on_contact_exclude_each_other(bases: str, outs: int) -> None:
     state = at(bases, outs, stake=1).state
     assert isinstance(state, State)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.clock import Clock, Half
 from engine.errors import InvalidAnswer, StaleAnswer
+from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, POWER, SINGLE, SO, at, bat, dice, end, stand
 from tests.engine.tables import board, clock, codes, offered, panel, play, ruled, score
 
@@ -50,7 +51,7 @@ def test_a_half_ends_with_its_runs_or_without(
 
 
 @pytest.mark.rule("SB-036")
-@pytest.mark.parametrize("stake", [1, 5, 8])
+@each("stake", [1, 5, 8])
 def test_going_on_and_stopping_are_both_always_allowed(stake: int) -> None:
     assert {"bat", "bank"} <= set(offered(at(stake=stake)))
 
@@ -87,11 +88,11 @@ def test_players_who_score_join_runs() -> None:
 
 
 @pytest.mark.rule("SB-042")
-@pytest.mark.parametrize(
+@each(
     ("inning", "half", "next_up"),
     [(1, "top", "home"), (1, "bottom", "away"), (6, "bottom", "away"), (9, "bottom", None), (10, "top", "home")],
 )
-@pytest.mark.parametrize(
+@each(
     ("bases", "outs", "answers", "more"),
     [
         ("123", 1, ("bat", SINGLE), 1),

@@ -15,6 +15,7 @@ from engine.games.small_ball.cards import SHAPES
 from engine.journal import entry_of
 from engine.seats import SEATS
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.small_ball.fixture import A, at, bat, deck, dice, due, new, source, stand, unused
 from tests.engine.tables import board, clock, panel, play, score
 
@@ -32,7 +33,7 @@ def test_the_box_holds_eighteen_players_and_four_pinch_hitters() -> None:
 
 
 @pytest.mark.rule("SB-002")
-@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+@each("face", [1, 2, 3, 4, 5, 6])
 def test_every_roll_takes_the_faces_of_one_d6(face: int) -> None:
     """For an at-bat, a steal and a sacrifice one d6 is expected: 1 to 6 are accepted, 0 and 7 refused."""
     for decision in ("bat", "steal-second", "sacrifice", "hit-and-run"):
@@ -71,7 +72,7 @@ def test_a_team_is_nine_cards_of_one_color() -> None:
     ] == [str(fault) for fault in refused.value.faults]
 
 
-@pytest.mark.parametrize("number", range(1, 10))
+@each("number", range(1, 10))
 def test_each_player_missing_from_a_deck_is_named(number: int) -> None:
     """A team without one of its nine players cannot be dealt, whichever it is."""
     first, *cards = source().split("[[")
@@ -92,7 +93,7 @@ def test_both_pinch_hitters_are_available_at_first() -> None:
 
 
 @pytest.mark.rule("SB-006")
-@pytest.mark.parametrize("half", ["top", "bottom"])
+@each("half", ["top", "bottom"])
 def test_the_batting_order_is_by_number(half: str) -> None:
     """However the cards are ordered in the file, 1 to 9 bat in that order, and no answer changes it."""
     shuffled = parse(source(order=[4, 9, 1, 7, 2, 8, 3, 6, 5]), "a.toml", "small-ball", SHAPES)
@@ -139,7 +140,7 @@ RESULTS = ["strikeout", "single", "ground-out", "fly-out", "walk", "double"]
 
 
 @pytest.mark.rule("SB-012")
-@pytest.mark.parametrize(("face", "result"), list(enumerate(RESULTS, 1)))
+@each(("face", "result"), list(enumerate(RESULTS, 1)))
 def test_the_face_selects_a_line_of_the_batters_own_card(face: int, result: str) -> None:
     """A 1 reads the top line and a 6 the bottom line, always of the current batter's card."""
     table = play(at(cards={("red", 2): A[::-1], ("blue", 1): A[::-1]}), "bat", face)
@@ -149,7 +150,7 @@ def test_the_face_selects_a_line_of_the_batters_own_card(face: int, result: str)
 
 
 @pytest.mark.rule("SB-013")
-@pytest.mark.parametrize(
+@each(
     ("results", "reason"),
     [
         (A[:5], "needs a list of 6"),
@@ -180,7 +181,7 @@ def test_extra_codes_are_a_house_rule() -> None:
     assert ["red 1", "red 2", "red 3", "red 4"] == panel(table, "runs")
 
 
-@pytest.mark.parametrize(("face", "away"), [(1, "red"), (2, "blue"), (3, "red"), (4, "blue"), (5, "red"), (6, "blue")])
+@each(("face", "away"), [(1, "red"), (2, "blue"), (3, "red"), (4, "blue"), (5, "red"), (6, "blue")])
 def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
     table = play(Table(GAME, [deck()]), "coin-flip", face)
     assert (face,) == board(table).dice
@@ -188,7 +189,7 @@ def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
     assert f"{away} 1" == due(table)
 
 
-@pytest.mark.parametrize("away", ["red", "blue"])
+@each("away", ["red", "blue"])
 def test_the_managers_may_agree_who_is_away(away: str) -> None:
     """By default the table asks before the first half and accepts either color."""
     table = play(Table(GAME, [deck()]), away)

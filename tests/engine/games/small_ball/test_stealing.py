@@ -7,6 +7,7 @@ import pytest
 from engine.errors import EngineError
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, SO, at, bat, due, end, stand
 from tests.engine.tables import board, offered, panel, play, ruled
 
@@ -29,14 +30,14 @@ def refused(bases: str, steal: str) -> bool:
 
 
 @pytest.mark.rule("SB-053")
-@pytest.mark.parametrize("bases", ["", "3"])
+@each("bases", ["", "3"])
 def test_a_steal_needs_a_runner_on_first_or_second(bases: str) -> None:
     assert set() == steals(at(bases))
     assert [True] * 3 == [refused(bases, steal) for steal in sorted(STEALS)]
 
 
 @pytest.mark.rule("SB-054")
-@pytest.mark.parametrize("bases", ["3", "13", "23", "123"])
+@each("bases", ["3", "13", "23", "123"])
 def test_home_cannot_be_stolen(bases: str) -> None:
     assert refused(bases, "steal-home")
     for steal in sorted(steals(at(bases))):
@@ -92,13 +93,13 @@ def test_a_caught_runner_joins_outs() -> None:
 
 
 @pytest.mark.rule("SB-063")
-@pytest.mark.parametrize("bases", ["1", "2", "13", "23"])
+@each("bases", ["1", "2", "13", "23"])
 def test_a_double_steal_needs_both(bases: str) -> None:
     assert refused(bases, "double-steal")
 
 
 @pytest.mark.rule("SB-066")
-@pytest.mark.parametrize(
+@each(
     ("bases", "steal"),
     [
         ("12", "steal-second"),
@@ -133,7 +134,7 @@ def test_a_double_steal_counts_as_one_try_even_if_it_fails() -> None:
 
 
 @pytest.mark.rule("SB-068")
-@pytest.mark.parametrize("face", [1, 6])
+@each("face", [1, 6])
 def test_a_steal_leaves_the_batter_waiting(face: int) -> None:
     table = at("1", outs=1)
     assert "red 3" == due(table)

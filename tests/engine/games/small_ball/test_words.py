@@ -6,6 +6,7 @@ import pytest
 
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.small_ball.fixture import ON_BASE, POWER, A, at
 from tests.engine.tables import codes, panel, play
 
@@ -15,7 +16,7 @@ def sentence(table: Table) -> str:
     return str(plain(table.view(None))["asks"][0]["sentence"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "said"),
     [
         (at(), "strikeout on 1; single on 2; ground-out on 3; fly-out on 4; walk on 5; double on 6."),
@@ -57,8 +58,8 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize("how", ["bat", "hit-and-run"])
-@pytest.mark.parametrize("face", range(1, 7))
+@each("how", ["bat", "hit-and-run"])
+@each("face", range(1, 7))
 def test_what_is_said_happens(how: str, face: int) -> None:
     """Of each face on its own, with a runner on first."""
     table = play(at("1"), how)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, by_rule, die, event_codes, mound, now, refused, run, state, upto
 from tests.engine.tables import panel
@@ -51,7 +52,7 @@ def test_who_has_the_advantage(
 
 
 @pytest.mark.rule("CL-175", "CL-176", "CL-184")
-@pytest.mark.parametrize(("face", "result", "event"), [(8, "LD", "line-out"), (7, "1B", "single")])
+@each(("face", "result", "event"), [(8, "LD", "line-out"), (7, "1B", "single")])
 def test_the_swing_is_read_on_the_card_with_the_advantage(face: int, result: str, event: str) -> None:
     table = run(at(), f"P{face}", "S12")
     assert result == state(table).last[-1]
@@ -59,7 +60,7 @@ def test_the_swing_is_read_on_the_card_with_the_advantage(face: int, result: str
 
 
 @pytest.mark.rule("CL-189", "CL-191")
-@pytest.mark.parametrize(("face", "mistake", "kind"), [(1, True, "d24"), (2, True, "d24"), (3, False, "d20")])
+@each(("face", "mistake", "kind"), [(1, True, "d24"), (2, True, "d24"), (3, False, "d20")])
 def test_a_roll_in_the_x_zone_is_a_mistake(face: int, mistake: bool, kind: str) -> None:
     """The Swing then uses the Power Die, and a 22 reads the row for 20 and more."""
     table = at(cards={"Px": fixture.pitcher("Px", x_zone=2)})
@@ -142,7 +143,7 @@ def test_only_a_pitch_counts_as_pitching_tired() -> None:
 
 
 @pytest.mark.rule("CL-103")
-@pytest.mark.parametrize(("arm", "face", "kind"), [({"outs": 18, "runs": 3}, "P10", "d24"), ({}, "P1", "d20")])
+@each(("arm", "face", "kind"), [({"outs": 18, "runs": 3}, "P10", "d24"), ({}, "P1", "d20")])
 def test_a_card_removes_only_the_power_die_of_a_mistake(arm: dict[str, int], face: str, kind: str) -> None:
     rule = {"D20": fixture.strategy("D20", "defense", "before the pitch", "regular die for the swing")}
     table = at(home=["D20"], cards=rule, arm={"faced": 3, "finished": True, **arm})
@@ -182,7 +183,7 @@ def test_a_fielding_rating_counts_at_its_position() -> None:
 
 
 @pytest.mark.rule("CL-014")
-@pytest.mark.parametrize(("defense", "battery"), [(1, 9), (-1, 7)])
+@each(("defense", "battery"), [(1, 9), (-1, 7)])
 def test_the_pitcher_counts_for_the_battery(defense: int, battery: int) -> None:
     fielding = panel(at(cards={"Px": fixture.pitcher("Px", defense=defense)}), "fielding")["home"]
     assert {"battery": battery, "infield": 6, "outfield": 4} == fielding

@@ -9,6 +9,7 @@ from engine.games.clutch.at_bat.bunting import bunt, may_bunt
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, owed
 from engine.games.clutch.state import Played
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch import fixture, steps
 from tests.engine.games.clutch.field import (
     at,
@@ -28,7 +29,7 @@ from tests.engine.tables import asked, panel
 
 
 @pytest.mark.rule("CL-183")
-@pytest.mark.parametrize(
+@each(
     ("card", "pitch", "swing", "total", "outcome"),
     [("home:SW-2", "P15", "S1", -1, "SO"), ("SW+2", "P2", "S20", 22, "HR")],
 )
@@ -75,7 +76,7 @@ def test_a_ground_ball_made_by_a_card_can_be_a_double_play() -> None:
 
 
 @pytest.mark.rule("CL-104", "CL-105")
-@pytest.mark.parametrize(("runs", "quality"), [(2, False), (1, True)])
+@each(("runs", "quality"), [(2, False), (1, True)])
 def test_a_quality_appearance_is_judged_after_the_play(runs: int, quality: bool) -> None:
     """A double play ends with the 15th out and a run scores on it: two runs and that one are three."""
     table = at("T5 0o 1-3", arm={"outs": 13, "runs": runs, "earned": runs, "faced": 20}, level="players")
@@ -112,7 +113,7 @@ def test_a_card_blocks_the_intentional_walk_and_the_bunt(script: tuple[str, ...]
 
 
 @pytest.mark.rule("CL-323", "CL-166")
-@pytest.mark.parametrize("allowed", [True, False])
+@each("allowed", [True, False])
 def test_a_card_on_a_steal_does_not_block_the_bunt(allowed: bool) -> None:
     """A house rule can change that (AM-02)."""
     table = at("T5 0o 1--", away=["SPD+2"], house={"buntAfterStealCards": str(allowed).lower()})
@@ -135,7 +136,7 @@ def test_an_intentional_walk_is_not_a_pitch() -> None:
 
 
 @pytest.mark.rule("CL-317", "CL-319")
-@pytest.mark.parametrize(("grows", "fifth"), [("false", (2, 2)), ("true", (2, 6))])
+@each(("grows", "fifth"), [("false", (2, 2)), ("true", (2, 6))])
 def test_the_next_batters_bonus(grows: str, fifth: tuple[int, int]) -> None:
     """One walk gives On-Base, two give the Swing too; only a house rule gives more."""
     s, got = steps.at(house={"ibbRowBonusGrows": grows}), []
@@ -199,7 +200,7 @@ def test_a_bunt_counts_as_a_pitch_and_an_intentional_walk_does_not() -> None:
 
 
 @pytest.mark.rule("CL-333")
-@pytest.mark.parametrize(
+@each(
     ("where", "outs", "helps"),
     [
         ("", 0, 0),
@@ -245,7 +246,7 @@ def test_how_a_bunt_ends(
 
 
 @pytest.mark.rule("CL-328")
-@pytest.mark.parametrize(("face", "total", "mistake"), [("P6", 11, False), ("P1", 6, True), ("P2", 7, False)])
+@each(("face", "total", "mistake"), [("P6", 11, False), ("P1", 6, True), ("P2", 7, False)])
 def test_the_pitch_after_two_misses_gets_two_more(face: str, total: int, mistake: bool) -> None:
     """The bonus is on the Pitch, not on the roll, so it does not affect the X-Zone."""
     table = at("T1 0o 1--")
@@ -255,9 +256,7 @@ def test_the_pitch_after_two_misses_gets_two_more(face: str, total: int, mistake
 
 
 @pytest.mark.rule("CL-329")
-@pytest.mark.parametrize(
-    ("house", "script", "after", "hits"), [("true", ["SO>1B"], "T2 0o 12-", 1), ("false", [], "T2 1o 1--", 0)]
-)
+@each(("house", "script", "after", "hits"), [("true", ["SO>1B"], "T2 0o 12-", 1), ("false", [], "T2 1o 1--", 0)])
 def test_cards_may_change_the_strikeout_of_a_third_miss(house: str, script: list[str], after: str, hits: int) -> None:
     """It is a Result like any other; by a house rule it cannot be changed."""
     change = fixture.strategy("SO>1B", "offense", "on a strikeout", "change SO to 1B")

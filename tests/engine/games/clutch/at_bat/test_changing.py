@@ -8,6 +8,7 @@ import pytest
 
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
     by_rule,
@@ -145,7 +146,7 @@ def test_a_change_needs_a_result() -> None:
 
 
 @pytest.mark.rule("CL-186", "CL-232")
-@pytest.mark.parametrize(
+@each(
     ("seat", "first", "second", "before", "after"),
     [("away", "GB>1B", "1B>2B", "GB!", "1B!"), ("home", "1B>GB", "OUT>FB", "1B!", "GB!")],
 )
@@ -201,7 +202,7 @@ def test_the_other_manager_may_change_the_changed_result() -> None:
 
 
 @pytest.mark.rule("CL-234")
-@pytest.mark.parametrize(
+@each(
     ("house", "result", "first"),
     [("defense", "GB!", "home"), ("sideHarmed", "GB!", "away"), ("sideHarmed", "1B!", "home")],
 )
@@ -218,7 +219,7 @@ def test_one_card_may_name_several_results() -> None:
 
 
 @pytest.mark.rule("CL-231", "CL-186", "CL-232")
-@pytest.mark.parametrize(("house", "may"), [("atBatResult", True), ("anyResult", False)])
+@each(("house", "may"), [("atBatResult", True), ("anyResult", False)])
 def test_throws_and_checks_can_be_changed_too(house: str, may: bool) -> None:
     """A throw is reversed in its own window; by a house rule that counts as the manager's change (AM-39)."""
     table = game(["GB>1B", "SAFE"], where="T5 0o -2-", changeLimitScope=house)
@@ -260,7 +261,7 @@ def test_changes_may_be_forbidden() -> None:
 
 
 @pytest.mark.rule("CL-225")
-@pytest.mark.parametrize(("answer", "held"), [((), ["STICK"]), (("1B>GB",), [])])
+@each(("answer", "held"), [((), ["STICK"]), (("1B>GB",), [])])
 def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: list[str]) -> None:
     """Success is judged after both changes: the draw comes if the single stands, the discard if it does not."""
     table = run(game(["BONUS", "MOM"], ["1B>GB"], deck=["STICK"]), "GB!", "BONUS", *answer)
@@ -268,7 +269,7 @@ def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: l
     assert (held, not held) == ([one.peek() for one in s.hand if one.peek() == "STICK"], "MOM" in s.discard)
 
 
-@pytest.mark.parametrize(
+@each(
     "do",
     [
         "either the runner is out or draw 1",
@@ -287,7 +288,7 @@ def test_without_a_result_nothing_is_changed(do: str) -> None:
     assert not {"throw-changed", "negated"} & set(event_codes(table))
 
 
-@pytest.mark.parametrize("do", ["draw 1", "change 1B to GB"])
+@each("do", ["draw 1", "change 1B to GB"])
 def test_a_throw_at_nobody_decides_nothing(do: str) -> None:
     """A follow-up effect may call for a throw with the bases empty; nothing depends on it then."""
     aim = f"{do} if an infield throw at the lead runner is made"

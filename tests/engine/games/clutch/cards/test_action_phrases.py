@@ -14,6 +14,7 @@ from engine.games.clutch.strategy_cards.apply import DO, STANDS
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
     die,
@@ -209,8 +210,8 @@ def test_every_verb_is_tested() -> None:
     )
 
 
-@pytest.mark.parametrize("hands", ["dealt", "real"])
-@pytest.mark.parametrize(
+@each("hands", ["dealt", "real"])
+@each(
     ("do", "script", "held", "left"),
     [
         ("draw 2", ("X",), 3, -2),
@@ -329,7 +330,7 @@ def test_a_ban_can_be_lifted() -> None:
         assert asked == ("extra-base" in [one.ask.why for one in table.answers])
 
 
-@pytest.mark.parametrize(
+@each(
     ("do", "bases", "why"),
     [
         ("forbid steals", "1--", "steal-second"),
@@ -351,7 +352,7 @@ def test_forbidden_actions_are_not_offered(do: str, bases: str, why: str) -> Non
 
 
 @pytest.mark.rule("CL-312")
-@pytest.mark.parametrize(("script", "outcome"), [(("walk",), "IBB"), (("walk", "X", "SO!"), "SO")])
+@each(("script", "outcome"), [(("walk",), "IBB"), (("walk", "X", "SO!"), "SO")])
 def test_a_card_can_forbid_an_intentional_walk(script: tuple[str, ...], outcome: str) -> None:
     """The defense decides before any card is played; the card stops a walk that it has announced."""
     card = {"X": strategy("X", "neutral", "at the start of an at-bat", "forbid intentional walks")}

@@ -7,11 +7,12 @@ import pytest
 from engine.games.clutch.cards.blank_cards import phrases
 from engine.games.clutch.cards.effects import WINDOWS
 from engine.games.clutch.cards.phrases import effect
+from tests.each import each
 
 NONE = frozenset[str]()
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@each("window", WINDOWS)
 def test_every_option_is_a_phrase(window: str) -> None:
     for tags in (NONE, *(frozenset({tag}) for tag in WINDOWS[window])):
         for offence in (True, False):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from engine.games.clutch.cards.card_text import effects_text, hand_text, in_play_text, in_words, offer_text
+from tests.each import each
 from tests.engine.games.clutch import fixture
 
 STRATEGIES = fixture.box().strategies
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@each("name", STRATEGIES)
 def test_every_card_can_be_read(name: str) -> None:
     card = STRATEGIES[name]
     for said in (hand_text(card), offer_text(card)):
@@ -31,7 +30,7 @@ def test_a_card_in_play_shows_its_effect_and_duration() -> None:
     assert f"It stays in play u{until} It costs: discard 1. Played at bat, before the pitch." in hand_text(card)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "said"),
     [
         ("change GB to 1B if a 1B check fails", "change a ground ball to a single if a first baseman check fails"),

@@ -12,6 +12,7 @@ from engine.errors import DeckError
 from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import unpack, warnings
 from engine.games.clutch.cards.card_types import Box
+from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, roster, source, strategy, written
@@ -208,7 +209,7 @@ def test_a_play_has_everything_a_card_says() -> None:
     assert ("batter", "play", ["after"]) == (play.leave, play.lasts.unit, [one.window for one in play.until])
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "said"),
     [
         ({"until": "after a hit"}, "until: says when a card goes that stays; say in leave where it stays."),
@@ -329,7 +330,7 @@ def test_a_stadium_has_a_main_effect() -> None:
 
 
 @pytest.mark.rule("CL-386")
-@pytest.mark.parametrize(
+@each(
     ("lasts", "unit", "count"),
     [("", "game", 1), ("2 half-innings", "half", 2), ("this inning", "inning", 1), ("this at-bat", "at-bat", 1)],
 )
@@ -376,7 +377,7 @@ def test_a_team_brings_only_existing_cards() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "typed", "said"),
     [
         ("deck", "Slide Step", "needs a number and a title like '3 Slide Step', not 'Slide Step'."),

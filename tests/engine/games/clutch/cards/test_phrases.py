@@ -15,6 +15,7 @@ from engine.games.clutch.cards.action_phrases import ACTIONS
 from engine.games.clutch.cards.effects import ATTRIBUTES, BASES, GROUPS, ROLLS, WINDOWS, Cost, Effect, Lasts, Trial
 from engine.games.clutch.cards.phrases import EFFECTS, condition, cost, effect, lasts, trigger, who
 from engine.games.clutch.strategy_cards.apply import DO, STANDS
+from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 
 VERBS = {*STANDS, *DO, "if", "immune", "return"}
@@ -108,7 +109,7 @@ MORE: dict[str, tuple[Effect, ...]] = {
 """Several together, and other ways to say things than the examples."""
 
 
-@pytest.mark.parametrize(("phrase", "expected"), MORE.items())
+@each(("phrase", "expected"), MORE.items())
 def test_phrases_can_be_combined(phrase: str, expected: tuple[Effect, ...]) -> None:
     """They run in order; an if applies to what comes before it, back to a comma."""
     assert expected == tuple(map(bare, effect(phrase)))
@@ -140,7 +141,7 @@ def test_a_cost_is_parsed_like_an_effect() -> None:
 
 
 @pytest.mark.rule("CL-164")
-@pytest.mark.parametrize(
+@each(
     ("phrase", "number", "whose"),
     [
         ("swing + batter's clutch", "swing", "batter's clutch"),

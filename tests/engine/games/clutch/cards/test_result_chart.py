@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.dice import FACES
 from engine.games.clutch.cards.result_chart import EXAMPLE, RESULTS, Chart, chances, chart
+from tests.each import each
 from tests.engine.games.clutch.fixture import BATTING, PITCHING
 
 
@@ -72,7 +73,7 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
     assert Chart(((1, "SO"), (3, "HR"))) == chart(line)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "why"),
     [
         ("1-6 SO, 8+ HR", "There is nothing for 7."),

@@ -12,6 +12,7 @@ from engine.errors import DeckError
 from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import unpack
 from engine.games.clutch.cards.card_types import PLACES, Box
+from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, written
 
@@ -289,7 +290,7 @@ def test_a_league_may_require_the_sets_of_this_year() -> None:
 
 
 @pytest.mark.rule("CL-047")
-@pytest.mark.parametrize(("last", "count"), [([], 49), (["1 Gold B"], 50), (["1 Gold B", "1 Gold C"], 51)])
+@each(("last", "count"), [([], 49), (["1 Gold B"], 50), (["1 Gold B", "1 Gold C"], 51)])
 def test_a_deck_has_fifty_cards(last: Sequence[str], count: int) -> None:
     """49 and 51 are refused."""
     said = faults(card("Gold C", "rare"), deck=[*DECK[:-1], *last])
@@ -297,7 +298,7 @@ def test_a_deck_has_fifty_cards(last: Sequence[str], count: int) -> None:
 
 
 @pytest.mark.rule("CL-048", "CL-049", "CL-050")
-@pytest.mark.parametrize(("rarity", "most"), [("common", 3), ("uncommon", 2), ("rare", 1)])
+@each(("rarity", "most"), [("common", 3), ("uncommon", 2), ("rare", 1)])
 def test_a_deck_limits_copies_of_a_card(rarity: str, most: int) -> None:
     for count in (most, most + 1):
         left = 50 - count
@@ -307,7 +308,7 @@ def test_a_deck_limits_copies_of_a_card(rarity: str, most: int) -> None:
 
 
 @pytest.mark.rule("CL-051")
-@pytest.mark.parametrize(
+@each(
     ("staff", "has"),
     [
         (STAFF, ""),

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 
-import pytest
-
 from engine.games.clutch.cards.effects import WINDOWS, Trigger
 from engine.games.clutch.cards.result_chart import RESULTS
 from engine.games.clutch.cards.trigger_phrases import NUMBERS, TRIGGERS, trigger
+from tests.each import each
 
 MORE = {
     "Before  the PITCH": "before-pitch",
@@ -34,7 +33,7 @@ def spelled(when: Trigger) -> str:
     return " ".join(filter(None, (when.window, "+".join(sorted(when.tags)), "+".join(sorted(when.also)))))
 
 
-@pytest.mark.parametrize(("phrase", "expected"), MORE.items())
+@each(("phrase", "expected"), MORE.items())
 def test_phrases_have_synonyms(phrase: str, expected: str) -> None:
     assert expected == spelled(trigger(phrase))
 
@@ -76,7 +75,7 @@ def test_a_card_fits_where_its_tags_hold() -> None:
     assert not trigger("on an out").fits("result", frozenset())
 
 
-@pytest.mark.parametrize("phrase", TRIGGERS.examples)
+@each("phrase", TRIGGERS.examples)
 def test_dropping_a_word_changes_the_phrase(phrase: str) -> None:
     """Articles, and the "to" of "a throw to first", may be missing."""
     words = phrase.split()

@@ -16,6 +16,7 @@ from engine.games.clutch.rules import ACTIONS
 from engine.games.clutch.state import State
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import at, by_rule, event_codes, fact, pitched, run, swung, upto
 from tests.engine.games.clutch.fixture import BEFORE, PLAYS, batter, pitcher, roster, strategy, written
 from tests.engine.tables import examples
@@ -151,7 +152,7 @@ YARD = {"Home": roster("H", stadium="YARD"), "YARD": written("stadium", name="YA
 
 
 @pytest.mark.rule("CL-209")
-@pytest.mark.parametrize(("counts", "cards", "swing"), [("false", 2, 20), ("true", 1, 17), ("true", 2, 18)])
+@each(("counts", "cards", "swing"), [("false", 2, 20), ("true", 1, 17), ("true", 2, 18)])
 def test_a_stadium_s_bonus(counts: str, cards: int, swing: int) -> None:
     """It belongs to neither manager: it does not count toward their caps, and only a house rule caps it."""
     held, house = ["SW+2", "SW+2b"][:cards], {"capCountsStadium": counts}

@@ -20,6 +20,7 @@ from engine.games.clutch.pitching import pitcher_record as pitching
 from engine.games.clutch.running import throws
 from engine.games.clutch.state import AtBat, State, Throw
 from engine.seats import SEATS
+from tests.each import each
 from tests.engine.games.clutch.manager import Manager
 
 
@@ -130,7 +131,7 @@ def test_the_result_of_every_swing() -> None:
 
 
 @pytest.mark.rule("CL-236", "CL-237", "CL-238", "CL-304", "CL-305")
-@pytest.mark.parametrize(("unit", "speed", "more"), [("outfield", "br", 0), ("infield", "br", 3), ("battery", "st", 3)])
+@each(("unit", "speed", "more"), [("outfield", "br", 0), ("infield", "br", 3), ("battery", "st", 3)])
 def test_the_odds_of_every_throw(unit: str, speed: str, more: int) -> None:
     """For each unit of the home roster against each runner of the other, all twenty faces: a tie is safe."""
     s = _ready().copy()
@@ -159,7 +160,7 @@ def _out(s: State, thrown: Throw, face: object) -> bool:
 
 
 @pytest.mark.rule("CL-240", "CL-241", "CL-242")
-@pytest.mark.parametrize("target", [15, 18, 20])
+@each("target", [15, 18, 20])
 def test_the_odds_of_every_check(target: int) -> None:
     """For the infield of each house roster, all twenty faces: a tie succeeds."""
     for half in SEATS:

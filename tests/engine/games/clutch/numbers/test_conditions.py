@@ -15,6 +15,7 @@ from engine.games.clutch.cards.effects import Condition
 from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
 from engine.games.clutch.numbers.conditions import Person, Sight, View, fits, holds
 from engine.seats import SEATS, Seat
+from tests.each import each
 from tests.engine.games.clutch.field import at, state
 from tests.engine.games.clutch.steps import ready
 
@@ -340,7 +341,7 @@ def test_a_condition_holds_when_it_should(phrase: str, yes: list[dict[str, Any]]
         assert not so(phrase, **scene), scene
 
 
-@pytest.mark.parametrize("side", SEATS)
+@each("side", SEATS)
 def test_each_side_has_its_own_lead(side: Seat) -> None:
     s = state(at("T6 0o ---", score=(3, 1)))
     ahead, behind = (holds(condition(f"I am {word} by 2 or more"), Sight(s, side)) for word in ("ahead", "behind"))
@@ -348,7 +349,7 @@ def test_each_side_has_its_own_lead(side: Seat) -> None:
 
 
 @pytest.mark.rule("CL-375")
-@pytest.mark.parametrize(("bases", "lead"), [("12", 1), ("1", 0), ("13", 2), ("123", 2)])
+@each(("bases", "lead"), [("12", 1), ("1", 0), ("13", 2), ("123", 2)])
 def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
     s = ready(bases=bases)
     for base, runner in enumerate(s.bases):
@@ -364,7 +365,7 @@ def test_players_are_cards_in_the_game() -> None:
     assert not so("a runner has HR", batter=BO, runners=())
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "bo", "abe"),
     [
         ("anybody", True, True),
@@ -412,7 +413,7 @@ def test_the_text_is_kept_as_typed() -> None:
     assert "bases loaded or one out" == either.text
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "message"),
     [
         ("bases loadd", "Did you mean 'bases loaded'"),

@@ -10,6 +10,7 @@ import pytest
 
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.pitcher_record import Arm
+from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE
 from tests.engine.games.clutch.mound import CARDS, hit, px, retire, rx
@@ -83,7 +84,7 @@ def test_when_a_pitcher_may_leave(
     assert expected == (not pitcher_record.may_leave(arm, inning, HOUSE | house))
 
 
-@pytest.mark.parametrize(
+@each(
     ("arm", "inning", "house", "said"),
     [
         (px(), 3, {}, "Pitchers stay in until inning 4; only openers and tired ones come out."),

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.pitcher_record import Arm
+from tests.each import each
 from tests.engine.games.clutch.fixture import HOUSE
 from tests.engine.games.clutch.mound import CARDS, charged, hit, px, retire, rx, walked, worn
 
 
-@pytest.mark.parametrize(("name", "role", "limit"), [("Px", "SP", 6), ("H-BP", "BP", 4), ("H-BP", "RP", 2)])
+@each(("name", "role", "limit"), [("Px", "SP", 6), ("H-BP", "BP", 4), ("H-BP", "RP", 2)])
 def test_the_limit_is_that_of_his_role(name: str, role: str, limit: int) -> None:
     arm = pitcher_record.enter(CARDS[name], role, owes=2, inherited=1)
     assert (name, role, limit, 2, 1) == (arm.name, arm.role, arm.limit, arm.owes, arm.inherited)
@@ -41,7 +42,7 @@ def test_an_inning_is_any_three_outs() -> None:
 
 
 @pytest.mark.rule("CL-097", "CL-100")
-@pytest.mark.parametrize(("outs", "command"), [(17, 3), (18, 2), (20, 2), (21, 1), (24, 0), (30, 0)])
+@each(("outs", "command"), [(17, 3), (18, 2), (20, 2), (21, 1), (24, 0), (30, 0)])
 def test_past_his_limit_he_gets_worse_with_every_inning(outs: int, command: int) -> None:
     """Command 3 with a limit of six innings; he may stay in as long as his manager likes."""
     arm = worn(outs)
@@ -116,7 +117,7 @@ def test_added_innings_count_even_past_the_limit() -> None:
 
 
 @pytest.mark.rule("CL-104", "CL-105")
-@pytest.mark.parametrize(("runs", "limit"), [(0, 7), (2, 7), (3, 6)])
+@each(("runs", "limit"), [(0, 7), (2, 7), (3, 6)])
 def test_a_quality_appearance_adds_an_inning(runs: int, limit: int) -> None:
     arm = retire(charged(px(), runs), 14)
     assert (6, False) == (pitcher_record.innings(arm, HOUSE), arm.quality)
@@ -170,7 +171,7 @@ def test_a_quality_appearance_may_count_as_an_added_inning() -> None:
 
 
 @pytest.mark.rule("CL-107")
-@pytest.mark.parametrize(("scope", "limits"), [("pitcher", (2, 2)), ("manager", (1, 2))])
+@each(("scope", "limits"), [("pitcher", (2, 2)), ("manager", (1, 2))])
 def test_whose_caps_they_are(scope: str, limits: tuple[int, int]) -> None:
     """Each pitcher's or the manager's, in a half-inning in which another pitcher got one and in the next."""
     house = HOUSE | {"ipCapScope": scope}
@@ -218,9 +219,7 @@ def test_a_pitcher_who_owes_rest_comes_in_tired() -> None:
     assert (True, False) == (hit(arm).tired, hit(arm).over_now)
 
 
-@pytest.mark.parametrize(
-    ("stack", "found"), [("add", [1, 1, 2, 2, 3]), ("zeroIp", [1, 2, 2, 2, 3]), ("max", [1, 1, 1, 1, 2])]
-)
+@each(("stack", "found"), [("add", [1, 1, 2, 2, 3]), ("zeroIp", [1, 2, 2, 2, 3]), ("max", [1, 1, 1, 1, 2])])
 def test_how_both_kinds_of_tiredness_combine(stack: str, found: list[int]) -> None:
     """A reliever of one inning who owes rest, after 0, 3, 3, 5 and 6 outs; the limit is one, or two from the second."""
     house = HOUSE | {"enterTiredStack": stack}
@@ -231,7 +230,7 @@ def test_how_both_kinds_of_tiredness_combine(stack: str, found: list[int]) -> No
     assert (0 if stack == "zeroIp" else 2) == pitcher_record.innings(arms_[1], house)
 
 
-@pytest.mark.parametrize(("outs", "shown"), [(0, "0.0"), (2, "0.2"), (3, "1.0"), (17, "5.2")])
+@each(("outs", "shown"), [(0, "0.0"), (2, "0.2"), (3, "1.0"), (17, "5.2")])
 def test_innings_pitched_as_in_box_scores(outs: int, shown: str) -> None:
     assert shown == pitcher_record.innings_pitched(px(outs=outs))
 

@@ -12,6 +12,7 @@ from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.pitching.rest import FRESH, STARTER, Rest, after, next_game, starters
+from tests.each import each
 from tests.engine.games.clutch.fixture import HOUSE
 
 
@@ -68,7 +69,7 @@ def test_more_outs_by_one_batter_do_not_count_as_more_batters() -> None:
 
 
 @pytest.mark.rule("CL-141", "CL-142", "CL-357")
-@pytest.mark.parametrize(("role", "games", "owed"), [("SP", "7", 4), ("SP", "0+", 4), ("BP", "4", 4), ("OP", "3", 0)])
+@each(("role", "games", "owed"), [("SP", "7", 4), ("SP", "0+", 4), ("BP", "4", 4), ("OP", "3", 0)])
 def test_rest_by_role(role: str, games: str, owed: int) -> None:
     """A starter owes four games, however short he was, and so does a bulk pitcher; an opener's rest goes by innings."""
     assert owed == series(games, 5, role)[-1].owes
@@ -88,7 +89,7 @@ def test_five_starters_are_fresh_in_turn() -> None:
 
 
 @pytest.mark.rule("CL-360")
-@pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 3), (2, "2", 2), (1, "2", 1)])
+@each(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 3), (2, "2", 2), (1, "2", 1)])
 def test_used_tired_he_owes_the_greater_rest(owes: int, game: str, expected: int) -> None:
     """That is the rest he owed before (a game he pitches in is not rest), or what this outing costs, if more."""
     rest = Rest(owes)
@@ -96,7 +97,7 @@ def test_used_tired_he_owes_the_greater_rest(owes: int, game: str, expected: int
 
 
 @pytest.mark.rule("CL-359", "CL-360")
-@pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 2), (2, "2", 1), (1, "2", 1)])
+@each(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 2), (2, "2", 1), (1, "2", 1)])
 def test_a_game_used_tired_may_count_as_rest(owes: int, game: str, expected: int) -> None:
     """By a house rule; he still owes one game for having pitched tired."""
     house, rest = HOUSE | {"tiredGameCountsAsRest": "true"}, Rest(owes)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.games.clutch.words import WORDS
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, run, until, upto
 from tests.engine.games.clutch.fixture import strategy
@@ -107,7 +106,7 @@ def test_a_stadium_announces_its_effect_and_can_be_read() -> None:
     assert "Yard: the offense draws 1." in told(run(table, "HR!", "SW+2"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("script", "where", "said"),
     [
         (("BB!",), "12-", "Bx walks; A-CF takes third and A-RF takes second."),

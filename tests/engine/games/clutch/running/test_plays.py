@@ -7,6 +7,7 @@ import pytest
 from engine.box_score import box
 from engine.games.clutch.squad import Line
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import at, by_rule, event_codes, line, mound, now, run, state, until
 from tests.engine.games.clutch.fixture import strategy
 from tests.engine.tables import inside
@@ -290,7 +291,7 @@ def test_which_steals_can_be_declared(where: str, steals: str) -> None:
 
 
 @pytest.mark.rule("CL-306", "CL-307", "CL-310")
-@pytest.mark.parametrize(
+@each(
     ("answers", "after", "first", "second"),
     [
         ("at-second D7", "T1 1o --3", "cs", "sb"),

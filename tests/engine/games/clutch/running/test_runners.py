@@ -15,6 +15,7 @@ from engine.games.clutch.running.stealing import steal, steals
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Standing
 from engine.games.clutch.words import WORDS
+from tests.each import each
 from tests.engine.games.clutch import field
 from tests.engine.games.clutch.fixture import HOUSE, pitcher, strategy, written
 from tests.engine.games.clutch.steps import at, charged, event_codes, event_sentences, line, play, stand, until, wrote
@@ -46,7 +47,7 @@ def test_sentences_about_runners() -> None:
     assert ["A-RF goes for second.", "A-RF is out at second. Outs: 3."] == event_sentences(s)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "bases", "answers", "tags"),
     [
         ("FB", "3", ("to-home", "at-home", 14), {"sacrifice-fly"}),
@@ -95,7 +96,7 @@ def test_no_play_puts_two_runners_on_a_base() -> None:
     assert ((4,), (3, 4), (2, 3, 4)) == legal((one, two, three), (2, 3, 4))
 
 
-@pytest.mark.parametrize(("outs", "home", "third"), [(0, 15, 12), (2, 18, 15)])
+@each(("outs", "home", "third"), [(0, 15, 12), (2, 18, 15)])
 def test_both_sides_see_the_face_needed(outs: int, home: int, third: int) -> None:
     """It is the lowest face that is an out, for each runner who might be thrown at."""
     ask = until(outcome(at("12", outs), "1B"))
@@ -108,11 +109,11 @@ def test_both_sides_see_the_face_needed(outs: int, home: int, third: int) -> Non
 # Who is charged (AM-35) ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [{"pitcher": "Rx"}, {"pitcher": "Rx", "earned": False}, {"pitcher": "", "earned": False, "automatic": True}],
 )
-@pytest.mark.parametrize(
+@each(
     ("bases", "base", "answers"),
     [("1", 1, (1,)), ("2", 2, ("to-third", "at-third", 20)), ("3", 3, ("to-home", "at-home", 20)), ("123", 3, ())],
 )
@@ -145,9 +146,7 @@ def test_two_outs_past_the_limit_do_not_count_as_pitching_tired() -> None:
 # Steals --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("held", "bases", "ways"), [("first", "1", ()), ("first", "12", ("steal-third",)), ("second", "12", ())]
-)
+@each(("held", "bases", "ways"), [("first", "1", ()), ("first", "12", ("steal-third",)), ("second", "12", ())])
 def test_a_runner_held_by_a_card_cannot_steal(held: str, bases: str, ways: tuple[str, ...]) -> None:
     """Nor can any runner who would run into him."""
     s = at(bases)
@@ -168,7 +167,7 @@ HOLD = {
 
 
 @pytest.mark.rule("CL-301", "CL-249", "CL-280", "CL-271", "CL-336", "CL-261")
-@pytest.mark.parametrize(
+@each(
     ("where", "card", "script", "after"),
     [
         ("T5 0o 1--", "ALL", "steal-second ALL SO!", "T5 1o 1--"),
@@ -201,7 +200,7 @@ def test_a_card_holds_runners_who_are_on_their_way(where: str, card: str, script
     assert ("throw-at" in asked or "throw-or-batter" in asked) == ("at-" in script or "no-throw" in script)
 
 
-@pytest.mark.parametrize(
+@each(
     ("where", "script", "said"),
     [
         ("T5 0o -2-", "1B! to-home ALL", "A-CF holds at third."),
@@ -220,11 +219,9 @@ def test_nobody_comes_home_from_third_after_the_third_out() -> None:
 
 
 @pytest.mark.rule("CL-155", "CL-401")
-@pytest.mark.parametrize("kind", ["strategy", "stadium"])
-@pytest.mark.parametrize(
-    "do", ["lead runner advances 1", "runners advance 1", "runner on third advances 1 by an error"]
-)
-@pytest.mark.parametrize(("where", "score", "over"), [("B9 2o --3", (3, 3), False), ("B9 1o --3", (3, 4), True)])
+@each("kind", ["strategy", "stadium"])
+@each("do", ["lead runner advances 1", "runners advance 1", "runner on third advances 1 by an error"])
+@each(("where", "score", "over"), [("B9 2o --3", (3, 3), False), ("B9 1o --3", (3, 4), True)])
 def test_nothing_scores_after_the_third_out(kind: str, do: str, where: str, score: tuple[int, int], over: bool) -> None:
     """A card that moves runners after a strikeout wins the game with one out, and does nothing with three."""
     cards = {"A": strategy("A", "offense", "after a strikeout", do)}
@@ -237,7 +234,7 @@ def test_nothing_scores_after_the_third_out(kind: str, do: str, where: str, scor
 
 
 @pytest.mark.rule("CL-301")
-@pytest.mark.parametrize(("house", "again"), [("1", False), ("unlimited", True)])
+@each(("house", "again"), [("1", False), ("unlimited", True)])
 def test_an_at_bat_allows_one_steal_before_the_pitch(house: str, again: bool) -> None:
     """The same batter stays up; a second steal waits for the next batter, except by a house rule (AM-69)."""
     table = field.at("T2 0o 1--", arm={"owes": 1}, house={"stealsPerAtBat": house})
@@ -247,7 +244,7 @@ def test_an_at_bat_allows_one_steal_before_the_pitch(house: str, again: bool) ->
 
 
 @pytest.mark.rule("CL-311")
-@pytest.mark.parametrize(("house", "leads"), [("sameBatter", "Bx"), ("nextBatter", "A-CA")])
+@each(("house", "leads"), [("sameBatter", "Bx"), ("nextBatter", "A-CA")])
 def test_who_leads_off_after_a_caught_runner_made_the_third_out(house: str, leads: str) -> None:
     """The batter who was up, or by a house rule the one after him (AM-68)."""
     table = field.run(field.at("T2 2o 1--", house={"csLeadoff": house}), "steal-second", "at-second", "D7")
@@ -263,7 +260,7 @@ LEAD = "the lead runner is out"
 BACK = "place the runner on third on second"
 
 
-@pytest.mark.parametrize(
+@each(
     ("where", "when", "do", "script", "after", "runs"),
     [
         # Of two who try, the lead runner is gone before the throw; the other keeps running.
@@ -319,7 +316,7 @@ def test_a_card_moves_a_runner_during_a_play(
         assert "A-RF stays on first: second is taken." in [WORDS.event(one.event) for one in table.log]
 
 
-@pytest.mark.parametrize(("where", "errors"), [("---", 0), ("12-", 0), ("1--", 1)])
+@each(("where", "errors"), [("---", 0), ("12-", 0), ("1--", 1)])
 def test_an_error_that_moves_nobody_does_not_count(where: str, errors: int) -> None:
     """With the bases empty, or with all of them occupied."""
     cards = {"X": strategy("X", "offense", AFTER, "runner on first advances 1 by an error")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.asks import Roll
+from tests.each import each
 from tests.engine.games.clutch.field import at, by_rule, event_codes, fact, hand, now, refused, run, state, until, upto
 from tests.engine.games.clutch.fixture import strategy
 from tests.engine.tables import inside
@@ -24,9 +25,7 @@ def test_the_defense_throws() -> None:
 
 
 @pytest.mark.rule("CL-244")
-@pytest.mark.parametrize(
-    ("card", "face", "runs"), [("SPD+2", "D16", 1), ("SPD+2", "D17", 0), ("THR+2", "D12", 1), ("THR+2", "D13", 0)]
-)
+@each(("card", "face", "runs"), [("SPD+2", "D16", 1), ("SPD+2", "D17", 0), ("THR+2", "D12", 1), ("THR+2", "D13", 0)])
 def test_cards_change_speeds_and_throws(card: str, face: str, runs: int) -> None:
     """+2 for a runner going home: 15, 3 and 2 against 4 and the die; or +2 for the throw."""
     table = at("T5 1o -2-", away=["SPD+2"], home=["THR+2"])
@@ -83,7 +82,7 @@ def test_a_card_that_waits_for_a_throw_waits_for_that_throw() -> None:
 
 
 @pytest.mark.rule("CL-231")
-@pytest.mark.parametrize(
+@each(
     ("do", "more", "safe"),
     [
         ("reroll the throw", ["X2"], True),

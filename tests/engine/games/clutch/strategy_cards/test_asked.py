@@ -12,6 +12,7 @@ from engine.games.clutch.strategy_cards.muting import AGAIN
 from engine.games.clutch.words import WORDS
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, options, run, state, until, upto
 
@@ -61,7 +62,7 @@ def test_a_new_pitcher_lifts_mutes_too() -> None:
     assert frozenset({("away", "offence")}) == state(table).muted
 
 
-@pytest.mark.parametrize("why", ["extra-base", "throw-at"])
+@each("why", ["extra-base", "throw-at"])
 def test_a_mute_can_be_undone_wherever_its_manager_is_asked(why: str) -> None:
     table = at("T5 0o -2-", level="players")
     state(table).muted = frozenset({("home", "infield"), ("away", "changes")})
@@ -97,7 +98,7 @@ def test_steals_and_bunts_show_their_odds() -> None:
 
 
 @pytest.mark.rule("CL-085")
-@pytest.mark.parametrize("level", ["full", "players", "basic"])
+@each("level", ["full", "players", "basic"])
 def test_fielders_may_move_at_the_start_of_any_at_bat(level: str) -> None:
     table = at("T2 0o ---", level=level)
     for _ in range(3):
@@ -115,7 +116,7 @@ def test_each_window_has_its_sentence() -> None:
     assert set(WINDOWS) - {"chart"} == asked
 
 
-@pytest.mark.parametrize(
+@each(
     ("window", "script", "said"),
     [
         ("before-pitch", [], "Px is about to pitch: advantage with 8 or more. Command 3 against On-Base 10."),
@@ -171,7 +172,7 @@ PITCH = {
 }
 
 
-@pytest.mark.parametrize("card", PITCH)
+@each("card", PITCH)
 def test_the_pitch_says_what_it_needs(card: str) -> None:
     cards = {
         "PITCH+2": fixture.strategy("PITCH+2", "defense", "before the pitch", "pitch +2"),

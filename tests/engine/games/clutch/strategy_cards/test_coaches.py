@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch.field import at, fact, hand, options, playable, refused, run, state, swung, until, upto
 from tests.engine.games.clutch.fixture import BEFORE, roster, strategy, written
 from tests.engine.tables import panel
@@ -27,7 +28,7 @@ COACHES: Mapping[str, str] = {
 
 
 @pytest.mark.rule("CL-029", "CL-052")
-@pytest.mark.parametrize("where", ["T1 0o ---", "T5 0o ---"])
+@each("where", ["T1 0o ---", "T5 0o ---"])
 def test_which_side_uses_which_coach(where: str) -> None:
     table = at(where, cards=COACHES)
     assert ("PITCH", "BENCH") == playable(table, "home", "before-pitch")
@@ -45,7 +46,7 @@ def test_a_coach_waits_for_his_trigger() -> None:
 
 
 @pytest.mark.rule("CL-031")
-@pytest.mark.parametrize(("house", "last"), [("currentPlusOne", "B3"), ("twoFull", "T4")])
+@each(("house", "last"), [("currentPlusOne", "B3"), ("twoFull", "T4")])
 def test_a_bench_coach_helps_for_two_half_innings(house: str, last: str) -> None:
     """The rest of this one and the next, or by a house rule two more after this one (AM-41)."""
     table = at("T3 0o ---", cards=COACHES, house={"benchCoachHalves": house})
@@ -60,7 +61,7 @@ def test_a_bench_coach_helps_for_two_half_innings(house: str, last: str) -> None
 
 
 @pytest.mark.rule("CL-053", "CL-054")
-@pytest.mark.parametrize("uses", ["1", "unlimited"])
+@each("uses", ["1", "unlimited"])
 def test_a_used_coach_is_spent(uses: str) -> None:
     """He lies apart from the strategy cards, out of reach of other cards.
 

@@ -9,6 +9,7 @@ from engine.games.clutch import GAME
 from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch import fixture, steps
 from tests.engine.games.clutch.field import (
     at,
@@ -82,7 +83,7 @@ def test_a_card_waits_for_a_play(when: str, where: str, script: str, true: bool,
 
 
 @pytest.mark.rule("CL-289")
-@pytest.mark.parametrize(("house", "walked"), [("true", True), ("false", False)])
+@each(("house", "walked"), [("true", True), ("false", False)])
 def test_a_hit_batter_was_walked_for_cards(house: str, walked: bool) -> None:
     """The glossary calls it a walk that is not charged; a house rule reads it otherwise."""
     cards = {
@@ -106,14 +107,14 @@ def test_it_is_judged_run_by_run() -> None:
 
 
 @pytest.mark.rule("CL-379", "CL-198")
-@pytest.mark.parametrize("result", ["1B", "2B", "3B", "HR", "SO", "GB", "LD", "FB", "BB"])
+@each("result", ["1B", "2B", "3B", "HR", "SO", "GB", "LD", "FB", "BB"])
 def test_extra_base_hits_and_outs(result: str) -> None:
     assert (result in ("2B", "3B", "HR")) == waiting("on an extra-base hit", "T5 0o ---", f"{result}!")
     assert (result in ("SO", "GB", "LD", "FB")) == waiting("on an out", "T5 0o ---", f"{result}!")
 
 
 @pytest.mark.rule("CL-371", "CL-378")
-@pytest.mark.parametrize(
+@each(
     ("where", "empty", "scoring"),
     [
         ("T5 0o ---", True, False),
@@ -129,7 +130,7 @@ def test_bases_empty_and_scoring_position(where: str, empty: bool, scoring: bool
 
 
 @pytest.mark.rule("CL-375")
-@pytest.mark.parametrize(("where", "out"), [("T5 0o 12-", "A-CF"), ("T5 0o 1--", "A-RF"), ("T5 0o 1-3", "A-LF")])
+@each(("where", "out"), [("T5 0o 12-", "A-CF"), ("T5 0o 1--", "A-RF"), ("T5 0o 1-3", "A-LF")])
 def test_the_lead_runner_is_nearest_home(where: str, out: str) -> None:
     """Even when he is the only runner (AM-49)."""
     card = fixture.strategy("PICK", "defense", "before the pitch", "the lead runner is out")

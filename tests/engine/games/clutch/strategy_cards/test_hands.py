@@ -12,6 +12,7 @@ from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, event_codes, hand, options, refused, run, state, upto
 from tests.engine.tables import everything, give, inside, panel
@@ -57,7 +58,7 @@ def test_five_cards_to_start() -> None:
 
 
 @pytest.mark.rule("CL-071", "CL-072", "CL-073", "CL-074")
-@pytest.mark.parametrize("taken", range(6))
+@each("taken", range(6))
 def test_mulligans(taken: int) -> None:
     table = dealt(*["mulligan"] * taken)
     if taken:
@@ -118,7 +119,7 @@ def test_cards_at_the_bottom_are_drawn_last() -> None:
 
 
 @pytest.mark.rule("CL-075")
-@pytest.mark.parametrize(("house", "held"), [("each", (6, 6)), ("sideThatBatted", (6, 5))])
+@each(("house", "held"), [("each", (6, 6)), ("sideThatBatted", (6, 5))])
 def test_a_card_is_drawn_after_each_half_inning(house: str, held: tuple[int, int]) -> None:
     five = ["SW+2", "OB+2", "GB>1B", "1B>2B", "SPD+2"]
     table = at("T1 2o ---", away=five, home=five, decks=(FIFTY[5:], FIFTY[5:]), house={"drawPerHalf": house})

@@ -10,6 +10,7 @@ from engine.games.clutch.state import State
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch.field import (
     LEFT,
     at,
@@ -125,7 +126,7 @@ def test_a_title_can_be_played_once_in_an_at_bat() -> None:
 
 
 @pytest.mark.rule("CL-217")
-@pytest.mark.parametrize(("hand", "may"), [(["SW-2", "SW+2", "PT+2"], True), (["SW-2", "PT+2", "PT+2b"], False)])
+@each(("hand", "may"), [(["SW-2", "SW+2", "PT+2"], True), (["SW-2", "PT+2", "PT+2b"], False)])
 def test_two_costs_are_paid_with_two_cards(hand: list[str], may: bool) -> None:
     """Any card and an offense card: the only offense card is not spent on the other cost."""
     dear = {"DEAR": strategy("DEAR", "defense", BEFORE, "draw 1", cost=["discard 1", "discard 1 offense card"])}
@@ -158,7 +159,7 @@ def test_other_costs() -> None:
     assert ["STICK"] == hand(table, "home")
 
 
-@pytest.mark.parametrize("side", SEATS)
+@each("side", SEATS)
 def test_the_owner_of_a_real_deck_says_what_its_top_card_was(side: Seat) -> None:
     """Also if the hand is empty: the card comes from the deck."""
     mine, deck = ["MILL"], ["MILL", "MOM", "STICK", "SPD+2"]
@@ -254,7 +255,7 @@ def test_between_at_bats_a_title_may_be_played_again() -> None:
 
 
 @pytest.mark.rule("CL-145")
-@pytest.mark.parametrize("lasts", [{"leave": "batter"}, {"lasts": "while the player is in the game"}])
+@each("lasts", [{"leave": "batter"}, {"lasts": "while the player is in the game"}])
 def test_a_card_on_a_batter_says_nothing_about_the_next(lasts: dict[str, str]) -> None:
     """What it ignores, forbids or makes of icons holds only while he bats."""
     cards = {
@@ -278,7 +279,7 @@ def test_a_card_on_a_batter_says_nothing_about_the_next(lasts: dict[str, str]) -
 
 
 @pytest.mark.rule("CL-222")
-@pytest.mark.parametrize("after", [("home:D",), ("away:E",), ("away:E", "home:D"), ()])
+@each("after", [("home:D",), ("away:E",), ("away:E", "home:D"), ()])
 def test_a_card_stays_negated_whatever_is_played_on_it_afterwards(after: tuple[str, ...]) -> None:
     """Both managers may still answer the negated card; what they play takes effect, and the card does not."""
     played = "when a card is played"

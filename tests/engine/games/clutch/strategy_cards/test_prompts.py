@@ -10,6 +10,7 @@ import pytest
 from engine.asks import Choose, Roll
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import at, options, pitched, run, state, until, upto
 from tests.engine.games.clutch.fixture import batter, roster, strategy, written
 from tests.engine.tables import inside
@@ -44,7 +45,7 @@ def windows(table: Table, seat: Seat) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("home", "away", "asked"),
     [
         ("pitch", "swing", (["before-pitch"], ["before-pitch"])),
@@ -72,7 +73,7 @@ def test_the_defense_declines_its_cards_for_the_start_too() -> None:
     assert ["at-bat"] == windows(table, "home")
 
 
-@pytest.mark.parametrize(
+@each(
     ("happens", "hands"),
     [
         (("SW+2",), {}),
@@ -171,6 +172,7 @@ def walk(script: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], End]]:
         yield from walk((*script, answer))
 
 
+@pytest.mark.slow
 def test_everything_is_still_in_reach() -> None:
     """Whatever can be reached with the short answers can be reached without them, and the other way round."""
     ways = list(walk())
@@ -196,8 +198,8 @@ def moot(table: Table, why: str, *script: str) -> str | None:
 SLOW, FAST = 11, 25
 
 
-@pytest.mark.parametrize("level", ["players", "full"])
-@pytest.mark.parametrize(
+@each("level", ["players", "full"])
+@each(
     ("speed", "outfield", "why", "script", "answer"),
     [
         # Any throw gets him, none does, or it depends.
@@ -230,7 +232,7 @@ def test_the_batter_or_a_runner_is_a_choice_unless_no_throw_gets_the_runner() ->
     assert "take-batter" == moot(at("T5 0o -2-", level="players", cards=fast), "throw-or-batter", "GB!", "to-third")
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "where", "gloves", "answer"),
     [
         ("basic", "T2", {}, "pitch"),
@@ -255,7 +257,7 @@ def test_moving_fielders_needs_a_question_only_if_it_helps(
     assert "positions" in options(upto(table, "defence"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("where", "score", "answer"),
     [
         ("B9 0o 123", (3, 3), "pitch"),

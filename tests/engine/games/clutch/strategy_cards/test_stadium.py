@@ -13,6 +13,7 @@ from engine.games.clutch.state import Standing, State
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
     event_codes,
@@ -96,7 +97,7 @@ def test_a_stadium_affects_both_sides() -> None:
 
 
 @pytest.mark.rule("CL-064")
-@pytest.mark.parametrize(("hit", "tries", "total"), [("1B!", "to-home", 14), ("2B!", "to-home", 16)])
+@each(("hit", "tries", "total"), [("1B!", "to-home", 14), ("2B!", "to-home", 16)])
 def test_bonuses_last_as_long_as_the_main_effect(hit: str, tries: str, total: int) -> None:
     text = stadium("on a 2B", "swing +1", defensive_for="plays LF", defensive="defense +2")
     table = game(text, where="T5 0o -2-" if hit == "1B!" else "T5 0o 1--")
@@ -105,7 +106,7 @@ def test_bonuses_last_as_long_as_the_main_effect(hit: str, tries: str, total: in
 
 
 @pytest.mark.rule("CL-064")
-@pytest.mark.parametrize(("icons", "speed"), [(["SB"], 20), (["GG"], 18)])
+@each(("icons", "speed"), [(["SB"], 20), (["GG"], 18)])
 def test_runners_may_have_a_bonus(icons: list[str], speed: int) -> None:
     text = stadium("on a hit", "swing +1", offensive_for="has SB", offensive="br +2")
     brings = {"YARD": text, "Home": roster("H", stadium="YARD"), "A-CF": batter("A-CF", "CF +2", icons=icons)}
@@ -131,7 +132,7 @@ def test_the_main_effect_depends_on_the_outcome() -> None:
 
 
 @pytest.mark.rule("CL-393")
-@pytest.mark.parametrize(("where", "swing"), [("T3 0o 123", (16, "2B")), ("T3 0o ---", (14, "1B"))])
+@each(("where", "swing"), [("T3 0o 123", (16, "2B")), ("T3 0o ---", (14, "1B"))])
 def test_a_stadium_may_add_clutch(where: str, swing: tuple[int, str]) -> None:
     text = stadium(BEFORE, "swing + batter's clutch", **{"if": "a clutch moment"})
     assert swing == swung(run(game(text, where=where), "P2", "S14"))
@@ -141,7 +142,7 @@ def test_a_stadium_may_add_clutch(where: str, swing: tuple[int, str]) -> None:
 
 
 @pytest.mark.rule("CL-386")
-@pytest.mark.parametrize(("lasts", "helped"), [("2 half-innings", 2), ("this game", 4)])
+@each(("lasts", "helped"), [("2 half-innings", 2), ("this game", 4)])
 def test_weather_lasts_as_long_as_it_says(lasts: str, helped: int) -> None:
     def position(s: State) -> None:
         s.weather, s.phase, s.begun = "FOG", "hands", False
@@ -236,7 +237,7 @@ def test_a_card_left_on_a_batter_leaves_with_him() -> None:
 
 
 @pytest.mark.rule("CL-221")
-@pytest.mark.parametrize(("side", "on_base"), [("away", 10), ("home", 11)])
+@each(("side", "on_base"), [("away", 10), ("home", 11)])
 def test_a_card_is_on_one_teams_player_even_if_both_have_him(side: Seat, on_base: int) -> None:
     def stuck(s: State) -> None:
         s.standing = (Standing("STICK", "away", Effect("", "mod", "on_base", 1), Lasts("", "play"), on=(side, "Bx")),)
@@ -307,9 +308,9 @@ def test_cards_in_force_may_be_ignored() -> None:
     assert (12, "T5 0o 1--") == (swung(table)[0], now(table))
 
 
-@pytest.mark.parametrize("scope", ["half-inning", "inning", "game"])
-@pytest.mark.parametrize("half", ["T", "B"])
-@pytest.mark.parametrize("of", ["card", "effect"])
+@each("scope", ["half-inning", "inning", "game"])
+@each("half", ["T", "B"])
+@each("of", ["card", "effect"])
 def test_what_happens_for_the_first_time_happens_once(half: str, scope: str, of: str) -> None:
     """In the half-inning, inning or game, whichever side is at bat, for a whole card or one effect of it."""
     condition = f"the first time this {scope}"

@@ -9,6 +9,7 @@ import pytest
 
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
     event_codes,
@@ -61,8 +62,8 @@ VOID = [
 
 
 @pytest.mark.rule("CL-201")
-@pytest.mark.parametrize(("when", "do", "fields"), VOID)
-@pytest.mark.parametrize("counts", ["false", "true"])
+@each(("when", "do", "fields"), VOID)
+@each("counts", ["false", "true"])
 def test_a_card_made_void_by_a_pinch_hitter_comes_back(when: str, do: Any, fields: Any, counts: str) -> None:
     """Whatever its wording and timing, nobody is asked, and it no longer counts. P6 and Command 3 make 9."""
     table = game("home", when, do, house={"returnedCardCountsAsPlayed": counts}, **fields)
@@ -76,7 +77,7 @@ def test_a_card_made_void_by_a_pinch_hitter_comes_back(when: str, do: Any, field
 
 
 @pytest.mark.rule("CL-201", "CL-312")
-@pytest.mark.parametrize(("counts", "walk", "again"), [("false", True, ("V",)), ("true", False, ())])
+@each(("counts", "walk", "again"), [("false", True, ("V",)), ("true", False, ())])
 def test_a_card_that_came_back_was_not_played(counts: str, walk: bool, again: tuple[str, ...]) -> None:
     """So the pinch hitter can be walked, or another one faced with it; unless a house rule counts it (AM-04)."""
     cards = {"V": strategy("V", "defense", [START, BEFORE], "pitch +2", **LEFTY), "Bx": batter("Bx", hand="L")}
@@ -91,8 +92,8 @@ def test_a_card_that_came_back_was_not_played(counts: str, walk: bool, again: tu
 
 
 @pytest.mark.rule("CL-202")
-@pytest.mark.parametrize(("word", "total", "held"), [("leave", 11, []), ("take-back", 9, ["V"])])
-@pytest.mark.parametrize("when", [START, BEFORE])
+@each(("word", "total", "held"), [("leave", 11, []), ("take-back", 9, ["V"])])
+@each("when", [START, BEFORE])
 def test_a_card_that_still_counts_comes_back_if_its_owner_likes(
     when: str, word: str, total: int, held: list[str]
 ) -> None:
@@ -105,7 +106,7 @@ def test_a_card_that_still_counts_comes_back_if_its_owner_likes(
 
 
 @pytest.mark.rule("CL-202")
-@pytest.mark.parametrize(("word", "total"), [("leave", 11), ("take-back", 9)])
+@each(("word", "total"), [("leave", 11), ("take-back", 9)])
 def test_a_card_with_a_condition_in_its_effect_may_come_back(word: str, total: int) -> None:
     """It counts against the pinch hitter, too, so its owner is asked, as for a card that says it without "if"."""
     table = game("home", BEFORE, "pitch +2 if bases empty, else pitch +1")
@@ -162,8 +163,8 @@ def asked_about(table: Table) -> list[str]:
 
 
 @pytest.mark.rule("CL-203")
-@pytest.mark.parametrize("when", [START, BEFORE, "after a stolen base"])
-@pytest.mark.parametrize(("word", "on_base", "held"), [("leave", 12, []), ("take-back", 10, ["V"])])
+@each("when", [START, BEFORE, "after a stolen base"])
+@each(("word", "on_base", "held"), [("leave", 12, []), ("take-back", 10, ["V"])])
 def test_after_a_new_pitcher_the_offense_may_take_its_card_back(
     when: str, word: str, on_base: int, held: list[str]
 ) -> None:
@@ -176,7 +177,7 @@ def test_after_a_new_pitcher_the_offense_may_take_its_card_back(
 
 
 @pytest.mark.rule("CL-203", "CL-145")
-@pytest.mark.parametrize(
+@each(
     ("do", "fields"),
     [("command -1", {"leave": "pitcher"}), ("on-base +2", {"if": "the pitcher throws right"})],
 )
@@ -221,7 +222,7 @@ def test_a_card_that_both_left_on_the_batter_comes_back_to_the_other_side_alone(
 
 
 @pytest.mark.rule("CL-202")
-@pytest.mark.parametrize(("word", "again"), [("take-back", ("V",)), ("leave", ())])
+@each(("word", "again"), [("take-back", ("V",)), ("leave", ())])
 def test_a_card_that_was_taken_back_was_not_used(word: str, again: tuple[str, ...]) -> None:
     cards = {"V": strategy("V", "defense", BEFORE, "pitch +2", **{"if": "the first time this game"})}
     table = at("T6 0o ---", home=["V", "V"], cards=cards, arm=LONG)
@@ -237,7 +238,7 @@ KEPT = {
 
 
 @pytest.mark.rule("CL-202", "CL-221", "CL-054")
-@pytest.mark.parametrize("card", ["STAY", "MOE"])
+@each("card", ["STAY", "MOE"])
 def test_a_card_in_play_that_is_taken_back_leaves_play(card: str) -> None:
     """It goes back to where it came from, and changes nothing in this at-bat or the next."""
     table = at("T6 0o ---", home=["STAY"], cards=KEPT, arm=LONG)
@@ -270,7 +271,7 @@ def test_a_card_in_play_that_is_left_stays_in_play() -> None:
 
 
 @pytest.mark.rule("CL-199", "CL-119")
-@pytest.mark.parametrize("hands", ["dealt", "real"])
+@each("hands", ["dealt", "real"])
 def test_the_defense_relieves_before_it_plays_cards(hands: str) -> None:
     cards = {"V": strategy("V", "defense", START, "pitch +2")}
     decks = ((), ()) if hands == "dealt" else ((), ["V"] * 9)
@@ -313,7 +314,7 @@ def test_a_card_after_a_stolen_base_still_helps_the_swing() -> None:
 
 
 @pytest.mark.rule("CL-026", "CL-311")
-@pytest.mark.parametrize(("where", "asked"), [("T6 0o 1--", 1), ("T6 2o 1--", 1)])
+@each(("where", "asked"), [("T6 0o 1--", 1), ("T6 2o 1--", 1)])
 def test_a_caught_stealing_opens_one_window(where: str, asked: int) -> None:
     cards = {"A": strategy("A", "defense", "after a caught stealing", "draw 1")}
     table = at(where, home=["A"], cards=cards)

@@ -10,6 +10,7 @@ import pytest
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
     by_rule,
@@ -108,7 +109,7 @@ def test_a_pinch_hitter_answers_a_card(
 
 
 @pytest.mark.rule("CL-203", "CL-202")
-@pytest.mark.parametrize(("counts", "again"), [("false", ("OB+2",)), ("true", ())])
+@each(("counts", "again"), [("false", ("OB+2",)), ("true", ())])
 def test_a_new_pitcher_answers_a_card(counts: str, again: tuple[str, ...]) -> None:
     """The offense takes its card back and may play it again, unless the house counts it as played (AM-04)."""
     table = game(["OB+2"], returnedCardCountsAsPlayed=counts)
@@ -128,7 +129,7 @@ def test_the_late_change_needs_three_batters_too() -> None:
 
 
 @pytest.mark.rule("CL-203")
-@pytest.mark.parametrize(("house", "most"), [("none", 0), ("oneEach", 1), ("unlimited", 2)])
+@each(("house", "most"), [("none", 0), ("oneEach", 1), ("unlimited", 2)])
 def test_how_often_a_card_may_be_answered(house: str, most: int) -> None:
     """Once by each side in an at-bat, or by another house rule (AM-03)."""
     table = game(home=["PT+2", "SW-2"], lateSubReplies=house)
@@ -218,7 +219,7 @@ BLANK = {
 }
 
 
-@pytest.mark.parametrize("hands", ["dealt", "real"])
+@each("hands", ["dealt", "real"])
 def test_the_table_reports_what_a_blank_card_does(hands: str) -> None:
     decks = ((), ()) if hands == "dealt" else (["BLANK"] * 9, ())
     table = at(away=["BLANK"], cards=BLANK, house={"hands": hands}, decks=decks)
@@ -263,7 +264,7 @@ OFFERED = {
 
 
 @pytest.mark.rule("CL-026")
-@pytest.mark.parametrize("name", ["RUN", "NOTES", "WIND"])
+@each("name", ["RUN", "NOTES", "WIND"])
 def test_a_card_is_offered_at_every_at_bat_that_its_trigger_names(name: str) -> None:
     """Whether it could help is its owner's business."""
     side: Seat = "home" if name == "WIND" else "away"
@@ -274,8 +275,8 @@ def test_a_card_is_offered_at_every_at_bat_that_its_trigger_names(name: str) -> 
 
 
 @pytest.mark.rule("CL-026", "CL-027")
-@pytest.mark.parametrize("name", ["FULL", "HOUR"])
-@pytest.mark.parametrize("side", SEATS)
+@each("name", ["FULL", "HOUR"])
+@each("side", SEATS)
 def test_a_card_is_offered_once_its_condition_holds(name: str, side: Seat) -> None:
     """Here the bases are loaded in the middle of an inning."""
     table = at("T3 0o 12-", cards=OFFERED, **{side: [name]})  # type: ignore[arg-type]
@@ -287,8 +288,8 @@ def test_a_card_is_offered_once_its_condition_holds(name: str, side: Seat) -> No
 
 
 @pytest.mark.rule("CL-029", "CL-052")
-@pytest.mark.parametrize("coach", ["MOE", "SLOW"])
-@pytest.mark.parametrize("side", SEATS)
+@each("coach", ["MOE", "SLOW"])
+@each("side", SEATS)
 def test_a_bench_coach_is_there_at_every_at_bat_on_offense_and_defense(coach: str, side: Seat) -> None:
     table = at("T5 0o ---", cards=OFFERED, position=lambda s: s.change(side, coaches=(coach,)))
     for _ in range(3):

@@ -14,6 +14,7 @@ from engine.games.clutch.state import Kept, Player, Standing, State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, remove
 from engine.seats import Seat
+from tests.each import each
 from tests.engine.games.clutch.fixture import batter, pitcher, roster, written
 from tests.engine.games.clutch.steps import SUBS, arm, do, event_sentences, options, order, play, ready, until
 
@@ -29,7 +30,7 @@ def both_ways(name: str = "Px", **house: str) -> State:
 
 
 @pytest.mark.rule("CL-088")
-@pytest.mark.parametrize("name", ["Px", "H-DH"])
+@each("name", ["Px", "H-DH"])
 def test_a_two_way_player_leaves_the_mound_and_still_bats(name: str) -> None:
     s = both_ways(name, rotationMayRelieve="ifRpRole")
     do(s, "new-pitcher", "Rx")
@@ -43,7 +44,7 @@ def test_a_two_way_player_leaves_the_mound_and_still_bats(name: str) -> None:
 
 
 @pytest.mark.rule("CL-088")
-@pytest.mark.parametrize("name", ["Px", "H-DH"])
+@each("name", ["Px", "H-DH"])
 def test_a_two_way_player_is_pinch_hit_for_and_still_pitches(name: str) -> None:
     s = both_ways(name)
     s.clock = replace(s.clock, half="bottom")
@@ -124,7 +125,7 @@ def test_a_card_stays_when_the_same_player_of_the_other_team_leaves() -> None:
 
 
 @pytest.mark.rule("CL-145")
-@pytest.mark.parametrize(("leave", "goes"), [("pitcher", True), ("batter", False)])
+@each(("leave", "goes"), [("pitcher", True), ("batter", False)])
 def test_a_card_left_on_a_two_way_player_leaves_with_that_role(leave: str, goes: bool) -> None:
     s = both_ways("Px")
     s.box = replace(s.box, strategies=ready(cards=STICK).box.strategies)
@@ -144,7 +145,7 @@ def test_a_team_that_cannot_field_nine_forfeits() -> None:
 
 
 @pytest.mark.rule("CL-132")
-@pytest.mark.parametrize("out", ["H-LF", "H-DH"])
+@each("out", ["H-LF", "H-DH"])
 def test_an_ejected_player_is_replaced_at_once(out: str) -> None:
     """In the first inning too (AM-05)."""
     s = ready(1)
@@ -169,9 +170,7 @@ def test_an_ejected_runner_gets_a_pinch_runner() -> None:
 
 
 @pytest.mark.rule("CL-133", "CL-132")
-@pytest.mark.parametrize(
-    ("house", "ended", "told"), [("stays", "", "stays-in"), ("forfeit", "forfeit-home", "forfeit")]
-)
+@each(("house", "ended", "told"), [("stays", "", "stays-in"), ("forfeit", "forfeit-home", "forfeit")])
 def test_an_ejected_pitcher_is_relieved(house: str, ended: str, told: str) -> None:
     """With nobody left the last one stays in; by a house rule the game is lost."""
     s = ready(1, house={"emptyBullpen": house})
@@ -184,7 +183,7 @@ def test_an_ejected_pitcher_is_relieved(house: str, ended: str, told: str) -> No
     assert "Rx" not in s.squad("home").gone
 
 
-@pytest.mark.parametrize("name", ["Px", "H-DH"])
+@each("name", ["Px", "H-DH"])
 def test_an_ejected_two_way_player_leaves_both_roles(name: str) -> None:
     s = both_ways(name)
     play(remove(s, "home", "Px"), "H-LF2", "Rx")

@@ -12,6 +12,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench, lineup
 from engine.seats import SEATS, Seat
 from engine.secrets import view
+from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import batter, pitcher, roster
 from tests.engine.games.clutch.steps import event_sentences, fresh, options, play, ready, say, until
@@ -284,7 +285,7 @@ def test_players_out_of_position_are_named_beforehand() -> None:
     assert own == plays(s)
 
 
-@pytest.mark.parametrize("side", SEATS)
+@each("side", SEATS)
 def test_batters_are_described(side: Seat) -> None:
     s = fresh(
         {

@@ -11,6 +11,7 @@ from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes
+from tests.each import each
 from tests.engine.games.clutch import field
 from tests.engine.games.clutch.fixture import pitcher, roster
 from tests.engine.games.clutch.steps import NEVER_MIND, arm, do, event_sentences, options, ready, say, until
@@ -48,7 +49,7 @@ def test_an_opener_in_relief_has_his_own_innings() -> None:
 
 
 @pytest.mark.rule("CL-067")
-@pytest.mark.parametrize("inning", [2, 6])
+@each("inning", [2, 6])
 def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
     s = ready(inning, starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")})
     assert ("H-BP", "Rx", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
@@ -59,9 +60,7 @@ def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
     assert ("H-R2", "H-R3", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
 
 
-@pytest.mark.parametrize(
-    ("rests", "names"), [({"H-BP": 1}, ("Rx",)), ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")), ({"Rx": 1}, ("H-BP", "Rx"))]
-)
+@each(("rests", "names"), [({"H-BP": 1}, ("Rx",)), ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")), ({"Rx": 1}, ("H-BP", "Rx"))])
 def test_a_tired_bulk_pitcher_of_the_rotation_follows_if_none_is_rested(
     rests: dict[str, int], names: tuple[str, ...]
 ) -> None:
@@ -76,7 +75,7 @@ def test_a_house_lets_any_pitcher_follow_an_opener() -> None:
 
 
 @pytest.mark.rule("CL-068")
-@pytest.mark.parametrize(("rule", "swing"), [("never", ()), ("ifRpRole", ("H-SW",))])
+@each(("rule", "swing"), [("never", ()), ("ifRpRole", ("H-SW",))])
 def test_the_rotation_does_not_relieve(rule: str, swing: tuple[str, ...]) -> None:
     """A house rule lets those in it relieve who have an inning limit for it (AM-09)."""
     cards = {
@@ -104,7 +103,7 @@ def test_with_nobody_left_the_last_pitcher_stays_in() -> None:
 
 
 @pytest.mark.rule("CL-134", "CL-135", "CL-136", "CL-137", "CL-138", "CL-139", "CL-140")
-@pytest.mark.parametrize(
+@each(
     ("facts", "may"),
     [
         ({"role": "RP", "limit": 1, "outs": 0, "faced": 2, "finished": False}, False),

@@ -20,6 +20,7 @@ from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, late
 from engine.seats import Seat
 from engine.secrets import Sealed
+from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import batter, written
 from tests.engine.games.clutch.steps import (
@@ -85,8 +86,8 @@ def test_which_substitutions_are_possible(
 
 
 @pytest.mark.rule("CL-121")
-@pytest.mark.parametrize(("half", "letter"), [("top", "H"), ("bottom", "A")])
-@pytest.mark.parametrize("inning", [1, 2, 3])
+@each(("half", "letter"), [("top", "H"), ("bottom", "A")])
+@each("inning", [1, 2, 3])
 def test_an_opener_can_be_replaced_early(inning: int, half: Half, letter: str) -> None:
     """By the bulk pitcher, after three batters, though he is not tired; nobody else can be replaced, nor he himself
     after two batters (CL-140).
@@ -111,7 +112,7 @@ _OTHERS = (("", "SP", 9, False), ("", "RP", 9, False), ("", "BP", 9, False))
 
 
 @pytest.mark.rule("CL-122")
-@pytest.mark.parametrize(("exempt", "bulk"), [("opAndAnyTired", True), ("opAndTiredSp", False)])
+@each(("exempt", "bulk"), [("opAndAnyTired", True), ("opAndTiredSp", False)])
 def test_a_tired_starter_can_be_replaced_early(exempt: str, bulk: bool) -> None:
     """Eight walks cost two of his four innings: he tires after six outs. By a house rule a bulk pitcher may leave."""
     for role, may in (("SP", True), ("BP", bulk)):
@@ -122,7 +123,7 @@ def test_a_tired_starter_can_be_replaced_early(exempt: str, bulk: bool) -> None:
         assert "new-pitcher" not in changes(s, "home")
 
 
-@pytest.mark.parametrize("code", HOME)
+@each("code", HOME)
 def test_with_nobody_left_only_moves_are_possible(code: str) -> None:
     s = ready(bases="1")
     s.change("home", bench=SUBS[:1], bullpen=())
@@ -149,7 +150,7 @@ ENTERING = {
 """Cards that wait for somebody to come in."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "side", "answers", "card"),
     [
         ("pinch-hitter", "away", ("A-LF2",), "Pinch hitter"),
@@ -186,7 +187,7 @@ NEVER: Mapping[str, tuple[tuple[object, ...], ...]] = {
 """Answers after which one can still leave it."""
 
 
-@pytest.mark.parametrize(("code", "before"), [(code, one) for code, many in NEVER.items() for one in many])
+@each(("code", "before"), [(code, one) for code, many in NEVER.items() for one in many])
 def test_never_mind_changes_nothing(code: str, before: tuple[object, ...]) -> None:
     s = ready(bases="1")
     was = s.copy()
@@ -300,8 +301,8 @@ def test_positions_on_the_card_come_first() -> None:
 
 
 @pytest.mark.rule("CL-129")
-@pytest.mark.parametrize("bats", ["H-SS2", "H-LF2"])
-@pytest.mark.parametrize("plays", ["H-SS2", "H-LF2"])
+@each("bats", ["H-SS2", "H-LF2"])
+@each("plays", ["H-SS2", "H-LF2"])
 def test_a_double_switch_can_use_either_place_and_either_position(bats: str, plays: str) -> None:
     """Left (place 7) and short (6) leave: the manager decides who bats seventh and who plays left."""
     s = ready()
@@ -376,7 +377,7 @@ def test_a_card_is_answered_with_a_pitcher_or_a_pinch_hitter() -> None:
     assert () == late(answered("home", window="enter"), "away")
 
 
-@pytest.mark.parametrize(("house", "again"), [("oneEach", ()), ("unlimited", ("pinch-hitter",))])
+@each(("house", "again"), [("oneEach", ()), ("unlimited", ("pinch-hitter",))])
 def test_how_often_cards_are_answered(house: str, again: tuple[str, ...]) -> None:
     """Once in an at-bat by each side, as often as there are cards, or never (AM-03)."""
     s = answered("home", house)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.seventh_inning_stretch.dice.abilities import PHRASES, Ability, Use, ability, uses
+from tests.each import each
 
 LISTED = PHRASES.examples
 
@@ -24,7 +25,7 @@ def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
 
 
 @pytest.mark.rule("SI-026")
-@pytest.mark.parametrize(
+@each(
     ("phrase", "shown", "expected"),
     [
         ("lower one die by 2", "246", {"6-to-4": "244", "4-to-2": "226", "2-to-1": "146"}),
@@ -66,7 +67,7 @@ def test_no_die_is_removed_below_the_minimum() -> None:
     assert {} == after("remove one die", "2", least=1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "shown", "again", "most", "label"),
     [
         ("reroll one die", "253", (0, 1, 2), 1, "reroll one die"),
@@ -103,7 +104,7 @@ def test_fewer_dice_can_only_be_used_before_the_roll() -> None:
 
 
 @pytest.mark.rule("SI-028")
-@pytest.mark.parametrize(
+@each(
     ("count", "least", "label"),
     [(4, 1, "roll 2 dice fewer"), (3, 1, "roll 2 dice fewer"), (3, 2, "roll 1 die fewer"), (2, 2, ""), (1, 2, "")],
 )
@@ -132,7 +133,7 @@ def test_once_per_roll_is_enforced() -> None:
     assert 1 == len(ways("flip one die", "2", 5))
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "reason"),
     [
         ("lower one dye by 2", "Unknown ability 'lower one dye by 2'. Did you mean 'lower one die by 2'?"),

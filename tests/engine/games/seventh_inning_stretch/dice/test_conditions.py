@@ -24,6 +24,7 @@ from engine.games.seventh_inning_stretch.dice.conditions import (
     rerolls,
 )
 from engine.games.seventh_inning_stretch.dice.odds import MOST
+from tests.each import each
 
 NOW = At()
 MAX = tuple(map(line, ("highest 6: home-run", "highest 5: double", "highest 4: single")))
@@ -38,7 +39,7 @@ def faces(shown: str) -> tuple[int, ...]:
 # Lines -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("condition", "yes", "no"),
     [
         ("highest 5+", "5 16 6", "4 123"),
@@ -110,7 +111,7 @@ def test_a_pair_needs_two_dice() -> None:
     assert [("single",), (), ()] == [met(PAIR, faces(one), NOW) for one in ("33", "35", "3")]
 
 
-@pytest.mark.parametrize("phrase", PHRASES.examples)
+@each("phrase", PHRASES.examples)
 def test_no_dice_meet_nothing(phrase: str) -> None:
     one = line(phrase)
     at = At(0, (True, True, True), 9, 0)
@@ -121,7 +122,7 @@ def test_no_dice_meet_nothing(phrase: str) -> None:
 FULL, NONE = (True, True, True), (False, False, False)
 
 
-@pytest.mark.parametrize(
+@each(
     ("guard", "yes", "no"),
     [
         ("with runners on", [At(bases=(False, True, False)), At(bases=FULL)], [At()]),
@@ -154,7 +155,7 @@ def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]
         assert {"walk": 0} == odds((one,), 1, at) == hopes((one,), (5,), 1, 4, at)
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "reason"),
     [
         ("a pear: single", "Unknown condition 'a pear'. Did you mean 'a pair'?"),
@@ -189,7 +190,7 @@ def test_a_line_keeps_its_text() -> None:
 
 
 @pytest.mark.rule("SI-022", "SI-054")
-@pytest.mark.parametrize(
+@each(
     ("phrase", "at", "count"),
     [
         (2, NOW, 2),
@@ -222,9 +223,7 @@ def test_a_die_may_set_the_number_of_dice() -> None:
         found.count(NOW)
 
 
-@pytest.mark.parametrize(
-    "phrase", [5, -1, True, None, "5", "1 a walker", "3 with runners on", "by a die: 1 2 3", "6 an out"]
-)
+@each("phrase", [5, -1, True, None, "5", "1 a walker", "3 with runners on", "by a die: 1 2 3", "6 an out"])
 def test_invalid_numbers_of_dice_are_refused(phrase: object) -> None:
     with pytest.raises(ValueError, match=r"needs|Unknown"):
         dice(phrase)
@@ -246,8 +245,8 @@ def thrown(count: int) -> Iterator[tuple[int, ...]]:
     return product(range(1, 7), repeat=count)
 
 
-@pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@each("card", CARDS)
+@each("count", [1, 2, 3, 4])
 def test_odds_are_exact(card: tuple[Line, ...], count: int) -> None:
     falls = [met(card, fall, NOW) for fall in thrown(count)]
     expected = {one.outcome: Fraction(sum(one.outcome in fall for fall in falls), 6**count) for one in card}
@@ -291,8 +290,8 @@ def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudge
     return max(found)
 
 
-@pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize(
+@each("card", CARDS)
+@each(
     ("lying", "reroll", "nudges"),
     [("1", 1, 0), ("34", 1, 0), ("13", 1, 1), ("61", 0, 2), ("112", 1, 0), ("246", 0, 1), ("225", 1, 1), ("16", 1, 2)],
 )
@@ -302,8 +301,8 @@ def test_odds_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, rer
     assert expected == hopes(card, shown, reroll, nudges, NOW)
 
 
-@pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
+@each("card", CARDS)
+@each(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
 def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nudges: int) -> None:
     """Checked against every possible reroll, even of dice that meet the line already."""
     shown = faces(lying)

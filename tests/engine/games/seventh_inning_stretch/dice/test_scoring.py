@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.games.seventh_inning_stretch.dice.conditions import At
 from engine.games.seventh_inning_stretch.dice.scoring import PHRASES, runs
+from tests.each import each
 
 NOW = At()
 
@@ -22,7 +23,7 @@ def test_the_team_of_the_rulebook_scores() -> None:
 
 
 @pytest.mark.rule("SI-029")
-@pytest.mark.parametrize(
+@each(
     ("phrase", "expected"),
     [
         ("the difference of the two lowest", {"45": 1, "4": 0}),
@@ -75,7 +76,7 @@ def test_a_guard_covers_only_its_own_part() -> None:
     assert [4, 0, 2] == [behind((4, 4), At(lead=lead)) for lead in (-1, 0, 1)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("phrase", "reason"),
     [
         ("the lowest dye", "Unknown score 'the lowest dye'. Did you mean 'the lowest"),

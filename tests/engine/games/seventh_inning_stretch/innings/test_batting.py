@@ -7,6 +7,7 @@ import pytest
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     at,
     batter_card,
@@ -58,7 +59,7 @@ def test_one_of_several_outcomes_is_taken() -> None:
     assert ("2", 1) == (on_base(play(table.clone(), "double")), hits(play(table, "double")))
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "best"),
     [
         (("a pair: single", "a 5: double"), "double"),
@@ -128,7 +129,7 @@ def test_an_outcome_moves_batter_and_runners(
 
 
 @pytest.mark.rule("SI-089", "SI-093", "SI-099")
-@pytest.mark.parametrize(
+@each(
     ("batter", "face", "hit", "more"),
     [
         ("F-MAX", 4, 1, True),
@@ -154,7 +155,7 @@ def test_a_sacrifice_for_the_third_out_moves_nobody() -> None:
 
 
 @pytest.mark.rule("SI-096")
-@pytest.mark.parametrize("again", [3, 6])
+@each("again", [3, 6])
 def test_dice_and_tokens_are_used_up(again: int) -> None:
     table = swing(play(at(pool=(1, 1, 0), bench=("F-8",)), "bats"), 1, 2)
     play(table, "reroll", [again, None])

@@ -7,6 +7,7 @@ import pytest
 from engine.asks import Roll
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -84,7 +85,7 @@ def test_the_team_rolls_the_dice_of_its_card() -> None:
 
 
 @pytest.mark.rule("SI-124", "SI-029", "SI-128")
-@pytest.mark.parametrize(("faces", "runs"), [((2, 4, 6), 2), ((1, 1, 6), 0), ((3, 5, 6), 2), ((6, 3, 2), 1)])
+@each(("faces", "runs"), [((2, 4, 6), 2), ((1, 1, 6), 0), ((3, 5, 6), 2), ((6, 3, 2), 1)])
 def test_runs_are_scored_as_the_card_says(faces: tuple[int, ...], runs: int) -> None:
     """Here, the difference of the two lowest dice. One roll ends the half, and nobody is out."""
     table = rolls(against(runs=(1, 0)), *faces)
@@ -109,7 +110,7 @@ def test_an_ability_can_be_used_until_stamina_runs_out() -> None:
 
 
 @pytest.mark.rule("SI-126")
-@pytest.mark.parametrize(("worn", "more"), [(0, True), (1, True), (2, False)])
+@each(("worn", "more"), [(0, True), (1, True), (2, False)])
 def test_an_exhausted_pitcher_has_no_ability(worn: int, more: bool) -> None:
     table = play(against(tired={"F-PIT": worn}), [2, 4, 6])
     assert (more, 2 * (not more)) == (asked(table) == ("ability",), true(table).score[0])
@@ -146,7 +147,7 @@ def test_the_defense_may_decline_everything() -> None:
 
 
 @pytest.mark.rule("SI-028", "SI-125")
-@pytest.mark.parametrize(("used", "dice"), [(0, 3), (1, 2)])
+@each(("used", "dice"), [(0, 3), (1, 2)])
 def test_no_team_rolls_fewer_dice_than_its_minimum(used: int, dice: int) -> None:
     """One use leaves two dice; another is not offered and takes no token. It comes between relief and roll (A33)."""
     table = against("F-CUT", pitchers=BENCH)
@@ -169,7 +170,7 @@ def test_no_die_is_removed_below_the_minimum() -> None:
 
 
 @pytest.mark.rule("SI-028", "SI-026")
-@pytest.mark.parametrize("duel", [False, True])
+@each("duel", [False, True])
 def test_removing_a_die_costs_nothing_at_the_minimum(duel: bool) -> None:
     """A team at its minimum of two, or a batter with one die: not offered, and the pitcher takes no token."""
     cards = deck({"F-PIT": pitcher_card("F-PIT", "remove one die"), "team T-1": TWO})
@@ -203,7 +204,7 @@ def test_a_playoff_card_may_set_the_number_of_dice() -> None:
         assert (runs, 0) == true(rolls(table, *[4] * dice)).score
 
 
-@pytest.mark.parametrize(
+@each(
     ("force", "dice", "runs"),
     [
         ("none", "3 dice, 2 at least: ", ""),
@@ -224,7 +225,7 @@ def test_the_dice_and_runs_of_a_playoff_card_are_shown(force: str, dice: str, ru
 
 
 @pytest.mark.rule("SI-171")
-@pytest.mark.parametrize(
+@each(
     ("force", "asks"),
     [
         ("none", ["relief", "team", "ability", "ability"]),

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import HouseRuleError
 from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     against,
@@ -30,7 +31,7 @@ VETERAN = {"difficulty": "veteran"}
 
 
 @pytest.mark.rule("SI-186")
-@pytest.mark.parametrize(("difficulty", "begins"), [("rookie", (1, 1, 1)), ("hallOfFamer", (0, 0, 0))])
+@each(("difficulty", "begins"), [("rookie", (1, 1, 1)), ("hallOfFamer", (0, 0, 0))])
 def test_a_rookie_begins_with_extra_resources(difficulty: str, begins: tuple[int, int, int]) -> None:
     table = at(outs=2, inning=7, pool=(3, 0, 0), bench=("F-8",), house={"difficulty": difficulty})
     for inning in (8, 9):
@@ -45,7 +46,7 @@ def test_a_rookie_begins_with_extra_resources(difficulty: str, begins: tuple[int
 
 
 @pytest.mark.rule("SI-187")
-@pytest.mark.parametrize("uses", [6, 5])
+@each("uses", [6, 5])
 def test_a_veteran_can_call_for_a_die(uses: int) -> None:
     """Six times, or five by a house rule. The dice come from the supply; the last one is the veteran's own die."""
     table = at(house=VETERAN | {"veteranUses": str(uses)})
@@ -94,7 +95,7 @@ def test_a_veteran_can_call_before_any_roll() -> None:
     refused(at(bases="1"), "veteran")
 
 
-@pytest.mark.parametrize("timing", ["betweenRolls", "anyTime"])
+@each("timing", ["betweenRolls", "anyTime"])
 def test_when_a_veteran_may_call(timing: str) -> None:
     """Only before a roll, or by a house rule also after it; then the die is for the next roll."""
     table = swing(at(pool=(0, 1, 0), house=VETERAN | {"veteranTiming": timing}), 1)

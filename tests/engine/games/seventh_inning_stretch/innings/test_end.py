@@ -7,6 +7,7 @@ import pytest
 from engine.asks import Arrange
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -38,7 +39,7 @@ def result(table: Table) -> tuple[tuple[bool, ...], tuple[int, int]]:
 
 
 @pytest.mark.rule("SI-110")
-@pytest.mark.parametrize("home", [True, False])
+@each("home", [True, False])
 def test_reaching_home_scores_a_run(home: bool) -> None:
     table = swing(at(bases="3", home=home), 4, 4)
     assert ((0, 1) if home else (1, 0), "1") == (score(table), on_base(table))
@@ -66,7 +67,7 @@ def tokens(table: Table) -> list[int]:
 
 
 @pytest.mark.rule("SI-112")
-@pytest.mark.parametrize(("token", "spaces"), [("half", (1, 2)), ("total", (1, 3))])
+@each(("token", "spaces"), [("half", (1, 2)), ("total", (1, 3))])
 def test_each_half_gets_a_score_token(token: str, spaces: tuple[int, int]) -> None:
     """One run in the seventh and two in the eighth, or by house rule the running total."""
     table = swing(at(inning=7, house={"scoreToken": token}), 6)
@@ -119,7 +120,7 @@ def test_only_the_last_bottom_half_wins_at_once(
 
 
 @pytest.mark.rule("SI-119")
-@pytest.mark.parametrize(("bases", "face", "scored"), [("", 6, 1), ("13", 4, 1), ("123", 6, 4)])
+@each(("bases", "face", "scored"), [("", 6, 1), ("13", 4, 1), ("123", 6, 4)])
 def test_taking_the_lead_ends_the_game(bases: str, face: int, scored: int) -> None:
     """There is no next batter and no extra base, and the pool is cleared; all runs of that hit count."""
     table = swing(at(bases=bases, inning=9, runs=(1, 1), pool=(2, 0, 0)), face)
@@ -200,7 +201,7 @@ def test_a_lead_after_the_top_of_an_extra_inning_does_not_win_yet() -> None:
 
 
 @pytest.mark.rule("SI-138", "SI-119")
-@pytest.mark.parametrize("inning", [9, 10, 12])
+@each("inning", [9, 10, 12])
 def test_home_wins_at_once_in_a_late_bottom(inning: int) -> None:
     """By a home run with nobody out; both runs count, though one would do (A18)."""
     table = swing(at(inning=inning, runs=(2, 2), bases="1"), 6)
@@ -221,7 +222,7 @@ def test_an_extra_inning_is_played_out_by_house_rule() -> None:
 
 
 @pytest.mark.rule("SI-139")
-@pytest.mark.parametrize("won", [True, False])
+@each("won", [True, False])
 def test_the_result_is_recorded(won: bool) -> None:
     table = rolls(against(home=False, inning=9, runs=(2, 1), won=(False,)), *(QUIET if won else (1, 3, 6)))
     assert (False, won) == season(table)["won"]

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import pytest
-
 from engine.asks import Choose
 from engine.cards import Deck
 from engine.games.seventh_inning_stretch.dice.abilities import PHRASES, ability
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     BLANK,
     MAX,
@@ -44,7 +43,7 @@ def moot(table: Table) -> str | None:
 # At bat ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("pool", "face", "keep"),
     [
         ((0, 0, 1), 6, False),  # A home run can become a double.
@@ -85,7 +84,7 @@ def test_a_token_may_spoil_an_outcome_that_counts_by_a_house_rule() -> None:
         assert keep == moot(swing(at("F-0", pool=(0, 0, 1), house={"conditionChoice": house}, cards=cards), 2))
 
 
-@pytest.mark.parametrize(("face", "keep"), [(5, False), (6, True), (4, False), (3, True)])
+@each(("face", "keep"), [(5, False), (6, True), (4, False), (3, True)])
 def test_a_token_for_a_steal_is_moot_if_the_runner_is_safe_or_lost_anyway(face: int, keep: bool) -> None:
     table = play(at(bases="1", pool=(0, 0, 1)), "steal-second", "1", [face])
     assert (("tokens",), "keep" if keep else None) == (asked(table), moot(table))
@@ -109,7 +108,7 @@ def test_nothing_is_moot_with_a_blank_card_in_play() -> None:
         assert (("relief",), None) == (asked(table), moot(table))
 
 
-@pytest.mark.parametrize(("face", "keep"), [(6, "keep"), (5, None), (3, None), (4, "keep"), (1, "keep")])
+@each(("face", "keep"), [(6, "keep"), (5, None), (3, None), (4, "keep"), (1, "keep")])
 def test_a_token_for_a_stars_die_is_moot_if_no_die_is_gained(face: int, keep: str | None) -> None:
     """Its table is 0 0 1 2 2 3."""
     assert keep == moot(play(at("F-7", pool=(0, 0, 1)), [face]))
@@ -154,7 +153,7 @@ EITHER = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("batter", "bases", "inning", "answer"),
     [
         ("F-0", "", 8, "single"),  # The batter is on first either way,
@@ -186,7 +185,7 @@ def test_which_runner_is_out_is_a_choice() -> None:
 # In the field --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("faces", "inning", "runs", "enough"),
     [
         ((1, 1, 6), 8, (0, 0), True),  # No runs to take away.
@@ -226,7 +225,7 @@ def test_an_ability_is_moot_against_a_batter_who_is_out() -> None:
     assert None is moot(swing(batter, 4))
 
 
-@pytest.mark.parametrize(("house", "answer"), [("thatRoll", "enough"), ("restOfTurn", None)])
+@each(("house", "answer"), [("thatRoll", "enough"), ("restOfTurn", None)])
 def test_an_ability_may_stop_tokens_for_an_extra_base(house: str, answer: str | None) -> None:
     """For the rest of the turn it does, even if it does nothing to the hit."""
     always = {"F-0": batter_card("F-0", ["1+ dice: single"])}
@@ -238,9 +237,7 @@ def test_an_ability_may_stop_tokens_for_an_extra_base(house: str, answer: str | 
         assert "enough" == moot(skip(swing(skip(table, "relief"), 6), "tokens"))
 
 
-@pytest.mark.parametrize(
-    ("stamina", "limit", "answer"), [(4, "physical", "enough"), (5, "physical", None), (5, "unlimited", "enough")]
-)
+@each(("stamina", "limit", "answer"), [(4, "physical", "enough"), (5, "physical", None), (5, "unlimited", "enough")])
 def test_an_ability_may_use_up_the_exhaustion(stamina: int, limit: str, answer: str | None) -> None:
     """Three pitchers of a duel share twelve tokens: with more stamina than that, one of them comes off badly."""
     cards = deck(
@@ -263,7 +260,7 @@ def test_fewer_dice_are_moot_once_the_game_is_decided() -> None:
     assert None is moot(against("F-CUT", home=False, inning=8, runs=(6, 0)))
 
 
-@pytest.mark.parametrize("ability", ["1 run fewer", "runs at most 0"])
+@each("ability", ["1 run fewer", "runs at most 0"])
 def test_relief_is_asked_where_an_ability_takes_off_what_every_roll_costs(ability: str) -> None:
     """The team scores one run with any dice, which ties the game; with a run less it is won."""
     always = team_card("T1", 2, 3, "1")
@@ -321,7 +318,7 @@ def ends(table: Table, why: str) -> Iterator[Table]:
 PHRASED = [one for one in PHRASES.examples if "reroll" not in one and not ability(one).before]
 
 
-@pytest.mark.parametrize("phrase", PHRASED)
+@each("phrase", PHRASED)
 def test_an_ability_is_moot_if_no_use_takes_a_run(phrase: str) -> None:
     """It is moot exactly if no row of uses ends with fewer runs than none at all."""
     chance = random.Random(phrase)

@@ -13,13 +13,12 @@ from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from engine.asks import Choose, Reroll, Roll
 from engine.cards import Deck
 from engine.games.seventh_inning_stretch.dice import abilities, conditions, scoring
 from engine.seats import Seat
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -184,8 +183,8 @@ def moot_choices(kind: str, chance: random.Random) -> Iterator[tuple[Table, Choo
 # The property ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["bat", "duel", "field"])
-@pytest.mark.parametrize("seed", range(20))
+@each("kind", ["bat", "duel", "field"])
+@each("seed", range(20))
 def test_no_other_option_ever_leads_to_a_better_result(kind: str, seed: int) -> None:
     chance = random.Random(f"{kind} {seed}")
     for table, ask in moot_choices(kind, chance):

@@ -9,6 +9,7 @@ import pytest
 from engine.asks import Roll
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     at,
@@ -62,7 +63,7 @@ def test_both_steals_can_be_tried_by_house_rule() -> None:
 
 
 @pytest.mark.rule("SI-062", "SI-066")
-@pytest.mark.parametrize("bases", ["", "3"])
+@each("bases", ["", "3"])
 def test_a_steal_needs_a_runner_in_position(bases: str) -> None:
     table = at(bases=bases)
     refused(table, "steal-second", "steal-third", "steal-home")
@@ -149,7 +150,7 @@ def test_third_must_be_open() -> None:
 
 
 @pytest.mark.rule("SI-074")
-@pytest.mark.parametrize(("out", "bases"), [("r1", "2"), ("r2", "1")])
+@each(("out", "bases"), [("r1", "2"), ("r2", "1")])
 def test_any_runner_may_be_out_on_the_way_to_third(out: str, bases: str) -> None:
     table = steal(at(bases="12"), "third", 4)
     assert (("runner-out",), ("r1", "r2")) == (asked(table), offered(table))
@@ -172,7 +173,7 @@ def test_a_steal_that_was_rolled_must_be_resolved() -> None:
 
 
 @pytest.mark.rule("SI-065", "SI-076")
-@pytest.mark.parametrize("faces", [(4, 1), (3, 1)])
+@each("faces", [(4, 1), (3, 1)])
 def test_dice_and_tokens_are_used_up(faces: tuple[int, int]) -> None:
     table = steal(at(bases="1", pool=(1, 0, 1)), "second", *faces)
     turns = (f"{faces[0]}-up", "1-up", f"{faces[0]}-down")
@@ -183,7 +184,7 @@ def test_dice_and_tokens_are_used_up(faces: tuple[int, int]) -> None:
 
 
 @pytest.mark.rule("SI-077")
-@pytest.mark.parametrize(("leadoff", "slot"), [("same", 3), ("next", 4)])
+@each(("leadoff", "slot"), [("same", 3), ("next", 4)])
 def test_a_steal_for_the_third_out_comes_before_the_at_bat(leadoff: str, slot: int) -> None:
     """The batter had no turn and leads off the next half; by house rule the batter after him does."""
     table = steal(at(bases="1", outs=2, slot=3, house={"stealOutLeadoff": leadoff}), "second", 2)
@@ -237,7 +238,7 @@ def test_only_a_hit_allows_an_extra_base() -> None:
 
 
 @pytest.mark.rule("SI-100")
-@pytest.mark.parametrize(("bases", "face", "asks"), [("", 4, "at-bat"), ("3", 4, "at-bat"), ("2", 4, "extra-base")])
+@each(("bases", "face", "asks"), [("", 4, "at-bat"), ("3", 4, "at-bat"), ("2", 4, "extra-base")])
 def test_a_runner_from_before_must_be_on_base(bases: str, face: int, asks: str) -> None:
     assert (asks,) == asked(swing(at(bases=bases), face))
 
@@ -305,7 +306,7 @@ def test_a_failed_try_with_two_outs_ends_the_half() -> None:
 
 
 @pytest.mark.rule("SI-109")
-@pytest.mark.parametrize("face", [1, 6])
+@each("face", [1, 6])
 def test_its_dice_are_used_up(face: int) -> None:
     table = swing(play(at(bases="1", pool=(1, 0, 1), bench=("F-8",)), "bats"), 4)
     play(table, "keep", "1", [face], f"{face}-{'up' if face == 1 else 'down'}")

@@ -9,6 +9,7 @@ from engine.games.seventh_inning_stretch.state import MANAGER, Squad
 from engine.seats import put
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     against,
@@ -57,7 +58,7 @@ def test_the_line_up_die_has_ten_sides() -> None:
 
 
 @pytest.mark.rule("SI-039")
-@pytest.mark.parametrize("face", [1, 4, 9])
+@each("face", [1, 4, 9])
 def test_the_die_decides_who_leads_off(face: int) -> None:
     assert ORDER[str(face)] == board(play(ready(), ORDER, face)).batter
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.views import plain as plain_view
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     at,
@@ -126,8 +127,8 @@ def test_a_batter_brings_what_his_card_says() -> None:
 
 
 @pytest.mark.rule("SI-053")
-@pytest.mark.parametrize("there", range(13))
-@pytest.mark.parametrize("brings", range(5))
+@each("there", range(13))
+@each("brings", range(5))
 def test_dice_come_from_the_supply_as_far_as_it_goes(brings: int, there: int) -> None:
     """Whatever a card says, pool and supply are twelve dice together; other tokens are counted for themselves."""
     cards = deck({"F-0": batter_card("F-0", ["a 6: single"], str(brings), "rerolls = 2\nnudges = 2\n")})
@@ -155,7 +156,7 @@ def test_the_pool_never_has_a_thirteenth_die() -> None:
 
 
 @pytest.mark.rule("SI-054")
-@pytest.mark.parametrize(
+@each(
     ("dice", "bases", "outs", "lead", "brings"),
     [
         ("1 a runner", "12", 0, 0, 2),
@@ -184,7 +185,7 @@ def test_a_star_may_need_a_die_roll() -> None:
 
 
 @pytest.mark.rule("SI-055", "SI-056", "SI-065")
-@pytest.mark.parametrize(
+@each(
     ("house", "pool_", "answers", "brings"),
     [
         ("allowed", (0, 0, 1), ["5-up"], 3),
@@ -256,7 +257,7 @@ def test_a_reroll_token_rerolls_any_dice() -> None:
 
 
 @pytest.mark.rule("SI-056")
-@pytest.mark.parametrize(("way", "face", "bases"), [("4-up", 5, "2"), ("4-down", 3, "")])
+@each(("way", "face", "bases"), [("4-up", 5, "2"), ("4-down", 3, "")])
 def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
     table = swing(play(at(pool=(0, 0, 1), bench=("F-8",)), "bats"), 4)
     play(table, way)
@@ -298,7 +299,7 @@ def test_tokens_can_be_mixed_freely() -> None:
 
 
 @pytest.mark.rule("SI-116")
-@pytest.mark.parametrize(("slot", "after"), [(3, 4), (8, 0)])
+@each(("slot", "after"), [(3, 4), (8, 0)])
 def test_the_next_batter_comes_up(slot: int, after: int) -> None:
     for faces in ((3, 3), (4, 4)):
         table = swing(at(slot=slot), *faces)

@@ -7,6 +7,7 @@ import pytest
 from engine.games.seventh_inning_stretch.season.draft import left
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
     NINE,
@@ -44,7 +45,7 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
 
 
 @pytest.mark.rule("SI-018", "SI-019")
-@pytest.mark.parametrize(("kept", "other"), [("T-1", "T-2"), ("T-2", "T-1")])
+@each(("kept", "other"), [("T-1", "T-2"), ("T-2", "T-1")])
 def test_one_joins_the_roster_and_the_other_becomes_an_opponent(kept: str, other: str) -> None:
     table = deal(new())
     before = squad(table).roster

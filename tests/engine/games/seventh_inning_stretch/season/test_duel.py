@@ -14,6 +14,7 @@ from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     HOUSE,
     LINES,
@@ -416,7 +417,7 @@ def test_no_ability_can_be_used_while_runners_run() -> None:
 
 
 @pytest.mark.rule("SI-213")
-@pytest.mark.parametrize(
+@each(
     ("ability", "usable"),
     [
         ("lower one die by 2", True),

@@ -12,6 +12,7 @@ from engine.games.seventh_inning_stretch.cards import SHAPES
 from engine.games.seventh_inning_stretch.season.draft import left
 from engine.table import Table
 from engine.views import plain
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
     against,
@@ -125,7 +126,7 @@ def test_one_joins_for_free() -> None:
 
 
 @pytest.mark.rule("SI-155")
-@pytest.mark.parametrize(
+@each(
     ("stars", "more", "after"),
     [(0, (), 0), (1, ("T-9",), 0), (2, ("T-9", "T-7"), 0), (3, ("T-7", "T-9"), 1), (2, ("T-9", "nobody"), 1)],
 )
@@ -208,9 +209,7 @@ def test_bought_teams_play_in_the_semi_finals_only() -> None:
 
 
 @pytest.mark.rule("SI-162", "SI-174")
-@pytest.mark.parametrize(
-    ("bought", "expected"), [(0, ["u1", "u2", "u3"]), (1, ["t10", "u1", "u2"]), (2, ["t11", "t10", "u1"])]
-)
+@each(("bought", "expected"), [(0, ["u1", "u2", "u3"]), (1, ["t10", "u1", "u2"]), (2, ["t11", "t10", "u1"])])
 def test_the_top_three_are_the_opponents(bought: int, expected: list[str]) -> None:
     table = buy(shop(6), *["team"] * bought, "done")
     assert expected == [one["name"] for one in season(table)["schedule"]]
@@ -221,7 +220,7 @@ def test_the_top_three_are_the_opponents(bought: int, expected: list[str]) -> No
 
 
 @pytest.mark.rule("SI-163")
-@pytest.mark.parametrize(
+@each(
     ("stars", "house", "what", "left", "green"),
     [
         (2, "5", ["flip-semifinals"], 0, (True, False)),
@@ -311,7 +310,7 @@ def test_without_stars_no_question_is_asked() -> None:
 
 
 @pytest.mark.rule("SI-168")
-@pytest.mark.parametrize(
+@each(
     ("stars", "expected"),
     [
         (1, {"team", "lower-semifinals"}),
@@ -329,7 +328,7 @@ def test_nothing_too_expensive_is_offered(stars: int, expected: set[str]) -> Non
 
 
 @pytest.mark.rule("SI-169", "SI-175", "SI-176")
-@pytest.mark.parametrize(
+@each(
     ("results", "phase", "over"),
     [
         ("W", "semifinals", False),
@@ -375,7 +374,7 @@ def test_its_condition_holds_in_every_game(before: tuple[bool, ...], level: int,
 
 
 @pytest.mark.rule("SI-171")
-@pytest.mark.parametrize(
+@each(
     ("force", "gone"),
     [
         ("no steals", "steal-second"),
@@ -444,7 +443,7 @@ def test_pitchers_do_not_rest_between_the_series() -> None:
 
 
 @pytest.mark.rule("SI-178", "SI-007")
-@pytest.mark.parametrize(
+@each(
     ("results", "reason", "sentence"),
     [
         ("WW", "season-won", "The finals are won, 2 to 0. You have won the season!"),
@@ -507,11 +506,11 @@ def test_stars_only_change_playoff_cards() -> None:
 
 
 @pytest.mark.rule("SI-182")
-@pytest.mark.parametrize(
+@each(
     ("results", "over"),
     [("WWW", ""), ("WWWLLL", ""), ("WWWW", "won"), ("WWWLLLW", "won"), ("LLLL", "lost"), ("WLWLWLL", "lost")],
 )
-@pytest.mark.parametrize("phase", ["semifinals", "finals"])
+@each("phase", ["semifinals", "finals"])
 def test_four_wins_or_four_losses_end_a_long_series(phase: str, results: str, over: str) -> None:
     table = games(long_series(phase), results)
     assert len(results) + (not over or (over == "won" and phase == "semifinals")) == codes(table.log).count("game")

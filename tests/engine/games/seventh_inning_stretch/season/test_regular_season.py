@@ -11,6 +11,7 @@ from engine.clock import Clock
 from engine.games.seventh_inning_stretch.season.regular_season import PHASES
 from engine.seats import Seat, other
 from engine.table import Table
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
     NINE,
@@ -190,7 +191,7 @@ def test_nine_stars_are_the_maximum() -> None:
 
 
 @pytest.mark.rule("SI-147")
-@pytest.mark.parametrize(
+@each(
     ("phase", "won", "left"),
     [("first", 0, 2), ("first", 1, 2), ("first", 2, 0), ("second", 3, 2), ("second", 4, 2), ("second", 5, 0)],
 )
@@ -200,7 +201,7 @@ def test_pitchers_rest_after_the_third_and_the_sixth_game(phase: str, won: int, 
 
 
 @pytest.mark.rule("SI-150", "SI-151")
-@pytest.mark.parametrize(("stars", "over"), [(0, True), (2, True), (3, False), (9, False)])
+@each(("stars", "over"), [(0, True), (2, True), (3, False), (9, False)])
 def test_the_playoffs_cost_three_stars(stars: int, over: bool) -> None:
     table = deal(between("entry", stars=stars, **LATE))
     assert over is (table.outcome is not None)
@@ -267,8 +268,8 @@ def test_a_goat_rolls_before_every_game() -> None:
 
 
 @pytest.mark.rule("SI-189", "SI-186")
-@pytest.mark.parametrize("difficulty", ["hallOfFamer", "rookie", "veteran", "goat"])
-@pytest.mark.parametrize("coach", ["hitting", "pitching"])
+@each("difficulty", ["hallOfFamer", "rookie", "veteran", "goat"])
+@each("coach", ["hitting", "pitching"])
 def test_any_difficulty_allows_an_assistant_coach(difficulty: str, coach: str) -> None:
     house = {"difficulty": difficulty, "coach": coach}
     table = until(first(house=house, tired={"F-CUT": 1}), "at-bat")
@@ -286,7 +287,7 @@ def massage(**tired: int) -> Table:
 
 
 @pytest.mark.rule("SI-191")
-@pytest.mark.parametrize(
+@each(
     ("answers", "left"),
     [
         (("F-PIT", "F-PIT"), {"F-CUT": 1}),
@@ -330,7 +331,7 @@ def test_the_pitching_coach_has_no_work_when_all_recover() -> None:
 
 
 @pytest.mark.rule("SI-007")
-@pytest.mark.parametrize(
+@each(
     ("results", "reason"),
     [("WLW WW", "season-won"), ("LL", "semifinals-lost"), ("WLL", "semifinals-lost"), ("WW LWL", "finals-lost")],
 )
