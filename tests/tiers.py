@@ -17,10 +17,10 @@ class Kind(NamedTuple):
 
 LONG = {
     "containers": Kind(6, "the units, the installer or the start of the program changed (root, systemd-container)"),
-    "root": Kind(3, "updates, the hotspot or what the service may do changed (root, minisign, nftables)"),
-    "power-cuts": Kind(5, "the store, or what it writes when, changed (root and strace)"),
-    "evenings": Kind(8, "a page changed: whole games of all five in Chromium, on two sizes of phone"),
-    "photos": Kind(5, "anything in vision/ changed: every picture there is"),
+    "root": Kind(1, "the hotspot changed: its gate and its shutting in networks of their own (root, nftables)"),
+    "power-cuts": Kind(5, "the store, or what it writes when, changed: every order of writes, kills, a failing card"),
+    "evenings": Kind(8, "a page changed: whole games of all five in Chromium, by touch and by ear"),
+    "photos": Kind(2, "anything in vision/ changed: whole videos, and every photo that nothing was tuned to"),
     "wheels": Kind(3, "a lock changed: each package for a Pi's Python and processor (network)"),
 }
 """The kinds that are tests. `scripts/test --long` knows three more, which are programs of their own."""
