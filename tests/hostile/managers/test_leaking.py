@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -49,8 +50,11 @@ def fixed(value: Any, says: str = "A plain reason.") -> Callable[[Clock], Fixed]
     return lambda clock: Fixed(value, says=says)
 
 
+@cache
 def secret_choice(key: str, seat: Seat) -> tuple[Table, list[Any]]:
-    """Return a table at which this seat chooses in secret, and two answers that the rules do not show to others."""
+    """Return a table at which this seat chooses in secret, and two answers that the rules do not show to others.
+    Do not change it.
+    """
     game, chance = GAMES[key], Random(11)
     table = Table(game, [house_deck(game)], HIDES[key])
     while True:
@@ -80,13 +84,15 @@ def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixe
     session.set_pace(pace)
     mind = made(clock)
     managers, seen = ComputerManagers(session, Random(1), lambda setup, strength: mind), list[str]()
-    start = clock.now
+    start, journal, entries = clock.now, list[Any](), -1
     for step in range(60):
         clock.now = max(clock.now, start + step / 10)
         managers.look()
         session.tick()
         shown = [plain(session.view(audience)) for audience in (None, other(seat))]
-        journal = [session.table.entries(audience) for audience in (None, other(seat))]
+        if entries != len(session.table.journal):
+            entries = len(session.table.journal)
+            journal = [session.table.entries(audience) for audience in (None, other(seat))]
         seen.append(json.dumps([round(clock.now - start, 1), shown, journal], default=str))
     assert len(session.table.journal) > len(table.journal), "it did not answer"
     store.close()
@@ -190,7 +196,13 @@ def reasons(key: str, seats: Sequence[Seat], spoil: Callable[[TableView, str], s
             yield one[2], names(plain(table.view(one[1]))) - others
 
 
-@pytest.mark.parametrize("seats", [("away",), ("home",), ("away", "home")], ids=["away", "home", "both"])
+@pytest.mark.parametrize(
+    "seats",
+    [
+        pytest.param(("away", "home"), id="both"),
+        *(pytest.param((seat,), id=seat, marks=pytest.mark.slow) for seat in SEATS),
+    ],
+)
 @pytest.mark.parametrize("key", GAMES)
 def test_no_reason_names_what_only_its_seat_knows(key: str, seats: Sequence[Seat]) -> None:
     """Such as a card that is still in hand."""

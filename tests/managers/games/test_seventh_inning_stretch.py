@@ -30,8 +30,10 @@ from managers.games.seventh_inning_stretch.lines import met, open_lines
 from managers.games.seventh_inning_stretch.offence import by_bits
 from managers.manager import STRENGTHS, Decision, Setup, Weighed, asked
 from managers.simulation import Player, player, step
+from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import BLANK, at, batter_card, deck, true
 from tests.engine.tables import inside, play
+from tests.managers.seeds import seeds
 
 HOUSE_DECK = house_deck(GAME)
 BOX = unpack(cards_of([HOUSE_DECK]))
@@ -129,7 +131,7 @@ def test_a_half_of_one_kind_of_batter_is_worth_what_its_dice_say() -> None:
     assert saving > first
 
 
-@pytest.mark.parametrize("count", [1, 2])
+@each("count", [1, 2])
 def test_the_chance_to_win_at_bat_is_that_of_the_real_rules(count: int) -> None:
     cards = deck({"F-MAX": batter_card("F-MAX", ["a 6: home-run"], "2")})
     table = at(pool=(0, 0, 0), outs=2, inning=9, runs=(3, 3), cards=cards)
@@ -175,7 +177,7 @@ def checked(setup: Setup, chance: Random) -> Player:
     return decide
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeds(2, 4)
 def test_whole_games_under_any_house_rules_are_legal(seed: int) -> None:
     chance = Random(seed)
     house = random_house(chance) | {"mode": ("duel", "season", "extended", "duel")[seed]}

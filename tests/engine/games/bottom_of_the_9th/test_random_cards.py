@@ -195,6 +195,7 @@ def test_what_a_die_is_said_to_lead_to_happens(seed: int) -> None:
         table.answer(ask.seat, n, chance.choice(legal(ask)))
 
 
+@pytest.mark.slow
 def test_a_deck_with_an_ability_that_comes_too_late_is_refused() -> None:
     """Of many random abilities exactly those are refused that look at facts known only after they can happen."""
     chance = Random(9)

@@ -6,6 +6,8 @@ import random
 import re
 from typing import Any
 
+import pytest
+
 from engine.errors import HouseRuleError
 from engine.events import Event
 from engine.games.seventh_inning_stretch import GAME
@@ -123,6 +125,7 @@ def labels(table: Table) -> list[str]:
     return [one["label"] for each in shown for kind in ("options", "pieces", "places") for one in each.get(kind, ())]
 
 
+@pytest.mark.slow
 @each("mode", ["season", "extended", "duel"])
 def test_random_games_read_well(mode: str) -> None:
     """With all house rules and blank cards: events are sentences, and the answers to a question all differ."""

@@ -18,6 +18,7 @@ from managers.games.bottom_of_the_9th.half_inning import HalfInning
 from managers.games.bottom_of_the_9th.matrix_game import exploitability, solve
 from managers.games.bottom_of_the_9th.seen import seen
 from tests.managers.games.bottom_of_the_9th import brute_force, decks
+from tests.managers.seeds import seeds
 
 
 def worth(model: HalfInning, table: Table) -> float | None:
@@ -33,7 +34,7 @@ def worth(model: HalfInning, table: Table) -> float | None:
     return None
 
 
-@pytest.mark.parametrize("seed", range(6))
+@seeds(2, 4)
 def test_a_throw_is_worth_what_the_dice_of_the_real_table_make_of_it(seed: int) -> None:
     """All dice, races and choices of abilities, tried one by one, give the value in the matrix."""
     chance = Random(seed)
@@ -67,7 +68,7 @@ def test_no_mix_of_random_matrices_can_be_exploited() -> None:
     assert np.allclose(pure_column, value)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeds(1, 4)
 def test_no_stare_down_can_be_exploited(seed: int) -> None:
     """In every position of an at-bat, the best answers to both mixes are worth less than 0.1 % of a win."""
     chance = Random(seed)
@@ -87,7 +88,7 @@ def test_no_stare_down_can_be_exploited(seed: int) -> None:
         assert np.abs(1 - value - at_bat.values[figures]).max() < 1e-4
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeds(1, 4)
 def test_an_ability_is_worth_what_the_real_table_makes_of_it(seed: int) -> None:
     """In the middle of a pitch, using and keeping an ability are worth what everything that may follow gives."""
     chance = Random(100 + seed)

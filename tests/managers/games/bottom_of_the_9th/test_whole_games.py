@@ -13,9 +13,10 @@ from managers.games import bottom_of_the_9th
 from managers.manager import STRENGTHS, Decision, Setup, Strength, asked, manager
 from managers.simulation import play
 from tests.managers.games.bottom_of_the_9th import decks
+from tests.managers.seeds import seeds
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeds(1, 2)
 def test_every_answer_is_legal(seed: int) -> None:
     chance = Random(seed)
     deck = decks.random_deck(chance) if seed == 1 else decks.few_cards(chance)
@@ -38,6 +39,7 @@ def test_every_answer_is_legal(seed: int) -> None:
         play(Table(GAME, [deck], house), {"home": answer, "away": answer}, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_an_answer_depends_on_nothing_but_what_the_seat_sees(
     strength: Strength, monkeypatch: pytest.MonkeyPatch

@@ -18,9 +18,11 @@ from managers.games.rallybird.situation import situation
 from managers.games.rallybird.values import values_of
 from managers.manager import STRENGTHS, Manager, Strength, Weighed, asked
 from managers.simulation import Player, player, step
+from tests.each import each
 from tests.engine.games.rallybird import fixture
 from tests.engine.tables import play as answer
 from tests.managers.games.rallybird.fixture import any_deck, any_house, moments, new, setup
+from tests.managers.seeds import seeds
 
 MANY = 1500
 """Answers after which a game without an end is left."""
@@ -49,9 +51,7 @@ def legal(ask: object, one: Weighed) -> bool:
     return isinstance(ask, ChooseView) and one.value in {option.value for option in ask.options}
 
 
-@pytest.mark.parametrize(
-    "seed", [1, 2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
-)
+@seeds(1, 2)
 def test_every_ask_is_answered_under_any_house_rules(seed: int) -> None:
     chance = Random(seed)
     of = setup((any_deck(chance), BLANK)[seed % 2], any_house(chance))
@@ -68,7 +68,7 @@ def test_every_ask_is_answered_under_any_house_rules(seed: int) -> None:
     assert table.outcome or max(side.runs for side in table.scoreboard().sides.values()) > 50
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
+@each("strength", STRENGTHS)
 def test_a_card_of_which_nothing_can_come_is_not_played(strength: Strength) -> None:
     """A steal with nobody on base, where the rules allow it: with real cards it could be played forever."""
     of = setup(BLANK, {"cards": "real", "needsRunner": "skip"})
@@ -82,27 +82,7 @@ def test_a_card_of_which_nothing_can_come_is_not_played(strength: Strength) -> N
     assert seen
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_what_is_hidden_changes_nothing(strength: str) -> None:
-    """Two games differ only in the card that is out and the card that lies: Defense sees and decides the same."""
-    of = setup()
-    manager = make(of, strength)  # type: ignore[arg-type]
-    tables = [new(of), new(of)]
-    hidden = (("Drive to centre", "Liner to right"), ("Over the fence", "Chop to the left"))
-    for table, (out, laid) in zip(tables, hidden, strict=True):
-        answer(table, out)
-        if table.asks()[0][1].why == "leave-out":
-            answer(table, "5/4", laid)
-    one, two = (table.view("home") for table in tables)
-    assert one == two
-    asks = [asked(view) for view in (one, two)]
-    assert asks[0] is not None
-    assert asks[1] is not None
-    assert asks[0].why == "gloves"
-    assert manager.weigh(one, asks[0]) == manager.weigh(two, asks[1])
-
-
-@pytest.mark.parametrize("strength", STRENGTHS)
+@each("strength", STRENGTHS)
 def test_a_real_card_is_named_without_a_look_at_the_gloves(strength: str) -> None:
     """With real cards the Gloves lie before the manager names its card: how they lie must not matter."""
     of = setup(house={"cards": "real"})

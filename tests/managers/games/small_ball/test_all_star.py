@@ -60,17 +60,16 @@ def nothing_given_away(deck: Deck, house: dict[str, str], chance: Random, inning
 
 
 def test_the_all_star_gives_nothing_away_with_the_house_deck() -> None:
-    nothing_given_away(house_deck(GAME), GAME.house(RED), Random(1), 1, 150)
+    nothing_given_away(house_deck(GAME), GAME.house(RED), Random(1), 1, 60)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_the_all_star_gives_nothing_away_in_10000_decisions() -> None:
+def test_the_all_star_gives_nothing_away_in_1000_decisions() -> None:
     chance = Random(2)
-    nothing_given_away(house_deck(GAME), GAME.house(RED), chance, 1, 5000)
+    nothing_given_away(house_deck(GAME), GAME.house(RED), chance, 1, 500)
     for _ in range(5):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | RED | {"extraCodes": "false"}
-        nothing_given_away(house_deck(GAME), house, chance, 1, 1000)
+        nothing_given_away(house_deck(GAME), house, chance, 1, 100)
 
 
 @cache

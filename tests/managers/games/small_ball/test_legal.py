@@ -12,6 +12,7 @@ from device.storage.decks import house_deck
 from engine.games.small_ball import GAME
 from engine.table import Table
 from managers.manager import STRENGTHS, Strength, manager
+from tests.each import each
 from tests.managers.games.small_ball.games import Decided, all_star, decided, late, setup
 from tests.managers.games.small_ball.looking import FOUND, decks, houses
 
@@ -53,7 +54,7 @@ def test_decisions_of_late_innings_are_legal_with_any_cards_and_house_rules(data
             break
 
 
-@pytest.mark.parametrize("own", STRENGTHS)
+@each("own", STRENGTHS)
 def test_a_manager_decides_the_same_again(own: Strength) -> None:
     deck = house_deck(GAME)
     made = setup(deck, {"awayTeam": "red"})

@@ -13,6 +13,8 @@ from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from engine.asks import Choose, Reroll, Roll
 from engine.cards import Deck
 from engine.games.seventh_inning_stretch.dice import abilities, conditions, scoring
@@ -183,6 +185,7 @@ def moot_choices(kind: str, chance: random.Random) -> Iterator[tuple[Table, Choo
 # The property ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each("kind", ["bat", "duel", "field"])
 @each("seed", range(20))
 def test_no_other_option_ever_leads_to_a_better_result(kind: str, seed: int) -> None:
