@@ -26,8 +26,6 @@ from tests.hostile.attack import dugout, refused
 from tests.web.phones import phone, small_ball
 from web.app import create_app
 
-pytestmark = pytest.mark.slow
-
 HEAD = '[deck]\ngame = "small-ball"\ntitle = "Odd"\n'
 BRACKETS = "x = " + "[" * 3000 + "]" * 3000
 LINES = "x = " + "[\n" * 3000 + "]" * 3000
@@ -67,6 +65,7 @@ NO_FILES: list[Callable[[Path], Path]] = [pipe, device]
         ('[game]\ndecks = ["a\\u0000.toml"]', "line 2, game.decks: needs characters that everybody can see"),
     ],
 )
+@pytest.mark.slow
 def test_odd_settings(tmp_path: Path, words: str, reason: str) -> None:
     """The line names the file and the reason."""
     said = refused("games", "--settings", text(tmp_path, words))
@@ -74,6 +73,7 @@ def test_odd_settings(tmp_path: Path, words: str, reason: str) -> None:
     assert reason in said
 
 
+@pytest.mark.slow
 def test_thousands_of_faults_in_settings_are_cut(tmp_path: Path) -> None:
     """The first ones are listed, and how many more there are; keys cannot command a terminal."""
     keys = "".join(f'"k\\u001b[2J{number}" = 1\n' for number in range(2000))
@@ -84,12 +84,14 @@ def test_thousands_of_faults_in_settings_are_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", NO_FILES)
+@pytest.mark.slow
 def test_no_file_is_no_settings(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     odd = make(tmp_path)
     assert f"dugout: {odd}: cannot read it: it is not a regular file." == refused("games", "--settings", odd)
 
 
 @pytest.mark.parametrize("words", [BRACKETS, LINES, DOTTED, HEAD + BRACKETS, HEAD + LINES, HEAD + DOTTED])
+@pytest.mark.slow
 def test_odd_decks(tmp_path: Path, words: str) -> None:
     said = json.loads(refused("engine", "--deck", text(tmp_path, words)))
     assert "deck" == said["error"]["kind"]
@@ -97,6 +99,7 @@ def test_odd_decks(tmp_path: Path, words: str) -> None:
 
 
 @pytest.mark.parametrize("make", NO_FILES)
+@pytest.mark.slow
 def test_no_file_is_no_deck(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     """Whichever command reads it."""
     odd = make(tmp_path)
@@ -108,6 +111,7 @@ def test_no_file_is_no_deck(tmp_path: Path, make: Callable[[Path], Path]) -> Non
 
 
 @pytest.mark.parametrize("make", NO_FILES)
+@pytest.mark.slow
 def test_no_file_is_no_backup(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     """Restoring it leaves the games as they were."""
     data = games(tmp_path)
@@ -124,6 +128,7 @@ def games(folder: Path) -> Path:
     return folder / "data"
 
 
+@pytest.mark.slow
 def test_a_backup_replaces_no_pipe_device_or_folder(tmp_path: Path) -> None:
     """As root, `dugout backup /dev/null` would leave the machine without one."""
     data, odd = games(tmp_path), pipe(tmp_path)
@@ -161,6 +166,7 @@ def png(file: Path, width: int, height: int) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_huge_picture_is_not_unpacked(tmp_path: Path) -> None:
     """30,000 by 30,000 pixels take 4 MB on the disk and gigabytes in memory. The next picture is still read."""
     huge, small = png(tmp_path / "huge.png", 30_000, 30_000), png(tmp_path / "small.png", 400, 400)
@@ -186,6 +192,7 @@ def test_a_pipe_is_no_picture(tmp_path: Path) -> None:
         (b"\0", "Not JSON:"),
     ],
 )
+@pytest.mark.slow
 def test_odd_lines_to_the_engine(line: bytes, reason: str) -> None:
     """Each is refused in one line, and the next command is carried out."""
     ended = dugout("engine", given=line + b'\n{"journal": true}\n', env={"PYTHONIOENCODING": "utf-8:strict"})
@@ -195,6 +202,7 @@ def test_odd_lines_to_the_engine(line: bytes, reason: str) -> None:
     assert "journal" in journal
 
 
+@pytest.mark.slow
 def test_a_line_prints_no_commands_to_the_terminal(tmp_path: Path) -> None:
     """Neither from a file's name nor from what is in it."""
     odd = tmp_path / "a\x1b[2J\u202eb.toml"
@@ -205,6 +213,7 @@ def test_a_line_prints_no_commands_to_the_terminal(tmp_path: Path) -> None:
         assert "[2J" in ended.out + ended.err
 
 
+@pytest.mark.slow
 def test_a_deck_of_the_largest_size_is_read_in_time(tmp_path: Path) -> None:
     """Whatever its lines: as many dots as are allowed in each."""
     line = ".".join("ab") + "".join(f".{letter}" for letter in "abcdefghij" * 19) + " = 1\n"
@@ -213,6 +222,7 @@ def test_a_deck_of_the_largest_size_is_read_in_time(tmp_path: Path) -> None:
     assert "deck" == said["error"]["kind"]
 
 
+@pytest.mark.slow
 def test_an_undo_sent_four_times_takes_back_once() -> None:
     """A phone on a bad network repeats itself: without a version, each repetition took back another answer."""
     port = small_ball()
@@ -227,11 +237,12 @@ def test_an_undo_sent_four_times_takes_back_once() -> None:
     assert 1 == sum(isinstance(entry, Undo) for entry in port.table.journal)
 
 
+@pytest.mark.slow
 def test_bad_requests_write_few_lines(tmp_path: Path) -> None:
     """Rubbish, sent hundreds of times, cannot fill the card; the page is served meanwhile."""
     with (tmp_path / "log").open("w+") as log, Program(tmp_path, log=log) as program:
         for _ in range(40):
-            with closing(socket.create_connection(("127.0.0.1", program.port), 10)) as guest:
+            with closing(socket.create_connection(("127.0.0.1", program.port), 100)) as guest:
                 guest.sendall(b"\xff\xfe\0 rubbish\r\n\r\n")
                 assert b" 400 " in guest.recv(100)
         assert 200 == program.client.get("/").status_code
@@ -256,6 +267,7 @@ def memory(process: int, what: str) -> float:
     return int(found[1]) / 1000
 
 
+@pytest.mark.slow
 def test_large_decks_looked_at_by_many_take_little_memory(tmp_path: Path) -> None:
     """Ten files full of faults, and eight phones that ask for them at once: each is read once, one after the other."""
     (tmp_path / "decks").mkdir()

@@ -40,7 +40,7 @@ from web.models import GameRecord, PlaysPage
 from web.port import LINES, LISTED, Wanted, anyway, log_part
 from web.security.requests import AT_ONCE
 
-LIMIT = 20.0
+LIMIT = 100.0
 """Seconds after which a slow read gives up."""
 
 

@@ -34,7 +34,7 @@ def alive(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
     """Run `act` while the application lives; a hang is a failure."""
 
     async def run() -> Any:
-        async with asyncio.timeout(20), app.router.lifespan_context(app):
+        async with asyncio.timeout(100), app.router.lifespan_context(app):
             return await act()
 
     return asyncio.run(run())
@@ -44,7 +44,7 @@ def looped(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     """Decorator of an asynchronous test: run it on its own loop; a hang is a failure."""
 
     async def limited(**given: Any) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(100):
             await test(**given)
 
     @wraps(test)

@@ -30,8 +30,6 @@ USER = 65533
 PATHS = (arguments.path, arguments.path_text)
 """The types of options that take a path."""
 
-pytestmark = pytest.mark.slow
-
 TEXTS = {"--game", "--name", "--repair", "--die", "--kind", "--rule"}
 """Options whose command itself says what is wrong with their text."""
 
@@ -172,6 +170,7 @@ def problems(command: str, option: argparse.Action, text: str, user: int | None,
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
+@pytest.mark.slow
 def test_every_option_that_takes_a_path(command: str, user: int | None, around: Path) -> None:
     """A new command and a new option are tried by themselves."""
     odd = {about: make(around) for about, make in BAD_PATHS.items()}
@@ -190,6 +189,7 @@ def test_every_option_that_takes_a_path(command: str, user: int | None, around: 
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
+@pytest.mark.slow
 def test_every_option_that_takes_anything_else(command: str, around: Path) -> None:
     """Digits of other scripts are no number; neither is anything that only `int` or `float` reads."""
     odd = [*NO_NUMBERS, "underscores", "spaces", "a plus", "half a letter", "two lines", "10,000 letters"]
@@ -214,6 +214,7 @@ def test_every_option_has_a_type() -> None:
     assert TEXTS == untyped
 
 
+@pytest.mark.slow
 def test_a_long_path_in_a_real_process(tmp_path: Path) -> None:
     """In the settings, in the environment and after an option; the path is shortened."""
     long = tmp_path / ("a" * 300)
@@ -226,6 +227,7 @@ def test_a_long_path_in_a_real_process(tmp_path: Path) -> None:
     assert (2, 1) == (ended.status, len(ended.err.splitlines()))
 
 
+@pytest.mark.slow
 def test_a_picture_whose_name_is_not_utf8(tmp_path: Path) -> None:
     """OpenCV would end the whole program."""
     odd = tmp_path / os.fsdecode(b"a\xff.mp4")
@@ -235,6 +237,7 @@ def test_a_picture_whose_name_is_not_utf8(tmp_path: Path) -> None:
     assert refused("read", tmp_path / os.fsdecode(b"a\xff")).endswith("is not UTF-8: rename it.")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_has_few_letters(around: Path) -> None:
     """What it lacks is shown as question marks."""
     ended = dugout("games", "--data", around / "data", env={"PYTHONIOENCODING": "ascii"})
@@ -242,6 +245,7 @@ def test_a_terminal_that_has_few_letters(around: Path) -> None:
     assert "No.  Name" in ended.out
 
 
+@pytest.mark.slow
 def test_an_output_that_is_full(tmp_path: Path) -> None:
     """It is noticed before the end, where Python would print a traceback."""
     code = "from device.cli import main; raise SystemExit(main(['wiring']))"

@@ -121,7 +121,7 @@ async def status(app: FastAPI, call: Call, cookie: bytes) -> int:
         "root_path": "",
         "state": {"hang_up": answered.set},
     }
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(100):
         await app(scope, receive, send)
     for name, value in sent[0]["headers"]:
         assert not set(name + value) & set(b"\r\n\0"), f"{name!r}: {value!r}"

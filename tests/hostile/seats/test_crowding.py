@@ -21,7 +21,7 @@ from web.models import Advice, GameRecord
 from web.port import Wanted, anyway
 from web.security.requests import AT_ONCE, SEAT_AT_ONCE
 
-LIMIT = 20.0
+LIMIT = 100.0
 """Seconds after which something slow gives up."""
 
 

@@ -41,7 +41,7 @@ class Line:
 async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
     """What the phone got once it reads again: `bodies` of them, and nothing after."""
     line.free.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while len(line.took) < bodies:
             await asyncio.sleep(0)
     for _ in range(10):

@@ -181,10 +181,10 @@ def test_a_server_stops_with_open_streams() -> None:
     while not server.started:
         assert thread.is_alive()
     port = server.servers[0].sockets[0].getsockname()[1]
-    with httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=20) as response:
+    with httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=100) as response:
         lines = response.iter_lines()
         assert "event: view" in (line for line in lines)
         server.should_exit = True
         assert [] == [line for line in lines if line.startswith("event: beat")]
-    thread.join(20)
+    thread.join(100)
     assert not thread.is_alive()
