@@ -33,7 +33,6 @@ TOOLS = {
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=25)
 settings.register_profile("full", settings.get_profile("default"), max_examples=100)
-settings.load_profile("default")
 
 
 def kind(item: pytest.Item) -> str | None:
@@ -63,8 +62,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Try more examples in all runs but the default one."""
-    if config.option.full or config.option.long:
-        settings.load_profile("full")
+    settings.load_profile("full" if config.option.full or config.option.long else "default")
 
 
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
