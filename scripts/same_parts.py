@@ -41,7 +41,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "seat_panel": ("web.render.templates:seat_panel", "web.looks:seat_panel"),
     "page": ("web.render.templates:page", "web.looks:page"),
     "create_app": ("web.app:create_app",),
-    "FakePort": ("tests.web.fake_table:FakePort", "tests.web.fake:FakePort"),
+    "WebTable": ("tests.web.web_table:WebTable", "tests.web.fake_table:FakePort", "tests.web.fake:FakePort"),
     "phone": ("tests.web.phones:phone",),
     "Reader": ("vision.reader:Reader",),
     "main": ("device.cli:main",),
@@ -406,8 +406,11 @@ def pages(args: Namespace) -> Iterator[Pair]:
     still = ["/decks", "/join.svg", "/nothing", "/api/catalogue", "/api/decks", "/api/figures", "/api/phones"]
     for game in find("GAMES").values():
         for place, (name, table) in enumerate(islice(moments(args.tree, game, args.views), 0, None, 8)):
-            port = find("FakePort")(game)
-            port.table = table
+            if find("WebTable").__name__ == "FakePort":  # before there was a real session behind the pages
+                port = find("WebTable")(game)
+                port.table = table
+            else:
+                port = find("WebTable")(game, table=table)
             for who in ("spectator", "operator", *SEATS):
                 with find("phone")(find("create_app")(getattr(port, "port", port)), who) as client:
                     for path in [*moving, *([] if place else [*still, f"/decks/{game.key}/house"])]:
@@ -424,8 +427,8 @@ def pages(args: Namespace) -> Iterator[Pair]:
 
 def openapi(args: Namespace) -> Iterator[Pair]:
     """Describe the web's API."""
-    fake = find("FakePort")()
-    document = find("create_app")(getattr(fake, "port", fake)).openapi()
+    port = find("WebTable")()
+    document = find("create_app")(getattr(port, "port", port)).openapi()
     for part, held in document.items():
         for key, value in held.items() if part == "paths" else [("", held)]:
             yield f"{part} {key}".strip(), value
