@@ -11,7 +11,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
+from functools import cache
+from types import FrameType, ModuleType
 from typing import Any
 from unittest.mock import patch
 
@@ -61,7 +62,7 @@ def counted() -> Iterator[Operations]:
     """Count what is done within, by this thread and those that it starts."""
     counter = Operations()
     compiled, before, threads = vars(re)["_compile"], sys.gettrace(), threading.gettrace()
-    replaced = list(_counted_patterns(counter))
+    replaced = _patterns(len(sys.modules))
     with patch.object(re, "_compile", lambda *given: CountedPattern(compiled(*given), counter)):
         for module, name, pattern in replaced:
             setattr(module, name, CountedPattern(pattern, counter))
@@ -76,11 +77,16 @@ def counted() -> Iterator[Operations]:
                 setattr(module, name, pattern)
 
 
-def _counted_patterns(counter: Operations) -> Iterator[tuple[Any, str, re.Pattern[Any]]]:
-    """Yield the patterns that modules hold under a name, but not those of `re` itself and of the tests' tools."""
-    for module in list(sys.modules.values()):
-        if (module.__name__ or "").partition(".")[0] in TOOLS:
-            continue
-        for name, value in list(vars(module).items()):
-            if isinstance(value, re.Pattern):
-                yield module, name, value
+@cache
+def _patterns(modules: int) -> list[tuple[ModuleType, str, re.Pattern[Any]]]:
+    """The patterns that modules hold under a name, but not those of `re` itself and of the tests' tools.
+
+    Looking through all `modules` takes longer than most requests: it is done again when there are more of them.
+    """
+    return [
+        (module, name, value)
+        for module in list(sys.modules.values())
+        if (module.__name__ or "").partition(".")[0] not in TOOLS
+        for name, value in list(vars(module).items())
+        if isinstance(value, re.Pattern)
+    ]
