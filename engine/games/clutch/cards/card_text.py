@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from engine.events import spoken
 from engine.games.clutch.cards.baseball_terms import POSITION_NAMES, RESULT_NAMES, signed
@@ -29,6 +30,7 @@ def effects_text(play: Play) -> str:
     return _joined(play.do)
 
 
+@lru_cache(4096)  # More than a set of cards has; each is spelled out again with every table.
 def in_words(phrase: str) -> str:
     """Spell out the codes in a phrase: "change a ground ball to a single", "shortstop defense −1"."""
     hits = _HITS.search(phrase)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.cards import quoted
@@ -27,6 +28,7 @@ def neat(value: Any) -> str:
     return " ".join(value.translate(_SIGNS).split())
 
 
+@lru_cache(4096)  # More than a set of cards has; most are read several times.
 def plain(text: str) -> str:
     """Return a neat phrase as most grammars read it. It has lower-case letters, digits for numbers, no articles, and "2
     or less" for "fewer than three".

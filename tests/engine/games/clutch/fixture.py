@@ -10,6 +10,7 @@ cards; there are no coaches or stadiums.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.cards import Deck, parse
@@ -145,7 +146,12 @@ def source(cards: Mapping[str, str] | None = None) -> str:
 
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
     """Return the deck of `source`."""
-    return parse(source(cards), "f.toml", "clutch", SHAPES)
+    return _read(source(cards))
+
+
+@lru_cache(64)
+def _read(text: str) -> Deck:
+    return parse(text, "f.toml", "clutch", SHAPES)
 
 
 def box(cards: Mapping[str, str] | None = None, house: Mapping[str, str] | None = None) -> Box:
