@@ -21,15 +21,16 @@ from tests.managers.games.small_ball.looking import FOUND, BruteForce, decks, ho
 
 
 @given(st.data())
-@settings(max_examples=6, deadline=None, phases=FOUND)
+@settings(max_examples=3, deadline=None, phases=FOUND)
 def test_late_states_of_a_half_are_worth_what_the_rules_make_of_them(data: st.DataObject) -> None:
     compare(data, (4, 5, 6, 7, 8))
 
 
 @pytest.mark.slow
 @given(st.data())
-@settings(max_examples=8, deadline=None, phases=FOUND)
-def test_every_state_of_a_half_is_worth_what_the_rules_make_of_it(data: st.DataObject) -> None:
+@settings(max_examples=4, deadline=None, phases=FOUND)
+def test_any_state_of_a_half_is_worth_what_the_rules_make_of_it(data: st.DataObject) -> None:
+    """Of a few decks; trying everything from the first batter on takes seconds, and covers the later states too."""
     compare(data, range(9))
 
 
@@ -50,7 +51,7 @@ def compare(data: st.DataObject, at_bats: Sequence[int]) -> None:
 
     layers = solved(Half(state.team, house), ends, lead_off)
     brute = BruteForce(end)
-    for _ in range(4):
+    for _ in range(12):
         done = chance.choice(at_bats)
         begin(state, chance, lead_off, done)
         layer = layers[done].stolen if state.stolen else layers[done].fresh
