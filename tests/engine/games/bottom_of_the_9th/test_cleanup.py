@@ -53,13 +53,6 @@ def test_the_cleanup_follows_the_run(winner: str) -> None:
     assert ({"home": set(), "away": set()}, ("relief",)) == (held(table), asked(table))
 
 
-@pytest.mark.rule("BN-112")
-def test_a_winner_comes_first() -> None:
-    table = dash(contact(at(outs=2, rows=(3, 3))), "away")
-    assert ("away", ()) == (table.outcome.winner, asked(table))
-    assert "F-DULL" == lineup(table)[0]
-
-
 @pytest.mark.rule("BN-113")
 def test_without_a_winner_the_game_goes_on() -> None:
     table = throw(at("1", outs=1, count="1-0"), "B", 4, 2)
@@ -104,56 +97,34 @@ def test_relief_comes_before_the_next_batter() -> None:
     assert (ROUND, SIX[0], "next-batter") == (set(asked(table)), board(table).batter, codes(table.log)[-1])
 
 
-@pytest.mark.rule("BN-118")
+@pytest.mark.rule("BN-118", "BN-119", "BN-120")
 @each(("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)])
 def test_each_empty_base_gives_one_step(bases: str, steps: int) -> None:
+    """Home plate gives none; the bases are counted after the play, and with all of them occupied there is no relief."""
     assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
     assert steps == 3 - len(runners(board(out(bases)).bases))
+    if steps == 1:
+        table = throw(at(bases, count="3-0", rows=(3, 3)), "B", 4, 1)
+        assert ("123", ("none", "bench")) == (stand(table)[0], offered(table))
 
 
-@pytest.mark.rule("BN-118")
-def test_bases_are_counted_after_the_play() -> None:
-    table = dash(contact(at(rows=(3, 3))), "home")
-    assert 2 == max(6 - sum(pair) for pair in relieved(table))
-
-
-@pytest.mark.rule("BN-119")
-def test_home_plate_does_not_count_as_a_base() -> None:
-    table = out()
-    assert 3 == max(6 - sum(pair) for pair in relieved(table))
-    assert "relief-2-2" not in offered(table)
-
-
-@pytest.mark.rule("BN-120")
-def test_with_all_bases_occupied_there_is_no_relief() -> None:
-    table = throw(at("12", count="3-0", rows=(3, 3)), "B", 4, 1)
-    assert ("123", ("none", "bench")) == (stand(table)[0], offered(table))
-
-
-@pytest.mark.rule("BN-121")
-def test_steps_may_be_split() -> None:
-    table = out("1", rows=(3, 1))
-    assert {(3, 1), (2, 1), (1, 1), (3, 0), (2, 0)} == relieved(table)
-    assert (2, 0) == rows(play(table.clone(), "relief-1-1"))
-    for wrong in ("relief-0-2", "relief-3-0", "relief--1-1"):
+@pytest.mark.rule("BN-121", "BN-122", "BN-123")
+@each(
+    ("before", "after", "wrong"),
+    [
+        ((3, 1), {(3, 1), (2, 1), (1, 1), (3, 0), (2, 0)}, ("relief-0-2", "relief-3-0", "relief--1-1")),
+        ((1, 0), {(0, 0), (1, 0)}, ("relief-2-0", "relief-0-1")),
+        ((3, 3), {(3, 3), (2, 3), (3, 2), (1, 3), (2, 2), (3, 1)}, ("relief-2-1", "relief-1-2", "relief-3-0")),
+    ],
+)
+def test_steps_may_be_split(before: tuple[int, int], after: set[tuple[int, int]], wrong: tuple[str, ...]) -> None:
+    """Two steps, with a runner on first: no token goes above the top, and no more can be taken than was earned."""
+    table = out("1", rows=before)
+    assert after == relieved(table)
+    for one in wrong:
         with pytest.raises(IllegalAnswer):
-            play(table, wrong)
-
-
-@pytest.mark.rule("BN-122")
-def test_no_token_goes_above_the_top() -> None:
-    table = out(rows=(1, 0))
-    assert {(0, 0), (1, 0)} == relieved(table)
-    assert "relief-1-0" == offered(table)[0]
-
-
-@pytest.mark.rule("BN-123")
-def test_relief_cannot_exceed_the_steps_earned() -> None:
-    table = out("1")
-    for wrong in ("relief-2-1", "relief-1-2", "relief-3-0", "relief-0-3"):
-        with pytest.raises(IllegalAnswer):
-            play(table, wrong)
-    assert (3, 3) == rows(table)
+            play(table, one)
+    assert before == rows(table)
 
 
 @pytest.mark.rule("BN-124")
@@ -164,28 +135,25 @@ def test_the_bench_can_replace_relief() -> None:
     assert "relief" not in codes(table.log)
 
 
-@pytest.mark.rule("BN-125")
-def test_the_reliever_begins_in_row_one() -> None:
+@pytest.mark.rule("BN-125", "BN-144")
+@each(("thrown", "expected"), [("inside-high", (1, 1)), ("away-high", (2, 1)), ("away-low", (2, 2))])
+def test_the_reliever_begins_in_row_one(thrown: str, expected: tuple[int, int]) -> None:
+    """All four pitches are possible; the parts of his own ace tire, those of the starter's do not."""
     table = play(out(rows=(3, 2)), "bench")
-    assert ((1, 1), ("away", "low"), 1) == (
-        rows(table),
-        panel(table, "fatigue")["ace"],
-        panel(table, "fatigue")["floor"],
-    )
+    fatigue = panel(table, "fatigue")
+    assert ((1, 1), ("away", "low"), 1) == (rows(table), fatigue["ace"], fatigue["floor"])
+    assert 4 == len(offered(table, "away"))
+    assert expected == rows(stare(table, thrown, "inside-low"))
 
 
 @pytest.mark.rule("BN-126")
 @each(("before", "best"), [((2, 1), (1, 1)), ((2, 2), (1, 1)), ((3, 3), (1, 2))])
 def test_a_reliever_never_gets_above_row_one(before: tuple[int, int], best: tuple[int, int]) -> None:
+    """In row one he has nothing to gain, and is not asked."""
     found = relieved(out(rows=before, benched=True))
     assert {before, best} <= found
     assert 1 == min(min(pair) for pair in found)
-
-
-@pytest.mark.rule("BN-126")
-def test_a_fresh_reliever_has_nothing_to_gain() -> None:
-    table = out(rows=(1, 1), benched=True)
-    assert (ROUND, (1, 1)) == (set(asked(table)), rows(table))
+    assert (ROUND, (1, 1)) == (set(asked(fresh := out(rows=(1, 1), benched=True))), rows(fresh))
 
 
 @pytest.mark.rule("BN-127")
@@ -281,12 +249,3 @@ def test_a_rested_part_can_be_thrown_again() -> None:
     table = play(out(rows=(3, 0)), "relief-1-0")
     assert (2, 0) == rows(table)
     assert (3, 0) == rows(stare(table, "inside-low"))
-
-
-@pytest.mark.rule("BN-144")
-@each(("thrown", "expected"), [("inside-high", (1, 1)), ("away-high", (2, 1)), ("away-low", (2, 2))])
-def test_the_relievers_own_ace_tires(thrown: str, expected: tuple[int, int]) -> None:
-    """After the change all four pitches are possible, and the starter's ace costs no fatigue."""
-    table = play(out(rows=(3, 3)), "bench")
-    assert 4 == len(offered(table, "away"))
-    assert expected == rows(stare(table, thrown, "inside-low"))

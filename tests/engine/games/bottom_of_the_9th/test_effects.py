@@ -17,7 +17,6 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     contact,
     count,
     counted,
-    dash,
     deck,
     dice,
     needed,
@@ -174,29 +173,6 @@ def test_a_canceled_ability_is_undone() -> None:
     assert "direction" not in on(stare(pitching('"cancel direction"', batter="F-BAT"), "away-low", "away-high"), "home")
 
 
-def test_a_canceled_ability_cancels_nothing() -> None:
-    """The pitcher's trait goes first at the reveal, so the batter's trait is off before it can act."""
-    cards = deck(
-        {"F-DULL": 'positions = "C"\ntrait = ["swing +1", "cancel trait"]'},
-        {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = ["control +1", "cancel trait"]'},
-    )
-    assert (4, 3, "B") == counted(throw(at(cards=cards), "B", 3, 3))
-
-
-def test_a_cancellation_stays() -> None:
-    """What the batter's direction ability canceled at the reveal stays off after that ability is canceled itself."""
-    cards = deck(
-        {"F-DULL": 'positions = "C"\ndirection = "cancel ace"'},
-        {
-            "F-MILD": 'role = "starter"\nace = "inside-high"\nace_ability = "race 4"\n'
-            'trait = { do = "cancel direction", when = { control = [1, 2, 3, 4, 5, 6] } }'
-        },
-    )
-    table = contact(at(cards=cards), "inside-high", "inside-low")
-    assert ({"home": (5, 6), "away": (5, 6)}, {"location", "trait"}) == (needed(table), on(table, "away"))
-    assert "direction" not in on(table, "home")
-
-
 def test_letters_turn_before_results() -> None:
     """The S becomes a B first, so the swing below control is a ball, and this ball becomes contact."""
     trait = '["ball as contact", { do = "S as B", when = { swing = 2 } }]'
@@ -322,11 +298,6 @@ def test_a_declined_ability_is_not_used_up() -> None:
     assert {"guess", "pitch-call"} == set(asked(throw(play(table, "use"), "B", 3, 2)))
 
 
-def test_an_ability_without_effect_is_not_offered() -> None:
-    table = throw(batting('{ do = "swing = 5", may = true, when = { swing = 1 } }'), "S", 3, 2)
-    assert {"guess", "pitch-call"} == set(asked(table))
-
-
 # Errors ----------------------------------------------------------------------------------------------------------
 
 
@@ -412,9 +383,3 @@ def test_the_phase_follows_from_effect_and_condition() -> None:
     assert "swing" == abilities({"do": "control +1", "when": {"swing": 1}})[0].phase
     assert "result" == abilities({"do": "foul as ball", "unless": {"result": "ball"}})[0].phase
     assert set(PHASES) >= {phase for phase, _ in CONDITIONS.values()}
-
-
-def test_the_effect_is_announced() -> None:
-    table = dash(contact(batting('"race 4"')), "home", 4)
-    assert ["ability", "race", "single"] == [code for code in codes(table.log) if code in ("ability", "race", "single")]
-    assert "F-DULL wins the race with 4, 5 or 6." in [line.sentence for line in table.lines()]

@@ -1,4 +1,4 @@
-"""Who wins, and when: BN-001, BN-002, BN-135 to BN-137; and whole games, play by play."""
+"""Who wins, and when: BN-001, BN-002, BN-135 to BN-137."""
 
 from __future__ import annotations
 
@@ -11,17 +11,13 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
     contact,
-    count,
     dash,
     deck,
     lineup,
-    ready,
     rows,
-    stand,
-    stare,
     throw,
 )
-from tests.engine.tables import asked, board, codes, offered, panel, play
+from tests.engine.tables import asked, board, codes, play
 
 
 def end(table: Table) -> tuple[str, str]:
@@ -91,83 +87,3 @@ def test_the_sixth_batter_decides(how: str) -> None:
 
 
 # Whole games -----------------------------------------------------------------------------------------------------
-
-
-def events(table: Table) -> list[str]:
-    return [code for code in codes(table.log) if code not in ("guessed", "half-guessed", "fooled")]
-
-
-def test_a_walk_off_home_run() -> None:
-    table = ready(starter="F-MILD")
-    dash(contact(table), "away")
-    play(table, "relief-0-0" if "relief-0-0" in offered(table) else "none")
-    for letter, swing in (("B", 1), ("B", 1), ("S", 1), ("S", 4), ("B", 2), ("S", 4), ("S", 6)):
-        throw(table, letter, 4, swing)
-    assert ("3-2", ("bonus",)) == (count(table), asked(table))
-    play(table, 6)
-    assert (("home", "walk-off-home-run"), 1, 1) == (
-        end(table),
-        board(table).sides["home"].runs,
-        board(table).sides["home"].hits,
-    )
-    expected = ["half-inning", "lineup", "pitchers", "contact", "race", "thrown-out", "next-batter"]
-    expected += ["ball", "ball", "strike", "foul", "ball", "foul", "crush", "home-run", "run-scores", "game-over"]
-    assert expected == events(table)
-    assert "F-FAST hits it out of the park! F-FAST comes home! Home wins with a run in the ninth." == table.last()
-
-
-def test_three_outs() -> None:
-    table = ready(starter="F-MILD")
-    for letter in "SSS":
-        throw(table, letter, 4, 1)
-    play(table, "none")
-    dash(contact(table), "away", 6)
-    play(table, "none")
-    assert ("unopposed",) == asked(contact(table))
-    play(table, 6, "none")
-    assert (("1", 2), "F-HARE") == (stand(table), board(table).batter)
-    for letter in "SCB":
-        throw(table, letter, 1 if letter == "B" else 4, 3)
-    assert ("away", "three-outs") == end(table)
-    expected = ["half-inning", "lineup", "pitchers", "strike", "strike", "strike", "strikeout", "next-batter"]
-    expected += ["contact", "race", "thrown-out", "next-batter", "contact", "unopposed", "single", "next-batter"]
-    expected += ["strike", "strike", "strike", "strikeout", "game-over"]
-    assert expected == events(table)
-
-
-def test_four_walks() -> None:
-    table = ready(starter="F-MILD")
-    for batter in range(4):
-        for _ in range(4):
-            throw(table, "B", 6, 1)
-        if batter < 3:
-            assert ("1" * (batter > -1) + "2" * (batter > 0) + "3" * (batter > 1)) == stand(table)[0]
-            play(table, "none")
-    assert ("home", "walk-off-walk") == end(table)
-    assert 4 == codes(table.log).count("walk")
-    assert f"{SIX[0]} comes home!" in [line.sentence for line in table.lines()]
-
-
-def test_a_reliever_at_the_bottom_of_the_track() -> None:
-    """The starter throws his ace until he cannot; the reliever comes in one row down and tires after two pitches."""
-    table = ready(starter="F-MILD")
-    for _ in range(3):
-        throw(table, "S", 4, 1, "inside-high", "away-low")
-    assert ((3, 3), ("inside", "high")) == (rows(table), panel(table, "fatigue")["exhausted"])
-    play(table, "bench")
-    assert ((1, 1), 4) == (rows(table), len(offered(table, "away")))
-    for _ in range(2):
-        throw(table, "B", 4, 1, "away-low", "inside-high")
-    assert (3, 3) == rows(table)
-    assert ("inside-high",) == offered(table, "away")
-    throw(table, "B", 4, 1, "inside-high", "inside-high")
-    assert ("3-0", (3, 3)) == (count(table), rows(table))
-    dash(contact(table, "inside-high", "away-low"), "home")
-    assert ("relief-0-2", "relief-1-1", "relief-2-0", "relief-0-1", "relief-1-0", "none") == offered(table)
-    play(table, "relief-0-2")
-    assert ((3, 1), ("away",)) == (rows(table), panel(table, "fatigue")["exhausted"])
-    assert ("inside-high", "inside-low") == offered(table, "away")
-    stare(table, "inside-low", "inside-high")
-    assert (3, 2) == rows(table)
-    assert 2 + 2 == codes(table.log).count("exhausted")
-    assert "F-MILD is too tired for another inside pitch." in [line.sentence for line in table.lines()]

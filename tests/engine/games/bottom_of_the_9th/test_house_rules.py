@@ -23,7 +23,6 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     needed,
     new,
     on,
-    ready,
     result,
     rows,
     source,
@@ -196,13 +195,6 @@ def test_infield_positions(value: str) -> None:
         assert [*cards] == panel(table, "lineup")
 
 
-def test_an_open_draft() -> None:
-    table = new()
-    assert (("lineup",), ("ready-made", "pick")) == (asked(table), offered(table))
-    play(table, "pick", *SIX)
-    assert [SIX[0], SIX[5]] == [plain(table.view("away"))["scoreboard"]["panel"]["lineup"][i] for i in (0, 5)]
-
-
 def test_a_simultaneous_draft() -> None:
     table = new({"draft": "simultaneous"})
     for place, name in enumerate(SIX, 1):
@@ -317,12 +309,6 @@ def test_a_player_alone_races_in_turn() -> None:
     """One person cannot race himself: both dice are thrown in turn, whatever the house rule on pace says."""
     assert asked(contact(at(house={"solo": "houseBot"}))) == ("race-roll",)
     assert asked(contact(at(house={"solo": "off"}))) == ("call-safe", "call-out")
-
-
-def test_the_engine_does_not_play_solo() -> None:
-    """Both seats are asked under any house rule; the table decides who sits there."""
-    for value in ("off", "houseBot"):
-        assert {"home", "away"} == {ask.seat for _, ask in ready({"solo": value}).asks()}
 
 
 @pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)

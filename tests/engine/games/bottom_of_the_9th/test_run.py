@@ -203,25 +203,7 @@ def test_traits_work_without_tokens() -> None:
     assert ("unopposed",) == asked(contact(at(batter="F-JUMP"), "away-low", "inside-high"))
 
 
-def test_a_call_is_asked_for_in_words() -> None:
-    safe, out = (ask["sentence"] for ask in plain(contact(at(batter="F-FAST")).view(None))["asks"])
-    assert "Roll the red die over and over. On 4, 5 or 6 call SAFE: if you are first, F-FAST is on first." == safe
-    assert "Roll a white die over and over. On 5 or 6 call OUT: if you are first, F-FAST is out." == out
-
-
 def test_a_call_shows_the_winning_faces() -> None:
     shown = plain(contact(at(batter="F-FAST")).view(None))["asks"][0]
     die = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
     assert ("call", "home", die, [4, 5, 6]) == tuple(shown[key] for key in ("kind", "seat", "die", "wins"))
-
-
-def test_a_call_can_be_taken_back_and_corrected() -> None:
-    table = dash(contact(at()), "away", 5)
-    n = table.answers[-1].n
-    with pytest.raises(IllegalAnswer):
-        table.amend(n, 4)
-    table.amend(n, 6)
-    assert (("", 1), (6,)) == (stand(table), board(table).dice)
-    table.undo(n)
-    assert (RACE, ("", 0)) == (set(asked(table)), stand(table))
-    assert ("1", 0) == stand(dash(table, "home"))

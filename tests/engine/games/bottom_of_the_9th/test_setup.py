@@ -295,11 +295,6 @@ def test_a_ready_made_line_up_is_the_first_six_who_fit() -> None:
     ]
 
 
-def test_a_line_up_grows_in_the_open() -> None:
-    table = play(new(), "pick", "F-DULL", "F-BAT")
-    assert ["F-DULL", "F-BAT"] == plain(table.view("away"))["scoreboard"]["panel"]["lineup"]
-
-
 def test_no_pick_is_repeated_or_late() -> None:
     table = play(new(), "pick", "F-DULL")
     with pytest.raises(StaleAnswer):

@@ -16,18 +16,14 @@ from engine.views import plain
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
-    contact,
     count,
     counted,
     dash,
-    deck,
     held,
-    judged,
     on,
     ready,
     result,
     rows,
-    stand,
     stare,
     throw,
 )
@@ -237,29 +233,28 @@ def test_parts_of_the_ace_tire(before: tuple[int, int], thrown: str, guess: str,
     assert after == rows(stare(at(pitcher="F-PIT", rows=before), thrown, guess))
 
 
-@pytest.mark.rule("BN-055")
-def test_exhausted_parts_are_refused() -> None:
-    table = at(rows=(3, 0))
-    for wrong in ("inside-high", "inside-low"):
+@pytest.mark.rule("BN-055", "BN-056", "BN-057")
+@each(
+    ("before", "wrong", "thrown", "after", "told"),
+    [
+        ((3, 0), ("inside-high", "inside-low"), "away-high", (3, 1), 0),
+        # A pitch that exhausts a part still counts.
+        ((2, 0), (), "inside-low", (3, 0), 1),
+        # With both tokens in the last row, one pitch is left, and tires neither.
+        ((3, 3), ("inside-high", "inside-low", "away-high"), "away-low", (3, 3), 0),
+    ],
+)
+def test_exhausted_parts_are_refused(
+    before: tuple[int, int], wrong: tuple[str, ...], thrown: str, after: tuple[int, int], told: int
+) -> None:
+    table = at(rows=before)
+    assert set(PITCHES) - set(wrong) == set(offered(table, "away"))
+    for one in wrong:
         with pytest.raises(IllegalAnswer):
-            give(table, "away", wrong)
-    stare(table, "away-high")
-    assert (3, 1) == rows(table)
-
-
-@pytest.mark.rule("BN-056")
-def test_a_pitch_that_exhausts_a_part_still_counts() -> None:
-    table = stare(at(rows=(2, 0)), "inside-low")
-    assert ((3, 0), ["inside"]) == (rows(table), list(panel(table, "fatigue")["exhausted"]))
-    assert 1 == codes(table.log).count("exhausted")
-
-
-@pytest.mark.rule("BN-057")
-def test_one_pitch_is_always_possible() -> None:
-    """With both tokens in the last row, only the pitch with no part of the ace is left, and it tires neither."""
-    table = at(rows=(3, 3))
-    assert ("away-low",) == offered(table, "away")
-    assert (3, 3) == rows(stare(table))
+            give(table, "away", one)
+    stare(table, thrown)
+    assert (after, told) == (rows(table), codes(table.log).count("exhausted"))
+    assert list(panel(table, "fatigue")["exhausted"]) == ["inside"] * (after[0] == 3) + ["high"] * (after[1] == 3)
 
 
 @pytest.mark.rule("BN-058")
@@ -277,21 +272,6 @@ def test_there_is_no_relief_before_the_cleanup() -> None:
     assert (1, 1) == rows(play(table, "relief-1-1"))
 
 
-def test_the_reveal_is_described_in_words() -> None:
-    table = stare(at(), "away-low", "away-high")
-    assert "F-MILD throws away low; F-DULL looked for away high and is half right." == table.last()
-    assert ["guessed", "fooled"] == [codes(stare(at(), "away-low", guess).log)[-1] for guess in ("away-low", ACE)]
-
-
 def test_a_phone_may_enter_the_parts_one_by_one() -> None:
     for _, ask in ready().asks():
         assert (("inside", "away"), ("high", "low")) == ask.facts["parts"]
-
-
-def test_a_round_without_tokens_changes_nothing() -> None:
-    """With no abilities at all, the dice count as rolled, whatever was guessed."""
-    for thrown, guess in CALLS:
-        table = throw(at(), "B", 4, 2, thrown, guess)
-        assert ((4, 2, "B"), ["ball"]) == (counted(table), judged(table))
-    assert ("", 0) == stand(table)
-    assert {"call-safe", "call-out"} == set(asked(contact(at(cards=deck()))))

@@ -13,7 +13,6 @@ from engine.views import plain
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
-    contact,
     count,
     counted,
     deck,
@@ -243,8 +242,3 @@ def test_a_hit_that_scores_a_runner_wins(bases: str, face: int, how: str) -> Non
 def test_changes_to_the_swing_do_not_affect_the_bonus(face: int, expected: str) -> None:
     table = throw(at(batter="F-BAT"), "S", 3, 6, "away-low", "away-high")
     assert expected == codes(play(table, face).log)[-1]
-
-
-def test_a_contact_is_described() -> None:
-    table = contact(at())
-    assert "Contact on S: 5 against 1! F-DULL runs, F-MILD fields!" == table.last()

@@ -1,18 +1,16 @@
-"""Descriptions of abilities in plain sentences, and parts of the index that no other game has."""
+"""Descriptions of abilities in plain sentences, and what questions say of each face."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
 from engine.table import Table
 from engine.views import plain
 from tests.each import each
-from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, stare, throw
-from tests.engine.rules_index import Index
+from tests.engine.games.bottom_of_the_9th.fixture import at, deck, stare, throw
 from tests.engine.tables import asked, codes, panel, play
 
 SAID = {
@@ -51,28 +49,7 @@ def test_every_kind_is_described() -> None:
     assert verbs[0] == verbs[1]
 
 
-def test_it_is_announced_and_asked_in_words() -> None:
-    """The event and the question are sentences; the phrase as typed remains among the facts, for programs."""
-    table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = "swing +1"'})), "S", 4, 2)
-    assert "F-DULL adds 1 to the swing die." in [line.sentence for line in table.lines()]
-    assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
-    table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = { do = "swing = 5", may = true }'})), "S", 3, 2)
-    (ask,) = plain(table.view(None))["asks"]
-    assert "F-DULL makes the swing die a 5. Use it now? A strike becomes contact." == ask["sentence"]
-    assert "F-DULL: use it?" == ask["title"]
-
-
 # The index ----------------------------------------------------------------------------------------------------------
-
-
-def test_every_pitch_has_the_same_facts() -> None:
-    events = Index(GAME.key).events()
-    for code in ("strike", "foul", "contact", "crush", "ball"):
-        assert [{"seat", "batter", "letter", "control", "swing"}] == events[code]
-
-
-def test_the_panel_works_before_the_pitchers_are_chosen() -> None:
-    assert {"lineup"} == set(Table(GAME, [deck()]).scoreboard().panel)
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
@@ -140,14 +117,6 @@ def faces_in(named: str) -> list[int]:
     ]
 
 
-def test_a_crush_says_what_the_bonus_is_worth() -> None:
-    table = throw(at(), "S", 1, 6)
-    assert "F-DULL: contact on 1 or 2; single on 3 or 4; double on 5; home run on 6." in ask(table)["sentence"]
-    assert "Crushed: hit on 3-6" == ask(table)["title"]
-    table = throw(at(batter="F-MORE", cards=deck(CARDS)), "S", 1, 6)
-    assert "F-MORE: single on 1 or 2; double on 3; home run on 4 to 6." in ask(table)["sentence"]
-
-
 def test_an_ability_says_what_it_changes() -> None:
     def offer(phrase: str, letter: str = "S", control: int = 4, swing: int = 3, more: str = "") -> str:
         one = f'positions = "C"\ntrait = {{ do = "{phrase}", may = true{more} }}'
@@ -161,24 +130,6 @@ def test_an_ability_says_what_it_changes() -> None:
     pitcher = {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = { do = "control +1", may = true }'}
     table = play(stare(at(cards=deck(arms=pitcher))), [4, "S"])
     assert "F-MILD adds 1 to the control die. Use it now? Control 4 becomes control 5." == ask(table)["sentence"]
-
-
-def test_a_die_thrown_again_is_told_with_its_face() -> None:
-    table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = "reroll swing"'})), "S", 4, 3)
-    assert "F-DULL: roll the swing die again. It showed 3." == ask(table)["sentence"]
-    assert "Again: the swing die" == ask(table)["title"]
-
-
-def test_a_roll_alone_says_what_follows() -> None:
-    first = contact(at(batter="F-JUMP", pitcher="F-QUICK"))
-    assert (
-        "Before the race, roll one die for F-JUMP alone. On 5 or 6 F-JUMP is safe at first; "
-        "if not, F-QUICK rolls alone next."
-    ) == ask(first)["sentence"]
-    second = play(first, 1)
-    assert "On 5 or 6 F-JUMP is out; if not, the race is on." in ask(second)["sentence"]
-    at_once = contact(at(batter="F-JUMP", pitcher="F-QUICK", house={"bothUnopposed": "raceAtOnce"}))
-    assert "if not, the race is on." in ask(at_once)["sentence"]
 
 
 def test_relief_says_how_tired_the_pitcher_is() -> None:
