@@ -14,13 +14,12 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     pool,
     refused,
     says,
-    skip,
     stand,
     swing,
     team_card,
     true,
 )
-from tests.engine.tables import asked, codes, offered, panel, play, score
+from tests.engine.tables import asked, codes, offered, play, score
 
 BATTER = '[[batter]]\nname = "F-0"\ntier = 1\nblank = true\n'
 PITCHER = '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 2\nblank = true\n'
@@ -78,18 +77,6 @@ def test_the_outcome_of_his_dice_is_asked_for(said: str, expected: tuple[str, in
     play(table, "keep")
     assert ("blank-outcome", "The dice show 5. Read the card of F-0: what happens?") == (*asked(table), says(table))
     assert expected == stand(play(table, said))
-
-
-def test_without_dice_no_outcome_is_asked_for() -> None:
-    assert ("", 1, 0) == stand(play(at("F-0", cards=cards()), "0", "0", "0"))
-
-
-def test_no_odds_are_given_for_a_blank_card() -> None:
-    table = play(at("F-0", cards=cards()), "2", "0", "0")
-    card = panel(table, "card")
-    assert ("The table reads this card.", ()) == (card["reads"], card["lines"])
-    swing(table, 3, 4)
-    assert "3 and 4: as the card says." in [line.sentence for line in table.lines()]
 
 
 @pytest.mark.rule("SI-125", "SI-126")
@@ -163,8 +150,3 @@ def test_the_teams_runs_are_asked_for() -> None:
     with pytest.raises(IllegalAnswer):
         play(table, "13")
     assert 3 == sum(score(play(table, "3")))
-
-
-def test_blank_cards_can_be_mixed_with_others() -> None:
-    table = play(at("F-0", cards=cards()), "1", "0", "0", "0")
-    assert (("at-bat",), (3, 0, 0)) == (asked(skip(table)), pool(table))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from engine.games.seventh_inning_stretch import GAME
@@ -13,7 +11,7 @@ from engine.views import plain
 from tests.engine.games.contract.secrecy import seen, views
 from tests.engine.games.seventh_inning_stretch.contract import HANDS, OTHERS, draft, with_card
 from tests.engine.games.seventh_inning_stretch.fixture import HOUSE, deck, true
-from tests.engine.tables import give, play, step
+from tests.engine.tables import give, play
 
 
 def test_the_coach_it_is_passed_to_sees_a_hand() -> None:
@@ -39,10 +37,3 @@ def test_both_picks_are_taken_back_together() -> None:
     give(give(table, "away", "F-MAX"), "home", "F-0")
     table.undo(table.answers[-1].n)
     assert ["pick", "pick"] == [ask.why for _, ask in table.asks()]
-
-
-def test_nothing_is_hidden_after_the_draft() -> None:
-    table = Table(GAME, [deck()], HOUSE | {"mode": "duel"})
-    while true(table).phase != "selection":
-        step(table, 0)
-    assert HIDDEN not in json.dumps(plain(table.view(None))["scoreboard"])

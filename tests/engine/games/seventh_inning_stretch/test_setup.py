@@ -171,14 +171,6 @@ def test_players_name_real_cards() -> None:
         table.answer("home", n, "T-12")
 
 
-def test_chance_draws_dealt_cards() -> None:
-    table = new()
-    while asked(table) != ("draft",):
-        ((n, ask),) = table.asks()
-        assert isinstance(ask, Draw)
-        table.answer("home", n, ask.options[0])
-
-
 def test_a_deck_is_drawn_in_its_order() -> None:
     table = new(cards=deck({"F-PIT": pitcher_card("Named")}))
     assert ("Named", "F-CUT") == offered(table)

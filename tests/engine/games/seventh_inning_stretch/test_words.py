@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Any
 
 import pytest
 
 from engine.errors import HouseRuleError
-from engine.events import Event
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.cards import Pitcher, force
+from engine.games.seventh_inning_stretch.cards import Pitcher
 from engine.games.seventh_inning_stretch.state import Pool
-from engine.games.seventh_inning_stretch.words import gathered, purchases, reads, reads_team
+from engine.games.seventh_inning_stretch.words import gathered, reads, reads_team
 from engine.table import Table
 from engine.views import plain
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     BLANK,
-    LINES,
     against,
     at,
     deck,
@@ -28,92 +25,10 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     swing,
     true,
 )
-from tests.engine.tables import offered, panel, pick, play
+from tests.engine.tables import panel, pick, play
 
 SENTENCE = re.compile(r"([A-Z0-9]|[tu]\d)[^{}_\[\]]*[.!?]")
 """Begins with a capital letter, a number or a team of the fixture, ends as sentences do, and has no fact left open."""
-
-ASKS: dict[str, tuple[dict[str, Any], str, str]] = {
-    "at-bat": (
-        {"batter": "Ida Renn", "card": "a 6: single", "out": 2},
-        "At bat: Renn",
-        "Ida Renn is at bat: a 6: single. How many dice do you roll? They are used up; with none it is out 2.",
-    ),
-    "swing": (
-        {"batter": "Ida Renn", "count": 1, "card": "a 6: single", "out": 3},
-        "At bat: Renn",
-        "Roll 1 die for Ida Renn: a 6: single. Anything else is out 3.",
-    ),
-    "resources": (
-        {"batter": "Ida", "rule": "0 dice on 1 or 2; 1 die on 3 to 6"},
-        "Dice for Ida",
-        "Roll for the dice that Ida brings: 0 dice on 1 or 2; 1 die on 3 to 6.",
-    ),
-    "steal-third": (
-        {"count": 3, "runner": "Max"},
-        "Steal third: 6",
-        "Roll 3 dice for Max to steal third: with a 6 every runner moves up a base, without one a runner is out.",
-    ),
-    "tokens": (
-        {"dice": [2, 3], "now": "nothing yet", "what": "Ida Renn", "short": "Renn", "left": "1 reroll token"},
-        "Token: Renn",
-        "Ida Renn: the dice show 2 and 3, nothing yet. Spend a token? You have 1 reroll token.",
-    ),
-    "extra-base": (
-        {"runners": ["Max"], "face": "5 or 6", "short": "5-6", "fails": "that is the third out", "batter": "Ida"},
-        "Extra base: 5-6",
-        "Roll for Max to move up one more base? A die must show 5 or 6; otherwise that is the third out. Ida stays.",
-    ),
-    "ability": (
-        {"dice": [4], "now": "2 runs", "pitcher": "Max", "left": 1, "ability": "remove a 4"},
-        "Ability: Max",
-        "The dice show 4: 2 runs. Does Max use the ability: remove a 4? Possible: 1 time.",
-    ),
-    "reroll": (
-        {"what": "Steal second", "short": "Steal second"},
-        "Reroll: Steal second",
-        "Steal second: pick up the dice you like, at least one, and throw them again; leave the others lying.",
-    ),
-    "ability-reroll": (
-        {"pitcher": "Max", "what": "reroll the 6"},
-        "Ability: reroll",
-        "The ability of Max: reroll the 6; leave the others lying.",
-    ),
-    "relief": (
-        {"pitcher": "Max Abel", "left": 1},
-        "Reliever for Abel?",
-        "Max Abel can use the ability 1 more time. Does somebody relieve? Abel is then out for the rest of this game.",
-    ),
-    "recover-more": (
-        {"stars": 1},
-        "Recover one for a star?",
-        "Does another one join your roster for a star? You have 1 star.",
-    ),
-    "pick": ({"count": 4}, "Keep one of 4 cards", "Keep one of these 4 cards; the others are passed on."),
-}
-"""Some asks with their facts, their titles and their sentences."""
-
-EVENTS: dict[str, tuple[dict[str, Any], str]] = {
-    "out": ({"batter": "Ida", "outs": 2}, "Ida is out. Outs: 2."),
-    "gathers": ({"batter": "Ida", "what": "2 dice"}, "Ida comes to bat and brings 2 dice."),
-    "scores": ({"scored": 1, "team": "Home", "away": 0, "home": 1}, "1 run in for Home! 0 to 1."),
-    "regular-season": ({"won": 1, "lost": 5, "stars": 2}, "The regular season is over: 1 win, 5 lost, 2 stars."),
-    "line-up": ({"team": "Visitors", "order": ["Ida", "Max"]}, "Visitors bat in this order: Ida and Max."),
-    "goat": ({"face": 6, "down": 2}, "The die shows 6: 2 runs behind from the start."),
-}
-"""Some events with their facts, and the sentences."""
-
-
-@each("code", ASKS)
-def test_a_question_is_a_sentence(code: str) -> None:
-    facts, title, sentence = ASKS[code]
-    assert (title, sentence) == (GAME.words.title(code, facts), GAME.words.ask(code, facts))
-
-
-@each("code", EVENTS)
-def test_an_event_is_a_sentence(code: str) -> None:
-    facts, sentence = EVENTS[code]
-    assert sentence == GAME.words.event(Event(code, facts))
 
 
 def said(table: Table) -> list[str]:
@@ -170,38 +85,6 @@ def test_the_effect_of_a_card_is_described() -> None:
     }
 
 
-def test_star_purchases_are_named_with_their_price() -> None:
-    labels = purchases({"team": 1, "flip-both": 5})
-    assert {
-        "team": "A team of tier 2 first in the semi-finals, 1 star",
-        "flip-both": "Home Field in both series, 5 stars",
-    } == labels
-
-
-def test_ways_to_answer_are_named() -> None:
-    table = at("F-MAX", "1", pool=(1, 1, 1))
-    named = {one["value"]: one["label"] for one in plain(table.view("home"))["asks"][0]["options"]}
-    assert {"1": "1 die", "3": "3 dice", "0": "No dice", "steal-second": "Steal second"}.items() <= named.items()
-    assert {"1", "2", "3", "0", "steal-second"} == set(offered(table))
-    play(table, "1", [3])
-    named = {one["value"]: one["label"] for one in plain(table.view("home"))["asks"][0]["options"]}
-    assert {
-        "keep": "Keep the dice",
-        "reroll": "Reroll some dice",
-        "3-up": "A 3 up to 4",
-        "3-down": "A 3 down to 2",
-    } == named
-
-
-def test_an_outcome_says_what_it_does() -> None:
-    table = swing(at("F-TWO", "13"), 5, 5)
-    noted = {one["value"]: one["note"] for one in plain(table.view("home"))["asks"][0]["options"]}
-    assert {
-        "single": "1 run in, runners on first and second",
-        "double": "1 run in, runners on second and third",
-    } == noted
-
-
 def test_what_the_dice_are_is_shown_with_abilities_included() -> None:
     """In the panel and in the play log: runs of a team after each use, and what a batter's dice meet."""
     less = deck({"F-PIT": pitcher_card("F-PIT", "2 runs fewer")})
@@ -214,11 +97,3 @@ def test_what_the_dice_are_is_shown_with_abilities_included() -> None:
     table = swing(at(pool=(0, 0, 1)), 5, 3)
     assert "double" == panel(table, "now")
     assert "home run" == panel(play(table, "5-up"), "now")
-
-
-def test_every_line_of_a_card_can_be_read() -> None:
-    """As typed in, next to its outcome, along with the condition of a playoff card."""
-    box: Any = true(new()).box
-    for name, typed in LINES.items():
-        assert typed == [one.text for one in box.batters[name].lines]
-    assert "no rerolls and start 1 run down" == force("no rerolls and start 1 run down").text

@@ -12,7 +12,6 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
     deck,
-    games,
     half,
     pitcher_card,
     refused,
@@ -24,7 +23,7 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     true,
     until,
 )
-from tests.engine.tables import asked, board, codes, inside, offered, panel, play
+from tests.engine.tables import asked, board, inside, offered, panel, play
 
 BENCH = ("T-11", "T-12")
 
@@ -269,25 +268,3 @@ def test_your_half_comes_next() -> None:
     assert ("T9", "away", {"home": "away"}) == (half(table), board(table).batting, board(table).plays)
     assert ("swing",) == asked(play(table, "1"))
     assert ("B9", "home") == (half(until(table, "team")), board(table).batting)
-
-
-def test_a_defensive_half_is_announced() -> None:
-    table = play(against(pitchers=BENCH), "T-11", [2, 4, 6], "4-to-2", "enough")
-    lines = {line.code: line.sentence for line in table.lines()}
-    told = ("relieves", "team-rolled", "ability", "dice-now", "half-over")
-    assert told == tuple(code for code in codes(table.log) if code in told)
-    assert [
-        "T-11 comes in for F-PIT.",
-        "t1 roll 2, 4 and 6: 2 runs.",
-        "T-11: 4 becomes 2. Exhaustion: 1 of 2.",
-        "The dice show 2, 2 and 6: 0 runs.",
-        "t1: 0 runs in this half. 0 to 0.",
-    ] == [lines[code] for code in told]
-
-
-def test_a_whole_game_can_be_played() -> None:
-    for home, count in ((True, 2), (False, 3)):
-        won = () if home else (True,)
-        table = games(at(inning=7, won=won, home=home) if home else against(inning=7, home=False, won=won), "W")
-        assert count == codes(table.log).count("team-rolled")
-        assert (*won, True) == true(table).won

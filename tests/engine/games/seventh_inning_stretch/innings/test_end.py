@@ -12,13 +12,11 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
     half,
-    pool,
     refused,
     rolls,
     season,
     skip,
     squad,
-    stand,
     swing,
     true,
     until,
@@ -84,12 +82,6 @@ def test_each_half_gets_a_score_token(token: str, spaces: tuple[int, int]) -> No
     assert "Your team: 2 runs in this half. 0 to 3." in [one.sentence for one in table.lines()]
 
 
-@pytest.mark.rule("SI-112")
-def test_a_scoreless_half_gets_a_token_too() -> None:
-    table = outs(at(inning=7), 3)
-    assert ("T8", 0, [0]) == (half(table), board(table).sides["home"].line[6], tokens(table))
-
-
 @pytest.mark.rule("SI-113")
 def test_the_third_out_takes_no_run_back() -> None:
     table = play(swing(at(bases="123", outs=2), 5), "1", [4])
@@ -133,12 +125,6 @@ def test_an_extra_base_may_win() -> None:
     table = swing(at(bases="12", inning=9), 4)
     assert ("extra-base",) == asked(table)
     assert ("opponent",) == asked(play(table, "1", [6]))
-
-
-def test_nothing_carries_over_from_a_half() -> None:
-    table = play(outs(at(bases="123", pool=(3, 1, 1)), 3), [1, 1, 1])
-    assert ("B9", ("", 0, 0), (2, 0, 0)) == (half(table), stand(table), pool(table))
-    assert "T8" == half(against())
 
 
 # When it ends ----------------------------------------------------------------------------------------------------
@@ -269,10 +255,3 @@ def test_the_next_game_begins_with_player_selection() -> None:
     expected = ["opponent", "line-up-again", "line-up", "line-up-die", "pitcher"]
     assert expected == [one.ask.why for one in table.answers[count:]]
     assert ("B7", (0, 0), 0, "F-CUT") == (half(table), result(table)[1], board(table).outs, squad(table).pitcher)
-
-
-def test_nothing_stays_on_the_field_between_games() -> None:
-    table = swing(at(inning=9, runs=(2, 2), bases="1", pool=(3, 0, 0)), 6)
-    s = true(table)
-    assert (Pool(), (None, None, None), "", False) == (s.pool, s.bases, s.batter, s.playing)
-    assert None is board(table).batting

@@ -72,13 +72,6 @@ def test_a_ten_is_a_free_choice() -> None:
     assert (ORDER["7"], 6) == (board(table).batter, squad(table).slot)
 
 
-def test_the_same_nine_may_bat_again() -> None:
-    table = play(between("first", schedule=("T-1", "T-2", "T-3")), "T-1")
-    assert ("same", "new") == offered(table)
-    assert ("line-up",) == asked(play(table.clone(), "new"))
-    assert (("line-up-die",), NINE) == (asked(play(table, "same")), squad(table).lineup)
-
-
 def test_a_substitute_plays_in_one_game_only() -> None:
     """ "The same nine" are those of the last game's starting line-up, and are named."""
     table = skip(swing(play(at(inning=9, bench=("F-RES",)), "F-RES"), 6), "tokens")

@@ -136,22 +136,15 @@ def test_two_coaches_play_nine_innings() -> None:
 
 
 @pytest.mark.rule("SI-193")
-def test_chance_deals_each_coach_a_pitcher() -> None:
-    table = new(DUEL)
+@each(("house", "why", "draws"), [("random", "duel-pitcher-drawn", True), ("chosen", "duel-pitcher", False)])
+def test_chance_deals_each_coach_a_pitcher(house: str, why: str, draws: bool) -> None:
+    """By a house rule the Visitors choose theirs, before anything is dealt."""
+    table = new(DUEL | {"duelPitcher": house})
     ((_, ask),) = table.asks()
-    assert isinstance(ask, Draw)
-    assert ("duel-pitcher-drawn", ("F-PIT", "F-CUT")) == (ask.why, ask.options)
+    assert (why, draws, ("F-PIT", "F-CUT")) == (ask.why, isinstance(ask, Draw), offered(table))
+    assert "away" == ask.seat or draws
     play(table, "F-CUT")
     assert [("F-CUT",), ("F-PIT",)] == [one.roster for one in true(table).squads]
-
-
-@pytest.mark.rule("SI-193")
-def test_the_visitors_may_choose_their_pitcher() -> None:
-    """With the house rule, before anything is dealt."""
-    table = new(DUEL | {"duelPitcher": "chosen"})
-    assert (("duel-pitcher",), "away") == (asked(table), table.asks()[0][1].seat)
-    play(table, "F-PIT")
-    assert [("F-PIT",), ("F-CUT",)] == [one.roster for one in true(table).squads]
 
 
 @pytest.mark.rule("SI-201")
@@ -376,12 +369,6 @@ def test_the_defense_has_the_last_word_on_an_at_bat() -> None:
     assert (("", 1, 0), {"F-PIT": 1}) == (stand(table), true(table).tired)
 
 
-@pytest.mark.rule("SI-204")
-def test_the_defence_may_let_the_roll_stand() -> None:
-    table = play(swing(skip_all(at("F-MAX", duel=True)), 5), "enough")
-    assert (("2", 0, 0), {}) == (stand(table), true(table).tired)
-
-
 @pytest.mark.rule("SI-205")
 def test_each_use_costs_a_token_up_to_stamina() -> None:
     """A six becomes a four and then a two, an out; no further use is offered to the exhausted pitcher."""
@@ -434,14 +421,6 @@ def test_only_abilities_that_change_dice_can_be_used(ability: str, usable: bool)
     assert usable == (asked(table) == ("ability",))
     if not usable:
         assert (("", 0, 1), {}) == (stand(table), true(table).tired)
-
-
-@pytest.mark.rule("SI-213")
-def test_the_batter_always_keeps_one_die() -> None:
-    cards = deck({"F-CUT": pitcher_card("F-CUT", "remove one die", 3)})
-    table = swing(skip_all(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards)), 6, 5)
-    play(table, "remove-6")
-    assert (("2", 0, 0), {"F-CUT": 1}) == (stand(table), true(table).tired)
 
 
 @pytest.mark.rule("SI-213")
@@ -555,14 +534,6 @@ def test_eight_batters_may_play() -> None:
 
 
 @pytest.mark.rule("SI-212")
-def test_home_ahead_does_not_bat_in_the_ninth() -> None:
-    table = miss(ending(9, 2, 3))
-    assert table.outcome is not None
-    assert ("home", "nine-innings") == (table.outcome.winner, table.outcome.reason)
-    assert ("T9", "duel-over") == (half(table), codes(table.log)[-1])
-
-
-@pytest.mark.rule("SI-212")
 def test_home_may_walk_off() -> None:
     """Tied in the bottom of the ninth, a run ends the game at once; in the eighth it does not."""
     table = play(swing(skip_all(at("F-MAX", inning=9, runs=(1, 1), duel=True)), 6), "enough")
@@ -572,13 +543,16 @@ def test_home_may_walk_off() -> None:
 
 
 @pytest.mark.rule("SI-212")
-def test_the_visitors_win_once_home_has_batted() -> None:
-    table = miss(ending(9, 4, 3))
-    assert ("B9", None) == (half(table), table.outcome)
-    for _ in range(3):
+@each(("away", "home", "turns", "winner"), [(2, 3, 1, "home"), (4, 3, 4, "away")])
+def test_home_bats_in_the_ninth_unless_it_is_ahead(away: int, home: int, turns: int, winner: str) -> None:
+    """Home ahead has won after the top; the Visitors have won only once home has batted."""
+    table = ending(9, away, home)
+    for _ in range(turns):
+        assert table.outcome is None
         miss(table)
     assert table.outcome is not None
-    assert "away" == table.outcome.winner
+    assert (winner, "nine-innings") == (table.outcome.winner, table.outcome.reason)
+    assert ("T9" if winner == "home" else "B9", "duel-over") == (half(table), codes(table.log)[-1])
 
 
 @pytest.mark.rule("SI-212")

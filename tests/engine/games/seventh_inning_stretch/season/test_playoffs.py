@@ -15,7 +15,6 @@ from engine.views import plain
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
-    against,
     at,
     between,
     deal,
@@ -165,13 +164,6 @@ def test_two_piles_are_drawn_from_the_top_of_tier_3() -> None:
     assert all(one["reads"] for of in ("schedule", "finals") for one in season(table)[of])
     # No answer changes either pile.
     refused(table, ["U-9", "U-8", "U-7"], {"1": "U-9"}, "U-9")
-
-
-@pytest.mark.rule("SI-159")
-def test_playoff_cards_begin_at_level_3_grey() -> None:
-    table = shop(1)
-    assert ((3, False), (3, False)) == cards(table)
-    assert ["no rerolls"] * 2 == [season(table)["cards"][of]["force"] for of in ("semifinals", "finals")]
 
 
 @pytest.mark.rule("SI-160", "SI-168")
@@ -350,15 +342,6 @@ def test_two_wins_or_two_losses_end_the_semi_finals(results: str, phase: str, ov
         assert ("semifinals-lost", said, None) == (table.outcome.reason, table.outcome.sentence, table.outcome.winner)
 
 
-@pytest.mark.rule("SI-170")
-def test_the_team_scores_as_usual_with_a_playoff_card() -> None:
-    """Its scoring text is shown and counts (A9)."""
-    table = against(phase="semifinals")
-    assert "3 dice, 2 at least: the difference of the two lowest" == panel(table, "team")["reads"]
-    skip(play(table, [2, 4, 6]), "ability")
-    assert (2, 0) == true(table).score
-
-
 @pytest.mark.rule("SI-171")
 @pytest.mark.parametrize("before", [(), (True,), (True, False)], ids=["game 1", "game 2", "game 3"])
 @pytest.mark.parametrize(
@@ -419,17 +402,6 @@ def test_playoff_games_follow_the_usual_rules() -> None:
     table = until(series(green=(True, False)), "at-bat")
     expected = ["line-up-again", "line-up-die", "pitcher"]
     assert (expected, "B7", ("", 0, 0)) == ([one.ask.why for one in table.answers], half(table), stand(table))
-
-
-@pytest.mark.rule("SI-174")
-def test_the_pile_decides_the_next_opponent() -> None:
-    """The coach is not asked (A31); earlier opponents are gone."""
-    table = series()
-    assert (("line-up-again",), "U-1") == (asked(table), true(table).opponent)
-    refused(table, "U-2", "U-3")
-    games(table, "L")
-    assert ("U-2", ("U-2", "U-3")) == (true(table).opponent, true(table).schedule)
-    assert ["u1", "u2", "u3"] == faced(games(table, "W"))
 
 
 @pytest.mark.rule("SI-177")
@@ -547,9 +519,3 @@ def test_pitchers_rest_between_the_long_series() -> None:
     assert ("finals", {}) == (true(table).phase, true(table).tired)
     assert 0 == board(until(table, "team")).fatigue
     assert "extended" == panel(table, "mode")
-
-
-def test_a_finished_series_can_be_shown() -> None:
-    table = games(long_series("finals"), "WWWLLLL")
-    assert None is season(table)["at_home"]
-    assert "The finals are lost, 4 to 3. The season is over." == panel(table, "stands")

@@ -15,8 +15,6 @@ from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
     NINE,
-    against,
-    at,
     between,
     deal,
     games,
@@ -79,14 +77,6 @@ def test_phases_follow_each_other() -> None:
     assert ("spending", ("spend",)) == (true(table).phase, asked(table))
     assert "semifinals" == true(play(table, "done")).phase
     assert [*dict.fromkeys(phases)] == [one for one in PHASES if one in phases]
-
-
-@pytest.mark.rule("SI-016", "SI-037")
-def test_the_trade_deadline_comes_after_the_third_game() -> None:
-    table = games(first(), "LL")
-    assert ("first", ("line-up-again",), "T-3") == (true(table).phase, asked(table), true(table).opponent)
-    games(table, "L")
-    assert ("deadline", ("draft",), ()) == (true(table).phase, asked(table), true(table).schedule)
 
 
 @pytest.mark.rule("SI-146")
@@ -328,23 +318,3 @@ def test_the_pitching_coach_has_no_work_when_all_recover() -> None:
 
 
 # The whole of it -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("SI-007")
-@each(
-    ("results", "reason"),
-    [("WLW WW", "season-won"), ("LL", "semifinals-lost"), ("WLL", "semifinals-lost"), ("WW LWL", "finals-lost")],
-)
-def test_winning_both_series_wins_the_season(results: str, reason: str) -> None:
-    table = between("semifinals", schedule=("U-1", "U-2", "U-3"), finals=("U-4", "U-5", "U-6"))
-    for series in results.split():
-        assert None is table.outcome
-        games(table, series)
-    assert table.outcome is not None
-    assert (reason, "home" if reason == "season-won" else None) == (table.outcome.reason, table.outcome.winner)
-    assert () == table.asks()
-
-
-def test_home_or_away_is_shown() -> None:
-    assert [{"home": "home"}, {"home": "away"}] == [board(at(home=one)).plays for one in (True, False)]
-    assert ["home", "home"] == [against(home=one).asks()[0][1].seat for one in (True, False)]
