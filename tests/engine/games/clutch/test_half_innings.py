@@ -10,7 +10,6 @@ from tests.engine.games.clutch.field import (
     at,
     by_rule,
     event_codes,
-    line,
     mound,
     now,
     options,
@@ -96,17 +95,6 @@ def test_the_house_sets_the_first_inning_with_a_runner(start: str, after: str) -
     assert after == now(table)
 
 
-@pytest.mark.rule("CL-399")
-def test_he_can_be_replaced_by_a_pinch_runner() -> None:
-    table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
-    run(table, "SO!")
-    order = state(table).squad("away").order
-    upto(table, "offence")
-    run(table, "pinch-runner", order[3], "A-LF2", "2B!")
-    assert (4, 3) == state(table).score
-    assert 1 == line(table, "A-LF2").r
-
-
 @pytest.mark.rule("CL-113")
 def test_nobody_is_charged_with_him() -> None:
     table = run(at("B9 2o ---", (3, 3)), "SO!")
@@ -147,15 +135,6 @@ def test_the_winning_run_ends_the_game(where: str, script: str, score: tuple[int
         assert not {"ground", "extra-base", "throw"} & {one.ask.why for one in table.answers}
 
 
-@pytest.mark.rule("CL-400")
-def test_the_winning_run_may_come_later_in_the_play() -> None:
-    """Two behind with the bases loaded, a double ties the game, and the runner from first may win it."""
-    table = at("B9 0o 123", (5, 3))
-    assert ("stay", "to-home") == options(upto(table, "extra-base", "2B!"))
-    run(table, "to-home", "at-home", "D14")
-    assert ("home", (5, 6)) == ended(table)
-
-
 # Clutch Moments (3.7) ------------------------------------------------------------------------------------------------
 
 
@@ -179,12 +158,6 @@ def test_the_winning_run_may_come_later_in_the_play() -> None:
 def test_a_clutch_moment(where: str, score: tuple[int, int], clutch: bool) -> None:
     table = at(where, score)
     assert clutch == state(table).clutch == panel(table, "clutch")
-
-
-@pytest.mark.rule("CL-157")
-@each(("score", "differential"), [((4, 4), 0), ((4, 1), 3), ((1, 4), 3)])
-def test_the_differential_is_what_the_losing_side_needs(score: tuple[int, int], differential: int) -> None:
-    assert differential == state(at("B8", score)).differential
 
 
 @pytest.mark.rule("CL-160")
@@ -246,14 +219,6 @@ def test_the_walk_is_decided_after_all_changes(change: str, batter: str, first: 
     upto(table, "pitch" if last == "pitch" else "defence")
     assert ("walk" == last) == (list(state(table).last) == ["IBB"])
     assert batter in state(table).squad("away").order
-
-
-@pytest.mark.rule("CL-167")
-def test_both_sides_may_substitute_before_a_walk_is_decided() -> None:
-    table = at(arm={"outs": 9})
-    ask = upto(table, "walk", "new-pitcher", "Rx", "walk", "pinch-hitter", "A-CA2")
-    assert ("home", ("pitch", "walk")) == (ask.seat, options(ask)[:2])
-    assert ("Rx", "A-CA2") == (board(table).pitcher, board(table).batter)
 
 
 @pytest.mark.rule("CL-168", "CL-119")

@@ -7,12 +7,10 @@ import random
 import pytest
 
 from engine.asks import Choose, Roll
-from engine.errors import EngineError
 from engine.games.clutch import GAME
 from engine.table import Table
 from tests.each import each
-from tests.engine.games.clutch.field import at, deck, event_codes, options, run, state, upto
-from tests.engine.games.clutch.fixture import BEFORE, strategy
+from tests.engine.games.clutch.field import at, deck, event_codes, run, state, upto
 from tests.engine.tables import inside, panel
 from tests.engine.tables import pick as any_of
 
@@ -21,9 +19,6 @@ CARDS = ("mulligan", "to-bottom", "over-limit", "draw", "discard", "blank", "tak
 
 SECTION_4 = ("walk", "bunt", "bunt-again", "infield", "send-home")
 """Asks of the rules of section 4."""
-
-DICE = {"pitch", "swing", "throw", "bunt", "home-roll", "starter-roll"}
-"""The dice that are rolled without cards."""
 
 
 def asks(level: str, seed: int) -> tuple[set[str], set[str], set[str]]:
@@ -88,31 +83,6 @@ def test_without_cards_the_board_shows_none(level: str) -> None:
     assert not [one for one in table.answers if one.ask.why.startswith("cards-")]
 
 
-@pytest.mark.rule("CL-387")
-def test_a_d16_cannot_be_entered() -> None:
-    table = at()
-    ask = upto(table, "pitch")
-    assert isinstance(ask, Roll)
-    assert ["d20"] == [die.kind for die in ask.dice]
-    with pytest.raises(EngineError):
-        table.answer(ask.seat, table.asks()[0][0], "d16:3")
-
-
-def test_pitching_to_everybody_ends_the_question_for_the_inning() -> None:
-    table = at("T2 0o ---")
-    upto(table, "pitch", "pitch-on")
-    run(table, "SO!")
-    assert "pitch" == table.asks()[0][1].why
-    run(table, "SO!", "SO!", "SO!", "SO!", "SO!")
-    assert "defence" == table.asks()[0][1].why
-
-
-def test_the_question_can_be_restored_from_another_ask() -> None:
-    table = at("T5 0o --3")
-    ask = upto(table, "infield", "pitch-on")
-    assert "ask-again" in options(ask)
-
-
 @pytest.mark.rule("CL-132")
 @each(("side", "winner"), [("home", "away"), ("away", "home")])
 def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
@@ -123,16 +93,6 @@ def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
     assert (winner, "forfeit") == (result.winner, result.reason)
     assert "by forfeit" in result.sentence
     assert "game-over" == event_codes(table)[-1]
-
-
-@pytest.mark.rule("CL-132")
-def test_a_team_forfeits_when_an_ejection_leaves_nobody() -> None:
-    off = {"OFF": strategy("OFF", "defense", BEFORE, "the batter leaves the game")}
-    table = at("T5 0o ---", (3, 0), home=["OFF"], cards=off, position=lambda s: s.change("away", bench=()))
-    run(table, "OFF")
-    result = state(table).outcome
-    assert result is not None
-    assert ("home", "forfeit") == (result.winner, result.reason)
 
 
 @pytest.mark.rule("CL-132")

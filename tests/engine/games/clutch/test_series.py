@@ -23,7 +23,7 @@ from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, event_codes, now, options, refused, run, state, until, upto
+from tests.engine.games.clutch.field import at, event_codes, now, run, state, until, upto
 from tests.engine.tables import board, halves, panel
 
 WORDS = {"S": ("SO!",), "1": ("1B!",), "W": ("walk",), "D": ("GB!", "D13")}
@@ -210,28 +210,6 @@ def test_the_home_sides_stadium_is_used() -> None:
 # Starters from game to game (3.2.C) ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CL-065")
-def test_rested_starters_come_in_any_order() -> None:
-    table = run(late(["", ""]), *START)
-    run(table, *script(""))
-    ask = upto(table, "starter")
-    found = options(ask)
-    assert "H-S1" not in found
-    assert {"H-S2", "H-S5"} <= set(found)
-    refused(table, "H-S1")
-    upto(table, "line-up", "H-S5")
-    assert "H-S5" == state(table).squad("away").pitcher
-
-
-@pytest.mark.rule("CL-065")
-def test_a_tired_starter_may_start_by_house_rule() -> None:
-    """In any game; he comes in tired (AM-14)."""
-    table = run(late(["", ""], {"tiredStarter": "always"}), *START)
-    run(table, *script(""))
-    upto(table, "line-up", "H-S1")
-    assert 4 == state(table).arms[0]["H-S1"].owes
-
-
 @pytest.mark.rule("CL-357", "CL-358")
 def test_a_starter_rests_four_games() -> None:
     assert "fTTTTf" == tired([""] * 5, name="H-S1")
@@ -290,16 +268,6 @@ TWELVE = "S" * 12
 def test_rest_a_reliever_owes(limit: int, outings: list[str], expected: str, house: dict[str, str]) -> None:
     """Played game by game, at home or on the road."""
     assert expected == tired(outings, house, limit)
-
-
-@pytest.mark.rule("CL-118", "CL-117")
-def test_a_reliever_in_his_third_straight_game_is_tired() -> None:
-    table = run(late(["SSS", "SSS", "SSS"]), *START)
-    run(table, *script("SSS"))
-    assert 3 == upto(table, "pitch", "new-pitcher", "Rx").facts["command"]
-    run(table, "SO!", "SO!", "SO!")
-    assert 2 == upto(table, "pitch", "new-pitcher", "Rx").facts["command"]
-    assert panel(table, "pitcher")["tired"]
 
 
 @pytest.mark.rule("CL-357")

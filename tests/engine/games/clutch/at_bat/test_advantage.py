@@ -51,14 +51,6 @@ def test_who_has_the_advantage(
     assert expected == pitched(at(cards={"Bx": bx, "Px": px}), face)
 
 
-@pytest.mark.rule("CL-175", "CL-176", "CL-184")
-@each(("face", "result", "event"), [(8, "LD", "line-out"), (7, "1B", "single")])
-def test_the_swing_is_read_on_the_card_with_the_advantage(face: int, result: str, event: str) -> None:
-    table = run(at(), f"P{face}", "S12")
-    assert result == state(table).last[-1]
-    assert event == event_codes(table)[-2]
-
-
 @pytest.mark.rule("CL-189", "CL-191")
 @each(("face", "mistake", "kind"), [(1, True, "d24"), (2, True, "d24"), (3, False, "d20")])
 def test_a_roll_in_the_x_zone_is_a_mistake(face: int, mistake: bool, kind: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import DeckError
 from engine.games.clutch.at_bat.bunting import bunt, may_bunt
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, owed
 from engine.games.clutch.state import Played
@@ -25,19 +24,7 @@ from tests.engine.games.clutch.field import (
     upto,
 )
 from tests.engine.games.clutch.steps import play
-from tests.engine.tables import asked, panel
-
-
-@pytest.mark.rule("CL-183")
-@each(
-    ("card", "pitch", "swing", "total", "outcome"),
-    [("home:SW-2", "P15", "S1", -1, "SO"), ("SW+2", "P2", "S20", 22, "HR")],
-)
-def test_a_swing_off_the_chart_reads_its_end(card: str, pitch: str, swing: str, total: int, outcome: str) -> None:
-    """Totals are not limited to the faces of the die (AM-27)."""
-    table = run(at(away=["SW+2"], home=["SW-2"]), card, pitch, swing)
-    (event,) = [one.event.facts for one in table.log if one.event.code == "swing"]
-    assert (total, outcome) == (event["swing"], state(table).last[-1])
+from tests.engine.tables import asked
 
 
 @pytest.mark.rule("CL-189", "CL-183")
@@ -57,22 +44,6 @@ def test_a_third_out_by_a_card_ends_the_at_bat_before_any_choice() -> None:
     assert "B5 0o ---" == now(table)
     assert "offence" not in [one.ask.why for one in table.answers]
     assert "Bx" == state(table).squad("away").batter
-
-
-@pytest.mark.rule("CL-087")
-def test_a_pitcher_does_not_bat() -> None:
-    with pytest.raises(DeckError):
-        fixture.box({"Home": fixture.roster("H", dh="Px")})
-    table = at()
-    for side in ("away", "home"):
-        spots = {one["position"] for one in panel(table, "squads")[side]["order"]}
-        assert {"DH"} == spots & {"DH", "P"}
-
-
-@pytest.mark.rule("CL-292")
-def test_a_ground_ball_made_by_a_card_can_be_a_double_play() -> None:
-    """Only the Outcome counts (AM-57)."""
-    assert "T1 2o ---" == now(run(at("T1 0o 1--", home=["1B>GB"]), "1B!", "1B>GB", "D13"))
 
 
 @pytest.mark.rule("CL-104", "CL-105")
@@ -268,12 +239,6 @@ def test_cards_may_change_the_strikeout_of_a_third_miss(house: str, script: list
         line(table, "Bx").so,
         mound(table).strikeouts,
     )
-
-
-@pytest.mark.rule("CL-323", "CL-334")
-def test_a_bunt_comes_after_a_steal_and_before_the_pitch() -> None:
-    table = run(at("T2 0o 1--", arm={"owes": 1}), "steal-second", "at-second", "D6", "bunt", "B13")
-    assert ("T2 1o --3", True) == (now(table), mound(table).tired)
 
 
 def test_the_hand_limit_applies_before_a_bunt() -> None:

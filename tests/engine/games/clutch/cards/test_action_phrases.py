@@ -289,15 +289,6 @@ def test_nobody_knows_a_shuffled_deck() -> None:
     assert ((), (), ["MOM", "SPD+2", "STICK", "SW+2"]) == (squad.top, squad.bottom, sorted(squad.deck))
 
 
-def test_a_card_put_under_the_deck_is_drawn_last() -> None:
-    table = table_with("bottom 1", "offense", BEFORE)
-    ask = upto(table, "to-bottom", "X")
-    assert ("SW+2",) == options(ask)
-    until(table, "SW+2")
-    squad = state(table).squad("away")
-    assert (["SW+2"], ("MOM", "STICK", "SPD+2")) == ([one.peek() for one in squad.bottom], squad.deck)
-
-
 def test_a_deck_is_searched_in_secret() -> None:
     table = table_with("search 1 offense card", "offense", BEFORE)
     ask = upto(table, "search", "X")
@@ -351,15 +342,6 @@ def test_forbidden_actions_are_not_offered(do: str, bases: str, why: str) -> Non
         assert forbidden == (why not in offered)
 
 
-@pytest.mark.rule("CL-312")
-@each(("script", "outcome"), [(("walk",), "IBB"), (("walk", "X", "SO!"), "SO")])
-def test_a_card_can_forbid_an_intentional_walk(script: tuple[str, ...], outcome: str) -> None:
-    """The defense decides before any card is played; the card stops a walk that it has announced."""
-    card = {"X": strategy("X", "neutral", "at the start of an at-bat", "forbid intentional walks")}
-    table = run(at(away=["X"], cards=card), *script)
-    assert [outcome] == list(state(table).last)
-
-
 def test_throws_tags_and_double_plays_can_be_forbidden() -> None:
     for do, bases, script, after in (
         ("forbid throws", "-2-", ("1B!", "to-home"), "T5 0o 1--"),
@@ -388,13 +370,6 @@ def test_what_is_ignored_in_the_next_at_bat_counts_in_this_one() -> None:
     table = at(away=["SW+2", "SW+2b"], home=["X"], cards=cards)
     assert (16, "2B") == swung(run(table, "X", "SW+2", "P2", "S14"))
     assert (14, "1B") == swung(run(table, "SW+2b", "P2", "S14"))
-
-
-def test_the_question_for_a_check_names_its_fielders() -> None:
-    for unit, named in (("3B+SS", "3B and SS"), ("infield", "infield")):
-        table = table_with(f"draw 1 if the {unit} check is made", "offense", BEFORE)
-        n, ask = (upto(table, "check", "X"), table.asks()[0])[1]
-        assert f"roll the d20 for the {named}." in table.ask_view(n, ask, ask.seat).sentence
 
 
 def test_an_effect_lasts_as_long_as_it_says() -> None:

@@ -251,12 +251,6 @@ def test_a_play_must_be_consistent(fields: dict[str, Any], said: str) -> None:
     assert ([f"strategy 23, {said}"] if said else []) == against(card)
 
 
-def test_an_unknown_phrase_is_refused_with_the_nearest() -> None:
-    (said,) = refused(strategy("Nudge", "neutral", "before the pich", "draw 1"))
-    assert "strategy 1, when: " in said
-    assert "Did you mean 'before the pitch'?" in said
-
-
 @pytest.mark.rule("CL-050")
 def test_a_reprinted_card_is_the_same_card() -> None:
     """For one title in two sets the stricter rarity counts (AM-22); two with different texts are refused."""

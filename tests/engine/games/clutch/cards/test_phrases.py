@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.clutch.cards.action_phrases import ACTIONS
-from engine.games.clutch.cards.effects import ATTRIBUTES, BASES, GROUPS, ROLLS, WINDOWS, Cost, Effect, Lasts, Trial
+from engine.games.clutch.cards.effects import ATTRIBUTES, BASES, GROUPS, ROLLS, WINDOWS, Cost, Effect, Trial
 from engine.games.clutch.cards.phrases import EFFECTS, condition, cost, effect, lasts, trigger, who
 from engine.games.clutch.strategy_cards.apply import DO, STANDS
 from tests.each import each
-from tests.engine.games.clutch.field import by_rule
 
 VERBS = {*STANDS, *DO, "if", "immune", "return"}
 
@@ -138,55 +137,6 @@ def test_exactly_the_vocabulary_can_be_phrased() -> None:
 
 def test_a_cost_is_parsed_like_an_effect() -> None:
     assert Cost("Discard two cards at random", "discard", 2, "random") == cost("Discard two cards at random")
-
-
-@pytest.mark.rule("CL-164")
-@each(
-    ("phrase", "number", "whose"),
-    [
-        ("swing + batter's clutch", "swing", "batter's clutch"),
-        ("on-base + batter's clutch", "on_base", "batter's clutch"),
-        ("pitch + pitcher's clutch", "pitch", "pitcher's clutch"),
-    ],
-)
-def test_clutch_goes_to_the_named_number(phrase: str, number: str, whose: str) -> None:
-    assert (Effect(phrase, "mod", number, 1, of=whose),) == effect(phrase)
-
-
-def test_how_long_a_card_helps_and_whom() -> None:
-    assert Lasts("2 half-innings", "half", 2) == lasts("2 half-innings")
-    assert Lasts("while it stays in play", "play") == lasts("while it stays in play")
-    assert ["playing", "team"] == [who(phrase)[0].fact for phrase in ("plays CF", "plays for The Quay")]
-    assert ["number:swing"] == [one.fact for one in condition("the swing is 6 or more")]
-
-
-@pytest.mark.parametrize(
-    ("phrase", "verb"),
-    by_rule(
-        ("CL-171", "power die for the pitch", "die"),
-        ("CL-172", "pitch roll -1", "mod"),
-        ("CL-173", "command -2", "mod"),
-        ("CL-178", "the batter has the advantage", "advantage"),
-        ("CL-179", "on-base +2", "mod"),
-        ("CL-181", "swing roll +2", "mod"),
-        ("CL-192", "a mistake pitch", "mistake"),
-        ("CL-192", "no mistake pitch", "mistake"),
-        ("CL-219", "they discard 1", "discard"),
-        ("CL-222", "negate the card", "negate"),
-        ("CL-242", "lead runner is out if an outfield check against 15 is made", "call"),
-        ("CL-389", "power die for the swing", "die"),
-        ("CL-401", "runner on first advances 1", "advance"),
-    ),
-)
-def test_every_kind_of_effect_in_the_rulebook_can_be_phrased(phrase: str, verb: str) -> None:
-    """There is a phrase for each of its examples; other tests check the effects."""
-    assert [verb] == [one.verb for one in effect(phrase)]
-
-
-@pytest.mark.rule("CL-198", "CL-379")
-def test_groups_are_results_with_a_common_name() -> None:
-    assert {"SO", "GB", "LD", "FB"} == GROUPS["out"]
-    assert {"2B", "3B", "HR"} == GROUPS["extra-base"] == GROUPS["hit"] - {"1B"}
 
 
 def test_an_effect_may_apply_to_some_results_or_to_any() -> None:

@@ -28,31 +28,6 @@ def charts() -> st.SearchStrategy[Chart]:
     return rows.map(stacked)
 
 
-@pytest.mark.rule("CL-010", "CL-021")
-def test_the_ledgers_charts_are_read_row_by_row() -> None:
-    batter, pitcher = chart(BATTING), chart(PITCHING)
-    assert [batter[swing] for swing in range(1, 25)] == [
-        *["SO"] * 2,
-        *["GB"] * 2,
-        *["FB"] * 2,
-        *["BB"] * 3,
-        *["1B"] * 6,
-        *["2B"] * 3,
-        "3B",
-        *["HR"] * 5,
-    ]
-    assert [pitcher[swing] for swing in range(1, 25)] == [
-        *["SO"] * 5,
-        *["GB"] * 5,
-        *["LD"] * 2,
-        *["FB"] * 3,
-        *["BB"] * 2,
-        *["1B"] * 3,
-        *["2B"] * 2,
-        *["HR"] * 2,
-    ]
-
-
 @pytest.mark.rule("CL-183")
 def test_a_swing_off_the_chart_reads_the_nearest_row() -> None:
     """A Swing of -1 or 0 reads the lowest row, one of 30 the highest (AM-27)."""

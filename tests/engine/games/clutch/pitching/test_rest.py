@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.pitcher_record import Arm
-from engine.games.clutch.pitching.rest import FRESH, STARTER, Rest, after, next_game, starters
+from engine.games.clutch.pitching.rest import FRESH, STARTER, Rest, after, next_game
 from tests.each import each
 from tests.engine.games.clutch.fixture import HOUSE
 
@@ -52,22 +52,6 @@ def tired(rests: Sequence[Rest]) -> str:
     return "".join("fT"[rest.tired] for rest in rests)
 
 
-@pytest.mark.rule("CL-347", "CL-361")
-def test_a_pitch_thrown_tired_costs_a_game() -> None:
-    """Past the limit by a walk that lowered it: two outs and one more pitch. Without that pitch he is fresh."""
-    arm = Arm("Rx", "RP", 1, outs=2, pitched=True)
-    for _ in range(4):
-        arm = pitcher_record.walk(arm)
-    assert [FRESH.owes, 1] == [after(FRESH, one, HOUSE).owes for one in (arm, pitcher_record.throw(arm, HOUSE))]
-    assert [0, 1] == [after(FRESH, outing(told), HOUSE).owes for told in ("3", "3+")]
-
-
-@pytest.mark.rule("CL-354")
-def test_more_outs_by_one_batter_do_not_count_as_more_batters() -> None:
-    """Two outs and then a double play are an inning, but two outs more after the third are not."""
-    assert [0, 1] == [after(FRESH, outing(told, limit=2), HOUSE).owes for told in ("2dp", "3dp")]
-
-
 @pytest.mark.rule("CL-141", "CL-142", "CL-357")
 @each(("role", "games", "owed"), [("SP", "7", 4), ("SP", "0+", 4), ("BP", "4", 4), ("OP", "3", 0)])
 def test_rest_by_role(role: str, games: str, owed: int) -> None:
@@ -76,70 +60,9 @@ def test_rest_by_role(role: str, games: str, owed: int) -> None:
     assert "f" + "T" * owed + "f" == tired(series(f"{games} x x x x", 5, role))[: owed + 2]
 
 
-@pytest.mark.rule("CL-358")
-def test_five_starters_are_fresh_in_turn() -> None:
-    for size in (5, 4):
-        names, rests = tuple("abcde"[:size]), dict[str, Rest]()
-        fresh = []
-        for game in range(3 * size):
-            name = names[game % size]
-            fresh.append(not rests.get(name, FRESH).tired)
-            rests = next_game(names, rests, {name: Arm(name, "SP", 6, pitched=True)}, HOUSE)
-        assert [True] * size + [size == 5] * 2 * size == fresh
-
-
-@pytest.mark.rule("CL-360")
-@each(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 3), (2, "2", 2), (1, "2", 1)])
-def test_used_tired_he_owes_the_greater_rest(owes: int, game: str, expected: int) -> None:
-    """That is the rest he owed before (a game he pitches in is not rest), or what this outing costs, if more."""
-    rest = Rest(owes)
-    assert expected == after(rest, outing(game, rest, 4), HOUSE).owes
-
-
-@pytest.mark.rule("CL-359", "CL-360")
-@each(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 2), (2, "2", 1), (1, "2", 1)])
-def test_a_game_used_tired_may_count_as_rest(owes: int, game: str, expected: int) -> None:
-    """By a house rule; he still owes one game for having pitched tired."""
-    house, rest = HOUSE | {"tiredGameCountsAsRest": "true"}, Rest(owes)
-    assert expected == after(rest, outing(game, rest, 4, house=house), house).owes
-
-
-@pytest.mark.rule("CL-347")
-def test_a_third_game_in_a_row_costs_another() -> None:
-    assert "ffTTf" == tired(series("3 3 1 x"))
-
-
-@pytest.mark.rule("CL-316", "CL-353")
-def test_an_intentional_walk_is_not_a_pitch() -> None:
-    """A pitcher who threw nothing else has rested, and a walk after the third out does not add a batter.
-
-    A house rule reverses both.
-    """
-    house = HOUSE | {"ibbOnlyIsRest": "false"}
-    for told, rest, here, there in (("w", Rest(2), 1, 2), ("w", Rest(0, last=True), 0, 1), ("3w", FRESH, 0, 1)):
-        found = [after(rest, outing(told, rest, 2, house=rules), rules).owes for rules in (HOUSE, house)]
-        assert [here, there] == found
-    arm = outing("w", Rest(1))
-    assert arm is not None
-    assert (False, False) == (arm.pitched, arm.tired)
-
-
-def test_without_tiredness_between_games_no_rest_is_owed() -> None:
-    assert "ffff" == tired(series("9 9 9", role="SP", house=HOUSE | {"level": "basic"}))
-
-
 def test_rest_of_a_team_for_the_next_game() -> None:
     found = next_game("abc", {"a": Rest(3)}, {"b": Arm("b", "SP", 6, pitched=True)}, HOUSE)
     assert {"a": Rest(2), "b": Rest(STARTER, last=True), "c": FRESH} == found
-
-
-@pytest.mark.rule("CL-065")
-def test_who_may_start() -> None:
-    """The fresh ones in any order, or all if none is fresh; by a house rule always all."""
-    rests = {"a": Rest(4), "b": Rest(0, last=True), "d": Rest(1)}
-    assert ("b", "c") == starters("abcd", rests, HOUSE)
-    assert ("a", "d") == starters("ad", rests, HOUSE)
-    assert tuple("abcd") == starters("abcd", rests, HOUSE | {"tiredStarter": "always"})
 
 
 RULES = ("tiredGameCountsAsRest", "ibbOnlyIsRest", "enterTiredStack")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.games.clutch.words import WORDS
 from engine.table import Table
-from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, run, until, upto
 from tests.engine.games.clutch.fixture import strategy
@@ -14,21 +13,6 @@ from tests.engine.tables import panel
 def told(table: Table) -> list[str]:
     """Return all events as sentences, in order."""
     return [WORDS.event(one.event) for one in table.log]
-
-
-def test_a_card_names_its_effect_and_what_it_changes() -> None:
-    table = run(at(away=["GB>1B", "SW+2"]), "SW+2", "P15", "S6", "GB>1B")
-    assert "Away play SW+2: swing +2." in told(table)
-    assert "Bx swings 8 with +2 from cards on Px's chart: a ground ball." in told(table)
-    assert "Away play GB>1B: change a ground ball to a single." in told(table)
-    assert "GB>1B: a ground ball becomes a single." in told(table)
-
-
-def test_a_steal_and_a_throw() -> None:
-    table = run(at("T5 0o 1--", level="players"), "steal-second", "at-second", "D2", "GB!")
-    assert ["A-RF beats the throw to second: 11 with Battery +9 against speed 15.", "A-RF steals second."] == [
-        one for one in told(table) if "to second: " in one or "steals" in one
-    ]
 
 
 FAST = {
@@ -83,49 +67,6 @@ def throw(table: Table) -> tuple[int, ...]:
     return tuple(numbers[name] for name in ("rating", "printed_rating", "speed", "printed_speed"))
 
 
-def test_other_runners_advance_with_the_batter() -> None:
-    assert "Bx doubles; A-CF scores, A-RF takes third." in told(run(at("T5 0o 12-", level="players"), "2B!"))
-
-
-def test_a_stadium_announces_its_effect_and_can_be_read() -> None:
-    yard = fixture.written("stadium", name="Yard", when="after a home run", do="the offense draws 1")
-    park = fixture.written(
-        "stadium",
-        name="Park",
-        when="on an outfield throw home",
-        do="throw -1",
-        defensive_for="plays RF",
-        defensive="outfield +2",
-    )
-    box = fixture.box({"Yard": yard, "Park": park})
-    assert (
-        "On an outfield throw home. Throw −1. Outfield +2, for whoever plays right fielder."
-        == box.reads["stadium", "Park"]
-    )
-    table = at(cards={"Yard": yard}, position=lambda s: setattr(s, "stadium", "Yard"), decks=(["SW+2"], []))
-    assert "Yard: the offense draws 1." in told(run(table, "HR!", "SW+2"))
-
-
-@each(
-    ("script", "where", "said"),
-    [
-        (("BB!",), "12-", "Bx walks; A-CF takes third and A-RF takes second."),
-        (("BB!",), "123", "Bx walks; A-LF scores, A-CF takes third and A-RF takes second."),
-        (("BB!",), "-2-", "Bx walks."),
-        (("walk",), "1--", "Bx is walked intentionally; A-RF takes second."),
-        (("GB!",), "--3", "Bx grounds out; A-LF scores. Outs: 1."),
-        (("GB!", "D20"), "123", "Bx grounds into a double play; A-LF scores, A-CF takes third. Outs: 2."),
-        (
-            ("GB!", "D1"),
-            "123",
-            "Bx reaches on a fielder's choice; A-LF scores, A-CF takes third and A-RF is out at second. Outs: 1.",
-        ),
-    ],
-)
-def test_runners_who_make_way_are_announced(script: tuple[str, ...], where: str, said: str) -> None:
-    assert said in told(run(at(f"T5 0o {where}", level="players"), *script))
-
-
 def on(do: str, where: str = "12-", when: str = "before the pitch", **more: str) -> list[str]:
     """Return the sentences after away plays a card named X with this effect."""
     table = at(f"T5 0o {where}", away=["X"], cards={"X": strategy("X", "offense", when, do, **more)})
@@ -142,23 +83,6 @@ def test_a_card_names_its_target() -> None:
     assert ["X is for A-RF."] == [one for one in on("runner on first holds") if " is for " in one]
     assert not [one for one in on("swing +2") if " is for " in one]
     assert "X: A-CF leaves the bases and is not out." in on("remove the lead runner", when="after an at-bat")
-
-
-def test_a_throw_changed_by_a_card_says_who_is_safe_where() -> None:
-    safe = strategy("SAFE", "offense", "when a throw is settled", "the runner is safe")
-    table = run(at("T5 0o -2-", away=["SAFE"], cards={"SAFE": safe}), "1B!", "to-home", "at-home", "D20", "SAFE")
-    assert "SAFE: A-CF is safe at home." in told(table)
-    cards = {
-        "MADE": strategy("MADE", "defense", "when a check is settled", "the check is made"),
-        "X": strategy("X", "offense", "on a GB", "change GB to 1B if an infield check fails"),
-    }
-    table = run(at(away=["X"], home=["MADE"], cards=cards), "P15", "S8", "X", "D1", "MADE")
-    assert "MADE: the check of the infield is made." in told(table)
-
-
-def test_a_swing_on_the_other_chart_is_announced() -> None:
-    other = strategy("X", "offense", "before the pitch", "read the other chart")
-    assert "Bx swings 8 on Bx's chart: a walk." in told(run(at(away=["X"], cards={"X": other}), "X", "P15", "S8"))
 
 
 def test_a_number_says_what_cards_add_to_it() -> None:

@@ -10,7 +10,7 @@ from engine.games.clutch.at_bat.outcomes import outcome
 from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.running.advancing import legal
-from engine.games.clutch.running.ground_balls import homeward, may_play_in, play_in
+from engine.games.clutch.running.ground_balls import may_play_in, play_in
 from engine.games.clutch.running.stealing import steal, steals
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import Standing
@@ -198,24 +198,6 @@ def test_a_card_holds_runners_who_are_on_their_way(where: str, card: str, script
     asked = [one.ask.why for one in table.answers]
     assert "throw" not in asked
     assert ("throw-at" in asked or "throw-or-batter" in asked) == ("at-" in script or "no-throw" in script)
-
-
-@each(
-    ("where", "script", "said"),
-    [
-        ("T5 0o -2-", "1B! to-home ALL", "A-CF holds at third."),
-        ("T5 0o -2-", "GB! to-third ALL", "A-CF holds at second."),
-    ],
-)
-def test_it_is_said_where_a_runner_holds(where: str, script: str, said: str) -> None:
-    table = field.run(field.at(where, home=["ALL"], cards=HOLD), *script.split())
-    assert [said] == [WORDS.event(one.event) for one in table.log if one.event.code == "holds"]
-
-
-def test_nobody_comes_home_from_third_after_the_third_out() -> None:
-    for outs, home in ((2, 1), (3, 0)):
-        s = at("3", outs)
-        assert home == len(homeward(s, s.bases[2])[1])
 
 
 @pytest.mark.rule("CL-155", "CL-401")

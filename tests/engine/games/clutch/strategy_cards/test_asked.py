@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.games.clutch.cards.card_text import hand_text
 from engine.games.clutch.cards.effects import WINDOWS
 from engine.games.clutch.strategy_cards.muting import AGAIN
 from engine.games.clutch.words import WORDS
@@ -21,11 +20,6 @@ def shown(table: Table, why: str, *script: str) -> Any:
     """Return the ask as its own seat sees it, as plain data."""
     ask = upto(table, why, *script)
     return plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
-
-
-def notes(table: Table, why: str, *script: str) -> dict[str, str]:
-    """Return the notes on its options."""
-    return {one["value"]: one.get("note", "") for one in shown(table, why, *script)["options"]}
 
 
 def muted(table: Table) -> Any:
@@ -84,19 +78,6 @@ def test_a_card_window_offers_it_too() -> None:
     assert not state(table).muted
 
 
-def test_steals_and_bunts_show_their_odds() -> None:
-    """Stealing 15 against a battery of 9; a bunt must exceed 12."""
-    said = notes(at("T5 0o 12-", level="players"), "offence")
-    assert {
-        "steal-third": "out at third with 4 or more",
-        "steal-both": "out at third with 4 or more; out at second with 7 or more",
-        "bunt": "down with 13 or more",
-    } == {code: note for code, note in said.items() if note}
-    assert sentence(at("T5 0o 1--"), "bunt", "bunt") == (
-        "Bx bunts: roll the d20. 13 or more moves the runners up, and Bx is out at first. A miss costs nothing yet."
-    )
-
-
 @pytest.mark.rule("CL-085")
 @each("level", ["full", "players", "basic"])
 def test_fielders_may_move_at_the_start_of_any_at_bat(level: str) -> None:
@@ -106,9 +87,6 @@ def test_fielders_may_move_at_the_start_of_any_at_bat(level: str) -> None:
         run(table, "1B!")
     until(table, "positions", "H-LF", "CF")
     assert "H-LF" == state(table).squad("home").playing("CF")
-
-
-STRATEGIES = fixture.box().strategies
 
 
 def test_each_window_has_its_sentence() -> None:
@@ -146,24 +124,6 @@ def test_the_situation_in_words(window: str, script: list[str], said: str) -> No
     assert f" play a card or pass. {said} Next: " in shown["sentence"]
 
 
-def test_menus_show_the_numbers() -> None:
-    table = at("T5 0o 1--", level="players")
-    up = "Bx, On-Base 10, is up against Px, Command 3."
-    assert f"{up} Home: pitch, or do something else first?" == sentence(table, "defence")
-    assert f"{up} Away: swing away, or do something else first?" == sentence(table, "offence")
-
-
-def test_a_manager_who_discards_can_read_his_cards() -> None:
-    cards = [name for name in STRATEGIES if STRATEGIES[name].side == "offense"][:8]
-    listed = shown(at(away=cards), "over-limit")["options"]
-    assert [hand_text(STRATEGIES[one["value"]]) for one in listed] == [one["note"] for one in listed]
-
-
-def sentence(table: Table, why: str, *script: str) -> str:
-    """Return what is asked, including all that was played before."""
-    return str(shown(table, why, *script)["sentence"])
-
-
 PITCH = {
     "": ("8+", "8 or more gives Px the advantage, less gives it to Bx", "3 against On-Base 10"),
     "PITCH+2": ("6+", "6 or more gives Px the advantage, less gives it to Bx", "3 +2 from cards against On-Base 10"),
@@ -188,43 +148,3 @@ def test_the_pitch_says_what_it_needs(card: str) -> None:
         f"Px pitches to Bx: roll the d20. {outlook}: the swing is read on that player's chart. "
         f"1 is a mistake pitch, hit with the Power Die. Command {made}."
     )
-
-
-def test_the_swing_shows_the_result_of_each_number() -> None:
-    table = at(cards={"S": fixture.strategy("S", "defense", "before the pitch", "swing -2")}, home=("S",))
-    said = shown(table, "swing", "S", "P15")
-    assert "Bx swings: 18+" == said["title"]
-    assert said["sentence"] == (
-        "Bx swings on Px's chart: roll the d20. Swing −2 from cards. 1–7 strikeout, 8–12 ground ball, "
-        "13–14 line drive, 15–17 fly ball, 18–19 walk, 20 single."
-    )
-    assert sentence(at(arm={"outs": 27, "faced": 9}), "swing", "P15").startswith(
-        "Bx swings on Px's chart: roll the Power Die (d24). 1–"
-    )
-
-
-def test_throws_and_odds_count_cards() -> None:
-    card = {"T": fixture.strategy("T", "defense", "on a throw", "throw +2")}
-    table = at("T5 0o -2-", cards=card, home=("T",))
-    said = shown(table, "throw", "1B!", "to-home", "at-home", "T")
-    assert "A-CF out at home: 13+" == said["title"]
-    assert said["sentence"] == (
-        "Home throw to home for A-CF: roll the d20. 13 or more gets A-CF. Outfield +4 +2 from cards against speed 18 "
-        "(printed 15)."
-    )
-
-
-def test_a_die_for_a_card_says_what_the_card_does() -> None:
-    card = {"X": fixture.strategy("X", "offense", "on a GB", "change GB to 1B if an infield check fails")}
-    said = shown(at(away=["X"], cards=card), "check", "P15", "S8", "X")
-    assert "Infield check: 14+" == said["title"]
-    assert said["sentence"] == (
-        "X: change a ground ball to a single if an infield check fails. Home: roll the d20 for the infield. "
-        "14 or more makes the check. Infield +6 against 20."
-    )
-    die = {"X": fixture.strategy("X", "offense", "on a GB", "change GB to 1B if a d20 shows 11 or more")}
-    said = shown(at(away=["X"], cards=die), "card-die", "P15", "S8", "X")
-    assert (
-        "X: 11+",
-        "X: change a ground ball to a single if a d20 shows 11 or more. Away: roll the d20. 11 or more does it.",
-    ) == (said["title"], said["sentence"])

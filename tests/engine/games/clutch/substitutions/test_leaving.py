@@ -156,13 +156,6 @@ def test_an_ejected_player_is_replaced_at_once(out: str) -> None:
     assert ("H-SS2", (out,), "") == (s.squad("home").playing(spot), s.squad("home").gone, s.ended)
 
 
-def test_who_may_come_in_is_described_for_the_open_place() -> None:
-    """By the glove for a fielder's position, by the bat for the designated hitter's."""
-    for out, said in (("H-SS", "SS +2"), ("H-DH", "bats right, On-Base 10")):
-        ask = until(remove(ready(1), "home", out))
-        assert said == ask.facts["notes"]["H-SS2"][: len(said)]
-
-
 def test_an_ejected_runner_gets_a_pinch_runner() -> None:
     s = ready(bases="2")
     play(remove(s, "away", "A-CF"), "A-LF2")

@@ -98,15 +98,6 @@ def test_an_opener_of_the_bullpen_may_start() -> None:
     assert ["H-OP opens for Home; a bulk pitcher must follow."] == event_sentences(s)
 
 
-def test_possible_starters_are_described() -> None:
-    ask = until(lineup.starter(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home"))
-    assert "Home: who is the starting pitcher?" == say(ask)
-    assert {
-        "Px": "throws right, Command 3; SP, 6 innings; fresh",
-        "H-OP": "throws right, Command 3; OP, 1 inning; owes 1 game of rest: tired",
-    } == ask.facts["notes"]
-
-
 @pytest.mark.rule("CL-069")
 def test_a_d20_picks_from_the_rotation_in_its_order() -> None:
     """1 to 4 is the first pitcher, 13 the fourth; in another order they are others (AM-16)."""
@@ -181,12 +172,6 @@ def test_a_line_up_can_be_taken_from_the_roster() -> None:
     assert [
         "Away bat Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
     ] == event_sentences(s)
-
-
-def test_a_roster_without_an_order_bats_as_listed() -> None:
-    s = fresh({"Home": roster("H").replace("order = ", "# ")})
-    play(lineup.line_up(s, "home"), "roster")
-    assert (*(f"H-{spot}" for spot in POSITIONS), "H-DH") == s.squad("home").order
 
 
 @pytest.mark.rule("CL-083")
