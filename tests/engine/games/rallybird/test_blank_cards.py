@@ -140,11 +140,6 @@ def test_a_blank_card_may_take_two_rolls() -> None:
     assert (("", 0, 2), {"gD": "back"}) == (stand(table), sides(table))
 
 
-def test_a_failed_first_roll_is_the_last() -> None:
-    table = play(shown("1", cards=TWICE), dice(2), "bad", "batter out, runners +1")
-    assert (("2", 1, 0), ("flip",)) == (stand(table), asked(table))
-
-
 @pytest.mark.rule("RB-113")
 def test_the_rallybird_may_reroll_either_roll_of_a_blank_card() -> None:
     first = play(shown(inning=9, score=(0, 2), cards=TWICE), dice(9), "good")
@@ -155,17 +150,3 @@ def test_the_rallybird_may_reroll_either_roll_of_a_blank_card() -> None:
     assert ((1, 2), (True, True)) == (true(second).score, true(second).rally)
     play(first, "reroll", dice(2), "bad", "batter out")
     assert (("", 1, 2), (False, True)) == (stand(first), true(first).rally)
-
-
-def test_the_rallybird_comes_after_the_result_is_read() -> None:
-    table = play(shown(inning=9, score=(0, 2)), dice(2), "batter out")
-    assert ("rallybird",) == asked(table)
-    play(table, "reroll", dice(12))
-    assert ("result",) == asked(table)
-    assert ("1", 0, 2) == stand(play(table, "batter to first"))
-
-
-def test_a_blank_card_may_be_about_a_runner() -> None:
-    card = {"F-BLANK": 'blank = true\nrequires = "third"\n'}
-    assert "F-BLANK" not in offered(at("12", cards=card))
-    assert "F-BLANK" in offered(at("3", cards=card))

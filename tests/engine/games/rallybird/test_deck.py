@@ -131,13 +131,3 @@ def test_a_card_can_always_be_played() -> None:
     text = source({name: CARDS[name] if name in ("F-LEFT", "F-PITCH") else steal for name in CARDS})
     reason = "needs two cards at least that beginners can play with the bases empty."
     assert [f"f.toml, At Bat cards, requires: {reason}"] == faults(text)
-
-
-def test_all_faults_are_reported_at_once() -> None:
-    assert 2 <= len(faults(changed("F-LEFT", "; else batter grounds out", "").replace('"gB"', '"gA"')))
-
-
-def test_one_text_may_name_several_zones() -> None:
-    tests = SHAPES["card"]["tests"]
-    assert tests(["C", "C"]) == tests("C C") == (("C", "C"), ("C", "C"))
-    assert (("B", "B"), ("A",)) == tests({"second": "A", "otherwise": "B B"})

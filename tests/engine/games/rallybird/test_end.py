@@ -11,8 +11,8 @@ from engine.table import Table
 from tests.each import each
 from tests.engine.games.rallybird import fixture
 from tests.engine.games.rallybird.contract import CONTRACT
-from tests.engine.games.rallybird.fixture import REMOVED, bat, half, ready, stand, true
-from tests.engine.tables import asked, board, codes, play, score
+from tests.engine.games.rallybird.fixture import REMOVED, bat, half, stand, true
+from tests.engine.tables import board, play, score
 
 OUT = ("F-DRIVE", 2)
 
@@ -70,11 +70,6 @@ def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
     assert ("home", "walk-off", (2, 4), ()) == (table.outcome.winner, table.outcome.reason, score(table), table.asks())
 
 
-def test_home_ahead_before_the_ninth_plays_on() -> None:
-    assert ("flip",) == asked(bat(at("", inning=8, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8))
-    assert ("flip",) == asked(bat(at("", inning=9, half="bottom", score=(2, 1), field="E3f F3f"), "F-LONG", 8, 8))
-
-
 @pytest.mark.rule("RB-081")
 def test_a_tie_after_nine_goes_on() -> None:
     table = bat(at("", 2, inning=9, half="bottom", score=(2, 2)), *OUT)
@@ -89,17 +84,6 @@ def test_extra_innings_go_on_until_one_side_leads() -> None:
     assert ("away", "extra-innings") == (table.outcome.winner, table.outcome.reason)
     assert "T11" == half(bat(at("", 2, inning=10, half="bottom", score=(3, 3)), *OUT))
     assert "B10" == half(bat(at("", 2, inning=10, score=(3, 2)), *OUT))
-
-
-def test_a_half_records_its_line_score() -> None:
-    table = play(bat(ready(), "F-LONG", 12, 12), "gF")
-    for _ in range(3):
-        bat(table, *OUT)
-    now = board(table)
-    assert ((None,) * 6 + (1,), 1, 1) == (now.sides["away"].line, now.sides["away"].runs, now.sides["away"].hits)
-    assert (None,) * 6 + (0,) == now.sides["home"].line
-    assert "third-out" in codes(table.log)
-    assert (1, 0) == true(table).score
 
 
 # The stored playthrough ---------------------------------------------------------------------------------------------

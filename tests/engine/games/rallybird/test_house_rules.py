@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import HouseRuleError, IllegalAnswer
-from engine.games.rallybird import GAME
+from engine.errors import IllegalAnswer
 from engine.journal import Undo
 from engine.views import plain
 from tests.each import each
@@ -13,29 +12,6 @@ from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, half, l
 from tests.engine.tables import asked, board, clock, codes, offered, panel, play
 
 FIELD = "A3f D4f"
-
-
-def test_defaults_are_the_ledgers_recommendations() -> None:
-    assert {
-        "startInning": "7",
-        "visitor": "ask",
-        "beginner": "false",
-        "cards": "secret",
-        "glovePlacement": "oneEachAll",
-        "needsRunner": "refuse",
-        "stealIntoOccupied": "refuse",
-        "runOnThirdOut": "false",
-        "gloveChangeOn": "cardSuccess",
-        "lastGlove": "lastInPlay",
-        "bottomNinth": "homeLeadOnly",
-        "walkOff": "true",
-        "rallyBird": "on",
-        "rallyOn": "any",
-        "rallyExtraInnings": "false",
-        "rallyHomeRun": "failedRoll",
-    } == GAME.house({})
-    with pytest.raises(HouseRuleError):
-        GAME.house({"walkOff": "perhaps"})
 
 
 @each("inning", range(1, 10))
@@ -98,17 +74,6 @@ def test_a_real_card_is_set_aside_by_hand() -> None:
         for _ in range(3):
             play(table, "ready")
             play(table, lie(table), "F-DRIVE", dice(2))
-
-
-@pytest.mark.rule("RB-035", "RB-098")
-def test_the_glove_placement_is_described() -> None:
-    for house, field, many in (({}, "", "all your"), ({}, "A-", "all your"), (OPTIONAL, "", "any of your")):
-        (ask,) = plain(play(at(field=field, house=house), "F-DRIVE").view("home"))["asks"]
-        assert f"The card is face down. Now lay {many} Gloves on the zones, at most one on each: " in ask["sentence"]
-        assert (0 if house else len(ask["pieces"])) == ask["least"]
-
-
-OPTIONAL = {"glovePlacement": "oneEachOptional"}
 
 
 def test_gloves_may_stay_in_hand() -> None:

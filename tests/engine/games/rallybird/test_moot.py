@@ -50,12 +50,6 @@ def test_of_two_rolls_a_good_one_is_kept() -> None:
     assert "keep" == moot(play(table, "keep", dice(8)))
 
 
-def test_a_bad_roll_is_a_choice() -> None:
-    """The RallyBird may be lost, so it may be saved for a better moment."""
-    assert None is moot(bat(ninth(), "F-DRIVE", 2))
-    assert None is moot(bat(ninth(field=LONG), "F-LONG", 2))
-
-
 def test_a_bad_roll_is_kept_where_no_roll_is_better() -> None:
     """Two dice cannot beat fifteen, so the RallyBird would be wasted; not even with two out."""
     for outs in (0, 2):

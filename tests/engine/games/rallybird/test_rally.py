@@ -9,10 +9,9 @@ import pytest
 from engine.clock import Half
 from engine.errors import WrongSeat
 from engine.table import Table
-from engine.views import plain
 from tests.each import each
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, sides, stand, true
-from tests.engine.tables import asked, codes, offered, panel, play
+from tests.engine.tables import asked, codes, panel, play
 
 LONG = "E3f F3f"
 """Six for the long ball."""
@@ -78,15 +77,6 @@ def test_the_dice_are_rerolled() -> None:
     assert ("", 1, 2) == stand(kept)
 
 
-def test_rerolling_a_good_roll_is_confirmed() -> None:
-    """The question says that the roll was already good, unlike the question for a bad one."""
-    table = bat(ninth(), "F-DRIVE", 12)
-    assert (("rallybird-anyway",), ("keep", "reroll")) == (asked(table), offered(table))
-    assert "12 against 3 has succeeded already" in plain(table.view(None))["asks"][0]["sentence"]
-    lost = again(table, 2)
-    assert (("", 1, 2), ("lost", "no")) == (stand(lost), birds(lost))
-
-
 @pytest.mark.rule("RB-093", "RB-112")
 def test_after_success_it_is_kept_for_the_next_at_bat() -> None:
     table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
@@ -128,20 +118,3 @@ def test_of_two_rolls_the_last_is_rerolled() -> None:
     assert (("", 1, 2), ("lost", "no")) == (stand(bad), birds(bad))
     late = play(again(bat(ninth(field=LONG), "F-LONG", 5), 8), dice(4))
     assert (("", 1, 2), ("lost", "no")) == (stand(late), birds(late))
-
-
-def test_undo_brings_it_back() -> None:
-    table = again(bat(ninth(), "F-DRIVE", 2), 3)
-    table.undo(table.answers[-1].n)
-    assert (("hit",), (True, True)) == (asked(table), true(table).rally)
-
-
-def test_a_comeback_in_the_ninth() -> None:
-    """Two behind, two out and the bases empty, the visitor uses the RallyBird three times and takes the lead."""
-    table = ninth(outs=2, field="C5f E5f F5f")
-    again(bat(table, "F-DRIVE", 5), 9)
-    again(bat(table, "F-RIGHT", 2), 12)
-    assert ("12", 2, 2) == stand(table)
-    play(again(bat(table, "F-LONG", 5), 12), dice(12))
-    assert ((3, 2), ("no", "no"), (True, True)) == (true(table).score, birds(table), true(table).rally)
-    assert 3 == codes(table.log).count("rallybird")

@@ -7,8 +7,7 @@ import itertools
 import pytest
 
 from engine.diamond import Bases
-from engine.games.rallybird.results import NAMES, Ran, holds, phrase, run
-from engine.games.rallybird.words import says
+from engine.games.rallybird.results import Ran, holds, phrase, run
 from engine.views import plain
 from tests.each import each
 from tests.engine.games.rallybird.fixture import at, bat, half, sides, stand, true
@@ -121,12 +120,6 @@ def test_events_of_an_out(bases: str, outs: int, card: str, total: int, news: li
     assert ["roll", *news] == [code for code in told if code not in ("half-inning", "flipped")]
 
 
-def test_runners_are_reported_where_their_run_counts() -> None:
-    table = bat(at("123", 1, FIELD, house={"runOnThirdOut": "true"}), "F-LEFT", LESS)
-    told = codes(one for one in table.log if one.n == table.answers[-1].n)
-    assert ["roll", "double-play", "runners-go", "scores", "third-out", "half-inning"] == told
-
-
 # Ordinary baseball -------------------------------------------------------------------------------------------------
 
 
@@ -227,25 +220,6 @@ def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, 
 
 
 @each(
-    ("text", "said"),
-    [
-        ("double play", "the batter is thrown out at first and the runner on first is out"),
-        ("batter flies out, runner on third scores", "the batter's ball is caught and the runner on third comes home"),
-        ("lead runner out, batter to first; else batter out", None),
-        ("batter stays, runners hold", "the batter stays at bat"),
-        ("batter walks", "the batter walks"),
-        ("batter to home, runners +3", "the batter comes home and runners come home"),
-        ("lead runner +1", "the lead runner goes on 1 base"),
-        ("runner on second +2, runners +1", "the runner on second comes home and runners go on 1 base"),
-        ("lead runner scores", "the lead runner comes home"),
-    ],
-)
-def test_a_result_is_described_in_words(text: str, said: str | None) -> None:
-    fallback = "the batter reaches first and the lead runner is out; without that runner the batter is out"
-    assert (said or fallback) == says(phrase(text))
-
-
-@each(
     ("wrong", "reason"),
     [
         ("batter strikes out", "Unknown result 'batter strikes out'"),
@@ -264,7 +238,3 @@ def test_a_result_is_described_in_words(text: str, said: str | None) -> None:
 def test_invalid_results_are_refused(wrong: object, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         phrase(wrong)
-
-
-def test_bases_have_names() -> None:
-    assert ("first", "second", "third", "home") == NAMES

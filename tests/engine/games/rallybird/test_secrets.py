@@ -11,15 +11,9 @@ from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import plain
 from tests.each import each
-from tests.engine.games.contract.secrecy import seen, views
-from tests.engine.games.rallybird.contract import DOUBLE, half
+from tests.engine.games.rallybird.contract import DOUBLE
 from tests.engine.games.rallybird.fixture import at, bat, deck, dice
 from tests.engine.tables import asked, offered, play
-
-
-def test_its_owner_sees_it() -> None:
-    (*_, last) = seen(GAME, half("F-6", "F-1", 3), views, "away")
-    assert b'"removed": "F-6"' in last
 
 
 def test_it_stays_hidden_permanently() -> None:
@@ -36,14 +30,6 @@ def test_it_stays_hidden_permanently() -> None:
         [table.entries("home"), table.entries(None), [line.sentence for line in table.lines()]]
     )
     assert "F-LONG" == table.entries("away")[0]["value"]
-
-
-def test_a_card_taken_back_before_the_reveal_stays_hidden() -> None:
-    table = play(at(), "F-LONG")
-    table.undo(table.answers[-1].n)
-    bat(table, "F-DRIVE", 2)
-    assert "F-LONG" not in json.dumps(table.entries("home"))
-    assert "F-DRIVE" in json.dumps(table.entries("home"))
 
 
 @pytest.mark.rule("RB-038")
