@@ -122,11 +122,3 @@ def test_a_full_round_returns_to_the_same_lead_off(inning: int, half: Half, team
 def test_the_waiting_batter_leads_off_after_a_banked_half() -> None:
     table = play(bat(at("12", outs=1), BB), "bank", "bank", "bank", "bank")
     assert ((2, "top"), "red 5") == (clock(table), due(table))
-
-
-@pytest.mark.rule("SB-108")
-def test_the_waiting_batter_leads_off_after_a_steal_ends_the_half() -> None:
-    table = at("1", outs=2, stake=1)
-    assert "red 5" == due(table)
-    play(table, "steal-second", 6, "bank", "bank")
-    assert (["bust", "bank"], "red 5") == (end(table), due(table))

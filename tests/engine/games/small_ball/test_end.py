@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine.clock import Outcome
 from engine.games.small_ball import GAME
 from tests.each import each
 from tests.engine.games.small_ball.contract import CONTRACT
-from tests.engine.games.small_ball.fixture import SO, at, bat, end
-from tests.engine.tables import board, clock, play, score
+from tests.engine.games.small_ball.fixture import SINGLE, SO, at
+from tests.engine.tables import board, clock, play, ruled, score
+
+NINTH: dict[str, Any] = {"inning": 9, "half": "bottom"}
+TENTH: dict[str, Any] = {"inning": 10, "half": "bottom"}
+HALVES = [
+    *ruled("SB-100", (NINTH, (3, 2), ("bank", "bank"), "away: regulation", (3, 2), (9, "bottom"))),
+    *ruled("SB-100", (NINTH | {"stake": 2}, (3, 2), ("bank",), "home: regulation", (3, 4), (9, "bottom"))),
+    *ruled("SB-100", (NINTH | {"inning": 1}, (30, 0), ("bank", "bank"), "", (30, 0), (2, "top"))),
+    *ruled("SB-100", (NINTH | {"inning": 8}, (30, 0), ("bank", "bank"), "", (30, 0), (9, "top"))),
+    *ruled("SB-101", (NINTH, (2, 2), ("bank", "bank"), "", (2, 2), (10, "top"))),
+    # In an extra inning too, home still bats after a lead of the top, and another tie plays on.
+    *ruled("SB-104", ({"inning": 10, "stake": 3}, (2, 2), ("bank",), "", (5, 2), (10, "bottom"))),
+    *ruled("SB-105", (TENTH | {"stake": 1}, (3, 2), ("bank",), "", (3, 3), (11, "top"))),
+    # Runs at stake neither end the game nor survive the third out.
+    *ruled("SB-106", (NINTH | {"outs": 2, "stake": 1}, (2, 2), ("bat", SO), "", (2, 2), (10, "top"))),
+    *ruled("SB-106", (NINTH | {"bases": "3"}, (2, 2), ("bat", SINGLE), "", (2, 2), (9, "bottom"))),
+    # Home ahead after the top of the ninth has won; tied, behind, or an inning earlier, it bats.
+    *ruled("SB-116", ({"inning": 9, "outs": 2}, (2, 3), ("bat", SO), "home: bottom-skipped", (2, 3), (9, "top"))),
+    *ruled("SB-116", ({"inning": 9, "outs": 2}, (3, 3), ("bat", SO), "", (3, 3), (9, "bottom"))),
+    *ruled("SB-116", ({"inning": 9, "outs": 2}, (4, 3), ("bat", SO), "", (4, 3), (9, "bottom"))),
+    *ruled("SB-116", ({"inning": 8, "outs": 2}, (2, 3), ("bat", SO), "", (2, 3), (8, "bottom"))),
+]
+"""Where it stands, the score before, the answers; then who has won and how, the score, and the half."""
 
 
-@pytest.mark.rule("SB-100")
-def test_a_lead_after_nine_wins() -> None:
-    """Away leads after the bottom of the ninth: the game is over, and nothing more is asked."""
-    table = play(at(inning=9, half="bottom", score=(3, 2)), "bank", "bank")
-    assert Outcome("away", "regulation", "Red team win 3 to 2.") == table.outcome
-    assert () == table.asks()
-
-
-@pytest.mark.rule("SB-100")
-def test_home_wins_by_banking_the_lead_in_the_ninth() -> None:
-    table = play(at(inning=9, half="bottom", score=(3, 2), stake=2), "bank")
-    assert ("home", "regulation", (3, 4)) == (table.outcome.winner, table.outcome.reason, score(table))
-
-
-@pytest.mark.rule("SB-100")
-@each("inning", [1, 8])
-def test_no_lead_wins_before_the_ninth(inning: int) -> None:
-    table = play(at(inning=inning, half="bottom", score=(30, 0)), "bank", "bank")
-    assert (None, (inning + 1, "top")) == (table.outcome, clock(table))
-
-
-@pytest.mark.rule("SB-101")
-def test_a_tie_after_nine_goes_to_a_tenth() -> None:
-    table = play(at(inning=9, half="bottom", score=(2, 2)), "bank", "bank")
-    assert (None, (10, "top"), "10") == (table.outcome, clock(table), board(table).marker)
+@pytest.mark.parametrize(("where", "before", "answers", "won", "after", "half"), HALVES)
+def test_whether_a_half_ends_the_game(
+    where: dict[str, Any],
+    before: tuple[int, int],
+    answers: tuple[object, ...],
+    won: str,
+    after: tuple[int, int],
+    half: tuple[int, str],
+) -> None:
+    """Once it is over, nothing more is asked."""
+    table = play(at(**where, score=before), *answers)
+    assert (after, half) == (score(table), clock(table))
+    assert won == (f"{table.outcome.winner}: {table.outcome.reason}" if table.outcome else "")
+    assert bool(won) == (table.asks() == ())
 
 
 @pytest.mark.rule("SB-102")
@@ -57,50 +69,6 @@ def test_a_lead_at_the_end_of_an_extra_inning_wins(inning: int) -> None:
     assert ("away", "extra-innings", (3, 2)) == (table.outcome.winner, table.outcome.reason, score(table))
     table = play(at(stake=1, inning=inning, half="bottom", score=(2, 2)), "bank")
     assert ("home", "extra-innings", (2, 3)) == (table.outcome.winner, table.outcome.reason, score(table))
-
-
-@pytest.mark.rule("SB-104")
-def test_a_lead_after_the_top_is_not_enough() -> None:
-    table = play(at(stake=3, inning=10, score=(2, 2)), "bank")
-    assert (None, (10, "bottom"), (5, 2)) == (table.outcome, clock(table), score(table))
-
-
-@pytest.mark.rule("SB-105")
-def test_another_tie_plays_on() -> None:
-    table = play(at(stake=1, inning=10, half="bottom", score=(3, 2)), "bank")
-    assert (None, (11, "top"), (3, 3)) == (table.outcome, clock(table), score(table))
-
-
-@pytest.mark.rule("SB-106")
-def test_runs_at_stake_do_not_win() -> None:
-    """Tied in the bottom of the ninth, winning run at stake: the third out is a bust, and a tenth inning follows."""
-    table = at(outs=2, stake=1, inning=9, half="bottom", score=(2, 2))
-    assert None is table.outcome
-    bat(table, SO)
-    assert (None, ["bust"], (10, "top"), (2, 2)) == (table.outcome, end(table), clock(table), score(table))
-
-
-@pytest.mark.rule("SB-106")
-def test_runs_at_stake_do_not_end_the_game() -> None:
-    table = bat(at("3", inning=9, half="bottom", score=(2, 2)), 2)
-    assert (None, 1, "decision") == (table.outcome, board(table).stake, table.asks()[0][1].why)
-
-
-@pytest.mark.rule("SB-116")
-def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
-    table = bat(at(outs=2, inning=9, score=(2, 3)), SO)
-    assert ("home", "bottom-skipped", (2, 3)) == (table.outcome.winner, table.outcome.reason, score(table))
-    assert "Game over: Blue team win 3 to 2." == table.lines()[-1].sentence
-
-
-@pytest.mark.rule("SB-116")
-@each("before", [(3, 3), (4, 3)])
-def test_tied_or_behind_home_bats_in_the_ninth(before: tuple[int, int]) -> None:
-    """A home lead after the top of the eighth ends nothing either."""
-    table = bat(at(outs=2, inning=9, score=before), SO)
-    assert (None, (9, "bottom")) == (table.outcome, clock(table))
-    table = bat(at(outs=2, inning=8, score=(2, 3)), SO)
-    assert (None, (8, "bottom")) == (table.outcome, clock(table))
 
 
 # The stored playthrough ---------------------------------------------------------------------------------------------

@@ -19,11 +19,10 @@ from tests.engine.games.small_ball.fixture import (
     at,
     bat,
     due,
-    new,
     stand,
     unused,
 )
-from tests.engine.tables import board, codes, offered, panel, play, ruled
+from tests.engine.tables import board, offered, play, ruled
 
 
 @pytest.mark.rule("SB-086")
@@ -92,36 +91,10 @@ def test_how_a_pinch_hitter_changes_a_result(pinch: str, bases: str, face: int, 
     assert expected == stand(play(at(bases), pinch, face))
 
 
-@pytest.mark.parametrize(
-    ("pinch", "face", "expected"),
-    [
-        *ruled("SB-091", (POWER, SINGLE, ("3", 0, 1))),
-        *ruled("SB-092", (POWER, DOUBLE, ("", 0, 2))),
-        *ruled("SB-094", (ON_BASE, SO, ("12", 0, 0))),
-        *ruled("SB-095", (ON_BASE, GO, ("", 2, 0))),
-    ],
-)
-def test_with_a_runner_on_first_only_the_manager_says_bat(
-    pinch: str, face: int, expected: tuple[str, int, int]
-) -> None:
-    table = play(at("1"), pinch)
-    assert ("bat", "hit-and-run") == offered(table)
-    assert expected == stand(play(table, "bat", face))
-
-
 @pytest.mark.rule("SB-096")
 def test_the_single_of_on_base_counts_as_a_hit() -> None:
     """With two outs and a run at stake, the strikeout becomes a single, and the runner from second scores."""
     assert ("1", 2, 2) == stand(play(at("2", outs=2, stake=1), ON_BASE, SO))
-
-
-@pytest.mark.rule("SB-097")
-def test_each_team_has_its_own() -> None:
-    """After away calls POWER, home still has both; home's call does not affect away's ON-BASE."""
-    table = play(at(), POWER, BB)
-    assert ["POWER", "ON-BASE"] == unused(table, "home")
-    play(table, "bank", "bank", ON_BASE, BB)
-    assert (["ON-BASE"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
 
 
 @pytest.mark.rule("SB-097")
@@ -255,20 +228,3 @@ def test_a_sacrifice_allows_no_pinch_hitter() -> None:
         play(table, ON_BASE)
     play(table, 5)
     assert (["POWER", "ON-BASE"], ("1", 1, 0)) == (unused(table, "away"), stand(table))
-
-
-def test_the_call_is_announced_before_the_roll() -> None:
-    table = play(new(), POWER)
-    assert "red POWER (POWER) helps red 1 at the plate." == table.last()
-    assert "pinch-hitter" == codes(table.log)[-1]
-
-
-def test_the_panel_says_who_is_next_and_what_the_at_bat_is() -> None:
-    table = at("1", lead=3, waiting=7, house={"pinchStack": "allow", "pinchTiming": "afterRoll"})
-    assert (panel(table, "next"), panel(table, "at_bats")) == ({"away": 4, "home": 7}, 1)
-    play(table, "hit-and-run", GO, ON_BASE)
-    assert (panel(table, "called"), panel(table, "hit_and_run")) == ([ON_BASE], True)
-    play(table, "no")
-    assert (panel(table, "called"), panel(table, "hit_and_run"), panel(table, "at_bats")) == ([], False, 2)
-    play(table, "double-steal" if "double-steal" in offered(table) else "steal-second", 1)
-    assert panel(table, "stolen")

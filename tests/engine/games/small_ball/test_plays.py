@@ -8,7 +8,7 @@ from engine.errors import EngineError
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
 from tests.each import each
-from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, stand
+from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, stand
 from tests.engine.tables import board, codes, offered, panel, play, ruled
 
 
@@ -107,11 +107,6 @@ def test_the_batter_gains_nothing_from_a_hit_and_run(face: int, base: int) -> No
     assert "red 1" in (board(table).bases[2], *panel(table, "runs"))
 
 
-@pytest.mark.parametrize("face", [*ruled("SB-081", (FO,)), *ruled("SB-082", (SO,))])
-def test_both_players_join_outs(face: int) -> None:
-    assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))
-
-
 @pytest.mark.rule("SB-085")
 @each("face", [SINGLE, GO, SO])
 def test_a_hit_and_run_lasts_one_at_bat(face: int) -> None:
@@ -137,7 +132,3 @@ def test_hit_and_run_and_running_on_contact_exclude_each_other(bases: str, outs:
     assert isinstance(state, State)
     assert not (hit_and_run_fits(state) and on_contact(state))
     assert (outs == 2) == on_contact(state)
-
-
-def test_the_card_of_the_fixture() -> None:
-    assert ["SO", "1B", "GO", "FO", "BB", "2B"] == [A[face - 1] for face in (SO, SINGLE, GO, FO, BB, DOUBLE)]

@@ -56,14 +56,6 @@ def test_going_on_and_stopping_are_both_always_allowed(stake: int) -> None:
     assert {"bat", "bank"} <= set(offered(at(stake=stake)))
 
 
-@pytest.mark.rule("SB-036")
-def test_banking_is_offered_right_after_a_steal() -> None:
-    """After a steal with one run at stake, bank is among the choices, and counts."""
-    table = play(at("1", stake=1), "steal-second", 1)
-    assert "bank" in offered(table)
-    assert (1, 0) == score(play(table, "bank"))
-
-
 @pytest.mark.rule("SB-037")
 def test_no_banking_while_a_die_is_expected_or_after_the_third_out() -> None:
     """With the throw pending, bank is refused and nothing changes; after three outs there is nothing to bank."""
@@ -160,14 +152,6 @@ CONTACT = [
 def test_running_on_contact(bases: str, outs: int, stake: int, face: int, expected: tuple[str, int, int]) -> None:
     """With two outs and runs at stake, runners (not the batter) take an extra base on a hit, and only then."""
     assert expected == stand(bat(at(bases, outs, stake), face))
-
-
-@pytest.mark.rule("SB-052")
-def test_on_contact_the_runner_from_first_ends_on_third() -> None:
-    """With the bases loaded, third and second score in that order, and the runner from first stops at third."""
-    table = bat(at("123", outs=2, stake=1), SINGLE)
-    assert ("red 7", None, "red 6") == board(table).bases
-    assert ["red 1", "red 4", "red 5"] == panel(table, "runs")
 
 
 @pytest.mark.rule("SB-107")

@@ -72,16 +72,6 @@ def test_a_team_is_nine_cards_of_one_color() -> None:
     ] == [str(fault) for fault in refused.value.faults]
 
 
-@each("number", range(1, 10))
-def test_each_player_missing_from_a_deck_is_named(number: int) -> None:
-    """A team without one of its nine players cannot be dealt, whichever it is."""
-    first, *cards = source().split("[[")
-    short = "[[".join([first, *(card for card in cards if f'name = "blue {number}"' not in card)])
-    with pytest.raises(DeckError) as refused:
-        Table(GAME, [parse(short, "short.toml", "small-ball", SHAPES)])
-    assert [f"short.toml, blue team, player: number {number} is missing."] == list(map(str, refused.value.faults))
-
-
 @pytest.mark.rule("SB-005")
 def test_both_pinch_hitters_are_available_at_first() -> None:
     table = new()

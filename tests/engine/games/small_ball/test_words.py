@@ -34,17 +34,6 @@ def test_a_roll_says_what_each_face_leads_to(table: Table, said: str) -> None:
     assert sentence(table).endswith(said) or not said.endswith(".")
 
 
-def test_a_declared_play_and_a_pinch_hitter_are_counted_in() -> None:
-    assert (
-        "Roll the die for red 2: strikeout and the runner is thrown out on 1; single on 2 or 3; "
-        "line-out and the runner is doubled up on 4; walk on 5; double on 6. On a hit every runner takes one more base."
-    ) == sentence(play(at("1"), "hit-and-run"))
-    table = play(at("1"), POWER)
-    assert "red POWER helps red 2 at the plate. How do they play it?" == sentence(table)
-    assert "triple on 2" in sentence(play(table, "bat"))
-    assert "Roll the die for red 1: single on 1 or 2; " in sentence(play(at(), ON_BASE))
-
-
 EVENTS = {
     "strikeout": "strikeout",
     "single": "single",
@@ -91,29 +80,3 @@ def test_the_panel_has_what_each_face_means_now(way: tuple[str, ...], face: int)
     assert said == ("DP" if code in ("line-double-play", "strike-double-play") else said)
     assert code.endswith("double-play") if said in ("DP", "GO") else PANEL[said] == code
     assert A == printed
-
-
-def test_an_out_is_told_by_what_it_costs() -> None:
-    assert ("Roll the die: on 1 to 4 red 1 steals second, on 5 or 6 red 1 is out.") == sentence(
-        play(at("1"), "steal-second")
-    )
-    assert "on 5 or 6 red 3 is the third out." in sentence(play(at("1", 2), "steal-second"))
-    assert "red 4 is the third out, which loses 1 run." in sentence(play(at("2", 2, 1), "steal-third"))
-    assert (
-        "Roll the die: on 1 to 4 red 1 and red 2 both steal. On 5 or 6 red 1 is out; only red 2 is safe."
-    ) == sentence(play(at("12"), "double-steal"))
-
-
-def test_a_sacrifice_costs_an_out() -> None:
-    assert (
-        "Roll the die for the sacrifice: red 2 is out and every runner moves up a base on 1 to 4; strikeout on 5 or 6."
-    ) == sentence(play(at("1"), "sacrifice"))
-    assert ": red 6 is the third out, which loses 2 runs on 1 to 4;" in sentence(play(at("1", 2, 2), "sacrifice"))
-    allowed = at("1", house={"pinchWithSacrifice": "allow"})
-    assert "single on 5 or 6." in sentence(play(allowed, ON_BASE, "sacrifice"))
-
-
-def test_a_title_says_what_wins() -> None:
-    titles = [plain(play(at("12"), what).view(None))["asks"][0]["title"] for what in ("double-steal", "bat")]
-    assert ["Double steal: 1-4", "At bat: red 3"] == titles
-    assert "Steal second: 1-4" == plain(play(at("1"), "steal-second").view(None))["asks"][0]["title"]
