@@ -12,7 +12,7 @@ from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.secrets import Sealed
 from tests.each import each
-from tests.engine.sample_games.duel_game import DICE, FIELD, ORDER, State, moves, new, played
+from tests.engine.sample_games.duel_game import DICE, FIELD, ORDER, State, played
 
 AGAIN = Reroll("away", "again", (2, 3, 3, 6), (0, 1, 3), 2, (Die(),) * 4)
 SIX = Roll("away", "at-bat")
@@ -166,20 +166,13 @@ def state(count: int) -> Any:
     return found
 
 
-def test_together_gives_the_rules_both_answers_at_once() -> None:
-    """After one of two answers nothing has happened; after both, the rules get a dict by seat."""
+def test_what_the_rules_receive() -> None:
+    """Of a Together nothing before both have answered; secrets sealed with number and owner; dice in their order."""
     assert () == state(3).calls
     assert ("heads", "tails") == state(4).calls
-
-
-def test_secrets_are_sealed_with_their_number_and_owner() -> None:
-    """Each has the number of its own ask."""
-    found = state(2)
-    assert (Sealed("home", "high", 0), Sealed("away", ORDER, 1)) == (found.glove, found.order)
-
-
-def test_a_single_secret_is_sealed_too() -> None:
+    assert (Sealed("home", "high", 0), Sealed("away", ORDER, 1)) == (state(2).glove, state(2).order)
     assert Sealed("home", "seven", 7) == state(7).stash
+    assert (6, 10, "S") == state(6).faces
 
 
 @each(("seat", "n", "how"), [("away", 4, "slap"), ("home", 5, "ring")])
@@ -190,10 +183,6 @@ def test_the_first_answer_wins_a_race(seat: Any, n: int, how: str) -> None:
     told = table.answer(seat, n, how)
     assert ("first", {"seat": seat, "how": how}) == (told[0].event.code, told[0].event.facts)
     assert [6] == [number for number, _ in table.asks()]
-
-
-def test_several_dice_come_in_the_order_of_the_ask() -> None:
-    assert (6, 10, "S") == state(6).faces
 
 
 def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
@@ -223,11 +212,3 @@ def test_what_lies_may_stay_if_it_is_legal(ask: Arrange, lying: dict[str, str], 
     found = replace(ask, lying=lying).as_it_lies
     assert stays == found
     assert list(stays or ()) == list(found or ())
-
-
-def test_a_whole_duel_ends() -> None:
-    table = new()
-    for seat, n, value in moves():
-        assert seat == dict(table.asks())[n].seat
-        table.answer(seat, n, value)
-    assert ((), "home") == (table.asks(), table.outcome.winner)

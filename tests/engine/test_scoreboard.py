@@ -124,14 +124,3 @@ def test_games_in_a_row_at_a_table() -> None:
     table.undo(table.answers[-1].n)
     assert before == table.scoreboard()
     assert table.clone().lines() == table.lines()
-
-
-def test_the_last_play_is_all_events_of_the_last_answer() -> None:
-    """In order; before the first answer there are none."""
-    table, random = Table(GAME, [deck()]), Random(2)
-    for _ in range(60):
-        sensible(table, random)
-        lines = table.lines()
-        assert " ".join(line.sentence for line in lines if line.n == lines[-1].n) == table.last()
-    del table.log[:]
-    assert "" == table.last()

@@ -164,12 +164,6 @@ def test_a_planted_leak_is_caught(game: Game, look: Look) -> None:
     assert 0 < leaks(game, look)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_game_is_listed_under_its_key(game: Game) -> None:
-    """The key is the folder's name."""
-    assert game is GAMES[game.key]
-
-
 def test_a_pending_answer_of_a_together_is_hidden_although_not_secret() -> None:
     """Views and journal show one seat's call only when the other has called too."""
     table = duel_game.played(3)
