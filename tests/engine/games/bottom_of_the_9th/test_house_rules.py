@@ -105,15 +105,6 @@ def test_runners_on_hit(value: str, bases: str, base: int) -> None:
         assert "F-DULL" == board(table).bases[base - 1]
 
 
-def test_a_home_run_scores_either_way() -> None:
-    house = {"runnersOnHit": "forcedOnly"}
-    table = play(throw(at("", house=house), "S", 3, 6), 6)
-    assert "walk-off-home-run" == table.outcome.reason
-    triple = deck({"F-DULL": 'positions = "C"\ntrait = "bonus 1 as 3B"'})
-    assert ("3", 0) == stand(play(throw(at("", house=house, cards=triple), "S", 3, 6), 1))
-    assert "home" == play(throw(at("2", house=house, cards=triple), "S", 3, 6), 1).outcome.winner
-
-
 @each(("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")])
 def test_rules_with_one_value(key: str, value: str) -> None:
     assert value == GAME.house({})[key]

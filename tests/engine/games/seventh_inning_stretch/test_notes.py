@@ -15,7 +15,6 @@ from tests.engine.games.seventh_inning_stretch.fixture import (
     deck,
     half,
     pitcher_card,
-    says,
     skip,
     swing,
     true,
@@ -80,27 +79,6 @@ def test_no_token_counts_once_the_dice_are_final() -> None:
 
 def pitches(ability: str, force: str = "none") -> dict[str, Any]:
     return {"phase": "finals", "cards": deck({"F-PIT": pitcher_card("F-PIT", ability)}, {("finals", 3): force})}
-
-
-@pytest.mark.rule("SI-125")
-def test_the_runs_after_each_use_are_shown() -> None:
-    table = play(against(), [2, 4, 6])
-    assert (
-        "The dice show 2, 4 and 6: 2 runs. Does F-PIT use the ability: lower one die by 2? Possible: 2 times."
-        == says(table)
-    )
-    assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)
-    assert "The dice show 1, 4 and 6: 3 runs. " in says(play(table, "2-to-1"))
-    table = play(against(**pitches("2 runs fewer", "the opponent scores 1 run more a half")), [2, 5, 6])
-    assert ("4 runs", {"enough": "", "less": "2 runs"}) == (says(table).split(": ")[1].split(".")[0], notes(table))
-    assert {"enough": "", "reroll": ""} == notes(play(against(**pitches("reroll one die")), [2, 4, 6]))
-
-
-@pytest.mark.rule("SI-204")
-def test_the_at_bat_after_each_use_is_shown() -> None:
-    table = swing(skip(at("F-MAX", duel=True), "relief"), 6, 3)
-    assert "The dice show 6 and 3: home run. " in says(table)
-    assert {"enough": "", "6-to-4": "single", "3-to-1": "home run"} == notes(table)
 
 
 @pytest.mark.rule("SI-125", "SI-171")

@@ -10,12 +10,11 @@ import pytest
 from engine.asks import Choose
 from engine.clock import Half
 from engine.games.clutch.cards.card_types import DH, POSITIONS
-from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.half_innings import begin
 from engine.games.clutch.numbers import fielding
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.squad import Runner
-from engine.games.clutch.state import Played, Standing, State
+from engine.games.clutch.state import Played, State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, late
 from engine.seats import Seat
@@ -132,13 +131,6 @@ def test_with_nobody_left_only_moves_are_possible(code: str) -> None:
     assert ("positions",) == changes(s, "home")
     s.change("away", bench=())
     assert () == changes(s, "away")
-
-
-def test_a_card_may_forbid_substitutions() -> None:
-    for whose, home, away in (("their", ("positions",), AWAY), ("my", HOME, ()), ("", ("positions",), ())):
-        s = ready()
-        s.standing = (Standing("NO", "away", Effect("", "forbid", "substitution", whose=whose), AT_BAT),)
-        assert (home, away) == (changes(s, "home"), changes(s, "away"))
 
 
 NEUTRAL = {"set": "F", "rarity": "common", "side": "neutral", "do": "draw 1"}

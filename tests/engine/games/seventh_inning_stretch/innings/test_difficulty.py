@@ -122,16 +122,6 @@ def test_a_roll_on_the_table_leaves_no_thirteenth_die() -> None:
     assert (("keep", "reroll"), (1, 1, 0), 0) == (offered(table), pool(table), supply(table).dice)
 
 
-@pytest.mark.rule("SI-076", "SI-109")
-def test_dice_of_a_base_running_roll_return_to_the_supply() -> None:
-    table = play(at(bases="1", pool=(2, 1, 0)), "steal-second", "3", [5, 1, 1])
-    assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], supply(table).dice)
-    assert (("at-bat",), 11) == (asked(play(table, "keep")), supply(table).dice)
-    table = play(skip(swing(at(bases="1", pool=(2, 1, 0)), 4), "tokens"), "3", [6, 1, 1])
-    assert (("tokens",), 0, 9) == (asked(table), pool(table)[0], supply(table).dice)
-    assert (("at-bat",), 10) == (asked(play(table, "keep")), supply(table).dice)
-
-
 # The Hitting Coach -------------------------------------------------------------------------------------------------
 
 

@@ -64,17 +64,22 @@ def test_a_token_is_moot_once_the_game_is_won() -> None:
         assert keep == moot(swing(at(pool=(0, 1, 1), inning=9, runs=runs), 6))
 
 
-def test_a_token_may_turn_a_hit_into_the_same_walk() -> None:
-    """With nobody on, or a runner who is forced, the bases are the same; others move on a single alone."""
-    cards = deck({"F-0": batter_card("F-0", ["highest 2+: single", "highest 1: walk"])})
-    for bases, keep in (("", "keep"), ("1", "keep"), ("2", None), ("3", None)):
-        assert keep == moot(swing(at("F-0", bases, pool=(0, 0, 1), cards=cards), 2))
-
-
-def test_a_token_may_turn_a_walk_into_a_hit_that_lets_runners_go_on() -> None:
-    cards = deck({"F-0": batter_card("F-0", ["highest 2+: walk", "highest 1: single"])})
-    for bases, keep in (("", "keep"), ("1", None)):
-        assert keep == moot(swing(at("F-0", bases, pool=(0, 0, 1), cards=cards), 2))
+@each(
+    ("lines", "bases", "keep"),
+    [
+        # With nobody on, or a runner who is forced, the bases are the same; others move on a single alone.
+        (["highest 2+: single", "highest 1: walk"], "", True),
+        (["highest 2+: single", "highest 1: walk"], "1", True),
+        (["highest 2+: single", "highest 1: walk"], "2", False),
+        (["highest 2+: single", "highest 1: walk"], "3", False),
+        # After a hit runners may go on.
+        (["highest 2+: walk", "highest 1: single"], "", True),
+        (["highest 2+: walk", "highest 1: single"], "1", False),
+    ],
+)
+def test_a_token_may_turn_a_hit_into_the_same_walk(lines: list[str], bases: str, keep: bool) -> None:
+    table = at("F-0", bases, pool=(0, 0, 1), cards=deck({"F-0": batter_card("F-0", lines)}))
+    assert ("keep" if keep else None) == moot(swing(table, 2))
 
 
 def test_a_token_may_spoil_an_outcome_that_counts_by_a_house_rule() -> None:
@@ -114,28 +119,26 @@ def test_a_token_for_a_stars_die_is_moot_if_no_die_is_gained(face: int, keep: st
     assert keep == moot(play(at("F-7", pool=(0, 0, 1)), [face]))
 
 
-def test_dice_that_cannot_meet_the_card_are_moot() -> None:
-    """One die makes no pair; but with a runner on first, it may steal."""
-    cards = deck({"F-0": batter_card("F-0", ["a pair: single"], "1")})
-    table = at("F-0", cards=cards)
-    assert (("at-bat",), ("1", "0"), "0") == (asked(table), offered(table), moot(table))
-    assert None is moot(at("F-0", "1", cards=cards))
-    assert None is moot(at("F-0", pool=(1, 0, 0), cards=cards))
+@each(
+    ("line", "where", "answer"),
+    [
+        # One die makes no pair; but with a runner on first it may steal.
+        ("a pair: single", {}, "0"),
+        ("a pair: single", {"bases": "1"}, None),
+        ("a pair: single", {"pool": (1, 0, 0)}, None),
+        # A sacrifice with two out, or with nobody on, is an out like any other.
+        ("a 6: sacrifice", {}, "0"),
+        ("a 6: sacrifice", {"bases": "3", "outs": 2}, "0"),
+        ("a 6: sacrifice", {"bases": "3", "outs": 1}, None),
+        # A duel's pitcher who is not exhausted may turn dice.
+        ("a pair: single", {"duel": True}, None),
+        ("a pair: single", {"duel": True, "tired": {"F-PIT": 2}}, "0"),
+    ],
+)
+def test_dice_that_cannot_meet_the_card_are_moot(line: str, where: dict[str, Any], answer: str | None) -> None:
+    table = skip(at("F-0", **where, cards=deck({"F-0": batter_card("F-0", [line], "1")})), "relief")
+    assert (("at-bat",), answer) == (asked(table), moot(table))
     assert None is moot(at("F-5", "", cards=deck(BLANK)))
-
-
-def test_dice_are_moot_if_the_batter_only_sacrifices_himself() -> None:
-    """With two out, or with nobody on, that is an out like any other."""
-    cards = deck({"F-0": batter_card("F-0", ["a 6: sacrifice"], "1")})
-    for bases, outs, answer in (("", 0, "0"), ("3", 2, "0"), ("3", 1, None)):
-        assert answer == moot(at("F-0", bases, outs, cards=cards))
-
-
-def test_dice_against_an_ability_are_never_moot() -> None:
-    """A duel's pitcher who is not exhausted may turn them."""
-    cards = deck({"F-0": batter_card("F-0", ["a pair: single"], "1")})
-    for tired, answer in ((0, None), (2, "0")):
-        assert answer == moot(skip(at("F-0", duel=True, tired={"F-PIT": tired}, cards=cards), "relief"))
 
 
 def test_an_attempt_without_dice_is_a_choice() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.games.seventh_inning_stretch.state import Pool
-from engine.views import plain as plain_view
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
@@ -206,15 +205,6 @@ def test_tokens_change_a_stars_die(house: str, pool_: tuple[int, int, int], answ
     assert (brings, rerolls - spent * rerolls, nudges - spent * nudges) == pool(table)
 
 
-def test_the_odds_of_a_stars_die_are_shown() -> None:
-    """The table is 0 0 1 2 2 3: 1.3 dice on average, and one token more makes it 11 in 6 rolls."""
-    table = play(at("F-7", "1", pool=(0, 1, 1)), [3])
-    ((n, ask),) = table.asks()
-    view = plain_view(table.ask_view(n, ask, "home"))
-    notes = {one["value"]: one.get("note") for one in view["options"]}
-    assert {"keep": "1 die", "reroll": "1.8 dice on average", "3-up": "2 dice", "3-down": "0 dice"} == notes
-
-
 def test_without_dice_no_question_is_asked() -> None:
     table = at("F-6", slot=3)
     assert (("", 1, 0), NINE[3]) == (stand(table), board(table).batter)
@@ -263,15 +253,6 @@ def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
     play(table, way)
     assert ((face,), bases) == (true(table).dice, on_base(table))
     assert ((1, 0, 0), Pool(11, 4, 4)) == (pool(table), supply(table))
-
-
-@pytest.mark.rule("SI-056")
-def test_a_token_turns_only_one_die() -> None:
-    table = swing(at(pool=(1, 0, 2)), 3, 3, 1)
-    play(table, "3-up")
-    assert (4, 3, 1) == true(table).dice
-    play(table, "1-up")
-    assert (4, 3, 2) == true(table).dice
 
 
 @pytest.mark.rule("SI-057")
