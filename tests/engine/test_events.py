@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.events import COMMON, Event, LoggedEvent, Words, chart, faces
-from engine.scoreboard import line_score
+from engine.events import COMMON, Event, Words, chart, faces
 from engine.secrets import Sealed
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
-from tests.engine.sample_games.duel_game import DUEL, played
+from tests.engine.sample_games.duel_game import DUEL
 from tests.engine.tables import play
 
 WORDS = Words(
@@ -83,11 +82,6 @@ def test_the_tables_own_events_have_words_in_every_game() -> None:
     assert ["Taken back.", "Corrected."] == [DUEL.words.event(Event(code, {})) for code in ("undo", "amend")]
 
 
-def test_a_reveal_has_a_sentence() -> None:
-    """The event of a revealed secret has its value."""
-    assert "The glove was high, the order ann and cy, the card seven." == played(9).last()
-
-
 def test_the_play_log_knows_its_half() -> None:
     """Each line has its inning and half, seat, number and runs."""
     table = bat(new(), BB, DOUBLE, SINGLE)
@@ -125,10 +119,3 @@ def test_runs_lost_in_a_bust_are_not_in_the_line_score() -> None:
     table = bat(at("3", outs=2), SINGLE, SO)
     sides = table.scoreboard().sides
     assert ((0,), 0, 1) == (sides["away"].line, sides["away"].runs, sides["away"].hits)
-
-
-def test_an_undone_hit_does_not_count() -> None:
-    table = bat(new(), SINGLE)
-    table.undo(1)
-    assert 0 == line_score(table.log).hits["away"]
-    assert 1 == line_score([*table.log, LoggedEvent(1, Event("x", {"seat": "away", "hit": True}))]).hits["away"]

@@ -173,12 +173,6 @@ def test_a_canceled_ability_is_undone() -> None:
     assert "direction" not in on(stare(pitching('"cancel direction"', batter="F-BAT"), "away-low", "away-high"), "home")
 
 
-def test_letters_turn_before_results() -> None:
-    """The S becomes a B first, so the swing below control is a ball, and this ball becomes contact."""
-    trait = '["ball as contact", { do = "S as B", when = { swing = 2 } }]'
-    assert "contact" == result(throw(batting(trait), "S", 4, 2))
-
-
 def test_a_bonus_ability_sees_the_changed_die() -> None:
     """A 3 that counts as 4 is the 4 that the ability turns into a home run; a 4 that counts as 5 is not."""
     trait = '["bonus 4 as HR", "bonus +1"]'
@@ -289,13 +283,6 @@ def test_limits_on_uses(uses: str, second: int, next_at_bat: int) -> None:
         found.append(counted(throw(table, "S", 3, 1))[0])
     assert [4, second, second] == found
     assert next_at_bat == counted(throw(play(table, "none"), "S", 3, 1))[0]
-
-
-def test_a_declined_ability_is_not_used_up() -> None:
-    table = throw(batting('{ do = "swing = 1", may = true, uses = "game" }'), "S", 3, 2)
-    throw(play(table, "keep"), "S", 3, 2)
-    assert ("ability",) == asked(table)
-    assert {"guess", "pitch-call"} == set(asked(throw(play(table, "use"), "B", 3, 2)))
 
 
 # Errors ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from device.storage.decks import house_deck
 from engine.cards import parse
-from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, WrongSeat
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import PITCHES, SHAPES, fits
 from engine.journal import entry_of
@@ -32,7 +32,7 @@ from tests.engine.games.bottom_of_the_9th.fixture import (
     throw,
     true,
 )
-from tests.engine.tables import asked, board, give, offered, panel, play, ruled
+from tests.engine.tables import asked, board, offered, panel, play, ruled
 
 
 def roster(*positions: str | Sequence[str]) -> Table:
@@ -286,20 +286,3 @@ def test_everybody_can_read_the_starters_card() -> None:
 @each(("starter", "ace"), [("F-PIT", ("inside", "high")), ("F-ANY", ("inside", "low"))])
 def test_the_tokens_show_the_starters_ace(starter: str, ace: tuple[str, str]) -> None:
     assert ace == panel(ready(starter=starter), "fatigue")["ace"]
-
-
-def test_a_ready_made_line_up_is_the_first_six_who_fit() -> None:
-    cards = deck({"F-FAST": 'positions = "SS"'})
-    assert ["F-BAT", "F-JUMP", "F-HARE", "F-DULL", "F-LEFT", "F-RIGHT"] == [
-        batter.name for batter in true(play(new(cards=cards), "ready-made", "F-PIT", "F-REL")).lineup
-    ]
-
-
-def test_no_pick_is_repeated_or_late() -> None:
-    table = play(new(), "pick", "F-DULL")
-    with pytest.raises(StaleAnswer):
-        table.answer("home", 1, "F-BAT")
-    with pytest.raises(IllegalAnswer):
-        play(table, "F-DULL")
-    with pytest.raises(StaleAnswer):
-        give(ready(), "home", "inside-low").answer("home", 3, "inside-high")

@@ -91,13 +91,6 @@ def test_the_manager_who_took_a_mulligan_chooses_what_goes_under_his_deck() -> N
     assert ("home", set(hand(table, "home"))) == (ask.seat, set(options(ask)))
 
 
-@pytest.mark.rule("CL-074")
-def test_no_mulligan_once_the_game_has_started() -> None:
-    table = dealt("keep")
-    assert [(5, 45, 0)] * 2 == [cards(table, side) for side in SEATS]
-    refused(table, "mulligan")
-
-
 @pytest.mark.rule("CL-071")
 def test_as_many_mulligans_as_the_house_allows() -> None:
     table = dealt("mulligan", maxMulligans="1")

@@ -204,15 +204,6 @@ def mine(table: Table, seat: Seat) -> list[str]:
     return list(plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]["skipped"])
 
 
-def test_a_window_nobody_could_use_is_not_reported() -> None:
-    table = game(["SW+2"])
-    upto(table, "pitch", "not-this-inning")
-    assert [] == mine(table, "away")
-    run(table, "P2", "S8")
-    upto(table, "pitch")
-    assert ["before-pitch"] == mine(table, "away")
-
-
 BLANK = {
     "BLANK": '[[strategy]]\nname = "BLANK"\nrarity = "common"\nside = "offense"\nblank = true\n',
     "WHEN": '[[strategy]]\nname = "WHEN"\nrarity = "common"\nside = "defense"\nwhen = "on a 1B"\nblank = true\n',

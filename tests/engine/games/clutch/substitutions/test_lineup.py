@@ -10,9 +10,8 @@ from engine.games.clutch.cards.card_types import DH, FIELD, POSITIONS
 from engine.games.clutch.pitching.rest import Rest
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench, lineup
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from engine.secrets import view
-from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import batter, pitcher, roster
 from tests.engine.games.clutch.steps import event_sentences, fresh, options, play, ready, say, until
@@ -268,18 +267,6 @@ def test_players_out_of_position_are_named_beforehand() -> None:
     assert "never-mind" in options(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again")
     play(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again", "lay", own, order)
     assert own == plays(s)
-
-
-@each("side", SEATS)
-def test_batters_are_described(side: Seat) -> None:
-    s = fresh(
-        {
-            "A-RF": batter("A-RF", "RF +1", "CF -1", hand="S", left=2),
-            "H-RF": batter("H-RF", "RF +1", "CF -1", hand="S", left=2),
-        }
-    )
-    note = anew(s, side).facts["notes"][f"{side[0].upper()}-RF"]
-    assert "bats both ways, On-Base 10, +2 against left-handed pitchers, Clutch +2; can play RF +1, CF −1" == note
 
 
 @pytest.mark.rule("CL-084")

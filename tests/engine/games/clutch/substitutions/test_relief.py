@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from engine.games.clutch.substitutions.substitutions import change, changes
 from tests.each import each
 from tests.engine.games.clutch import field
 from tests.engine.games.clutch.fixture import pitcher, roster
-from tests.engine.games.clutch.steps import NEVER_MIND, arm, do, event_sentences, options, ready, say, until
+from tests.engine.games.clutch.steps import NEVER_MIND, arm, do, event_sentences, options, ready
 
 
 @pytest.mark.rule("CL-143", "CL-199")
@@ -29,14 +28,6 @@ def test_a_reliever_comes_from_the_bullpen() -> None:
     assert {"Px", "Rx"} == set(s.arms[1])
     assert {"Px"} == {runner.pitcher for runner in s.bases if runner}
     assert ["Rx comes in for Px."] == event_sentences(s)
-
-
-def test_a_reliever_is_described() -> None:
-    ask = until(change(ready(rests={"Rx": 2}), "home", "new-pitcher"))
-    assert "Home: who relieves Px?" == say(ask)
-    assert "throws right, Command 3; RP, 1 inning; owes 2 games of rest: tired" == ask.facts["notes"]["Rx"]
-    ask = until(change(ready(starter="H-OP"), "home", "new-pitcher"))
-    assert {"H-BP": "throws right, Command 3; BP, 4 innings; fresh"} == ask.facts["notes"]
 
 
 @pytest.mark.rule("CL-016")
@@ -100,27 +91,6 @@ def test_with_nobody_left_the_last_pitcher_stays_in() -> None:
     do(s, "new-pitcher", "H-R3")
     arm(s, outs=3)
     assert "new-pitcher" not in changes(s, "home")
-
-
-@pytest.mark.rule("CL-134", "CL-135", "CL-136", "CL-137", "CL-138", "CL-139", "CL-140")
-@each(
-    ("facts", "may"),
-    [
-        ({"role": "RP", "limit": 1, "outs": 0, "faced": 2, "finished": False}, False),
-        ({"role": "RP", "limit": 1, "outs": 0, "faced": 3, "finished": False}, True),
-        ({"role": "RP", "limit": 1, "outs": 1, "faced": 1, "now": 0, "finished": True}, True),
-        ({"role": "RP", "limit": 1, "outs": 1, "faced": 2, "now": 1, "finished": True}, False),
-        ({"role": "RP", "limit": 1, "outs": 3, "faced": 2, "now": 1, "finished": True}, True),
-        ({"role": "SP", "limit": 6, "outs": 8, "faced": 12}, False),
-        ({"role": "BP", "limit": 4, "outs": 8, "faced": 12}, False),
-        ({"role": "BP", "limit": 4, "outs": 9, "faced": 12}, True),
-        ({"role": "OP", "limit": 1, "outs": 0, "faced": 2, "finished": False}, False),
-    ],
-)
-def test_a_pitcher_has_to_face_his_batters_first(facts: dict[str, Any], may: bool) -> None:
-    s = ready()
-    arm(s, **facts)
-    assert may == ("new-pitcher" in changes(s, "home"))
 
 
 def test_an_automatic_runner_is_not_inherited() -> None:
