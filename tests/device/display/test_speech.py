@@ -232,21 +232,6 @@ def test_a_correction_ends_what_is_spoken(session: Session, fake: Fake, opened: 
     assert voice.missing is None
 
 
-def test_the_newest_play_is_not_kept_waiting(session: Session, fake: Fake, opened: Open) -> None:
-    """One call may wait for the one before; the next ends both."""
-    voice = opened(session)
-    quiet(voice)
-    fake.does("waits")
-    first = play(session, 2)
-    eventually(lambda: fake.spoken and fake.alive())
-    play(session, 5)
-    assert fake.alive(0)
-    newest = play(session, 3)
-    eventually(lambda: len(fake.spoken) == 2)
-    (fake.folder / "go").touch()
-    assert [first, newest] == fake.spoken
-
-
 def test_a_game_that_is_resumed_is_not_told_again(session: Session, fake: Fake, opened: Open) -> None:
     """A new game is announced. Either ends what is spoken of the game before."""
     number = session.number

@@ -25,6 +25,7 @@ from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, DieV
 from engine.asks import Roll
 from engine.dice import D6
 from engine.errors import IllegalAnswer, StaleAnswer
+from engine.game import Game
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import TableView
@@ -56,11 +57,13 @@ class First:
 
 
 class Bench:
-    """A game of Bottom of the 9th whose pitcher is a computer, on a clock that the test moves."""
+    """A game, of Bottom of the 9th, whose pitcher is a computer, on a clock that the test moves."""
 
-    def __init__(self, folder: Path, seats: Sequence[Any] = ("away",), pace: str = "normal") -> None:
+    def __init__(
+        self, folder: Path, seats: Sequence[Any] = ("away",), pace: str = "normal", game: Game = NINTH
+    ) -> None:
         self.store, self.clock, self.mind = Store(folder / "journal.db"), Clock(), First()
-        self.session = Session(self.store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0, clock=self.clock)
+        self.session = Session(self.store, lambda: Table(game, [house_deck(game)]), show=0, clock=self.clock)
         for seat in seats:
             self.session.manage(seat, "regular")
         self.session.set_pace(pace)
@@ -252,7 +255,7 @@ def test_taken_over_it_does_not_answer_any_more(bench: Bench) -> None:
 
 def test_two_computers_play_a_whole_game(tmp_path: Path) -> None:
     """An exhibition: nobody is there to throw, so the table throws; nothing is left to take back."""
-    bench = Bench(tmp_path, ("away", "home"), "brisk")
+    bench = Bench(tmp_path, ("away", "home"), "brisk", GAMES["small-ball"])
     bench.managers = ComputerManagers(bench.session, Random(3), manager)
     for _ in range(2000):
         if bench.session.table.outcome:

@@ -217,7 +217,7 @@ def test_a_sign_out_that_was_not_stored_is_stored_soon(room: Room, monkeypatch: 
     assert (access.code, access.passes.text()) == (stored("code"), stored("passes"))
 
 
-@pytest.mark.parametrize("way", ["/api/sign-out", "/leave"])
+@pytest.mark.parametrize("way", ["/api/sign-out", "/leave", "/api/free"])
 def test_a_phone_that_goes_leaves_no_correction(room: Room, way: str) -> None:
     """What it proposed ends with it: nobody comes back on the other side and agrees with itself."""
     session = room.app.session
@@ -230,6 +230,9 @@ def test_a_phone_that_goes_leaves_no_correction(room: Room, way: str) -> None:
         assert session.view(None).correction is not None
         if way == "/leave":
             home.post(way)
+        elif way == "/api/free":
+            with phone(room.web, "operator") as operator:
+                assert operator.post(way, json={"seat": "home"}).is_success
         else:
             room.sign_out()
     assert session.view(None).correction is None

@@ -13,7 +13,6 @@ import pytest
 from fastapi import FastAPI
 
 from device.storage.store import Store
-from device.table.agreement import MOST
 from device.table.session import Session
 from engine.journal import Amend
 from tests.device.stored_games import table
@@ -56,19 +55,6 @@ def body(seat: str, value: Any = (5,), **more: Any) -> dict[str, Any]:
 
 
 GOOD = body("home")
-
-
-def test_alone(room: Room) -> None:
-    """Neither as the other seat, nor as nobody."""
-    assert room.home.post(PROPOSE, json=body("home")).is_success
-    sent: list[tuple[str, Any]] = [
-        (AGREE, body("home")),
-        (AGREE, body("away")),
-    ]
-    assert [403] * 2 == [room.home.post(path, json=given).status_code for path, given in sent]
-    with phone(room.app) as stranger:
-        assert [401] * 2 == [stranger.post(path, json=given).status_code for path, given in sent]
-    assert ([6], 0) == (room.value, room.corrections)
 
 
 def test_with_a_copied_pass_that_has_ended(room: Room) -> None:
@@ -150,33 +136,6 @@ def test_without_json(room: Room) -> None:
         assert 413 == room.home.post(path, content=b" " * 20_000).status_code
 
 
-def test_older_rolls_and_other_answers(room: Room) -> None:
-    """A choice is not a roll, and an older roll is the operator's."""
-    for n in (0, 1, 2, 4, 999):
-        refused = room.home.post(PROPOSE, json=body("home", n=n))
-        assert (409, "stale") == (refused.status_code, refused.json()["error"])
-
-
-def test_pestering(room: Room) -> None:
-    """However often it is refused: at some point there is no more to refuse, until the game goes on."""
-    statuses = []
-    for turn in range(3 * MOST):
-        face = turn % 5 + 1
-        statuses.append(room.home.post(PROPOSE, json=body("home", [face])).status_code)
-        room.away.post(DROP, json=body("away", [face]))
-    assert [200] * MOST + [422] * 2 * MOST == statuses
-    assert room.away.post(PROPOSE, json=body("away")).is_success, "the other seat has its own number"
-    room.session.answer("away", 4, "bat", "phone")
-    assert room.home.post(PROPOSE, json=body("home", version=5)).is_success
-
-
-def test_a_request_that_is_repeated(room: Room) -> None:
-    """A phone on a bad network proposes once, and agrees once."""
-    assert {200} == {room.home.post(PROPOSE, json=body("home")).status_code for _ in range(2 * MOST)}
-    assert [200, 409, 409] == [room.away.post(AGREE, json=body("away")).status_code for _ in range(3)]
-    assert ([5], 1) == (room.value, room.corrections)
-
-
 def test_all_at_once(room: Room) -> None:
     """Both propose, agree and refuse at the same moment: whatever comes first, the roll is corrected at most once, and
     only to what both have sent.
@@ -192,17 +151,3 @@ def test_all_at_once(room: Room) -> None:
     assert {200, 403, 409, 422} >= set(statuses)
     assert room.corrections <= 1
     assert room.value == ([4] if room.corrections else [6])
-
-
-def test_it_cannot_stop_the_game(room: Room) -> None:
-    """A seat that proposes before each answer of the other delays none of them."""
-    for n in range(4, 12):
-        version = len(room.session.table.journal)
-        roll = room.session.rolls(1)[0]
-        right = next(face for face in range(1, 7) if face != roll.value[0])
-        sent = body("home", [right], n=roll.n, version=version)
-        assert room.home.post(PROPOSE, json=sent).is_success
-        value = "bat" if n % 2 == 0 else [2]
-        assert room.away.post("/api/answer", json={"seat": "away", "n": n, "value": value}).is_success
-        assert room.session.view(None).correction is None
-    assert 0 == room.corrections

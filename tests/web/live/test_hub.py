@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.phones import small_ball
-from tests.web.stream_client import Listener, alive, events, looped
+from tests.web.stream_client import Listener, alive, looped
 from web.app import create_app
 from web.live import hub
 from web.live.hub import ROW, StreamReader
@@ -141,18 +141,6 @@ async def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None
         assert not slow.task.done()
         slow.ready.set()
         await slow.task
-
-
-@looped
-async def test_who_comes_when_it_is_over_is_let_go() -> None:
-    """With any delay."""
-    app = create_app(small_ball().port)
-    async with app.router.lifespan_context(app), Listener(app, "/stream?delay=5"):
-        app.state.streams.close()
-        for path in ("/stream", "/stream?delay=5", "/stream?delay=6"):
-            async with Listener(app, path) as late:
-                await late.task
-                assert "view" not in [one.name for one in events(late.got)]
 
 
 def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> None:

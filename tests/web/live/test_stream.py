@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.views import View, plain
 from tests.web.phones import WHO, cookie, peek, small_ball
-from tests.web.stream_client import Listener, alive, events, looped
+from tests.web.stream_client import Listener, alive, looped
 from tests.web.web_table import WebTable
 from web.app import create_app
 from web.render.templates import REGIONS
@@ -36,50 +37,6 @@ async def test_view_on_connect_and_on_change() -> None:
         await asyncio.to_thread(port.answer, "away", 1, "bat", "test")
         heard = await listener.until("panel", port.version)
         assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
-
-
-@looped
-async def test_one_encoding_for_all() -> None:
-    """A change is rendered once for all readers of an audience, and not for an audience without readers."""
-    port = small_ball()
-    app = create_app(port.port)
-    async with app.router.lifespan_context(app), Listener(app) as one, Listener(app) as two, Listener(app) as three:
-        readers = (one, two, three)
-        for reader in readers:
-            await reader.until("panel")
-        looks = port.looks
-        port.touch()
-        for reader in readers:
-            await reader.until("panel", port.version)
-        assert looks + 1 == port.looks
-        assert one.got == two.got == three.got
-
-
-@looped
-async def test_latest_wins() -> None:
-    """A slow phone gets the newest view next, and none of those between."""
-    port = small_ball()
-    app = create_app(port.port)
-    async with app.router.lifespan_context(app):
-        async with Listener(app) as slow, Listener(app) as quick:
-            await slow.until("panel")
-            slow.ready.clear()
-            for _ in range(20):
-                port.touch()
-                await quick.until("panel", port.version)
-            slow.ready.set()
-            heard = await slow.until("panel", port.version)
-        versions = [one.version for one in heard if one.name == "view"]
-        assert len(versions) <= 3  # the first, one that was on its way, the newest
-        assert port.version == versions[-1]
-
-
-@looped
-async def test_heartbeat() -> None:
-    """Named events, which scripts can hear."""
-    app = create_app(small_ball().port, beat=0.01)
-    async with app.router.lifespan_context(app), Listener(app) as listener:
-        await listener.until("beat")
 
 
 def spectators_bytes(port_of: Callable[[], WebTable], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
@@ -145,23 +102,25 @@ async def test_a_seats_stream_is_its_own() -> None:
 
 @looped
 async def test_close_ends_every_stream_from_any_thread() -> None:
-    """Later ones too."""
+    """Each with a sentence: that of a seat, a delayed one that has shown nothing yet, and later ones too."""
     port = small_ball()
     app = create_app(port.port)
-    async with app.router.lifespan_context(app):
-        async with (
-            Listener(app) as listener,
-            Listener(app, "/stream?seat=away", cookie(port.access, WHO["away"])) as seat,
-        ):
-            await listener.until("panel")
-            await seat.until("panel")
-            thread = threading.Thread(target=app.state.streams.close)
-            thread.start()
-            await asyncio.gather(listener.task, seat.task)
-            thread.join()
-            async with Listener(app) as late:
-                await late.task
-                assert ["over"] == [one.name for one in events(late.got)]
+    paths = ("/stream", "/stream?seat=away", "/stream?delay=5")
+    pass_ = cookie(port.access, WHO["away"])
+    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
+        listeners = [await stack.enter_async_context(Listener(app, path, pass_)) for path in paths]
+        for one in listeners[:2]:
+            await one.until("panel")
+        assert 200 == await listeners[2].answered()
+        await asyncio.to_thread(app.state.streams.close)
+        listeners += [
+            await stack.enter_async_context(Listener(app, path, pass_)) for path in (*paths, "/stream?delay=6")
+        ]
+        await asyncio.gather(*(one.task for one in listeners))
+        for one in listeners:
+            assert "over" == one.heard[-1].name
+            assert "switched off" in one.heard[-1].data["sentence"]
+        assert [["over"]] * 5 == [[event.name for event in one.heard] for one in listeners[2:]]
         app.state.streams.close()
 
 

@@ -84,14 +84,6 @@ def test_the_other_side_refuses_and_the_proposer_takes_back(app: FastAPI, port: 
             assert 409 == client.post(f"{PROPOSE}/drop", json=body(seat)).status_code
 
 
-def test_an_operator_who_holds_the_other_seat_agrees(app: FastAPI) -> None:
-    """With the pass of that seat."""
-    with phone(app, "home") as home, phone(app, "both") as client:
-        propose(home, "home")
-        assert client.post(f"{PROPOSE}/agree", json=body("away")).is_success
-        assert [5] == value(client)
-
-
 def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: WebTable) -> None:
     """Once somebody sits there, only that phone may."""
     with phone(app, "home") as home, phone(app, "operator") as operator:
@@ -106,30 +98,6 @@ def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: WebT
             away.post("/leave")
         assert operator.post(f"{PROPOSE}/agree", json=body("away")).is_success
     assert [5] == list(port.rolls(1)[0].value)
-
-
-def test_a_freed_seat_proposes_nothing(app: FastAPI) -> None:
-    with phone(app, "home") as home, phone(app, "operator") as operator, phone(app, "away") as away:
-        propose(home, "home")
-        assert operator.post("/api/free", json={"seat": "home"}).is_success
-        assert 409 == away.post(f"{PROPOSE}/agree", json=body("away")).status_code
-        assert 401 == home.post(PROPOSE, json=body("home")).status_code
-
-
-def test_a_phone_that_is_late_changes_nothing(app: FastAPI, port: WebTable) -> None:
-    """409 with a sentence, for whatever it sends."""
-    with phone(app, "home") as home, phone(app, "away") as away:
-        propose(home, "home")
-        port.answer("away", 5, "bat", "test")
-        stands = list(port.table.journal)
-        for client, path, seat, words in (
-            (home, "", "home", "The game went on: look again."),
-            (away, "/agree", "away", "That correction is not proposed any more."),
-            (away, "/drop", "away", "That correction is not proposed any more."),
-        ):
-            late = client.post(f"{PROPOSE}{path}", json=body(seat))
-            assert (409, "stale", words) == (late.status_code, late.json()["error"], late.json()["sentence"])
-    assert stands == port.table.journal
 
 
 def test_an_older_version_of_the_correction(app: FastAPI) -> None:
