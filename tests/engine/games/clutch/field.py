@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -102,13 +101,8 @@ def by_rule(*rows: tuple[Any, ...]) -> list[Any]:
 
 
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
-    """Return the fixtures with all test cards, plus or replaced by other cards; each deck is parsed once."""
-    return _deck(tuple((SPARE | dict(cards or {})).items()))
-
-
-@cache
-def _deck(cards: tuple[tuple[str, str], ...]) -> Deck:
-    return fixture.deck(dict(cards))
+    """Return the fixtures with all test cards, plus or replaced by other cards."""
+    return fixture.deck(SPARE | dict(cards or {}))
 
 
 def take_the_field(s: State, side: Seat, name: str) -> None:

@@ -10,7 +10,7 @@ cards; there are no coaches or stadiums.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from engine.cards import Deck, parse
@@ -149,7 +149,7 @@ def deck(cards: Mapping[str, str] | None = None) -> Deck:
     return _read(source(cards))
 
 
-@lru_cache(64)
+@cache
 def _read(text: str) -> Deck:
     return parse(text, "f.toml", "clutch", SHAPES)
 

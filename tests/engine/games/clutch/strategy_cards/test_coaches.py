@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.views import plain
 from tests.each import each
-from tests.engine.games.clutch.field import at, fact, hand, options, playable, refused, run, state, swung, until, upto
+from tests.engine.games.clutch.field import at, fact, hand, options, playable, refused, run, state, upto
 from tests.engine.games.clutch.fixture import BEFORE, roster, strategy, written
 from tests.engine.tables import panel
 
@@ -75,31 +74,3 @@ def test_a_used_coach_is_spent(uses: str) -> None:
     assert ("SW+2",) == options(ask)
     table.answer(ask.seat, table.asks()[0][0], "SW+2")
     assert ["SW-2", "SW+2"] == hand(table, "away")
-
-
-@pytest.mark.rule("CL-054", "CL-209")
-def test_a_coach_counts_toward_the_cap() -> None:
-    """His two and a card's two are capped at three; his name can be played once in an at-bat (AM-42)."""
-    table = at(away=["SW+2"], cards=COACHES, house={"coachUses": "unlimited"})
-    assert ("BENCH",) == playable(table, "away", "before-pitch", "away:HIT", "SW+2")
-    run(table, "P2", "S12")
-    assert (15, "1B") == swung(table)
-
-
-@pytest.mark.rule("CL-057")
-def test_every_card_has_its_place() -> None:
-    table = at("T1 0o 1-3", away=["SW+2"], home=["PT+2", "SW-2"], decks=(["MOM"] * 4, ["MOM"] * 3), cards=COACHES)
-    until(table)
-    shown = plain(table.view("home"))["scoreboard"]
-    panels = shown["panel"]
-    assert ("Bx", "Px", [True, False, True]) == (shown["batter"], shown["pitcher"], [*map(bool, shown["bases"])])
-    away, cards = panels["squads"]["away"], panels["cards"]["away"]
-    assert (9, 4, 4) == (len(away["order"]), len(away["bench"]), len(away["bullpen"]))
-    assert (1, 4, [], [], ["HIT", "PITCH", "BENCH"]) == (
-        cards["hand"],
-        cards["deck"],
-        cards["discard"],
-        cards["play"],
-        [one["name"] for one in cards["coaches"]],
-    )
-    assert (None, None, "hidden") == (panels["weather"], panels["stadium"], panels["hands"]["away"]["cards"])
