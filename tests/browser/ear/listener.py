@@ -105,7 +105,7 @@ class Ear:
 OPTION = re.compile(r"^(\d+): (.+?)\.?$")
 FACES = re.compile(r"^(?:The|Die|What|Away's|Home's) [^.]*[:?] (\d+) to (\d+)\.$")
 MANY = re.compile(r"^(\d+) more dice to enter\.$")
-RACE = re.compile(r"^(Race to first\. Go! )?Roll the \w+ die: .* wins\.|: call it!$")
+RACE = re.compile(r"^(Race to first\. Go! )?Roll the \w+ die: .* wins\.|: call it!$|: roll again\.$")
 LETTERS = re.compile(r"^([^:]+): 1 for \S+(, \d for \S+)*\.$")
 
 PLACES = re.compile(r"^(\d+) more to lay\.$")

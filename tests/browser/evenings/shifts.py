@@ -115,8 +115,7 @@ class Steps:
 
 
 class Shifts:
-    """Watch the pages of a room, but for those `without`, from the first moment that is `due`, at most for this number
-    of `moments`.
+    """Watch the pages of a room from the first moment that is `due`, at most for this number of `moments`.
 
     A choice is made with a tap on the phone of its seat, and what it moves there does not count. Nobody taps for a
     roll, which the camera reads in a real room.
@@ -128,10 +127,8 @@ class Shifts:
         phone: tuple[int, int] = PHONE,
         due: Callable[[Moment], object] = lambda moment: True,
         moments: int | None = None,
-        without: Sequence[str] = (),
     ) -> None:
         self._room, self._phone, self._due, self._moments = room, phone, due, moments
-        self._without = without
         self._choices: set[tuple[int, str]] = set()
         self.pages: dict[str, Page] = {}
         self.steps: dict[str, Steps] = {}
@@ -161,7 +158,7 @@ class Shifts:
         self._words = "the page was opened"
         seats = moment.view["table"]["scoreboard"]["plays"]
         for name, path, who, size in PAGES:
-            if name in self._without or (who in ("away", "home") and who not in seats):
+            if who in ("away", "home") and who not in seats:
                 continue
             page = self._room.context(who, self._phone if size == PHONE else size).new_page()
             page.add_init_script(WATCH)

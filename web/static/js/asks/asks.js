@@ -260,6 +260,7 @@ export function hands(place, seat) {
       cards.set(key, card);
       wanted.push([key, card.made]);
     };
+    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].strength, side(board, seat)?.name], () => managedCard(seat, managers[seat], side(board, seat)));
     const proposal = view.proposal;
     const rolled = proposal && mine.find((ask) => ask.n === proposal.n && !(ask.kind === "reroll" && managers[ask.seat]?.again === null));
     if (rolled) {
@@ -281,7 +282,6 @@ export function hands(place, seat) {
       made.watch?.(view.watching);
       made.coached?.(view.coached.includes(seat));
     }
-    if (seat in managers && !view.table.outcome) keep("managed", [managers[seat].strength, side(board, seat)?.name], () => managedCard(seat, managers[seat], side(board, seat)));
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length && !(seat in managers)) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),

@@ -29,9 +29,11 @@ export const throwAgain = (ask, again) => again ? `Throw ${shown(ask, again)} ag
 /** The same ask, in which only the dice that the computer chose can be thrown. */
 export const limited = (ask, again) => ({ ...ask, free: again, most: again.length, fixed: again });
 
-/** On the phone of a seat that a computer manages: who manages it, and a large button to take over. */
+/** On the phone of a seat that a computer manages: who manages it, and a large button to take over. It stays above what
+    is thrown for the computer, so that the button never moves. */
 export function managedCard(seat, { strength }, side) {
   const over = h("button", { class: "button choice", onclick: () => run(over, () => send("/api/seat/manager", { seat, strength: null })) }, "Take over");
   return h("article", { class: `ask managed team-${side.colour}` },
-    h("p", { class: "whose" }, `${side.name}: computer, ${strength}`), h("h2", {}, "The computer manages this seat."), h("div", { class: "between" }), over);
+    h("div", { class: "manager" }, h("div", {}, h("p", { class: "whose" }, `${side.name}: computer, ${strength}`), h("h2", {}, "The computer manages this seat.")), over),
+    h("div", { class: "between" }));
 }
