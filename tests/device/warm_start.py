@@ -12,31 +12,54 @@ import gc
 import importlib
 import json
 import os
-import pkgutil
+import resource
 import select
 import signal
 import socket
 import subprocess
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
+from typing import Any, NoReturn
 
 import psutil
 
-ROOMS = ("engine", "managers", "vision", "device", "web")
+from device.commands import rights
+
 LAZY = ("uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto")
 """Modules that are imported by name as the program starts."""
 
 
 class WarmProcess:
-    """A started program: the part of `subprocess.Popen` that tests use. Its output can be read from `stdout`."""
+    """A started program: the part of `subprocess.Popen` that tests use.
 
-    def __init__(self, arguments: Sequence[str], env: Mapping[str, str], stderr: int = 2) -> None:
+    Its output can be read from `stdout`, unless `files` are given for its input, output and errors. It runs in `folder`
+    as `user`, by default where the tests run, as who runs them, and has `seconds` of processor time, by default as many
+    as it likes. With `files` it ends without the interpreter's own clean-up, which takes longer than most commands.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        env: Mapping[str, str],
+        stderr: int = 2,
+        *,
+        files: tuple[int, int, int] | None = None,
+        folder: str = ".",
+        user: int | None = None,
+        seconds: int | None = None,
+    ) -> None:
+        asked = {"arguments": arguments, "env": dict(env), "folder": os.path.abspath(folder), "quick": bool(files)}
+        asked |= {"user": user, "seconds": seconds}
         reading, writing = os.pipe()
-        self.pid = int(_starter().ask({"arguments": arguments, "env": dict(env)}, writing, stderr))
+        with open(os.devnull) as nothing:
+            self.pid = int(_starter().ask(asked, *(files or (nothing.fileno(), writing, stderr))))
         os.close(writing)
         self.stdout = os.fdopen(reading)
         self.returncode: int | None = None
+        self.peak = 0.0  # megabytes of memory that it used at most, once it has ended
         self._ended = os.pidfd_open(self.pid)
 
     def send_signal(self, number: int) -> None:
@@ -51,7 +74,8 @@ class WarmProcess:
     def poll(self) -> int | None:
         """Return its exit status, or None while it runs."""
         if self.returncode is None and self._waited(0):
-            self.returncode = int(_starter().ask({"ended": self.pid}))
+            self.returncode, peak = map(int, _starter().ask({"ended": self.pid}).split())
+            self.peak = peak / 1000
             os.close(self._ended)
         return self.returncode
 
@@ -95,46 +119,77 @@ def _starter() -> _Starter:
 
 
 def _import_all() -> None:
-    for room in ROOMS:
-        found = importlib.import_module(room)
-        for one in pkgutil.walk_packages(found.__path__, f"{room}."):
-            if not one.name.endswith("__main__"):
-                importlib.import_module(one.name)
+    rights._import_everything()  # as the program does that becomes another user
     for name in LAZY:
         importlib.import_module(name)
     gc.collect()
     gc.freeze()
 
 
-def _serve(line: socket.socket) -> list[str]:
-    """Fork for each start asked for; return the arguments in each child. Ends with its client."""
+def _serve(line: socket.socket) -> dict[str, Any]:
+    """Fork for each start asked for; return what was asked in each child. Ends with its client."""
     while True:
-        raw, files, _, _ = socket.recv_fds(line, 1 << 20, 2)
+        raw, files, _, _ = socket.recv_fds(line, 1 << 20, 3)
         if not raw:
             for child in psutil.Process().children():
                 child.kill()
             sys.exit()
-        asked = json.loads(raw)
+        asked: dict[str, Any] = json.loads(raw)
         if "ended" in asked:
-            _, status = os.waitpid(asked["ended"], 0)
-            line.send(str(os.waitstatus_to_exitcode(status)).encode())
+            _, status, used = os.wait4(asked["ended"], 0)
+            line.send(f"{os.waitstatus_to_exitcode(status)} {used.ru_maxrss}".encode())
         elif pid := os.fork():
             for file in files:
                 os.close(file)
             line.send(str(pid).encode())
         else:
             line.close()
-            for number, file in enumerate(files, 1):
+            for number, file in enumerate(files):
                 os.dup2(file, number)
                 os.close(file)
-            os.environ.clear()
-            os.environ.update(asked["env"])
-            arguments: list[str] = asked["arguments"]
-            return arguments
+            _become(asked)
+            return asked
+
+
+def _become(asked: Mapping[str, Any]) -> None:
+    """Take on the environment, folder, limits and user that were asked for."""
+    os.environ.clear()
+    os.environ.update(asked["env"])
+    os.chdir(asked["folder"])
+    encoding, _, errors = asked["env"].get("PYTHONIOENCODING", "utf-8").partition(":")
+    sys.stdin = os.fdopen(0, encoding=encoding, errors=errors or None, closefd=False)
+    sys.stdout = os.fdopen(1, "w", encoding=encoding, errors=errors or None, closefd=False)
+    if asked["seconds"] is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (asked["seconds"], asked["seconds"] + 1))
+    if (user := asked["user"]) is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+
+
+def _end_quickly(arguments: Sequence[str]) -> NoReturn:
+    """Run the program, and end without the interpreter's own clean-up."""
+    from device.cli import main
+
+    status = 1
+    try:
+        status = main(arguments)
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
 
 
 if __name__ == "__main__":
     _import_all()
     from device.cli import main
 
-    raise SystemExit(main(_serve(socket.socket(fileno=int(sys.argv[1])))))
+    told = _serve(socket.socket(fileno=int(sys.argv[1])))
+    if told["quick"]:
+        _end_quickly(told["arguments"])
+    raise SystemExit(main(told["arguments"]))

@@ -3,65 +3,57 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
-import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from tests.device.warm_start import WarmProcess
 
 SECONDS, MEMORY = 5, 400
 """Processor time and megabytes that a command may use. Not the clock: a busy machine takes its time."""
 
-PATIENCE = 60
+PATIENCE = 300
 """Seconds by the clock, after which a command hangs."""
-
-START = """\
-import os, re, sys
-from device.cli import main
-try:
-    status = main()
-finally:
-    peak = re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]
-    os.write(int(os.environ["DUGOUT_PEAK"]), peak.encode())
-raise SystemExit(status)
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended; `peak` is the memory it used at most, in megabytes."""
+    """How a command ended."""
 
     status: int
     out: str
     err: str
-    peak: float
 
 
-def dugout(*words: object, given: bytes = b"", env: Mapping[str, str] | None = None) -> Ended:
+def dugout(
+    *words: object,
+    given: bytes = b"",
+    env: Mapping[str, str] | None = None,
+    folder: str = ".",
+    user: int | None = None,
+) -> Ended:
     """Run a command. Raises AssertionError if it used too much, hung, or printed a traceback."""
-    read, write = os.pipe()
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", START, *map(str, words)],
-            input=given,
-            capture_output=True,
-            check=False,
-            timeout=PATIENCE,
-            env={**os.environ, **(env or {}), "DUGOUT_PEAK": str(write)},
-            pass_fds=[write],
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1)),
-        )
-    except subprocess.TimeoutExpired:
-        raise AssertionError(f"It hung: {words}") from None
-    finally:
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            told = pipe.read()
-    err = done.stderr.decode()
-    assert told, f"It was killed ({done.returncode}): {err[-500:]}"
-    assert "Traceback" not in err, err[-2000:]
-    ended = Ended(done.returncode, done.stdout.decode(), err, int(told) / 1000)
-    assert ended.peak < MEMORY
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        source.write(given)
+        source.seek(0)
+        files = source.fileno(), out.fileno(), err.fileno()
+        around = {**os.environ, **(env or {})}
+        process = WarmProcess([*map(str, words)], around, files=files, folder=folder, user=user, seconds=SECONDS)
+        try:
+            status = process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise AssertionError(f"It hung: {words}") from None
+        finally:
+            process.stdout.close()
+        for file in (out, err):
+            file.seek(0)
+        ended = Ended(status, out.read().decode(), err.read().decode())
+    assert status >= 0, f"It was killed ({status}): {ended.err[-500:]}"
+    assert "Traceback" not in ended.err, ended.err[-2000:]
+    assert process.peak < MEMORY
     return ended
 
 

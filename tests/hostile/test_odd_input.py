@@ -181,25 +181,27 @@ def test_a_pipe_is_no_picture(tmp_path: Path) -> None:
     assert f"dugout read: {odd} is not a file." == refused("read", odd)
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        (b'\xff\xfe{"view": null}', "Not UTF-8, from character 1."),
-        (b'{"view": "\xc3"}', "Not UTF-8, from character 11."),
-        (b"[" * 5_000_000, "A command has at most 64 kB."),
-        (b"[" * 60_000, "Not JSON:"),
-        (b'{"view": "\\ud800"}', "view: must be away, home or null"),
-        (b"\0", "Not JSON:"),
-    ],
-)
+ODD_LINES = [
+    (b'\xff\xfe{"view": null}', "Not UTF-8, from character 1."),
+    (b'{"view": "\xc3"}', "Not UTF-8, from character 11."),
+    (b"[" * 5_000_000, "A command has at most 64 kB."),
+    (b"[" * 60_000, "Not JSON:"),
+    (b'{"view": "\\ud800"}', "view: must be away, home or null"),
+    (b"\0", "Not JSON:"),
+]
+
+
 @pytest.mark.slow
-def test_odd_lines_to_the_engine(line: bytes, reason: str) -> None:
+def test_odd_lines_to_the_engine() -> None:
     """Each is refused in one line, and the next command is carried out."""
-    ended = dugout("engine", given=line + b'\n{"journal": true}\n', env={"PYTHONIOENCODING": "utf-8:strict"})
-    _, odd, journal = map(json.loads, ended.out.splitlines())
-    assert ("invalid", 0) == (odd["error"]["kind"], ended.status)
-    assert reason in odd["error"]["sentence"]
-    assert "journal" in journal
+    given = b"".join(line + b'\n{"journal": true}\n' for line, _ in ODD_LINES)
+    ended = dugout("engine", given=given, env={"PYTHONIOENCODING": "utf-8:strict"})
+    said = [json.loads(line) for line in ended.out.splitlines()][1:]
+    assert (0, 2 * len(ODD_LINES)) == (ended.status, len(said))
+    for (_, reason), odd, journal in zip(ODD_LINES, said[::2], said[1::2], strict=True):
+        assert "invalid" == odd["error"]["kind"]
+        assert reason in odd["error"]["sentence"]
+        assert "journal" in journal
 
 
 @pytest.mark.slow

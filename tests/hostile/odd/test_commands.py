@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import subprocess
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from device import cli
-from device.commands import arguments, rights
+from device.commands import arguments
 from device.display import lettering
 from device.storage.store import Store
 from tests.device.process import SETTINGS, free_port
@@ -81,8 +79,6 @@ def user(request: pytest.FixtureRequest, around: Path) -> int | None:
     number = 0 if request.param == "as root" else USER
     for one in (around, *around.rglob("*")):
         os.chown(one, number, number, follow_symlinks=False)
-    if number:
-        rights._import_everything()  # the interpreter may be in root's home folder
     return number or None
 
 
@@ -116,46 +112,15 @@ def words(command: str, odd: argparse.Action, text: str, around: Path) -> list[s
     return said + last
 
 
-def ended(command: list[str], user: int | None, around: Path) -> tuple[int, str]:
-    """Run a command in a child process, as another user if one is given; return its status and all that it printed."""
-    with tempfile.TemporaryFile("w+b") as out:
-        child = os.fork()
-        if child == 0:
-            status = 70
-            try:
-                signal.alarm(60)
-                for number in (1, 2):
-                    os.dup2(out.fileno(), number)
-                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-                os.chdir(around)
-                os.environ |= {"HOME": str(around), "COLUMNS": "100"}
-                os.environ.pop("DUGOUT_SETTINGS", None)
-                if user is not None:
-                    os.setgroups([])
-                    os.setresgid(user, user, user)
-                    os.setresuid(user, user, user)
-                sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
-                sys.stderr = os.fdopen(2, "w", errors="backslashreplace")
-                try:
-                    status = cli.main(command)
-                except SystemExit as end:
-                    status = end.code if isinstance(end.code, int) else 1
-            except BaseException:
-                os.write(2, traceback.format_exc().encode(errors="replace"))
-            finally:
-                with suppress(BaseException):
-                    sys.stdout.flush()
-                    sys.stderr.flush()
-                os._exit(status)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        out.seek(0)
-        return status, out.read().decode(errors="replace")
-
-
 def problems(command: str, option: argparse.Action, text: str, user: int | None, around: Path) -> str:
     """Return what is wrong with how a command ends for an odd value, "" if it is refused as it should be."""
-    status, said = ended(words(command, option, text, around), user, around)
-    if "Traceback" in said or "[Errno" in said:
+    env = {"HOME": str(around), "COLUMNS": "100", "DUGOUT_SETTINGS": ""}
+    try:
+        ended = dugout(*words(command, option, text, around), env=env, folder=str(around), user=user)
+    except AssertionError as error:
+        return str(error)
+    status, said = ended.status, ended.out + ended.err
+    if "[Errno" in said:
         return said[-300:]
     if (command, name(option)) in REPORTS and text:
         return "" if status in (0, 1, 2) else f"status {status}: {said[-300:]}"
