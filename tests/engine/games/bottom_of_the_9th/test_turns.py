@@ -64,17 +64,7 @@ def test_dice_change_before_anything_is_turned() -> None:
     assert "strike" == result(throw(batting('{ do = "foul as contact", uses = "game" }', arm), "S", 4, 4))
 
 
-def test_a_letter_is_turned_before_a_result() -> None:
-    table = batting('"contact as foul"', 'trait = { do = "S as C", when = { swing = 4 } }')
-    assert "foul" == result(throw(table, "S", 4, 4))
-
-
 def test_a_rerolled_letter_is_turned_as_it_fell() -> None:
     table = batting('["S as C", "reroll pitch"]')
     play(stare(table), [4, "B"])
     assert "contact" == result(play(table, "S", 4))
-
-
-def test_one_turn_may_follow_another() -> None:
-    assert "contact" == result(throw(batting('["strike as foul", "foul as contact"]'), "S", 4, 2))
-    assert "foul" == result(throw(batting('["foul as contact", "strike as foul"]'), "S", 4, 2))

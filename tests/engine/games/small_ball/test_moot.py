@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from engine.asks import Choose
 from engine.table import Table
@@ -44,12 +43,6 @@ def test_to_bat_is_moot_where_only_a_bank_of_nothing_is_left() -> None:
         assert None is moot(at(used=(used, ())))
     for bases in ("1", "2", "12"):
         assert None is moot(at(bases, used=USED))
-
-
-def test_a_bank_that_loses_the_game_is_wasted() -> None:
-    late: dict[str, Any] = {"inning": 9, "half": "bottom", "used": USED}
-    assert "bat" == moot(at("", 1, 1, score=(3, 1), **late))
-    assert None is moot(at("", 1, 2, score=(3, 1), **late))
 
 
 def test_a_sacrifice_that_is_the_third_out_is_wasted() -> None:

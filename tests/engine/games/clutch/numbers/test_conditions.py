@@ -406,13 +406,6 @@ def test_every_player_phrase_is_in_its_table() -> None:
             assert so(f"the batter {one}") == fits(who(one), BO), one
 
 
-def test_the_text_is_kept_as_typed() -> None:
-    first, second = condition("  Two  or more OUTS and the Batter has HR ")
-    assert ["Two or more OUTS", "the Batter has HR"] == [first.text, second.text]
-    (either,) = condition("bases loaded or one out")
-    assert "bases loaded or one out" == either.text
-
-
 @each(
     ("phrase", "message"),
     [

@@ -86,10 +86,6 @@ def test_dice_are_rerolled(phrase: str, shown: str, again: tuple[int, ...], most
     assert (Use("reroll", label, again=again, most=most),) == ways(phrase, shown)
 
 
-def test_rerolling_dice_that_were_not_rolled_is_not_offered() -> None:
-    assert () == ways("reroll a die of 6", "253")
-
-
 @pytest.mark.rule("SI-028")
 def test_fewer_dice_can_only_be_used_before_the_roll() -> None:
     """It never affects a batter's dice; an ability that changes dice needs rolled ones."""
@@ -147,10 +143,6 @@ def test_once_per_roll_is_enforced() -> None:
 def test_invalid_abilities_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         ability(phrase)
-
-
-def test_an_ability_keeps_its_text() -> None:
-    assert "flip one die, once a roll" == ability(" Flip one die,  once a Roll").text
 
 
 @given(

@@ -320,10 +320,6 @@ def test_odds_of_some_hands() -> None:
     assert {"single": 0} == hopes(PAIR, (2,), 1, 4, NOW)
 
 
-def test_odds_count_one_reroll_at_most() -> None:
-    assert hopes(PAIR, (2, 5), 1, 0, NOW) == hopes(PAIR, (2, 5), 4, 0, NOW)
-
-
 def test_odds_after_rerolling_many_dice_are_unknown() -> None:
     """Lines that are met, within reach of nudges, or out of reach are still recognized."""
     wanted = tuple(map(line, ("all alike: home-run", "a 2: single", "a 3: double", "a pair and all different: walk")))

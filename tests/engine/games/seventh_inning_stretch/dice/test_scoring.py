@@ -98,10 +98,6 @@ def test_invalid_scoring_texts_are_refused(phrase: object, reason: str) -> None:
         runs(phrase)
 
 
-def test_a_score_keeps_its_text() -> None:
-    assert "the sum, less 10" == runs(" The sum,  less 10").text
-
-
 @given(st.sampled_from([runs(phrase) for phrase in PHRASES.examples]), st.lists(st.integers(1, 6), max_size=8))
 def test_runs_are_never_negative(score: object, shown: list[int]) -> None:
     assert callable(score)
