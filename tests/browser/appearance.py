@@ -68,12 +68,12 @@ def _words(node: dict[str, Any]) -> str:
     return "; ".join(check["message"] for kind in ("any", "all", "none") for check in node[kind])
 
 
-def flaws(page: Page) -> list[str]:
-    """Return the violations in light, and those of colour in dark."""
+def flaws(page: Page, within: str = "html") -> list[str]:
+    """Return the violations `within` a part of the page in light, and those of colour in dark."""
     page.emulate_media(color_scheme="light")
-    found = breaches(page)
+    found = breaches(page, within=within)
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {one}" for one in breaches(page, COLOURS)]
+    found += [f"dark: {one}" for one in breaches(page, COLOURS, within)]
     page.emulate_media(color_scheme=None)
     return found
 

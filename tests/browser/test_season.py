@@ -103,7 +103,9 @@ def test_a_season_is_for_everyone(rooms: Rooms) -> None:
             room.program.post(f"games/{number}/take").raise_for_status()
             page.goto(path)
             page.evaluate("for (const leaf of document.querySelectorAll('details')) leaf.open = true")
-            found += [f"{moment}: {one}" for one in breaches(page) + misfits(page, 320, 390, 1920)]
+            found += [f"{moment}: {one}" for one in misfits(page, 320, 390, 1920)]
+            if path == "/seat" or moment == moments[0]:
+                found += [f"{moment}: {one}" for one in breaches(page, within="#main" if path == "/" else "#asks")]
         page.set_viewport_size({"width": 320, "height": 640})
         expect(page.locator(".goals .hope").first).to_be_visible()
         page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -22,7 +22,6 @@ def choosing(table: Table) -> bool:
 def test_a_seat_against_the_computer(rooms: Rooms) -> None:
     """It asks the coach, whose advice is of one question, hands its side to the computer, and takes it back."""
     room = rooms(tables=[played("bottom-of-the-9th", choosing)])
-    room.program.post("pace", pace="instant").raise_for_status()
     room.program.post("seat/manager", seat="home", strength="regular").raise_for_status()
     room.until(lambda view: {"away"} == {ask["seat"] for ask in view["table"]["asks"]})
     page, other = room.phone("/seat", "away"), room.phone("/")
