@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from functools import cache
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -216,10 +218,16 @@ def read() -> Iterator[list[tuple[str, int, int, lettering.Font, int]]]:
         screens(key)  # a module imported later would keep the replaced function
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lettering, "text", text)
-        for name, module in list(sys.modules.items()):
-            if name.startswith("device.display.") and getattr(module, "text", None) is real:
+        for module in _display_modules(len(sys.modules)):
+            if getattr(module, "text", None) is real:
                 patch.setattr(module, "text", text)
         yield drawn
+
+
+@cache
+def _display_modules(modules: int) -> list[ModuleType]:
+    """The modules of the display that are imported, looked for when there are more `modules`."""
+    return [module for name, module in sys.modules.items() if name.startswith("device.display.")]
 
 
 def checked(draw: Callable[[], Image.Image]) -> list[str]:
@@ -237,17 +245,23 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
     assert ring.getbbox() is None
     for words, x, y, font, lit in drawn:
         for char in lettering.plain_ascii(words):
-            letter = lettering.glyph(char, font)
-            box = letter.getbbox()
+            width, box, shape = _letter(char, font)
             if box:
                 at = (x + box[0], y + box[1], x + box[2], y + box[3])
                 assert min(at) >= 1, (words, char, at)
                 assert at[2] <= 127, (words, char, at)
                 assert at[3] <= bottom, (words, char, at)
-                expected = letter.crop(box).point(lambda value: value if lit else not value)  # noqa: B023 - used at once
-                assert pixels(expected) == pixels(image.crop(at)), (words, char, at)
-            x += letter.width
+                assert [one == bool(lit) for one in shape] == pixels(image.crop(at)), (words, char, at)
+            x += width
     return [words for words, *_ in drawn]
+
+
+@cache
+def _letter(char: str, font: lettering.Font) -> tuple[int, tuple[int, int, int, int] | None, list[bool]]:
+    """The width of a letter, the box of what is lit of it, and the pixels of that box."""
+    letter = lettering.glyph(char, font)
+    box = letter.getbbox()
+    return letter.width, box, pixels(letter.crop(box)) if box else []
 
 
 def turns(draw: Callable[[View, Pages], Image.Image], view: View, most: int = 24) -> list[list[str]]:
