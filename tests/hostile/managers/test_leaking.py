@@ -28,7 +28,7 @@ from engine.games import GAMES
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import TableView, plain
-from managers.manager import Setup, Weighed, asked, decide, manager
+from managers.manager import Manager, Setup, Weighed, asked, decide, manager
 from tests.device.stored_games import Clock
 
 HIDES: Mapping[str, Mapping[str, str]] = {"bottom-of-the-9th": {}, "rallybird": {}, "clutch": {}}
@@ -167,12 +167,17 @@ def names(value: Any) -> set[str]:
     return set()
 
 
+@cache
+def regular(key: str) -> Manager:
+    """The usual manager of a game with the house deck: what it works out once serves every test."""
+    game = GAMES[key]
+    return manager(Setup(key, (house_deck(game),), game.house(RULES[key])), "regular")
+
+
 def reasons(key: str, seats: Sequence[Seat], spoil: Callable[[TableView, str], str]) -> Iterator[tuple[str, set[str]]]:
     """Play with managers in these seats; yield each reason with the names that only its own seat knows then."""
     game, chance = GAMES[key], Random(5)
-    house = game.house(RULES[key])
-    table = Table(game, [house_deck(game)], house)
-    made = manager(Setup(key, table.decks, house), "regular")
+    table, made = Table(game, [house_deck(game)], game.house(RULES[key])), regular(key)
     waiting: list[tuple[int, Seat, str]] = []
     for _ in range(ANSWERS):
         if table.outcome:
