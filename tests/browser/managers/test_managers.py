@@ -22,10 +22,10 @@ def choosing(table: Table) -> bool:
 def test_a_seat_against_the_computer(rooms: Rooms) -> None:
     """It asks the coach, whose advice is of one question, hands its side to the computer, and takes it back."""
     room = rooms(tables=[played("bottom-of-the-9th", choosing)])
-    room.program.post("seat/manager", seat="home", strength="regular").raise_for_status()
+    room.program.post("seat/manager", seat="home", strength="rookie").raise_for_status()
     room.until(lambda view: {"away"} == {ask["seat"] for ask in view["table"]["asks"]})
     page, other = room.phone("/seat", "away"), room.phone("/")
-    expect(other.locator("#score .managed")).to_have_text("computer, regular")
+    expect(other.locator("#score .managed")).to_have_text("computer, rookie")
     page.get_by_role("button", name="What would you do?").tap()
     expect(page.locator("#asks .advice li").first).to_contain_text(re.compile(r"\d %"))
     expect(other.locator("#now")).to_contain_text("asked the coach")
@@ -33,7 +33,7 @@ def test_a_seat_against_the_computer(rooms: Rooms) -> None:
     expect(page.locator("#asks .advice")).to_have_count(0)
 
     page.get_by_text("Computer and coach").tap()
-    page.get_by_role("group", name="Hand this seat to the computer").get_by_role("button", name="Regular").tap()
+    page.get_by_role("group", name="Hand this seat to the computer").get_by_role("button", name="Rookie").tap()
     over = page.get_by_role("button", name="Take over")
     expect(page.locator("#asks")).to_contain_text("The computer manages this seat.")
     expect(page.locator("#asks .choice")).to_have_count(1)

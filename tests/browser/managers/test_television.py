@@ -20,7 +20,7 @@ AWAY, HOME = "Saltmarsh Herons United", "Northgate Nightingales"
 
 @pytest.mark.parametrize("begun", [False, True])
 def test_nothing_is_cut(rooms: Rooms, begun: bool) -> None:
-    """Before the game and in it, with one computer and with two, with long names and a long reason, at every size."""
+    """Before the game and in it, with one computer and with two, with long names and a long reason."""
     room = rooms(game="bottom-of-the-9th", tables=[played("bottom-of-the-9th", in_the_middle)] if begun else [])
     for managed in (["home"], ["home", "away"]):
         if begun:
