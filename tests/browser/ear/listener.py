@@ -102,6 +102,7 @@ class Ear:
             self.page.keyboard.press(key)
 
 
+COACH = "What would you do?"
 OPTION = re.compile(r"^(\d+): (.+?)\.?$")
 FACES = re.compile(r"^(?:The|Die|What|Away's|Home's) [^.]*[:?] (\d+) to (\d+)\.$")
 MANY = re.compile(r"^(\d+) more dice to enter\.$")
@@ -147,7 +148,7 @@ class Player:
             said = self.ear.fresh()
         options = self._options(said)
         if options and dice * many != 1:
-            answers = [number for number, label in options.items() if label != "What would you do?"]
+            answers = [number for number, label in options.items() if label != COACH]
             self.choose(self.chance.choice(sorted(answers)))
         return bool(dice or options)
 
@@ -168,7 +169,8 @@ class Player:
             for _ in range(int(found[1])):
                 self.choose(len(places) + 1)
         elif found := IN_TURN.match(line):
-            for number in self.chance.sample(sorted(options), int(found[1] or found[2])):
+            pieces = sorted(number for number, label in options.items() if label != COACH)
+            for number in self.chance.sample(pieces, int(found[1] or found[2])):
                 self.choose(number)
         return bool(found)
 
