@@ -212,7 +212,6 @@ class Streams:
         last = frame("over", {"sentence": OVER})
         for hub in (*self.hubs.values(), self.tv):
             hub.close(last)
-        self.late.close(last)
 
     def _soon(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
