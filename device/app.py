@@ -101,18 +101,18 @@ class App:
         self.announce: Callable[[str], None] = lambda code: None
         self.resumed = ""
         self._born, self._invites = time.monotonic(), False
-        samples, pictures = RollSamples(data / "trays"), RollPictures(data / "evidence")
+        samples, self._pictures = RollSamples(data / "trays"), RollPictures(data / "evidence")
         self.session = Session(
             store,
             lambda: table_for(settings.game, self._decks),
             show=settings.camera.show,
-            evidence=pictures,
+            evidence=self._pictures,
             lessons=samples,
         )
         self.access = Access(store, self._renewed, remember=settings.web.remember)
         self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
-        past = PastGames(store.path, lambda: self.session.number, pictures.has)
+        past = PastGames(store.path, lambda: self.session.number, self._pictures.has)
         self.games = GameChoice(self.session, store, self.library, past, self.access.recode, SharePictures().of)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.managers = ComputerManagers(self.session, secrets.SystemRandom())
@@ -219,6 +219,8 @@ class App:
             if thread is not None and thread.is_alive():
                 thread.join(2)
         self.devices.stop()
+        # A process that ends while OpenCV encodes is aborted.
+        self._pictures.settle(10)
         self.access.keep()
         self._store.close()
         os.sync()

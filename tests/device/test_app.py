@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import sqlite3
+import threading
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from engine.seats import SEATS
 from engine.views import plain
 from tests.browser.room import played
 from tests.device.process import COLD, SETTINGS, Program, free_port
+from vision.clips import ThrowClip
 
 
 def run(folder: Path, *options: str, settings: str = "") -> int:
@@ -148,6 +151,24 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
     assert log[-1].evidence == "1-2"
     assert replay is not None
     assert (log[-1], 3) == (replay.steps[-1].lines[-1], count)
+
+
+class SlowClip(ThrowClip):
+    """A clip that takes half a second to encode."""
+
+    def webp(self) -> bytes:
+        time.sleep(0.5)
+        return b"RIFF"
+
+
+def test_the_end_waits_for_the_clip_that_is_being_encoded(tmp_path: Path) -> None:
+    """Python would abort the process instead of ending it."""
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False)
+    app._pictures.keep(1, 2, b"a picture", SlowClip([]))
+    app.stop()
+    assert "clips" not in {thread.name for thread in threading.enumerate()}
+    assert b"RIFF" == (tmp_path / "evidence" / "000001-00002.webp").read_bytes()
 
 
 @pytest.mark.slow
