@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+import PIL
+
 from device.commands.target import CommandError
 
 LINKS = 40
@@ -207,7 +209,7 @@ def carry_out(args: argparse.Namespace, work: Callable[[], int]) -> int:
         args.errands = Errands(args.prepare(args, opened) if hasattr(args, "prepare") else {})
         if owner is None:
             return work()
-        if not _can_read_python(owner):
+        if not can_read(owner, os.__file__, __file__, PIL.__file__):
             _import_everything()
         if not hasattr(args, "stays"):
             return apart(owner, work, args.errands)
@@ -215,13 +217,14 @@ def carry_out(args: argparse.Namespace, work: Callable[[], int]) -> int:
         return work()
 
 
-def _can_read_python(owner: Owner) -> bool:
+def can_read(owner: Owner, *files: str) -> bool:
+    """Whether this owner may read all these files. Only root can ask."""
     with acting_as(owner):
-        return os.access(os.__file__, os.R_OK, effective_ids=True)
+        return all(os.access(file, os.R_OK, effective_ids=True) for file in files)
 
 
 def _import_everything() -> None:
-    """Import what the program may import later: a Python in root's home folder cannot be read any more then."""
+    """Import what the program may import later: what lies in root's home folder cannot be read any more then."""
     for package in map(
         import_module, ("device", "engine", "managers", "vision", "web", "encodings", "importlib", "concurrent")
     ):

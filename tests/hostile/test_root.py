@@ -95,6 +95,14 @@ def file(folder: Folder, tmp_path: Path) -> Path:
     return tmp_path / "b.zip"
 
 
+def test_libraries_in_a_folder_of_roots_are_out_of_reach(folder: Folder) -> None:
+    """Then all that a command may need is read before it becomes the owner."""
+    owner = rights.owner_of(folder.data)
+    assert owner is not None
+    assert rights.can_read(owner, str(folder.settings))
+    assert not rights.can_read(owner, str(folder.settings), str(folder.treasure / "file"))
+
+
 def test_a_planted_lock_is_not_emptied(folder: Folder, file: Path) -> None:
     """`restore` follows no link in the place of the lock."""
     folder.link("data/journal.db.lock")
