@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, sync_playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -23,6 +25,12 @@ def find() -> str | None:
     """Return the path of Chromium: DUGOUT_CHROMIUM, else the first of its usual names on the path."""
     named = os.environ.get("DUGOUT_CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def driver_runs() -> bool:
+    """Whether the program that speaks with Chromium runs here. On a bare Debian it lacks a library, libatomic1."""
+    driver, _ = compute_driver_executable()
+    return subprocess.run([driver, "--version"], capture_output=True, check=False).returncode == 0
 
 
 LARGE = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"

@@ -35,6 +35,8 @@ def browser() -> Iterator[Browser]:
     path = chromium.find()
     if path is None:
         pytest.skip("There is no Chromium here (Debian: apt install chromium; or name one in DUGOUT_CHROMIUM).")
+    if not chromium.driver_runs():
+        pytest.skip("Playwright does not run here (Debian: apt install libatomic1).")
     with chromium.launched(path) as browser:
         yield browser
 
