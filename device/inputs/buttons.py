@@ -39,7 +39,12 @@ class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no type
 
     def __init__(self, number: int, factory: Any, moved: Callable[[float, bool], None]) -> None:
         self._moved = moved
-        super().__init__(number, pull_up=True, pin_factory=factory)
+        try:
+            super().__init__(number, pull_up=True, pin_factory=factory)
+        except BaseException:
+            # gpiozero keeps the pin for this object until it is collected, which on Python 3.13 may be much later.
+            factory.release_pins(self, number)
+            raise
 
     def close(self) -> None:
         """Release the pin; if the chip is gone, it is free already."""
