@@ -100,7 +100,7 @@ def test_relief_comes_before_the_next_batter() -> None:
 @pytest.mark.rule("BN-118", "BN-119", "BN-120")
 @each(("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)])
 def test_each_empty_base_gives_one_step(bases: str, steps: int) -> None:
-    """Home plate gives none; the bases are counted after the play, and with all of them occupied there is no relief."""
+    """Home plate gives none; bases are counted after the play, and with a runner on each of them there is no relief."""
     assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
     assert steps == 3 - len(runners(board(out(bases)).bases))
     if steps == 1:
