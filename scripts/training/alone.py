@@ -1,4 +1,4 @@
-"""Draw dice without pips, each alone in a square with its true labels, and other things."""
+"""Draw dice without pips, each alone in a square."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from unittest import mock
 import cv2
 import numpy as np
 from photos import Picture
-from weather import ground, look
+from weather import ground
 
-from vision.dice.classify_numerals import SHAPES, SIGNS
 from vision.drawn import paint, physics, shapes, solids
 from vision.drawn.letters import Print
 from vision.drawn.paint import COLOURS, Lens, Patch
@@ -23,18 +22,11 @@ SQUARE, WIDE = 112, 64.0
 
 MIDDLE = (SQUARE / 2 - 0.5, SQUARE / 2 - 0.5)
 
-FACETS = 8  # most facets of a die that are labeled
-
-UNKNOWN = -1.0
-
 # How often each kind is drawn; the shares add up to 1.
 OFTEN = {
     "d20": 0.21, "d24": 0.1, "tetrakis": 0.05, "d10": 0.13, "d100": 0.05, "d8": 0.09, "d12": 0.03, "numeral": 0.15,
     "pitch": 0.19,
 }  # fmt: skip
-
-# The shape of a kind that has another name.
-SHAPE = {"numeral": "cube", "pitch": "cube", "d100": "d10", "tetrakis": "d24"}
 
 INKS = [(235, 238, 240), (25, 25, 25), (64, 170, 210)]
 
@@ -44,32 +36,11 @@ SIZE = 20.0
 @dataclass(frozen=True, slots=True, eq=False)
 class Alone:
     """One square: `picture` (SQUARE, SQUARE, 3) and how much the die covers of it, `cover` (SQUARE, SQUARE), 0 to 255.
-
-    `shape` is an index in `SHAPES`, 0 if there is no such die. `above` is True if the camera looks from so high that
-    the square may be rotated. `facets` (FACETS, 6), the top first, are each a middle's x and y, the direction up in the
-    picture (right, down; 0, 0 where unknown), the cosine of how far it is turned away, and an index in `SIGNS`; unused
-    rows are UNKNOWN throughout. A photographed die has no cover, and only its top is labeled.
-    """
+    `above` is True if the camera looks from so high that the square may be rotated."""
 
     picture: np.ndarray
     cover: np.ndarray
-    shape: int
     above: bool
-    facets: np.ndarray
-
-    @classmethod
-    def none(cls, picture: np.ndarray) -> Alone:
-        """Return a square without a die without pips."""
-        return cls(picture, np.zeros((SQUARE, SQUARE), np.uint8), 0, True, no_facets())
-
-    @property
-    def labeled(self) -> list[np.ndarray]:
-        """The labeled facets."""
-        return [facet for facet in self.facets if facet[5] != UNKNOWN]
-
-
-def no_facets() -> np.ndarray:
-    return np.full((FACETS, 6), UNKNOWN, np.float32)
 
 
 def luck(rng: np.random.Generator, low: float, high: float) -> float:
@@ -77,13 +48,10 @@ def luck(rng: np.random.Generator, low: float, high: float) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def mapped(
-    at: tuple[float, float], to: tuple[float, float], scale: float, turn: float = 0.0, flip: bool = False,
-    stretch: float = 1.0,
-) -> np.ndarray:  # fmt: skip
-    """Return the map (2, 3) of a picture that moves `at` to `to`, stretched to the side, rotated and scaled."""
+def mapped(at: tuple[float, float], to: tuple[float, float], scale: float, turn: float = 0.0) -> np.ndarray:
+    """Return the map (2, 3) of a picture that moves `at` to `to`, rotated and scaled."""
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
-    part = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-stretch if flip else stretch, 1.0])
+    part = np.array([[cos, -sin], [sin, cos]])
     return np.column_stack([part, np.array(to) - part @ np.array(at)])
 
 
@@ -126,11 +94,8 @@ class Artist:
         self.rng, self.pictures, self.fonts, self.kind = rng, pictures, fonts, kind
         self.prints: list[Print] = []
 
-    def one(self) -> Alone:
-        """Draw a die without pips, or something else."""
-        return Alone.none(self.none()) if self.rng.random() < 0.12 else self.die()
-
     def die(self) -> Alone:
+        """Draw a die."""
         rng = self.rng
         kind = self.kind or str(rng.choice(list(OFTEN), p=list(OFTEN.values())))
         dye(rng)
@@ -144,9 +109,8 @@ class Artist:
         patch = solids.draw(
             lens, pose, die, fine=1.6, light=light, crisp=luck(rng, 18, 90), swirl=float(rng.uniform(0, 50))
         )
-        picture, cover, way = self.cut(patch, self.shade(lens, pose, kind, light))
-        shape = SHAPES.index(SHAPE.get(kind, kind))
-        return Alone(picture, cover, shape, above, label_facets(lens, pose, die, way, (patch.left, patch.top)))
+        picture, cover, _ = self.cut(patch, self.shade(lens, pose, kind, light))
+        return Alone(picture, cover, above)
 
     def style(self) -> Print:
         """Return one of three styles, which are replaced now and then: printing a sheet takes a while."""
@@ -205,44 +169,6 @@ class Artist:
         way[:, 2] += way[:, :2] @ (left, top)
         return square, alpha[..., 0], way
 
-    def none(self) -> np.ndarray:
-        """Draw something other than a die without pips: a photographed die with pips, another thing, or nothing."""
-        rng = self.rng
-        kind = rng.random()
-        if kind < 0.6:
-            picture = self.pictures[rng.integers(len(self.pictures))]
-            x, y, size, _ = picture.dice[rng.integers(len(picture.dice))]
-            scale = WIDE / (1.05 * size) * float(np.exp(rng.normal(0, 0.15)))
-            view, _ = look(rng, picture, x, y, scale, SQUARE, rng.uniform(0, math.tau), MIDDLE)
-            return np.clip(view, 0, 255).astype(np.uint8)
-        return self.thing() if kind < 0.75 else self.ground(SQUARE)
-
-    def thing(self) -> np.ndarray:
-        """Draw a die with pips or other signs, a lump of sugar or a coin."""
-        rng = self.rng
-        kind, body = str(rng.choice(["d6", "sign", "sugar", "coin"])), str(rng.choice(["plain", "marbled", "clear"]))
-        dye(rng)
-        die = DrawnDie("body", SIZE, "ink", kind, body, ring=kind == "d6" and bool(rng.random() < 0.2))
-        lens = Lens((4000, 4000), 4000 / (WIDE / 22), 500.0, float(rng.uniform(0, 45)))
-        turn = physics.spin(float(rng.uniform(0, math.tau)))
-        turn = turn @ shapes.lying(kind, int(rng.integers(1, shapes.faces(kind) + 1)), 0.0)
-        pose = physics.Pose(0, 0, shapes.height(kind, SIZE, turn), turn)
-        patch = solids.draw(lens, pose, die, swirl=float(rng.uniform(0, 50)))
-        below, (tall, wide) = self.ground(SQUARE), patch.clear.shape[:2]
-        patch.at((SQUARE - wide) // 2, (SQUARE - tall) // 2).onto(below)
-        return below
-
     def ground(self, side: int) -> np.ndarray:
         """Return a background without dice, (side, side, 3)."""
         return np.clip(ground(self.rng, self.pictures, side), 0, 255).astype(np.uint8)
-
-
-def label_facets(lens: Lens, pose: physics.Pose, die: DrawnDie, way: np.ndarray, corner: tuple[int, int]) -> np.ndarray:
-    """Return the labels of the visible facets, where `way` maps from a patch with this corner; see `Alone`."""
-    facets = no_facets()
-    top, *rest = solids.visible_facets(lens, pose, die)
-    rest = sorted((facet for facet in rest if facet.facing > 0.3), key=lambda facet: -facet.facing)
-    for row, facet in zip(facets, [top, *rest], strict=False):
-        spot = way @ (facet.x - corner[0], facet.y - corner[1], 1)
-        row[:] = *spot, *facet.up, facet.facing, SIGNS.index(shapes.MARKS[die.kind][facet.value - 1])
-    return facets

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
@@ -52,75 +51,3 @@ def quarter(model: Path) -> None:
             graph.node.insert(0, helper.make_node("Cast", [name + "_int"], [name + "_whole"], to=TensorProto.FLOAT))
     onnx.checker.check_model(net)
     onnx.save(net, model)
-
-
-def average(one: Path, other: Path, out: Path) -> None:
-    """Write the average of two ONNX files of one net, of which one continued from the other."""
-    first, net = onnx.load(one), onnx.load(other)
-    for ours, tensor in zip(first.graph.initializer, net.graph.initializer, strict=True):
-        weights = numpy_helper.to_array(tensor)
-        if weights.dtype in (np.float16, np.float32):
-            mean = (weights.astype(np.float32) + numpy_helper.to_array(ours).astype(np.float32)) / 2
-            tensor.CopyFrom(numpy_helper.from_array(mean.astype(weights.dtype), tensor.name))
-    onnx.checker.check_model(net)
-    onnx.save(net, out)
-
-
-def weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
-    """Return the weights in a graph by name, expanded."""
-    kept = {tensor.name: numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}
-    small = {
-        name.removesuffix("_int"): kept[name] * kept[name.removesuffix("_int") + "_step"]
-        for name in kept
-        if name.endswith("_int")
-    }
-    return {name.removesuffix("_half"): array for name, array in kept.items()} | small
-
-
-def thaw(net: nn.Module, model: Path, batch: torch.Tensor) -> None:
-    """Load the weights of an ONNX file, in which batch norms are folded into the layers before them. The batch norms
-    are unfolded by what `batch` shows them. A residual step that the file lacks starts as zero."""
-    graph = onnx.load(model).graph
-    known = weights(graph)
-    modules = dict(net.named_modules())
-    norms: dict[nn.Module, torch.Tensor] = {}
-    with torch.no_grad():
-        for node in graph.node:
-            if node.op_type not in ("Conv", "Gemm"):
-                continue
-            parts = node.name.strip("/").split("/")[:-1]
-            place = ".".join(a for a, b in zip(parts, [*parts[1:], ""], strict=True) if not b.startswith(f"{a}."))
-            weight, bias = (torch.from_numpy(known[name].copy()) for name in node.input[1:3])
-            module = modules[place]
-            module.weight[: len(weight)] = weight
-            if module.bias is not None:
-                module.bias[: len(bias)] = bias
-            else:
-                home, _, last = place.rpartition(".")
-                norms[modules[f"{home}.norm" if last == "step" else f"{home}.{int(last) + 1}"]] = bias
-        for norm, bias in norms.items():
-            norm.weight.fill_(1)
-            norm.bias.copy_(bias)
-            norm.running_var.fill_(1 - norm.eps)
-        seen: dict[nn.Module, torch.Tensor] = {}
-        hooks = [n.register_forward_pre_hook(lambda m, x: seen.__setitem__(m, x[0].detach())) for n in norms]
-        net.eval()(batch)
-        for hook in hooks:
-            hook.remove()
-        for norm, bias in norms.items():
-            x = seen[norm]
-            norm.running_mean.copy_(x.mean((0, 2, 3)))
-            norm.running_var.copy_(x.var((0, 2, 3)))
-            norm.weight.copy_((norm.running_var + norm.eps).sqrt())
-            norm.bias.copy_(bias + norm.running_mean)
-    net.train()
-
-
-def begin_with(net: nn.Module, start: Path | None, batch: np.ndarray) -> None:
-    """Continue from `start`: a checkpoint, or an ONNX file that ships."""
-    if start is None:
-        return
-    if start.suffix == ".onnx":
-        thaw(net, start, torch.from_numpy(batch.transpose(0, 3, 1, 2).astype(np.float32)))
-    else:
-        net.load_state_dict(torch.load(start), strict=False)

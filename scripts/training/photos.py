@@ -100,6 +100,11 @@ def load(photos: Path, sources: Collection[str]) -> list[Picture]:
     return [p for p in pictures.values() if all(d[2] > 0 for d in p.dice)]
 
 
+def not_held(photos: Path, sources: Collection[str]) -> list[Picture]:
+    """Return the pictures of these sources that show labeled dice and are not held out."""
+    return [picture for picture in load(photos, sources) if not picture.held and picture.dice]
+
+
 def marks() -> list[dict[str, str]]:
     """Return corrections of the published labels, found by eye on enlarged crops."""
     with Path(__file__).with_name("marks.csv").open(newline="") as handle:

@@ -12,11 +12,8 @@ def any_colour(rng: np.random.Generator) -> np.ndarray:
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
 
-def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0, calm: float = 0.0) -> np.ndarray:
-    """Return the picture (float32 BGR 0..255) in other light and through another lens, as uint8; `calm` is only lit."""
-    if calm and rng.random() < calm:
-        image = np.clip(image * rng.uniform(0.85, 1.15) * rng.uniform(0.93, 1.07, 3).astype(np.float32), 0, 255)
-        return image.astype(np.uint8)
+def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0) -> np.ndarray:
+    """Return the picture (float32 BGR 0..255) in other light and through another lens, as uint8."""
     if rng.random() < 0.45:
         hsv = cv2.cvtColor(np.clip(image, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(np.int32) + rng.integers(0, 180)) % 180

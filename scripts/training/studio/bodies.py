@@ -142,7 +142,7 @@ def until_contact(
 ) -> Pose | None:
     """Move a body from `pose` in a direction of length one until it touches one of `others`.
 
-    Returns the last pose without contact, to 0.01 mm, or None if it touches at once or not within `most` mm.
+    Returns the last pose without contact, to 0.05 mm, or None if it touches at once or not within `most` mm.
     """
 
     def at(far: float) -> Pose:
@@ -151,14 +151,14 @@ def until_contact(
     def touches(far: float) -> bool:
         return any(touch(body, at(far), other, there) for other, there in others)
 
-    free, step = 0.0, 0.7
+    free, step = 0.0, 1.4
     if touches(free):
         return None
     while not touches(free + step):
         free += step
         if free > most:
             return None
-    while step > 0.01:
+    while step > 0.05:
         step /= 2
         if not touches(free + step):
             free += step

@@ -32,13 +32,14 @@ class Model:
 
 
 MODELS = (
-    Model("Pi Camera 2", (50, 62), ((640, 480), (640, 480), (1280, 960), (1296, 972)), (0.0003, 0.0018),
+    Model("Pi Camera 2", (50, 62), ((640, 480), (640, 480), (640, 480), (820, 616)), (0.0003, 0.0018),
           (0.004, 0.014), (0.3, 1.2), (85, 96)),
-    Model("Pi Camera 3", (54, 66), ((640, 480), (1152, 648), (1280, 960)), (0.0003, 0.0009), (0.003, 0.012),
+    Model("Pi Camera 3", (54, 66), ((640, 480), (640, 480), (768, 432)), (0.0003, 0.0009), (0.003, 0.012),
           (0.3, 1.0), (85, 96)),
-    Model("webcam", (48, 74), ((640, 480), (640, 480), (1280, 720), (800, 600)), (0.0008, 0.0026), (0.008, 0.03),
+    Model("webcam", (48, 74), ((640, 480), (640, 480), (800, 448), (800, 600)), (0.0008, 0.0026), (0.008, 0.03),
           (0.0, 2.0), (50, 90)),
 )  # fmt: skip
+GRAIN = 0.4  # how far the logs of the light of neighbors differ because of few rays
 LEAST = 34  # smallest width in pixels at which a 16 mm die is photographed
 
 
@@ -88,7 +89,7 @@ def hang(rng: Random, view: float | None = None) -> Camera:
     model = rng.choice(MODELS)
     size = rng.choice(model.sizes)
     if view is None:
-        view = min(rng.uniform(120, 270) * (1 if size[0] < 1000 else 1.15), size[0] * 16 / LEAST)
+        view = min(rng.uniform(120, 270), size[0] * 16 / LEAST)
     angle = math.radians(rng.uniform(*model.view))
     tilt = rng.choice((rng.uniform(0, 6), rng.uniform(0, 12), rng.uniform(6, 25), rng.uniform(20, 38)))
     width = size[0]
@@ -101,15 +102,15 @@ def hang(rng: Random, view: float | None = None) -> Camera:
     )  # fmt: skip
 
 
-def develop(camera: Camera, light: Floats, rays: int, seed: int, locks: Locks | None = None) -> Image:
-    """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first), traced with `rays` for
-    each pixel. `locks` are what the camera holds; None: it adjusts to this picture."""
-    return shoot(camera, softened(camera, light, rays), seed, locks)
+def develop(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) -> Image:
+    """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first). `locks` are what the
+    camera holds; None: it adjusts to this picture."""
+    return shoot(camera, softened(camera, light), seed, locks)
 
 
-def softened(camera: Camera, light: Floats, rays: int) -> Floats:
+def softened(camera: Camera, light: Floats) -> Floats:
     """Return the light as it meets the sensor, without the grain of few rays."""
-    return np.asarray(cv2.GaussianBlur(calmed(light, rays), (0, 0), max(camera.blur, 0.35)), np.float32)
+    return np.asarray(cv2.GaussianBlur(calmed(light), (0, 0), max(camera.blur, 0.35)), np.float32)
 
 
 def shoot(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) -> Image:
@@ -142,16 +143,14 @@ def shoot(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) 
     return decoded.astype(np.uint8)
 
 
-def calmed(light: Floats, rays: int) -> Floats:
+def calmed(light: Floats) -> Floats:
     """Return the light without most of the grain that few rays leave: cameras have their own."""
     # A pixel far brighter than all its neighbors was met by a single stray ray.
     around = cv2.medianBlur(light, 3)
     level = around.max(axis=2, keepdims=True)
     light = np.where(light.max(axis=2, keepdims=True) > 1.6 * level + 0.02 * level.mean(), around, light)
     logs = np.log(light + 0.02 * light.mean()).astype(np.float32)
-    return np.asarray(
-        np.exp(cv2.bilateralFilter(logs, 5, 0.8 / math.sqrt(rays), 1.4)) - 0.02 * light.mean(), np.float32
-    )
+    return np.asarray(np.exp(cv2.bilateralFilter(logs, 5, GRAIN, 1.4)) - 0.02 * light.mean(), np.float32)
 
 
 def adjusted(camera: Camera, light: Floats) -> Locks:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Any
 from zlib import crc32
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scripts.training.studio.bodies import Body, Mesh, facet_mesh, polygons, rounded
+from scripts.training.studio.bodies import Body, facet_mesh, polygons, rounded
 from vision.dice.polyhedra import Floats, Matrix, Solid
 from vision.drawn.letters import PIPS, PLAIN, Print, numeral_sheet
 from vision.drawn.shapes import MARKS, solid
@@ -45,9 +43,9 @@ INKS: dict[str, tuple[int, int, int]] = {
     "white": (240, 240, 236), "black": (18, 18, 20), "gold": (208, 166, 84), "silver": (190, 190, 194),
     "red": (190, 28, 34), "blue": (30, 60, 170), "yellow": (240, 206, 60), "green": (24, 110, 60),
 }  # fmt: skip
-# Least difference in perceived lightness between each tone of a body and its ink, 0 to 1. Makers of dice choose colors
-# that can be told apart at arm's length. Clear plastic looks as much darker as the second figure says.
-CONTRAST, CLEAR = 0.34, 0.7
+# Least difference in perceived lightness between each tone of a body and its ink, 0 to 1: of dice as most are sold,
+# whose colors can be told apart at arm's length, and of harsh ones. Clear plastic looks as much darker as CLEAR says.
+CONTRAST, HARSH, CLEAR = 0.48, 0.3, 0.7
 TILE = 192  # pixels along one facet's picture, as in `numeral_sheet`
 
 
@@ -110,7 +108,7 @@ class StudioDie:
         facets = polygons(shape.normals.astype(float), shape.far.astype(float), shape.corners.astype(float))
         facets = [around * half for around in facets]
         return rounded(
-            shape.normals, shape.far * half, self.edge, self.round_off * half, facet_mesh(facets, 7).points
+            shape.normals, shape.far * half, self.edge, self.round_off * half, facet_mesh(facets, 4).points
         ), facets
 
     @property
@@ -124,8 +122,9 @@ class StudioDie:
         return MARKS["pitch"][value - 1] if self.kind == "pitch" else value
 
 
-def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool) -> StudioDie:
-    """Return a random die of a kind. `held` chooses among the finishes kept apart for measuring, else among others."""
+def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool, contrast: float = CONTRAST) -> StudioDie:
+    """Return a random die of a kind. `held` chooses among the finishes kept apart for measuring, else among others;
+    `contrast` is the least difference in lightness between body and ink."""
     usual, vary = SIZES[kind]
     size = usual * (1 + rng.uniform(-vary, vary) if rng.random() < 0.6 else 1)
     while True:
@@ -137,7 +136,7 @@ def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool) -> StudioDi
         dim = CLEAR if finish == "translucent" else 1
         apart = [dim * lightness(tone) - lightness(tones[1]) for tone in (tones[0], second)]
         # Both tones are lighter than the ink, or both are darker.
-        if min(map(abs, apart)) > CONTRAST and apart[0] * apart[1] > 0 and held_out(f"{finish} {body}") == held:
+        if min(map(abs, apart)) > contrast and apart[0] * apart[1] > 0 and held_out(f"{finish} {body}") == held:
             break
     sharp = rng.random() < (0.25 if kind == "d6" else 0.5)
     edge = (
@@ -226,61 +225,6 @@ def cut_sheet(die: StudioDie) -> Floats:
         return np.maximum(pip_sheet(*die.pips), 0) * np.float32(die.cut * 2)
     cover = numeral_sheet(die.kind, die.print).astype(np.float32) / 255
     return np.asarray(cv2.GaussianBlur(cover, (0, 0), 2.0) * die.cut, np.float32)
-
-
-def die_mesh(die: StudioDie) -> tuple[Mesh, Floats]:
-    """Return the die's surface in its own axes, engraved, and where its points are in the ink sheet (points, 2), each
-    from 0 to 1, right and down."""
-    shape, half = die.shape, die.size / 2
-    fine = {6: 36, 8: 30, 10: 22, 20: 20, 24: 15}[len(shape.normals)]
-    mesh = facet_mesh(die.facets, fine)
-    points, normals = die.body.onto(mesh.points)
-    right, down, middle = (part[mesh.facet].astype(float) for part in (shape.right, shape.down, shape.middle))
-    flat = mesh.points / half - middle
-    u, v = (np.clip((flat * way).sum(axis=1), -0.97, 0.97) for way in (right, down))
-    tile = np.array(die.values)[mesh.facet] - 1
-    places = np.column_stack([(tile + (u + 1) / 2) / len(die.values), (v + 1) / 2])
-    if die.cut:
-        depth = cut_sheet(die)
-        slopes = [cv2.Sobel(depth, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0)]
-        column, row = (places * [depth.shape[1], depth.shape[0]] - 0.5).T.astype(np.float32)
-        deep, aside, along = (sample(part, column, row) for part in (depth, *slopes))
-        # Width of a tile's pixel in mm: the picture is as wide as two steps of `right`.
-        pixel = 2 / TILE / np.linalg.norm(right, axis=1) * half
-        ways = [way / np.linalg.norm(way, axis=1)[:, None] for way in (right, down)]
-        points = points - shape.normals[mesh.facet] * deep[:, None]
-        normals = normals + ways[0] * (aside / pixel)[:, None] + ways[1] * (along / pixel)[:, None]
-        normals /= np.linalg.norm(normals, axis=1)[:, None]
-    return replace(mesh, points=points, normals=normals), places.astype(np.float32)
-
-
-def sample(picture: NDArray[Any], column: Floats, row: Floats) -> Matrix:
-    """Return the picture's values at these columns and rows."""
-    tall, wide = picture.shape
-    column, row = np.clip(column, 0, wide - 1.001), np.clip(row, 0, tall - 1.001)
-    x, y = column.astype(int), row.astype(int)
-    a, b = column - x, row - y
-    top = picture[y, x] * (1 - a) + picture[y, x + 1] * a
-    low = picture[y + 1, x] * (1 - a) + picture[y + 1, x + 1] * a
-    return np.asarray(top * (1 - b) + low * b, float)
-
-
-def tones(die: StudioDie, points: Matrix) -> Floats:
-    """Return the body's color at points in its own axes, (points, 3), linear."""
-    one, two = (np.array(color) for color in die.colors)
-    if die.finish in ("plain", "metal", "translucent"):
-        return np.tile(one, (len(points), 1)).astype(np.float32)
-    rng = np.random.default_rng(die.swirl)
-    place = points / (die.size / 2)
-    bend = place + 0.5 * np.column_stack([waves(rng, place, 2.5) for _ in range(3)])
-    if die.finish == "pearlescent":
-        share = 0.5 + 0.5 * np.tanh(1.5 * waves(rng, bend, 5.0))
-        return np.asarray(one * (0.55 + 0.5 * share[:, None]) + 0.12 * share[:, None] ** 2, np.float32).clip(0, 1)
-    if die.finish == "speckled":
-        share = 0.5 + 0.5 * np.tanh(8 * (waves(rng, place, 16.0) - 0.9))
-    else:
-        share = 0.5 + 0.5 * np.tanh(4 * waves(rng, bend, 2.6))
-    return np.asarray(one + (two - one) * share[:, None], np.float32)
 
 
 def waves(rng: np.random.Generator, points: Matrix, pace: float) -> Matrix:

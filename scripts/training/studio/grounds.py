@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scripts.training.studio.dice import held_out, linear
 from vision.dice.polyhedra import Floats
 
-PIXELS = 768  # along a repeating picture
+PIXELS = 512  # along a repeating picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,20 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from scripts.training.studio import cameras, grounds, lights, scenes, things, truth
+from scripts.training.studio import cameras, grounds, lights, render, scenes, things, truth
 from scripts.training.studio.bodies import Mesh
 from scripts.training.studio.dice import linear
 from scripts.training.studio.lights import Lamp, Light
 from scripts.training.studio.placing import Scene, Tray
-from scripts.training.studio.render import Stage
-from scripts.training.studio.surfaces import Surface, die_surface, flat_surface
+from scripts.training.studio.surfaces import Surface, flat_surface
 from scripts.training.studio.things import Limb
 from vision.cameras.frames import Image
-from vision.drawn.paint import Lens
 from vision.drawn.physics import Pose
 
-PATHS = 2_400_000  # rays of a picture, spread evenly over its pixels
-LEAST_RAYS, STEPS = 4, 9  # fewest rays of a pixel; poses of a die that moves while the shutter is open
+STEPS = 5  # poses of a die that moves while the shutter is open
 SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))
 
 
@@ -34,28 +31,20 @@ def take(
     rng = Random(f"{seed} {name} {number} {' '.join(kinds)}")
     scene = scenes.build(rng, name, number, kinds, fonts, held)
     still, light, words = furnish(rng, scene, held)
-    rays, steps = rays_for(scene.lens), STEPS if scene.motion else 1
-    linear_light = np.zeros((scene.lens.size[1], scene.lens.size[0], 3), np.float32)
+    steps = STEPS if scene.motion else 1
+    total = np.zeros((scene.lens.size[1], scene.lens.size[0], 3), np.float32)
     for step in range(steps):
         moved = [shifted(one.pose, scene.motion[n] if scene.motion else (0, 0), step / max(1, steps - 1))
                  for n, one in enumerate(scene.dice)]  # fmt: skip
-        stage = staged(scene, moved, still, light)
-        linear_light += stage.render(max(2, rays // steps), rng.randrange(1 << 30)) / steps
+        stage = render.Stage(
+            scene.lens, [(one.die, pose) for one, pose in zip(scene.dice, moved, strict=True)], still, light
+        )
+        owner, facet = stage.owners()
         if step == steps // 2:
-            owners, facets = stage.owners()
-    picture = cameras.develop(scene.camera, linear_light, rays, rng.randrange(1 << 30))
+            owners, facets = owner, facet
+        total += stage.render(render.around(owner), rng.randrange(1 << 30), 1 / steps) / steps
+    picture = cameras.develop(scene.camera, total, rng.randrange(1 << 30))
     return picture, truth.truth_of(scene, owners, facets, picture) | words
-
-
-def rays_for(lens: Lens) -> int:
-    """Return how many rays each pixel of a picture gets."""
-    return max(LEAST_RAYS, round(PATHS / (lens.size[0] * lens.size[1])))
-
-
-def staged(scene: Scene, poses: Sequence[Pose], still: Sequence[Surface], light: Light) -> Stage:
-    """Return a scene for the path tracer, its dice in these poses, with everything else as surfaces."""
-    dice = [die_surface(one.die, pose, n) for n, (one, pose) in enumerate(zip(scene.dice, poses, strict=True))]
-    return Stage([*dice, *still], light, scene.lens)
 
 
 def shifted(pose: Pose, way: tuple[float, float], share: float) -> Pose:

@@ -1,189 +1,242 @@
-"""The path tracer: from surfaces and light to a picture in linear light, and which die each pixel shows.
+"""The path tracer: from dice, surfaces and light to a picture in linear light, and which die each pixel shows.
 
-Needs mitsuba (the `train` extra) and, without a GPU, LLVM 16 or newer (Debian: libllvm19).
+`tracer.c` does the work. The C compiler `cc` compiles it at the first import.
 """
 
 from __future__ import annotations
 
-import math
-import os
+import ctypes
+import subprocess
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-import drjit
-import mitsuba as mi
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.training.studio.bodies import Mesh
+from scripts.training.studio.dice import StudioDie, cut_sheet, ink_sheet
 from scripts.training.studio.lights import Light
-from scripts.training.studio.surfaces import NOBODY, Ink, Material, Surface
+from scripts.training.studio.surfaces import Surface
 from vision.dice.polyhedra import Floats
 from vision.drawn.paint import Lens
+from vision.drawn.physics import Pose
 
-MIRROR = np.array([1.0, -1.0, 1.0])  # the path tracer's world is right-handed, ours is not
+NEAR, FAR = 20, 2  # rays of a pixel on or near a die 40 pixels wide, and of one pixel in four elsewhere
+AROUND = 13  # pixels around a die that count as near
+CLIP = 3.0  # radiance above which light is cut off that met two things before
 
-
-def start(threads: int = 1) -> str:
-    """Choose a GPU if there is one, else this many threads of the processor; return the name of what renders."""
-    if not drjit.has_backend(drjit.JitBackend.CUDA):
-        found = sorted(Path("/usr/lib").glob("*/libLLVM.so.*"), key=lambda one: int(one.name.split(".")[2]))
-        if found:
-            # By itself it may take an older version, which cannot compile everything.
-            os.environ.setdefault("DRJIT_LIBLLVM_PATH", str(found[-1]))
-    variant = "cuda_ad_rgb" if drjit.has_backend(drjit.JitBackend.CUDA) else "llvm_ad_rgb"
-    mi.set_variant(variant)
-    drjit.set_thread_count(threads)
-    mi.set_log_level(mi.LogLevel.Error)
-    return variant
+Float, Int, Address = ctypes.c_float, ctypes.c_int32, ctypes.c_void_p
+F3 = Float * 3
 
 
-class Stage:
-    """A scene in the path tracer. Make it with `surfaces`, `light` and `lens`; then `render` and `owners`."""
-
-    def __init__(self, surfaces: Sequence[Surface], light: Light, lens: Lens) -> None:
-        self.lens, self._surfaces = lens, filled(surfaces)
-        parts: dict[str, Any] = {"type": "scene", "integrator": {"type": "path", "max_depth": 6, "rr_depth": 3}}
-        parts["sensor"] = sensor(lens)
-        parts["around"] = {
-            "type": "envmap", "bitmap": mi.Bitmap(np.ascontiguousarray(light.around)),
-            "to_world": mi.ScalarTransform4f().rotate([1, 0, 0], 90),
-        }  # fmt: skip
-        for n, lamp in enumerate(light.lamps):
-            place = list(np.array(lamp.place) * MIRROR)
-            up = [0, 1, 0] if math.hypot(*place[:2]) < 1 else [0, 0, 1]
-            parts[f"lamp{n}"] = {
-                "type": "disk",
-                "to_world": mi.ScalarTransform4f().look_at(place, [0, 0, 0], up).scale(lamp.radius),
-                "emitter": {"type": "area", "radiance": {"type": "rgb", "value": list(lamp.light)}},
-            }
-        parts |= {f"part{n:03}": mesh(surface, f"part{n:03}") for n, surface in enumerate(self._surfaces)}
-        self._scene = mi.load_dict(parts)
-
-    def render(self, samples: int, seed: int) -> Floats:
-        """Return the picture, (rows, columns, 3), red first, linear; `samples` rays a pixel."""
-        return np.asarray(mi.render(self._scene, spp=samples, seed=seed), np.float32)
-
-    def owners(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return for each pixel the number of the die it shows, or `surfaces.NOBODY`, and the facet of that die."""
-        wide, tall = self.lens.size
-        column, row = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(tall, dtype=np.float32))
-        way = self.lens.rays(column.ravel(), row.ravel()) * MIRROR[:, None]
-        eye = mi.Point3f([float(v) for v in self.lens.eye * MIRROR])
-        hit = self._scene.ray_intersect_preliminary(mi.Ray3f(eye, mi.Vector3f(np.ascontiguousarray(way, np.float32))))
-        shape = np.asarray(drjit.reinterpret_array(mi.UInt32, hit.shape))
-        triangle = np.asarray(hit.prim_index).astype(np.int64)
-        owner, facet = np.full((2, wide * tall), NOBODY, np.int32)
-        shapes = {one.id(): mi.ShapePtr(one) for one in self._scene.shapes()}
-        for n, surface in enumerate(self._surfaces):
-            if surface.owner != NOBODY:
-                number = np.asarray(drjit.reinterpret_array(mi.UInt32, shapes[f"part{n:03}"]))[0]
-                mine = np.flatnonzero(shape == number)
-                owner[mine] = surface.owner
-                facet[mine] = surface.mesh.facet[surface.mesh.triangles[triangle[mine], 0]]
-        return owner.reshape(tall, wide), facet.reshape(tall, wide)
+def _fields(*parts: tuple[Any, str]) -> list[tuple[str, Any]]:
+    """Return the fields of a structure of `tracer.c`: their type, and their names in a row."""
+    return [(name, kind) for kind, names in parts for name in names.split()]
 
 
-def sensor(lens: Lens) -> dict[str, Any]:
-    """Return the camera."""
-    wide, tall = lens.size
-    eye = np.array(lens.eye, float) * MIRROR
-    tilt = math.radians(lens.tilt)
-    return {
-        "type": "perspective", "fov_axis": "x", "fov": math.degrees(2 * math.atan(lens.view / 2 / lens.height)),
-        "near_clip": 1.0, "far_clip": 10000.0,
-        "to_world": mi.ScalarTransform4f().look_at(list(eye), [0, 0, 0], [0, math.cos(tilt), math.sin(tilt)]),
-        "film": {"type": "hdrfilm", "width": wide, "height": tall, "pixel_format": "rgb", "component_format": "float32",
-                 "rfilter": {"type": "box"}},
-        "sampler": {"type": "multijitter"},
-    }  # fmt: skip
+class _Body(ctypes.Structure):
+    _fields_ = _fields(
+        (F3, "place"), (Float * 9, "turn"), (Float, "bound sharp ball half cut"), (Int, "planes first material owner"),
+        (Address, "cover depth"), (Int, "rows columns"),
+    )  # fmt: skip
 
 
-def mesh(surface: Surface, name: str) -> Any:
-    """Return a surface as the path tracer's mesh."""
-    part, material = surface.mesh, surface.material
-    properties = mi.Properties()
-    properties["mesh_bsdf"] = mi.load_dict(bsdf(material))
-    made = mi.Mesh(name, len(part.points), len(part.triangles), has_vertex_normals=True, has_vertex_texcoords=True,
-                   props=properties)  # fmt: skip
-    color = np.asarray(material.color, np.float32)
-    if color.ndim < 3:
-        made.add_attribute("vertex_color", 3, np.ascontiguousarray(np.broadcast_to(color, part.points.shape)).ravel())
-    values = mi.traverse(made)
-    values["vertex_positions"] = np.ascontiguousarray(part.points * MIRROR, np.float32).ravel()
-    values["vertex_normals"] = np.ascontiguousarray(part.normals * MIRROR, np.float32).ravel()
-    values["vertex_texcoords"] = np.ascontiguousarray(surface.spots, np.float32).ravel()
-    values["faces"] = np.ascontiguousarray(part.triangles[:, ::-1], np.uint32).ravel()
-    values.update()
-    made.set_id(name)
-    return made
+class _Material(ctypes.Structure):
+    _fields_ = _fields(
+        (F3, "color second"), (Int, "pattern"), (Float, "rough gloss metal coat clear milk"), (F3, "ink"),
+        (Float, "ink_metal"), (Address, "waves picture relief"), (Int, "rows columns"), (Float, "wide"),
+    )  # fmt: skip
 
 
-def picture(values: Floats) -> dict[str, Any]:
-    """Return a texture that repeats."""
-    bitmap = mi.Bitmap(np.ascontiguousarray(values if values.ndim == 3 else values[..., None], np.float32))
-    return {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "repeat"}
+class _Lamp(ctypes.Structure):
+    _fields_ = _fields((F3, "place way"), (Float, "radius"), (F3, "light"))
 
 
-def principled(color: dict[str, Any], material: Material) -> dict[str, Any]:
-    """Return an opaque material. None of its parts is ever missing, so that all scenes share one compiled program."""
-    return {
-        "type": "principled", "base_color": color, "roughness": material.rough, "specular": material.gloss,
-        "metallic": max(material.metal, 1e-3), "clearcoat": max(material.coat, 1e-3), "clearcoat_gloss": 0.9,
-        "sheen": max(material.sheen, 1e-3),
-    }  # fmt: skip
+class _World(ctypes.Structure):
+    _fields_ = _fields(
+        (Address, "bodies planes"), (Int, "body_count"), (Address, "materials points triangles"),
+        (Int, "triangle_count"), (Address, "tree around"), (Int, "around_rows around_columns"), (Address, "summed"),
+        (Float, "sum"), (_Lamp * 2, "lamps"), (F3, "eye"), (F3 * 3, "axes"), (Float, "focal"), (Int, "wide tall"),
+        (Float, "clip"),
+    )  # fmt: skip
 
 
-def bsdf(material: Material) -> dict[str, Any]:
-    """Return how a material scatters light: one of four kinds, each of them in every scene (see `SAMPLES`)."""
-    if material.relief is not None:
-        assert not isinstance(material.color, tuple)
-        below = principled(picture(material.color), material)
-        return {"type": "bumpmap", "relief": picture(material.relief), "scale": 1.0, "below": below}
-    vertex = {"type": "mesh_attribute", "name": "vertex_color"}
-    body = principled(vertex, material)
-    if material.ink is None:
-        return body
-    color = {"type": "rgb", "value": list(material.ink.color)}
-    paint = principled(color, Material(material.ink.color, 0.35, 0.4, 0.8 if material.ink.metallic else 0.0))
-    if material.clear:
-        assert not isinstance(material.color, tuple)
-        tint = [float(v) ** 0.3 for v in material.color.mean(axis=0)]
-        glass = {"type": "dielectric", "int_ior": 1.45, "specular_transmittance": {"type": "rgb", "value": tint}}
-        milky = {"type": "twosided", "b": {"type": "diffuse", "reflectance": vertex}}
-        body = {"type": "blendbsdf", "weight": material.milk, "clear": glass, "milk": milky}
-        paint = {"type": "twosided", "b": paint}
-    return {"type": "blendbsdf", "weight": picture(material.ink.cover), "body": body, "paint": paint}
-
-
-def filled(surfaces: Sequence[Surface]) -> list[Surface]:
-    """Return the surfaces by kind of material, with hidden ones up to `MANY` of each: the program that is compiled for
-    a scene depends on their number and order, and one that was compiled before serves again."""
-    found: list[Surface] = []
-    for sample, many in MANY:
-        alike = [one for one in surfaces if type_of(one.material) == type_of(sample)]
-        found += alike + [hidden(sample)] * (many - len(alike))
+@lru_cache(maxsize=1)
+def _tracer() -> ctypes.CDLL:
+    source = Path(__file__).with_name("tracer.c")
+    made = source.with_suffix(".so")
+    if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
+        # What GCC 12 makes of this for newer processors, or with more vectors, takes ten times as long. Linked apart: a
+        # library linked with fast arithmetic changes that of the whole process.
+        with TemporaryDirectory(dir=source.parent) as work:  # several processes may compile it at once
+            compiled, fresh = Path(work) / "tracer.o", Path(work) / "tracer.so"
+            options = ["-O2", "-ffast-math", "-fno-finite-math-only", "-fPIC"]
+            subprocess.run(["cc", *options, "-c", "-o", str(compiled), str(source)], check=True)
+            subprocess.run(["cc", "-shared", "-o", str(fresh), str(compiled), "-lm"], check=True)
+            fresh.rename(made)
+    found = ctypes.CDLL(str(made))
+    found.render.argtypes = [Address, Address, ctypes.c_uint64, *[Address] * 4]
+    found.owners.argtypes = [Address] * 3
+    found.prepare.argtypes = [Address]
     return found
 
 
-def type_of(material: Material) -> tuple[bool, bool, bool]:
-    """Return what decides which plugins a material needs."""
-    return material.relief is not None, material.ink is not None, material.clear
+class Stage:
+    """A scene in the path tracer: dice in their poses, everything else as surfaces, light, and the lens."""
+
+    def __init__(
+        self, lens: Lens, dice: Sequence[tuple[StudioDie, Pose]], still: Sequence[Surface], light: Light
+    ) -> None:
+        self._lens, self._kept = lens, list[Any]()
+        bodies, planes = [], [np.zeros((0, 14), np.float32)]
+        materials = []
+        for number, (die, pose) in enumerate(dice):
+            bodies.append(self._body(die, pose, number, sum(map(len, planes))))
+            planes.append(_planes(die))
+            materials.append(self._finish(die))
+        points, triangles, count = [], [], 0
+        for part in still:
+            rows, corners = _points(part), part.mesh.points[part.mesh.triangles]
+            made = np.zeros(len(corners), np.dtype([("corners", np.float32, 9), ("points", np.int32, 4)]))
+            made["corners"] = np.hstack([corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]])
+            made["points"] = np.column_stack([part.mesh.triangles + count, np.full(len(corners), len(materials))])
+            points.append(rows)
+            triangles.append(made)
+            materials.append(self._covering(part))
+            count += len(rows)
+        every = np.concatenate(triangles)
+        around = cv2.resize(np.asarray(light.around, np.float32), None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+        world = self._world = _World()
+        world.body_count, world.triangle_count = len(bodies), len(every)
+        self._bodies, self._materials = (_Body * max(1, len(bodies)))(*bodies), (_Material * len(materials))(*materials)
+        world.bodies, world.materials = ctypes.addressof(self._bodies), ctypes.addressof(self._materials)
+        world.planes, world.points, world.triangles = map(self._keep, (np.vstack(planes), np.vstack(points), every))
+        world.tree = self._keep(np.zeros((2 * len(every) + 2, 8), np.float32))
+        world.around, (world.around_rows, world.around_columns) = self._keep(around), around.shape[:2]
+        world.summed = self._keep(np.zeros(around.shape[:2], np.float32))
+        for number, lamp in enumerate(light.lamps):
+            way = -np.array(lamp.place) / np.linalg.norm(lamp.place)
+            world.lamps[number] = _Lamp(F3(*lamp.place), F3(*way), lamp.radius, F3(*lamp.light))
+        world.eye = F3(*map(float, lens.eye))
+        for number, axis in enumerate(lens.axes):
+            world.axes[number] = F3(*map(float, axis))
+        world.focal, (world.wide, world.tall), world.clip = lens.scale * lens.height, lens.size, CLIP
+        _tracer().prepare(ctypes.byref(world))
+
+    def _keep(self, array: NDArray[Any]) -> int:
+        """Keep an array as long as this stage, and return its address."""
+        self._kept.append(np.ascontiguousarray(array))
+        return int(self._kept[-1].ctypes.data)
+
+    def _body(self, die: StudioDie, pose: Pose, owner: int, first: int) -> _Body:
+        body, made = die.body, _Body()
+        made.place, made.turn = F3(pose.x, pose.y, pose.z), (Float * 9)(*np.asarray(pose.turn, float).ravel())
+        made.bound = float(np.linalg.norm(body.points, axis=1).max()) * 1.03
+        made.sharp, made.ball, made.half, made.cut = body.sharp, min(body.ball, 1e3), die.size / 2, die.cut
+        made.planes, made.first, made.material, made.owner = len(die.shape.normals), first, owner, owner
+        cover = _halved(ink_sheet(die))
+        made.cover, made.rows, made.columns = self._keep(cover), *cover.shape
+        if die.cut:
+            made.depth = self._keep(_halved(cut_sheet(die)))
+        return made
+
+    def _finish(self, die: StudioDie) -> _Material:
+        """Return what a die is made of."""
+        made, (one, two) = _Material(), die.colors
+        made.rough, made.gloss = die.rough, 0.5
+        match die.finish:
+            case "pearlescent":
+                made.pattern, made.rough, made.gloss, made.metal, made.coat = 1, die.rough + 0.1, 0.6, 0.45, 0.6
+            case "marbled":
+                made.pattern, made.coat = 2, 0.3
+            case "speckled":
+                made.pattern = 3
+            case "metal":
+                made.metal = 1.0
+            case "translucent":
+                made.clear, made.milk = 1.0, 0.12 + (die.swirl % 40) / 100
+                two = tuple(max(tone, 1e-3) ** 0.15 for tone in one)  # what each way through leaves
+        made.color, made.second = F3(*one), F3(*two)
+        made.ink, made.ink_metal = F3(*die.ink), 0.8 * die.metallic
+        rng = np.random.default_rng(die.swirl)
+        paces = 2.5, 2.5, 2.5, (1.0, 5.0, 2.6, 16.0)[made.pattern]
+        waves = [np.column_stack([rng.normal(size=(14, 3)) * pace, rng.uniform(0, 6.283185, 14)]) for pace in paces]
+        made.waves = self._keep(np.vstack(waves).astype(np.float32))
+        return made
+
+    def _covering(self, part: Surface) -> _Material:
+        """Return what a surface is made of."""
+        made, given = _Material(), part.material
+        made.rough, made.gloss, made.metal, made.coat = given.rough, given.gloss, given.metal, given.coat
+        if given.relief is not None:
+            picture = np.asarray(given.color, np.float32)
+            made.picture, made.rows, made.columns = self._keep(picture), *picture.shape[:2]
+            made.relief, made.wide = self._keep(np.asarray(given.relief, np.float32)), given.wide
+        return made
+
+    def render(self, near: NDArray[np.bool_], seed: int, share: float = 1.0) -> Floats:
+        """Return the picture, (rows, columns, 3), red first, linear. Where the mask `near` is true, dice are or move;
+        `share` is the share of the usual rays, 0 to 1."""
+        rays = np.zeros(near.shape, np.uint8)
+        rays[::2, ::2] = FAR
+        usual = (2.5 / self._lens.scale) ** 2  # the larger dice are in the picture, the fewer rays a pixel needs
+        rays[near] = max(2, round(NEAR * min(1.5, max(0.25, usual)) * share))
+        dice, own, light = (np.zeros((*near.shape, 3), np.float32) for _ in range(3))
+        count = np.zeros(near.shape, np.float32)
+        addresses = (part.ctypes.data for part in (dice, own, light, count))
+        _tracer().render(ctypes.byref(self._world), rays.ctypes.data, seed, *addresses)
+        return np.asarray(dice + (own + 0.01) * smoothed(light, count, near), np.float32)
+
+    def owners(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return for each pixel the number of the die it shows, or -1, and the facet of that die."""
+        wide, tall = self._lens.size
+        owner, facet = np.full((2, tall, wide), -1, np.int32)
+        _tracer().owners(ctypes.byref(self._world), owner.ctypes.data, facet.ctypes.data)
+        return owner, facet
 
 
-def hidden(material: Material) -> Surface:
-    """Return a tiny triangle of a material far below the table."""
-    points = np.array([(0.0, 0, -900), (1, 0, -900), (0, 1, -900)])
-    mesh = Mesh(points, np.tile([0.0, 0, 1], (3, 1)), np.zeros(3, int), np.array([[0, 1, 2]]))
-    return Surface(mesh, np.zeros((3, 2), np.float32), material)
+def around(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return where dice are, or near, as `render` asks."""
+    return np.asarray(cv2.dilate((owner >= 0).astype(np.uint8), np.ones((2 * AROUND + 1,) * 2, np.uint8)) > 0)
 
 
-BLANK = np.full((2, 2), 0.5, np.float32)
-GRAY = (0.5, 0.5, 0.5)
-MANY = (
-    (Material(np.ones((2, 2, 3), np.float32), 0.5, relief=BLANK), 3),
-    (Material(GRAY, 0.5), 8),
-    (Material(GRAY, 0.5, ink=Ink(BLANK, GRAY, False)), 8),
-    (Material(np.ones((3, 3), np.float32), 0.5, clear=True, milk=0.5, ink=Ink(BLANK, GRAY, False)), 6),
-)
+def smoothed(light: Floats, count: Floats, near: NDArray[np.bool_]) -> Floats:
+    """Return the light on the ground without the grain of few rays, its color left out: close to dice, where their
+    shadows are sharp and rays many, hardly smoothed; elsewhere much. `light` is the sum of `count` rays."""
+    tall, wide = count.shape
+    blocks = [np.asarray(part[: tall // 2 * 2, : wide // 2 * 2], np.float32) for part in (light, count[..., None])]
+    total, many = (part[::2, ::2] + part[1::2, ::2] + part[::2, 1::2] + part[1::2, 1::2] for part in blocks)
+    known = many > 0
+    found = np.where(known, total / np.maximum(many, 1), 0).astype(np.float32)
+    weight = known.astype(np.float32)
+    fill = [cv2.GaussianBlur(part, (0, 0), 3) for part in (found, weight)]
+    found = np.where(known, found, fill[0] / np.maximum(fill[1], 1e-3).reshape(*weight.shape[:2], 1))
+    logs = np.log(found + 1e-3).astype(np.float32)
+    calm = cv2.bilateralFilter(cv2.GaussianBlur(cv2.medianBlur(logs, 5), (0, 0), 0.8), 11, 0.5, 3.5)
+    fine = cv2.bilateralFilter(cv2.medianBlur(logs, 3), 5, 0.35, 1.0)
+    inner = cv2.erode(near.astype(np.uint8), np.ones((7, 7), np.uint8)).astype(np.float32)
+    blend = cv2.resize(cv2.GaussianBlur(inner, (0, 0), 3), logs.shape[1::-1], interpolation=cv2.INTER_AREA)[..., None]
+    even = np.exp(fine * blend + calm * (1 - blend)) - 1e-3
+    return np.asarray(cv2.resize(np.maximum(even, 0), (wide, tall), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _halved(sheet: Floats) -> Floats:
+    return np.asarray(cv2.resize(sheet, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _planes(die: StudioDie) -> Floats:
+    """Return a die's facets: normal, distance, the ways right and down on its picture, its middle, and its tile."""
+    shape, half = die.shape, die.size / 2
+    tiles = np.array(die.values)[:, None] - 1
+    parts = [shape.normals, shape.far[:, None] * half, shape.right, shape.down, shape.middle, tiles]
+    return np.hstack(parts).astype(np.float32)
+
+
+def _points(part: Surface) -> Floats:
+    """Return a surface's points: place, normal, color, and place in its picture."""
+    color = np.asarray(part.material.color, np.float32)
+    shown = np.zeros_like(part.mesh.points) if color.ndim == 3 else np.broadcast_to(color, part.mesh.points.shape)
+    return np.hstack([part.mesh.points, part.mesh.normals, shown, part.spots]).astype(np.float32)

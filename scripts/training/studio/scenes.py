@@ -159,7 +159,8 @@ def build(rng: Random, name: str, number: int, kinds: Sequence[str], fonts: Sequ
         def make(looks: dict[str, StudioDie] = looks) -> StudioDie:
             kind = rng.choice(kinds)
             if kind not in looks or rng.random() < 0.3:
-                looks[kind] = dice.invent(rng, kind, fonts, held)
+                contrast = dice.HARSH if rng.random() < 0.25 else dice.CONTRAST
+                looks[kind] = dice.invent(rng, kind, fonts, held, contrast)
             return replace(looks[kind], swirl=rng.randrange(1 << 16))
 
         try:

@@ -7,30 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from scripts.training.studio.bodies import Mesh
-from scripts.training.studio.dice import Color, StudioDie, die_mesh, ink_sheet, tones
+from scripts.training.studio.dice import Color
 from scripts.training.studio.grounds import Ground
 from vision.dice.polyhedra import Floats, Matrix
-from vision.drawn.physics import Pose
-
-NOBODY = -1  # the owner of a surface that belongs to no die
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ink:
-    """What is printed on a surface: its cover (rows, columns), 0 to 1, its color, and whether it is metal paint."""
-
-    cover: Floats
-    color: Color
-    metallic: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
     """What a surface is made of.
 
-    `color` is one color, one for each point (points, 3), or a picture (rows, columns, 3). `relief`, in mm, is a picture
-    of the same extent. `rough`, `gloss` (how strongly it mirrors), `metal`, `coat` (of clear lacquer) and `sheen` (of
-    fibers) go from 0 to 1. A `clear` material lets light through, except for a share `milk`.
+    `color` is one color, one for each point (points, 3), or a picture (rows, columns, 3) that repeats every `wide` mm.
+    `relief`, in mm, is a picture of the same extent. `rough`, `gloss` (how strongly it mirrors), `metal` and `coat` (of
+    clear lacquer) go from 0 to 1.
     """
 
     color: Color | Floats
@@ -38,47 +26,17 @@ class Material:
     gloss: float = 0.5
     metal: float = 0.0
     coat: float = 0.0
-    sheen: float = 0.0
-    clear: bool = False
-    milk: float = 0.0
     relief: Floats | None = None
-    ink: Ink | None = None
+    wide: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """A mesh in the world, where its points are in its pictures (points, 2; right and down), its material, and the
-    number of the die whose surface it is."""
+    """A mesh in the world, where its points are in its pictures (points, 2; right and down), and its material."""
 
     mesh: Mesh
     spots: Floats
     material: Material
-    owner: int = NOBODY
-
-
-def die_surface(die: StudioDie, pose: Pose, owner: int) -> Surface:
-    """Return a die's surface."""
-    mesh, spots = die_mesh(die)
-    color = tones(die, mesh.points)
-    finish = {
-        "plain": Material(color, die.rough, 0.5),
-        "speckled": Material(color, die.rough, 0.5),
-        "marbled": Material(color, die.rough, 0.5, coat=0.3),
-        "pearlescent": Material(color, die.rough + 0.1, 0.6, metal=0.45, coat=0.6),
-        "metal": Material(color, die.rough, 0.5, metal=1.0),
-        "translucent": Material(color, die.rough, 0.5, clear=True, milk=0.12 + (die.swirl % 40) / 100),
-    }[die.finish]
-    material = Material(
-        finish.color, finish.rough, finish.gloss, finish.metal, finish.coat, finish.sheen, finish.clear, finish.milk,
-        None, Ink(ink_sheet(die), die.ink, die.metallic),
-    )  # fmt: skip
-    return Surface(mesh.moved(pose), spots, material, owner)
-
-
-def ground_material(ground: Ground) -> Material:
-    """Return a ground's material; its pictures repeat."""
-    fibers = 0.5 if ground.name.startswith(("felt", "cloth")) else 0.0
-    return Material(ground.color, ground.rough, ground.gloss, sheen=fibers, relief=ground.relief)
 
 
 def flat_surface(corners: Matrix, ground: Ground, turn: float = 0.0, along: Matrix | None = None) -> Surface:
@@ -92,4 +50,5 @@ def flat_surface(corners: Matrix, ground: Ground, turn: float = 0.0, along: Matr
     spots = corners @ ways.T @ np.array([[cos, sin], [-sin, cos]]) / ground.wide
     triangles = np.array([(0, n, n + 1) for n in range(1, len(corners) - 1)])
     mesh = Mesh(corners, np.tile(normal, (len(corners), 1)), np.zeros(len(corners), int), triangles)
-    return Surface(mesh, spots.astype(np.float32), ground_material(ground))
+    material = Material(ground.color, ground.rough, ground.gloss, relief=ground.relief, wide=ground.wide)
+    return Surface(mesh, spots.astype(np.float32), material)

@@ -55,7 +55,7 @@ class Thing:
 
     def surface(self, pose: Pose) -> Surface:
         """Return its surface in the world."""
-        mesh = facet_mesh(self.facets, 30 if self.kind == "sugar" else 10)
+        mesh = facet_mesh(self.facets, {"sugar": 20, "pen": 2}.get(self.kind, 7))
         points, normals = self.body.onto(mesh.points)
         rng = np.random.default_rng(self.swirl)
         color = np.tile(self.color, (len(points), 1)) * (1 + 0.02 * waves(rng, points, 1.0)[:, None])

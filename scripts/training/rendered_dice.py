@@ -1,0 +1,81 @@
+"""Rendered dice with their truth, as lessons: which facets are in sight, and what lies before them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scripts.training.studio.bodies import polygons
+from vision.dice.floor import Floor
+from vision.dice.polyhedra import Matrix
+from vision.dice.pose import frame
+from vision.drawn.paint import Lens
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RenderedDie:
+    """A die of a rendered picture: its line in the truth, the floor that the camera sees, its pose, where its middle is
+    in the picture and how wide it would be there if it lay on the floor, in pixels. `facets` are the corners of each
+    facet in sight, `numbers` their numbers, and `before` the outlines of dice that may hide it, all in pixels."""
+
+    truth: dict[str, Any]
+    floor: Floor
+    turn: Matrix
+    place: Matrix
+    spot: Matrix
+    wide: float
+    facets: list[Matrix]
+    numbers: list[int]
+    before: list[Matrix]
+
+
+def floor_of(row: dict[str, Any]) -> Floor:
+    """Return the floor as the camera of a picture sees it, from its line in the truth."""
+    wide, tall = row["size"]
+    lens = Lens((wide, tall), row["view"], row["height"], row["aslant"])
+    return Floor(lens.size, lens.scale * lens.height, np.asarray(lens.eye, float), np.asarray(lens.axes, float))
+
+
+def rows_of(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the lines of a folder's truth by the names of its pictures; an unfinished line is dropped."""
+    rows = {}
+    for line in (folder / "truth.jsonl").read_text().splitlines():
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        rows[row["picture"]] = row
+    return rows
+
+
+def dice_of(row: dict[str, Any]) -> Iterator[RenderedDie]:
+    """Yield the dice of a picture that are in sight at all."""
+    floor = floor_of(row)
+    outlines = [_outline(die, floor) for die in row["dice"]]
+    away = [float(np.linalg.norm(np.array(die["place"]) - floor.eye)) for die in row["dice"]]
+    for number, die in enumerate(row["dice"]):
+        if die["box"] is None:
+            continue
+        turn, place, half, part = (
+            np.array(die["turn"]),
+            np.array(die["place"], float),
+            die["size"] / 2,
+            frame(die["shape"]),
+        )
+        seen = np.flatnonzero((part.normals @ turn.T) @ (floor.eye - place) > part.far * half)
+        sides = polygons(part.normals, part.far, part.corners)
+        facets = [floor.spots(sides[n] * half @ turn.T + place) for n in seen]
+        before = [outlines[n] for n in range(len(outlines)) if away[n] < away[number]]
+        spot = floor.spots(place)
+        yield RenderedDie(die, floor, turn, place, spot, floor.wide(spot, die["size"]), facets, seen.tolist(), before)
+
+
+def _outline(die: dict[str, Any], floor: Floor) -> Matrix:
+    corners = frame(die["shape"]).corners * (die["size"] / 2) @ np.array(die["turn"]).T + np.array(die["place"])
+    return np.asarray(cv2.convexHull(floor.spots(corners).astype(np.float32))[:, 0], float)
