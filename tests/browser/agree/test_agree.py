@@ -166,7 +166,7 @@ def test_who_plays_alone_corrects_alone(rooms: Rooms) -> None:
 
 
 def test_the_camera_shows_the_dice(rooms: Rooms) -> None:
-    """The other side sees the picture of the roll beside what it should be."""
+    """Both sides see the picture of the roll beside what it should be, also once that is proposed."""
     tables = [played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))]
     room = rooms("--seed", "3", command="demo", show=0.3, tables=tables)
     version = room.program.view()["table"]["version"]
@@ -174,6 +174,7 @@ def test_the_camera_shows_the_dice(rooms: Rooms) -> None:
     room.until(lambda view: view["table"]["version"] > version)
     mine, other = sit(room, "home"), sit(room, "away")
     propose(mine)
+    expect(mine.locator("#wrong h2")).to_contain_text("You say")
     for picture in (mine.locator("#wrong .proof img"), other.locator(".agree .proof img")):
         until(other, lambda picture=picture: picture.evaluate("(one) => one.naturalWidth > 20"))  # type: ignore[misc]
 

@@ -95,6 +95,9 @@ function typed(value) {
   return h("div", { class: "keypad" }, picker(roll, value, (changed, whole) => { now = changed; go.disabled = !whole; }), go);
 }
 
+/** What is typed, beside the picture of the roll. */
+const besideProof = (value) => h("div", { class: "beside" }, typed(value), proof(roll.evidence));
+
 function draw() {
   const facts = JSON.stringify([typing, note, mine, typing && roll]);
   if (facts === shown) return;
@@ -105,10 +108,10 @@ function draw() {
     roll = mine.roll;
     put(h("h2", {}, `You say ${mine.words}, not ${mine.stands}.`),
       h("p", {}, mine.empty ? `${other} must agree. No phone holds the ${mine.agrees} seat: the operator may agree for it.` : `${other} must agree on the other phone, before the next answer.`),
-      typed(mine.value), back);
+      besideProof(mine.value), back);
   } else if (typing) {
     const leave = h("button", { class: "button quiet", onclick: () => { typing = false; draw(); } }, "It is right");
-    put(h("h2", {}, roll.dice.length > 1 ? "What do the dice show?" : "What does the die show?"), h("div", { class: "beside" }, typed(roll.value), proof(roll.evidence)), leave);
+    put(h("h2", {}, roll.dice.length > 1 ? "What do the dice show?" : "What does the die show?"), besideProof(roll.value), leave);
     // The values of a single die are open at once.
     if (roll.dice.length === 1 && roll.kind !== "reroll") place.querySelector(".tap").click();
   } else put(note && h("p", { class: "quiet", role: "status" }, note));
