@@ -26,8 +26,8 @@ from device.display.menu import Menu
 from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
 from device.inputs.computer_managers import ComputerManagers
+from device.inputs.corrections import Corrections
 from device.inputs.house_player import HousePlayer
-from device.inputs.roll_samples import RollSamples
 from device.service import address, safe_mode, shutdown
 from device.service.access import Access
 from device.service.systemd import Systemd
@@ -101,13 +101,13 @@ class App:
         self.announce: Callable[[str], None] = lambda code: None
         self.resumed = ""
         self._born, self._invites = time.monotonic(), False
-        samples, self._pictures = RollSamples(data / "trays"), RollPictures(data / "evidence")
+        lessons, self._pictures = Corrections(), RollPictures(data / "evidence")
         self.session = Session(
             store,
             lambda: table_for(settings.game, self._decks),
             show=settings.camera.show,
             evidence=self._pictures,
-            lessons=samples,
+            lessons=lessons,
         )
         self.access = Access(store, self._renewed, remember=settings.web.remember)
         self._announced = self.access.code
@@ -133,7 +133,7 @@ class App:
         self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
         self.devices = Devices(
-            settings, self.session, self._pressed, data / "trays", samples, self._watchdog, stage, self.unsafe
+            settings, self.session, self._pressed, data / "trays", lessons, self._watchdog, stage, self.unsafe
         )
         self.settings, self.unsafe = self.devices.settings, self.devices.unsafe
         self._done = threading.Event()

@@ -16,8 +16,8 @@ from device.display.speech import Speech
 from device.inputs.board_camera import BoardCamera
 from device.inputs.button_recovery import ButtonRecovery
 from device.inputs.buttons import Buttons
+from device.inputs.corrections import Corrections
 from device.inputs.dice_camera import DiceCamera
-from device.inputs.roll_samples import RollSamples
 from device.service import safe_mode
 from device.service.watchdog import Watchdog
 from device.settings import Settings
@@ -47,7 +47,7 @@ class Devices:
         session: Session,
         pressed: Callable[[str, float], None],
         trays: Path,
-        lessons: RollSamples,
+        lessons: Corrections,
         pulse: Watchdog,
         stage: SimulatedDevices | None = None,
         unsafe: str | None = None,

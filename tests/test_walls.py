@@ -35,7 +35,7 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
         ("device/storage/store.py", "from device.service import watchdog"),
         ("device/settings.py", "from device.inputs import buttons"),
         ("device/install/host.py", "from device import machine"),
-        ("vision/dice/d20_layout.py", "from vision.drawn import shapes"),
+        ("vision/dice/pose.py", "from vision.drawn import shapes"),
         ("vision/cameras/frames.py", "from vision.tray import outline"),
         ("device/inputs/dice_camera.py", "from vision.drawn import tray"),
         ("engine/games/small_ball/state.py", "from engine.games.clutch import squad"),

@@ -12,13 +12,14 @@ from vision.reader import as_bgr
 from vision.reading import Reading
 from vision.tray.calibration_sheet import PAGE_CORNERS, square
 
-# BGR colours: believed, in doubt, an empty area, and lettering.
-_GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255, 255, 255)
+# BGR colours: believed, in doubt, what the doubt is about, an empty area, and lettering.
+_GOOD, _BAD, _ASKED, _BARE, _INK = (60, 200, 60), (40, 120, 255), (40, 40, 255), (150, 150, 150), (255, 255, 255)
 
 
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
-    """Return a BGR copy of the frame with every die's box, value and confidence in percent, and the doubt along the
-    top. Lines and letters grow with the picture. Raises FrameError as `Reader.read`."""
+    """Return a BGR copy of the frame with every die's box, value and confidence in percent, the outline of what is
+    in doubt, and the doubt along the top. Lines and letters grow with the picture. Raises FrameError as
+    `Reader.read`."""
     picture, scale, line = _canvas(frame)
     # The confidence from which a die is believed differs from table to table; the reading knows.
     ink = _GOOD if reading.sure else _BAD
@@ -27,6 +28,8 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
         cv2.rectangle(picture, (x, y), (x + w, y + h), ink, line)
         shown = "?" if die.value is None else str(die.value)
         _write(picture, f"{shown} {die.confidence:.0%}", x, y - line if y > 20 * scale else y + h, 0.5 * scale, ink)
+    if reading.evidence is not None:
+        cv2.polylines(picture, [np.array(reading.evidence.outline, np.int32)], True, _ASKED, line, cv2.LINE_AA)
     words = "sure" if reading.sure else f"{reading.doubt}: {reading.advice}"
     _write(picture, words, line, round(20 * scale), 0.55 * scale, ink)
     return picture

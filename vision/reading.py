@@ -6,16 +6,18 @@ Box = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame
 # A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
 Tint = tuple[float, float, float]
 # The kinds of dice that can be read. A "pitch" is a cube with the letters B, S and C.
-KINDS = frozenset({"d6", "d8", "d10", "d20", "d24", "pitch"})
 Face = int | str  # What a die shows: a number or a letter. The 0 printed on a d10 is 10.
+FACES: dict[str, tuple[Face, ...]] = {
+    **{f"d{n}": tuple(range(1, n + 1)) for n in (6, 8, 10, 20, 24)},
+    "pitch": ("B", "S", "C"),
+}
+KINDS = frozenset(FACES)
 
 # Every doubt vision can name, with the advice that a person gets.
 DOUBTS = {
     "none": "There are no dice in the tray.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
-    "touching": "Dice touch each other: nudge them apart.",
     "edge": "A die is only half in the picture: move it in.",
-    "size": "A die is far smaller than the others: take away what is not a die.",
     "cocked": "A die leans: throw it again or lay it flat.",
     "stacked": "A die lies on another: lay them side by side.",
     "symbol": "A die shows nothing that can be read: take it away, or enter what it shows.",
@@ -42,8 +44,7 @@ class Die:
     `kind` is one of `KINDS`; a cube with numerals is a d6 too. `value` is the face it shows, or None where no value can
     be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a plain
     English word or None; `tint` is the measured colour of its body or None. `likely` are other plausible values,
-    likeliest first. `turn` is how far the sign on top is turned clockwise from upright, in degrees, 0 to 360; None for
-    pips, which have no upright.
+    likeliest first. `doubt` is the doubt about this die alone, a key of `DOUBTS`, or None where it is sure.
     """
 
     kind: str
@@ -53,7 +54,7 @@ class Die:
     confidence: float
     tint: Tint | None = None
     likely: tuple[Face, ...] = ()
-    turn: float | None = None
+    doubt: str | None = None
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -63,13 +64,30 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a doubt rests on: in `words` that begin a sentence, as `figures` by their names, and the `outline` of it in
+    the picture, as corners in pixels of the frame."""
+
+    words: str
+    figures: tuple[tuple[str, float], ...]
+    outline: tuple[tuple[int, int], ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the evidence as plain data, ready for `json.dumps`."""
+        figures = {name: round(value, 2) for name, value in self.figures}
+        return {"words": self.words, "figures": figures, "outline": [list(spot) for spot in self.outline]}
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """The dice of one settled picture, left to right, and the doubt that forbids using them without asking. `doubt` is
-    a key of `DOUBTS`, or None when the reading is sure. `ms` is the time the reading took, in milliseconds."""
+    a key of `DOUBTS`, or None when the reading is sure; `evidence` is what it rests on, where that is known. `ms` is
+    the time the reading took, in milliseconds."""
 
     dice: tuple[Die, ...]
     doubt: str | None
     ms: float
+    evidence: Evidence | None = None
 
     @property
     def sure(self) -> bool:
@@ -79,7 +97,9 @@ class Reading:
     @property
     def advice(self) -> str | None:
         """The advice for the doubt as a sentence, or None when sure."""
-        return None if self.doubt is None else DOUBTS[self.doubt]
+        if self.doubt is None or self.evidence is None:
+            return None if self.doubt is None else DOUBTS[self.doubt]
+        return f"{self.evidence.words}: {DOUBTS[self.doubt].partition(': ')[2]}"
 
     @property
     def values(self) -> tuple[Face, ...]:
@@ -91,6 +111,7 @@ class Reading:
         return {
             "sure": self.sure,
             "doubt": self.doubt,
+            "evidence": None if self.evidence is None else self.evidence.as_json(),
             "ms": round(self.ms, 2),
             "dice": [
                 {
@@ -100,7 +121,7 @@ class Reading:
                     "box": list(die.box),
                     "confidence": round(die.confidence, 4),
                     "likely": list(die.likely),
-                    "turn": None if die.turn is None else round(die.turn),
+                    "doubt": die.doubt,
                 }
                 for die in self.dice
             ],

@@ -8,11 +8,11 @@ from typing import Protocol
 import numpy as np
 
 from vision.cameras.frames import Frame, Image, Source
-from vision.reading import Face, Reading
+from vision.reading import Reading
 from vision.tray.motion import Throw, TrayState, Watcher
 
-# Doubts that the noise of one frame may cause, and how many frames at rest are averaged to settle them.
-NOISY, FRAMES = ("unclear", "glare", "blur", "kind"), 6
+# Most frames at rest that are averaged, because together they have less noise, and the seconds in which they are taken.
+FRAMES, SPAN = 6, 0.4
 
 
 class DiceReader(Protocol):
@@ -51,14 +51,13 @@ def read_throws(
     way, the new one gets the doubt "turned". A picture without dice is not a throw: it becomes the new picture of the
     empty tray.
 
-    Where the first frame at rest leaves a doubt that its noise may have caused, the mean of `FRAMES` frames is read
-    too; it counts if it shows the same and is sure.
+    The mean of the first `FRAMES` frames at rest is read, or of fewer if the camera is slow or the dice move sooner.
 
     A throw is yielded at once, or with `whole` only when the dice move again and the length of their rest is known.
-    `on_state` gets the tray's state after every frame. `on_resting` gets readings of dice at rest that are not a throw:
-    they were touched and show nothing new, or they lay there before anything moved. The watcher cannot know whether the
-    tray it saw first was empty; it learns that from the reader. Raises CameraError when the source fails. The source is
-    left open.
+    `on_state` gets the tray's state after every frame; until a throw is read its dice count as moving.
+    `on_resting` gets readings of dice at rest that are not a throw: they were touched and show nothing new, or they lay
+    there before anything moved. The watcher cannot know whether the tray it saw first was empty; it learns that from
+    the reader. Raises CameraError when the source fails. The source is left open.
     """
     watcher = watcher or Watcher()
     held: ReadThrow | None = None
@@ -81,22 +80,17 @@ def read_throws(
                 held = None
         if (throw := watcher.throw) is not None:
             first = frame.number - (throw.last - throw.first)
-            picture = frame.full()
-            reading, number = reader.read(picture), frame.number
-            if reading.doubt in NOISY:
-                picture = picture.copy()
-                pictures = [picture]
-                for later, then in frames:
-                    if then is not TrayState.SETTLED:
-                        break
-                    number = later.number
-                    pictures.append(later.full().copy())
-                    if len(pictures) == FRAMES:
-                        mean = np.mean(pictures, axis=0).round().astype(np.uint8)
-                        again = reader.read(mean)
-                        if again.sure and _shown(again) == _shown(reading):
-                            picture, reading = mean, again
-                        break
+            pictures, number = [frame.full().copy()], frame.number
+            while len(pictures) < FRAMES and (later := source.read()) is not None:
+                still = watcher.update(later.picture, later.when) is TrayState.SETTLED
+                if on_state is not None:
+                    on_state(TrayState.MOVING if still else watcher.state)
+                if not still or later.when - frame.when > SPAN:
+                    break
+                pictures.append(later.full().copy())
+                number = later.number
+            picture = np.mean(pictures, axis=0).round().astype(np.uint8)
+            reading = reader.read(picture)
             if reading.doubt == "none":
                 watcher.learn_empty(frame.picture)
                 continue
@@ -126,11 +120,6 @@ def _watch(
         if on_state is not None:
             on_state(state)
         yield frame, state
-
-
-def _shown(reading: Reading) -> list[tuple[str, Face | None]]:
-    """Return the kind and the value of each die, left to right."""
-    return [(die.kind, die.value) for die in reading.dice]
 
 
 def _is_news(before: Reading, now: Reading) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands import arguments, target
-from device.inputs import calibration, roll_samples, teaching
+from device.inputs import calibration, corrections, teaching
 from device.inputs.calibration import Calibrator, StoredCalibrations, take
 from device.machine import Machine
 from device.named_file import reason
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ABOUT = """\
 Show the camera where the tray is, how it looks empty and how large a die is. The calibration is stored in the data
 folder for this camera and resolution; the table loads it when it starts. The command also reports what was learned from
-the rolls this camera saw, and which dice it was taught. With --die, teach it a die of your own: show each face twice,
+corrections, and which dice it was taught. With --die, teach it a die of your own: show each face twice,
 then see how well the camera recognizes them. Exit status: 1 if a check failed, 2 if nothing could be stored."""
 
 
@@ -115,8 +115,7 @@ def _guide(trays: Path, camera: str | int) -> int:
     from vision.cameras.sources import open_source
     from vision.reader import Reader
 
-    reader = Reader()
-    calibrator = Calibrator(trays, reader)
+    calibrator = Calibrator(trays, Reader(frozenset({"d6"})))
     source = open_source(camera)
     try:
         name, pictures = take(source)
@@ -140,7 +139,7 @@ def _guide(trays: Path, camera: str | int) -> int:
                 passed = passed and all(check.ok for check in checks)
                 break
         print("Saved. The table loads it when it starts.")
-        _print_lessons(trays, name, size, reader)
+        _print_lessons(trays, name, size)
         _print_taught(trays, name, size)
         return 0 if passed else 1
     finally:
@@ -154,15 +153,13 @@ def _print(checks: Sequence[CalibrationCheck]) -> bool:
     return all(check.ok for check in checks)
 
 
-def _print_lessons(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> None:
-    """Print what the rolls seen by this camera teach. With hundreds of them a small Pi takes a minute."""
-    samples = roll_samples.RollSamples(trays)
-    samples.meet(camera, size, reader)
-    print(samples.words, flush=True)
-    if samples.attend():
-        while samples.attend():
-            pass
-        print(samples.words)
+def _print_lessons(trays: Path, camera: str, size: tuple[int, int]) -> None:
+    """Print what this camera learned from corrections."""
+    from vision.reader import Reader
+
+    learning, reader = corrections.Corrections(), Reader()
+    learning.meet(corrections.home(trays, camera, size), teaching.load(teaching.home(trays, camera, size))[0], reader)
+    print(learning.words)
 
 
 def _print_taught(trays: Path, camera: str, size: tuple[int, int]) -> None:
@@ -209,7 +206,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         if tray is None:
             print("The tray is not calibrated: keep everything out of the picture that looks like a die.")
         else:
-            reader.empty = tray.empty
+            reader.empty, reader.place = tray.empty, tray.place
             if isinstance(source, Locking) and tray.locks is not None:
                 source.lock(tray.locks)
         take(source, calibration.WARM)

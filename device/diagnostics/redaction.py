@@ -15,7 +15,8 @@ HIDDEN = "(hidden)"
 
 PUBLIC = frozenset(
     (
-        *("poweroff", "data", "game.key", "game.decks", "game.house", "camera.source", "camera.show", "board.camera"),
+        *("poweroff", "data", "game.key", "game.decks", "game.house", "camera.source", "camera.show"),
+        "board.camera",
         *("display.driver", "display.height", "display.wires", "display.bus", "display.address", "display.chip"),
         *("display.dc", "display.reset", "display.dim", "display.sleep", "buttons.factory", "buttons.pins"),
         *("lights.away", "lights.home", "buzzer.pin", "announcer.level", "announcer.voice", "announcer.speed"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.inputs import roll_samples
+from device.inputs import corrections
 from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ WARM = 2.5  # seconds a camera gets to find exposure and white balance
 # Limits of the light: the tray's mean grey (0 to 255) lies between the first two, and at most the third, as a share of
 # its pixels, is overexposed.
 DARK, BRIGHT, BURNT = 30.0, 215.0, 0.03
+ILLEGIBLE = ("unclear", "glare", "symbol")  # doubts of a die that no camera reads in this light
 SMALL = 20.0  # smallest edge of a die that is read well, in pixels of a picture 640 pixels wide
 
 
@@ -65,30 +66,34 @@ class Calibrator:
         return tray, checks
 
     def die(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
-        """Measure and store the scale, from one 16 mm die or the printed sheet in the tray. Raises OSError."""
+        """Measure and store the scale, from one 16 mm die or the printed sheet in the tray, and check that the die can
+        be read in this light. Raises OSError."""
         from vision.tray import outline as trays
         from vision.tray import saved
-        from vision.tray.calibration_sheet import scale_from_sheet
+        from vision.tray.calibration_sheet import place_from_sheet, scale_from_sheet
         from vision.tray.inside import InsideReader
 
-        picture = mean(pictures)
+        picture, legible = mean(pictures), list[CalibrationCheck]()
         try:
-            scale, sharp = scale_from_sheet(picture), trays.focus(picture)
+            scale, sharp, place = scale_from_sheet(picture), trays.focus(picture), place_from_sheet(picture)
         except trays.TrayError as no_sheet:
             reading = InsideReader(self._reader, tray).read(picture)
             if not reading.dice:
                 return tray, [CalibrationCheck("scale", False, f"No die in sight. {no_sheet}")]
+            place = self._reader.place_by(picture, tray.inside)
             try:
-                scale = trays.scale_from_die(picture, reading)
+                scale = trays.scale_from_die(picture, reading) if place is None else tray.size[0] / place.across
             except trays.TrayError as error:
                 return tray, [CalibrationCheck("scale", False, str(error))]
             sharp = trays.focus(picture, reading.dice[0].box)
-        tray = replace(tray, scale=round(scale, 3), focus=sharp)
+            read = reading.doubt not in ILLEGIBLE
+            legible = [_check("die", read, f"The die is read: it shows {reading.dice[0].value}.", reading.advice or "")]
+        tray = replace(tray, scale=round(scale, 3), focus=sharp, place=place)
         width = 16 * scale
         large = width * 640 / tray.size[0] >= SMALL
         words = f"A 16 mm die is {width:.0f} pixels wide{'.' if large else ': move the camera closer.'}"
         saved.save(self._trays, tray)
-        return tray, [CalibrationCheck("scale", large, words), _focus_check(sharp)]
+        return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
     def forget(self, camera: str) -> list[CalibrationCheck]:
         """Delete this camera's calibration, and everything learned from or taught to it. Raises OSError."""
@@ -107,25 +112,29 @@ class Calibrator:
 
 @dataclass(frozen=True, slots=True)
 class StoredCalibrations:
-    """How many trays, rolls to learn from and taught dice are stored, of all cameras together."""
+    """How many trays, corrections and taught dice are stored, of all cameras together."""
 
     trays: int
-    rolls: int
+    corrections: int
     dice: int
 
     @classmethod
     def count(cls, trays: Path) -> StoredCalibrations:
         """Count what is stored in the folder `trays`."""
         dice = len(list(trays.glob("*/dice/*.die")))
-        return cls(len(list(trays.glob("*/tray.json"))), roll_samples.kept(trays), dice)
+        return cls(len(list(trays.glob("*/tray.json"))), corrections.kept(trays), dice)
 
     def __sub__(self, later: StoredCalibrations) -> StoredCalibrations:
-        return StoredCalibrations(self.trays - later.trays, self.rolls - later.rolls, self.dice - later.dice)
+        return StoredCalibrations(
+            self.trays - later.trays, self.corrections - later.corrections, self.dice - later.dice
+        )
 
     @property
     def lessons(self) -> str:
-        """Sentences for rolls and dice that were deleted; "" if there were none."""
-        words = [f"{self.rolls} learned roll{' is' if self.rolls == 1 else 's are'} deleted."] * bool(self.rolls)
+        """Sentences for corrections and dice that were deleted; "" if there were none."""
+        words = [f"{self.corrections} correction{' is' if self.corrections == 1 else 's are'} deleted."] * bool(
+            self.corrections
+        )
         words += [f"{self.dice} taught {'die is' if self.dice == 1 else 'dice are'} deleted."] * bool(self.dice)
         return " ".join(words)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.inputs.calibration import FRAMES, failed
 from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
-from device.inputs.roll_samples import RollSamples
+from device.inputs.corrections import Corrections
 from device.inputs.tray_view import STEPS, TrayView
 from device.service.watchdog import Watchdog
 from device.table.session import Session
@@ -44,7 +44,8 @@ DAZZLED = 0.5  # seconds, by the frames' own time, to ignore a camera after its 
 
 class DiceCamera(CameraThread):
     """A thread from frames to offered rolls. See `CameraThread`. The thread loads OpenCV, because that takes long on a
-    small Pi. `trays` is the folder of calibrations, None to use none; `lessons`, if any, teach the reader."""
+    small Pi. `trays` is the folder of calibrations, None to use none; `lessons` are what it learns from
+    corrections, if anything."""
 
     part = pulse_name = "camera"
     subject = "dice"
@@ -58,7 +59,7 @@ class DiceCamera(CameraThread):
         open_source: Callable[[], Source],
         patience: float = 8.0,
         trays: Path | None = None,
-        lessons: RollSamples | None = None,
+        lessons: Corrections | None = None,
         pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -83,7 +84,8 @@ class DiceCamera(CameraThread):
         if self._view is None:
             from vision.reader import Reader
 
-            self._view = TrayView(Reader(), self._trays, lambda words: self._session.miss("tray", words), self._lessons)
+            reader = Reader()
+            self._view = TrayView(reader, self._trays, lambda words: self._session.miss("tray", words), self._lessons)
         feed = _FrameFeed(self._open(), self)
         try:
             self._watch(feed, self._view)
@@ -137,7 +139,7 @@ class DiceCamera(CameraThread):
                 self._picture, self._reading = landing.picture, reading
             self._last_reading = reading
             proof = encoded(snapshot(landing.picture, reading))
-            glimpse = view.glimpse(reading)
+            glimpse = view.glimpse()
             began, clip = landing.throw.start, None if touched else recent.clip(landing.throw.start, landing.throw.end)
             self._session.saw(
                 SeenThrow(reading.dice, began, reading.doubt, reading.advice, proof, touched, glimpse, clip)
@@ -162,7 +164,7 @@ class DiceCamera(CameraThread):
             return False
         if self._wanted is not wanted:
             self._wanted, self._follower = wanted, DiceTracker(wanted, self._last_reading)
-        self._session.follow(frame.when, self._follower.update(view.singles(frame.full()), frame.when))
+        self._session.follow(frame.when, self._follower.update(view.read(frame.full()), frame.when))
         return True
 
     def _attend(self, feed: _FrameFeed, frame: Frame, view: TrayView) -> None:

@@ -84,13 +84,12 @@ def checked_name(name: str) -> str:
 
 def faces_of(kind: str) -> list[Face]:
     """Return the faces of a kind in the order of teaching. Raises ValueError for a kind that no camera reads."""
-    from vision.dice.classify_numerals import FACES
+    from vision.reading import FACES
 
     if kind not in FACES:
         known = ", ".join(sorted(FACES, key=lambda one: (len(one), one)))
         raise ValueError(f"No camera reads a {kind}. Choose one of {known}.")
-    faces = FACES[kind][1]
-    return list(faces) if kind == "pitch" else sorted(faces, key=lambda face: int(face))
+    return list(FACES[kind])
 
 
 def result(trial: TeachingTrial) -> str:

@@ -7,34 +7,34 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.inputs import corrections
 from device.inputs.calibration import Calibrator, failed, report
-from device.inputs.roll_samples import RollSamples
+from device.inputs.corrections import Corrections
 from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks
+    from vision.dice.taught import Glimpse
     from vision.reading import Reading
     from vision.tray.drift import Drift
     from vision.tray.inside import InsideReader
     from vision.tray.motion import Grey, TrayState
     from vision.tray.outline import Tray
-    from vision.tray.tracker import Single
-    from vision.tuning import SampleView
 
 log = logging.getLogger("dugout.camera")
 
 EVERY = 1.0  # seconds between two checks of whether the tray moved or the light changed
-PACE = 0.25  # seconds between two rolls to learn from: one takes a fifth of the time of a reading
+PACE = 0.25  # seconds between two steps of learning, each of which takes up to as long on a small Pi
 STEPS = ("empty", "die", "forget")  # the steps of `TrayView.calibrate`
 
 
 class TrayView:
     """Reads one camera's frames through its tray if one was calibrated, or else as `reader` does. `trays` is the folder
     with the calibrated trays, None to use none. `tell` receives a sentence about a fault of the tray, None if all is
-    well. `lessons` teach the reader; None to learn nothing. Use it from one thread."""
+    well. `lessons` are what the camera learns from corrections; None to learn nothing. Use it from one thread."""
 
     def __init__(
-        self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: RollSamples | None = None
+        self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: Corrections | None = None
     ) -> None:
         self.tray: Tray | None = None
         self.met = False  # true once a camera was opened; only then `tray` shows whether it is calibrated
@@ -49,7 +49,7 @@ class TrayView:
         self._last: Grey | None = None
 
     def meet(self, frame: Frame) -> None:
-        """Load the tray and the lessons of a camera that was just opened; `frame` is its first."""
+        """Load the tray and the taught dice of a camera that was just opened; `frame` is its first."""
         from vision.tray.outline import TrayError
         from vision.tray.saved import load
 
@@ -58,8 +58,6 @@ class TrayView:
             return
         picture = frame.full()
         size = picture.shape[1], picture.shape[0]
-        if self._lessons is not None:
-            self._lessons.meet(frame.name, size, self._reader)
         self._recall(self._trays, frame.name, size)
         try:
             self._take(load(self._trays, frame.name, size))
@@ -73,7 +71,10 @@ class TrayView:
         from vision.dice.taught import FaceBank
 
         dice, damaged = teaching.load(teaching.home(trays, camera, size))
-        self._reader.taught = tuple(map(FaceBank, dice))
+        if self._lessons is None:
+            self._reader.taught = tuple(map(FaceBank, dice))
+        else:
+            self._lessons.meet(corrections.home(trays, camera, size), dice, self._reader)
         self.dice = [(True, teaching.listed(dice))] * bool(dice) + [(False, words) for words in damaged]
         for words in damaged:
             log.warning("%s", words)
@@ -84,6 +85,8 @@ class TrayView:
 
         self.tray, self._last = tray, None
         self._reader.empty = None if tray is None else tray.empty
+        self._reader.wall = None if tray is None or tray.doubt else tray.outline
+        self._reader.place = None if tray is None else tray.place
         self._inside = None if tray is None else InsideReader(self._reader, tray)
         self._drift = None if tray is None else Drift(tray)
         self._tell(None)
@@ -107,26 +110,17 @@ class TrayView:
         reading: Reading = (self._inside or self._reader).read(frame)
         return reading
 
-    def singles(self, picture: Image) -> list[Single]:
-        """Return the dice in the tray, each with its own doubt."""
-        from vision.tray.tracker import judge_singles
-
-        return judge_singles(self.read(picture), self._reader, picture.shape[1])
-
-    def glimpse(self, reading: Reading) -> SampleView | None:
-        """Return what to keep of the last reading as a training sample, if anything."""
-        if self._lessons is None:
-            return None
-        from vision.tuning import take_view
-
-        return take_view(self._reader, reading)
+    def glimpse(self) -> Glimpse | None:
+        """Return what the dice of the last reading looked like, as far as corrections may need it."""
+        return None if self._lessons is None or not self._reader.taught else self._reader.glimpse
 
     def learn(self, frame: Frame, state: TrayState) -> None:
-        """Learn from one waiting roll: a little at a time, and only while nothing moves."""
-        if self._lessons is None or state.value not in ("empty", "settled"):
+        """Learn from the dice read so far, and from corrections: a little at a time, while nothing moves."""
+        if state.value not in ("empty", "settled") or 0 <= frame.when - self._learned < PACE:
             return
-        if not 0 <= frame.when - self._learned < PACE:
-            self._learned = frame.when
+        self._learned = frame.when
+        self._reader.learn()
+        if self._lessons is not None:
             self._lessons.attend()
 
     def look(self, frame: Frame, state: TrayState) -> None:

@@ -346,7 +346,7 @@ def _games(table: Table, last: int) -> int:
 
 
 class Learner(Protocol):
-    """What learns from the rolls that counted, such as `device.inputs.roll_samples.RollSamples`."""
+    """What learns from the rolls that counted, such as `device.inputs.corrections.Corrections`."""
 
     def hear(self, game: int, place: int, values: Any, seen: Any = None) -> None:
         """Take the values of the roll at `place` in a journal, None if it was taken back, and how it was seen."""

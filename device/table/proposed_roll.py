@@ -143,7 +143,8 @@ class TrayRoll:
         if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._lying.thrown):
             if isinstance(ask, Reroll) and lay_as_asked(ask, self._lying):
                 return None  # A player turned a die to match the rules' faces.
-            return "The dice were touched, not thrown: throw them."
+            covered = DOUBTS["hand"] if seen.doubt == "hand" else None
+            return covered or "The dice were touched, not thrown: throw them."
         if seen.began < self._opened[n]:
             self._lying.begin()
             return "Thrown too early: throw again now."

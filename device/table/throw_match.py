@@ -31,7 +31,7 @@ class SeenThrow:
 
     `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
     the dice with the reading drawn on. `touched` is True if the dice were not thrown but turned or moved where they
-    lay. `glimpse` is what `device.inputs.roll_samples` needs to learn from the throw. `clip` is the throw in slow
+    lay. `glimpse` is what `device.inputs.corrections` needs to learn from the throw. `clip` is the throw in slow
     motion.
     """
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from device.diagnostics import recent
 from device.storage.store import Store
 from device.table.session import Session
 from tests.device import stored_games
@@ -33,12 +35,13 @@ def session(store: Store, clock: Clock) -> Session:
 
 
 @pytest.fixture(autouse=True)
-def signals() -> Iterator[None]:
-    """What a program that runs here makes of signals is undone."""
+def process() -> Iterator[None]:
+    """What a program that runs here makes of signals and of the log is undone."""
     before = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
     yield
     for number, handler in before:
         signal.signal(number, handler)
+    logging.root.removeHandler(recent.log)
 
 
 @pytest.fixture

@@ -21,9 +21,9 @@ def test_opencv_is_imported_late() -> None:
 def test_reading_loads_nothing_drawn() -> None:
     """Dice, boards and cameras are read without `vision.drawn`, which only the simulator needs."""
     modules = loaded(
-        "vision.reader, vision.throws, vision.annotate, vision.tuning, vision.board.read, vision.tray.tracker, "
+        "vision.reader, vision.throws, vision.annotate, vision.board.read, vision.tray.tracker, "
         "vision.tray.drift, vision.tray.inside, vision.tray.saved, vision.tray.calibration_sheet, "
         "vision.cameras.sources, vision.cameras.files, vision.cameras.v4l2, vision.cameras.picamera"
     )
-    assert "vision.dice.classify_numerals" in modules
+    assert "vision.dice.fitted" in modules
     assert [] == [name for name in modules if name.startswith("vision.drawn")]

@@ -11,7 +11,7 @@ from tests.vision.tiers import first
 from tests.vision.tints import TINTS, die
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.matching import Wanted, match
-from vision.reader import PIPS, Reader
+from vision.reader import Reader
 from vision.reading import DOUBTS, Die, Face, Tint
 
 RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(colour="blue"), Wanted()
@@ -185,7 +185,7 @@ def test_a_doubt_does_not_depend_on_the_order(data: st.DataObject, found: list[T
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader(kinds=PIPS)
+    return Reader(kinds=frozenset({"d6"}))
 
 
 LAMPS = {"plain": (1.0, 0.0), "warm": (1.0, 1.0), "cold": (1.0, -1.0), "dim": (0.6, 0.0), "dim and warm": (0.6, 1.0)}

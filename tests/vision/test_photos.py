@@ -13,7 +13,7 @@ pytestmark = needed
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader()
+    return Reader(frozenset({"d6"}))
 
 
 @pytest.mark.parametrize("width", first([640, 320, 480, 1280, None]))

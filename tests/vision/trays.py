@@ -1,12 +1,15 @@
 """Drawn trays in their outlines, on felts of several colors."""
 
+import math
 from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.floor import CameraPlace, Floor
 from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
 from vision.tray.outline import Tray, find_tray
 
 Image = NDArray[np.uint8]
@@ -46,6 +49,23 @@ def tray_of(picture: Image) -> Tray:
     found = find_tray(picture)
     size = picture.shape[1], picture.shape[0]
     return Tray("drawn", size, found.outline, picture, 60.0, doubt=found.doubt)
+
+
+def place_of(scene: DrawnTray) -> CameraPlace:
+    """Return where the camera of a drawn tray is."""
+    lens = scene._lens
+    right, down, ahead = (float(part) for part in lens.axes @ (0.0, 0.0, -1.0))
+    floor = Floor(lens.size, lens.scale * lens.height, lens.eye.astype(float), lens.axes.astype(float))
+    view = 2 * math.degrees(math.atan(lens.view / 2 / lens.height))
+    return CameraPlace(lens.size[0] / floor.scale, right / ahead, down / ahead, view)
+
+
+def at_table(scene: DrawnTray, kinds: frozenset[str] = frozenset({"d6"})) -> Reader:
+    """Return a reader as at a calibrated table; nothing lies in the tray yet."""
+    reader, bare = Reader(kinds), scene.frame(0.0)
+    outline = find_tray(bare)
+    reader.place, reader.empty, reader.wall = place_of(scene), bare, None if outline.doubt else outline.outline
+    return reader
 
 
 def warped(picture: Image, right: float = 0, down: float = 0, turn: float = 0, zoom: float = 1) -> Image:

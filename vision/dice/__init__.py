@@ -1,5 +1,5 @@
-"""From a settled frame to dice and doubts.
+"""From a settled picture to dice, or a doubt.
 
-detect -> classify_pips, defects -> decide_pips for dice with pips; detect -> classify_numerals (top_face, d20_layout,
-taught) -> decide_numerals for all others. `thresholds` holds every limit of what is believed.
+detect -> lines -> pose -> facets -> decide: where dice may be, their lines, the solid that fits these, what its top
+shows, and whether to believe it. `fitted` holds the steps up to the pose together.
 """

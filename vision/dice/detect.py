@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.dice.thresholds import ON_DIE
 from vision.weights import WEIGHTS
 
 STRIDE = 4  # pixels of the net's input per cell of its output
@@ -46,10 +44,6 @@ class Candidate:
         """Return the distance between the centres, in pixels."""
         return float(np.hypot(self.x - other.x, self.y - other.y))
 
-    def is_on(self, other: "Candidate") -> bool:
-        """True if two things are one, or the smaller lies on the larger."""
-        return self.distance(other) < ON_DIE * max(self.size, other.size)
-
     def share_beyond(self, width: int, height: int) -> float:
         """Return how far it reaches beyond a picture of this size in pixels, as a share of its own width."""
         half = self.size / 2
@@ -70,15 +64,13 @@ class Net:
 
     def run(self, crops: Sequence[MatLike], *outputs: str) -> Sequence[NDArray[np.float32]]:
         """Return these outputs for BGR crops of one size, or the net's only output."""
-        self._net.setInput(cv2.dnn.blobFromImages(crops))
+        return self.run_planes(cv2.dnn.blobFromImages(crops), *outputs)
+
+    def run_planes(self, planes: MatLike, *outputs: str) -> Sequence[NDArray[np.float32]]:
+        """Return these outputs for crops as planes (crops, colors, rows, columns), or the net's only output."""
+        self._net.setInput(planes)
         answers = self._net.forward(outputs) if outputs else [self._net.forward()]
         return [answer.astype(np.float32, copy=False) for answer in answers]
-
-
-def softmax(rows: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Return the probabilities that the rows of a net's output stand for."""
-    odds = np.exp(rows - rows.max(axis=-1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=-1, keepdims=True), np.float64)
 
 
 class Detector:

@@ -76,6 +76,39 @@ def make_solid(
     return Solid(planes, distances, points, middles, rights, downs, np.array(tile), edge, sides, reach)
 
 
+# Direction of each face of a d6, in its own axes. Opposite faces add up to seven.
+UP = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}
+SQUARE = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32)  # the ways from a square's middle to its sides
+
+
+@cache
+def cube(edge: float = 0.27) -> Solid:
+    """Return the shape of a cube, its edges rounded with this radius, numbered as a d6."""
+    axes = np.eye(3)
+    normals = np.array([sign * axes[axis] for axis in range(3) for sign in (1, -1)])
+    tile = [next(v for v, way in UP.items() if np.array_equal(way, normal)) - 1 for normal in normals]
+    down = np.array([axes[(axis + 2) % 3] for axis in range(3) for _ in range(2)])
+    corners = np.array(list(product((-1, 1), repeat=3)))
+    return make_solid(normals, np.ones(6), corners, normals, down, 1.0, tile, edge, SQUARE, 1.0)
+
+
+CUBES = ("d6", "numeral", "pitch")
+
+
+def solid_of(shape: str) -> Solid:
+    """Return the sharp solid of a shape: one of `CUBES` or of `VALUES`."""
+    return cube() if shape in CUBES else polyhedron(shape)
+
+
+def upright(way: NDArray[np.floating[Any]]) -> Matrix:
+    """Return the rotation that turns a direction of length one straight up, the shortest way."""
+    x, y, z = (float(part) for part in way)
+    if z < 1e-6 - 1:
+        return np.diag([1.0, -1.0, -1.0])
+    cross = np.array([[0, 0, -x], [0, 0, -y], [x, y, 0]])
+    return np.asarray(np.eye(3) + cross + cross @ cross / (1 + z))
+
+
 @cache
 def polyhedron(kind: str) -> Solid:
     """Return the shape of a kind in `VALUES`."""

@@ -5,28 +5,27 @@ print need not be a sign that the net knows.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice import png_file, thresholds
-from vision.dice.classify_numerals import CLOSE, FACES, SHARE, Numeral, crop_square
-from vision.dice.colour import measure_tint
-from vision.dice.detect import Net
-from vision.reading import Face, Tint
-from vision.weights import WEIGHTS
+from vision.dice import png_file
+from vision.dice.decide import SURE
+from vision.dice.facets import SIDE, SignNet
+from vision.dice.pose import TURNS
+from vision.dice.sizes import SOLIDS
+from vision.reading import FACES, Face, Tint
 
 Image = NDArray[np.uint8]
 
-# Edge of a stored crop, in pixels, and how much it shows, relative to what `sign.onnx` sees of a face: enough to turn
-# it.
+# Edge of a stored crop, in pixels, and how much it shows, relative to what the net sees of a facet: enough to turn it.
 GRAIN, ROOM = 72, 1.6
-TURNS = tuple(range(0, 360, 20))  # degrees by which each crop is turned, because a die may lie in any rotation
+OFF = (-8, 0, 8)  # degrees by which a crop is turned beside the turns in which the die looks alike
 ZOOMS = (0.92, 1.08)  # zooms at which a face is shown to the net, relative to the usual width
 # How fast probability falls with likeness, and the likeness, -1 to 1, that speaks neither for a taught face nor for
 # something else. Chosen on drawn dice.
@@ -36,8 +35,7 @@ WARNED = 2.3
 # Distance in CIE Lab from the taught die's body colour beyond which a die is another, and the weight of a difference in
 # lightness.
 PAINTED, SHADE = 30.0, 0.5
-# Factor for an ordinary reading of a die of a taught kind that the bank does not recognize: such a die is asked about.
-WARY = 0.9
+VIEW = "head-on"  # what a stored crop shows
 BATCH = 32  # number of views shown to the net at once: more need more memory and are no faster
 
 
@@ -48,7 +46,7 @@ class TaughtError(ValueError):
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownFace:
     """A face as it was shown to the camera. `face` is what it counts as, `round` the round of teaching (from 0), `crop`
-    uint8 BGR, GRAIN x GRAIN x 3, around the face's middle, and `tint` the colour of the die's body."""
+    uint8 BGR, GRAIN x GRAIN x 3, of the facet head-on and what is around it, and `tint` the body's colour."""
 
     face: Face
     round: int
@@ -76,12 +74,13 @@ class TeachingTrial:
 
 
 class FaceBank:
-    """Recognizes the faces of a taught die. Making one is cheap: its crops are looked at on first use. `model` is the
-    ONNX file with the output "looks", by default the one that ships. Use it from one thread only."""
+    """Recognizes the faces of a taught die. Making one is cheap: its crops are looked at on first use. Use it from one
+    thread only."""
 
-    def __init__(self, die: TaughtDie, model: Path | None = None) -> None:
-        self.die = die
-        self._net = Net(model or WEIGHTS / "sign.onnx")
+    def __init__(self, die: TaughtDie) -> None:
+        self.die, self._net = die, SignNet()
+        alike = TURNS.get(SOLIDS[die.kind][0], 1)
+        self._turns = [360 * n / alike + off for n in range(alike) for off in OFF]
 
     @property
     def kind(self) -> str:
@@ -91,8 +90,8 @@ class FaceBank:
     @cached_property
     def _raw(self) -> NDArray[np.float64]:
         """The net's features of the crops: faces shown, turns, zooms, features."""
-        views = [_turned_view(one.crop, turn, zoom) for one in self.die.shown for turn in TURNS for zoom in ZOOMS]
-        return self._looks(views).reshape(len(self.die.shown), len(TURNS), len(ZOOMS), -1)
+        views = [_turned_view(one.crop, turn, zoom) for one in self.die.shown for turn in self._turns for zoom in ZOOMS]
+        return self._looks(views).reshape(len(self.die.shown), len(self._turns), len(ZOOMS), -1)
 
     @cached_property
     def _spread(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -113,30 +112,29 @@ class FaceBank:
     def _keen(self) -> float:
         """How fast probability falls with likeness: slower where one round misleads about another."""
         misled = 0.0
-        for truth, likeness in self._tried(range(len(TURNS))):
+        for truth, likeness in self._tried(range(len(self._turns))):
             best = likeness.max(axis=1)
             misled = max(misled, float((best - likeness[:, self.faces.index(truth)]).max()))
-        return min(KEEN, WARNED / max(misled, thresholds.NEVER))
+        return min(KEEN, WARNED / max(misled, 1e-6))
 
-    def ask(self, crops: Sequence[Image], body: Tint) -> list[dict[Face, float]]:
-        """Return how likely each face is, 0 to 1, on each crop of a die whose body has this colour. The crops are as
-        `ShownFace.crop`. The probabilities add up to less than 1: the rest is for something never shown."""
-        if not crops or min(_tint_distance(body, one.tint) for one in self.die.shown) > PAINTED:
-            return [dict.fromkeys(self.faces, 0.0) for _ in crops]
-        raw = self._looks([_turned_view(crop, 0, zoom) for crop in crops for zoom in ZOOMS])
-        asked = self._even(raw.reshape(len(crops), len(ZOOMS), -1))
-        chances = _chances(self._likeness(asked, range(len(self.die.shown))), self._keen)
-        return [dict(zip(self.faces, map(float, row), strict=True)) for row in chances]
+    def ask(self, crop: Image, body: Tint) -> dict[Face, float]:
+        """Return how likely each face is, 0 to 1, on a crop, as `ShownFace.crop`, of a die whose body has this colour.
+        The probabilities add up to less than 1: the rest is for something never shown."""
+        if min(_tint_distance(body, one.tint) for one in self.die.shown) > PAINTED:
+            return dict.fromkeys(self.faces, 0.0)
+        asked = self._even(self._looks([_turned_view(crop, 0, zoom) for zoom in ZOOMS]))
+        (chances,) = _chances(self._likeness(asked[None], range(len(self.die.shown))), self._keen)
+        return dict(zip(self.faces, map(float, chances), strict=True))
 
     def trial(self) -> TeachingTrial:
         """Read each face, as it was laid, by the other rounds alone. With one round there is nothing to compare."""
         count, right, sure, wrong = 0, 0, 0, 0
-        for truth, likeness in self._tried((0,)):
+        for truth, likeness in self._tried((OFF.index(0),)):
             (chances,) = _chances(likeness, self._keen)
             read = self.faces[int(chances.argmax())]
             count, right = count + 1, right + int(read == truth)
-            sure += int(chances.max() >= thresholds.NUMERAL_SURE)
-            wrong += int(read != truth and chances.max() >= thresholds.NUMERAL_SURE)
+            sure += int(chances.max() >= SURE)
+            wrong += int(read != truth and chances.max() >= SURE)
         return TeachingTrial(count, right, sure, wrong)
 
     def _tried(self, turns: Sequence[int]) -> list[tuple[Face, NDArray[np.float64]]]:
@@ -164,7 +162,7 @@ class FaceBank:
 
     def _looks(self, views: Sequence[Image]) -> NDArray[np.float64]:
         parts = [views[first : first + BATCH] for first in range(0, len(views), BATCH)]
-        return np.concatenate([self._net.run(part, "looks")[0].astype(np.float64) for part in parts])
+        return np.concatenate([self._net.looks(part) for part in parts])
 
 
 def _chances(likeness: NDArray[np.float64], keen: float) -> NDArray[np.float64]:
@@ -174,11 +172,11 @@ def _chances(likeness: NDArray[np.float64], keen: float) -> NDArray[np.float64]:
 
 
 def _turned_view(crop: Image, turn: float, zoom: float) -> Image:
-    """Return a stored crop as `sign.onnx` sees it, turned by this many degrees."""
-    scale = CLOSE * ROOM / GRAIN / zoom
+    """Return a stored crop as the net sees it, turned by this many degrees."""
+    scale = SIDE * ROOM / GRAIN / zoom
     way = cv2.getRotationMatrix2D(((GRAIN - 1) / 2,) * 2, turn, scale)
-    way = np.asarray(way) + np.array([[0, 0, 1], [0, 0, 1]]) * (CLOSE - GRAIN) / 2
-    seen = cv2.warpAffine(crop, way, (CLOSE, CLOSE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    way = np.asarray(way) + np.array([[0, 0, 1], [0, 0, 1]]) * (SIDE - GRAIN) / 2
+    seen = cv2.warpAffine(crop, way, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return seen.astype(np.uint8, copy=False)
 
 
@@ -187,102 +185,50 @@ def _tint_distance(one: Tint, other: Tint) -> float:
     return math.hypot(SHADE * (one[0] - other[0]), one[1] - other[1], one[2] - other[2])
 
 
-# Reading -------------------------------------------------------------------------------------------------------------
+def ask(banks: Sequence[FaceBank], crop: Image, body: Tint) -> dict[tuple[str, Face], float]:
+    """Return how likely each face of the die that one of these banks recognizes best is, as `FaceBank.ask`, by the kind
+    that it counts as and the face; the faces of the other dice have 0."""
+    answers = [{(bank.kind, face): p for face, p in bank.ask(crop, body).items()} for bank in banks]
+    best = max(answers, key=lambda faces: sum(faces.values()), default={})
+    return {face: 0.0 for faces in answers for face in faces} | best
 
 
-@dataclass(frozen=True)
-class TaughtNumeral(Numeral):
-    """A place where banks were consulted: how likely each face of the taught dice is there, by kind."""
-
-    faces_by_kind: Mapping[str, Mapping[Face, float]]
-
-    def taught_chance(self, kinds: Collection[str]) -> float:
-        """Return the probability, 0 to 1, that a taught die of one of these kinds lies here."""
-        return max((sum(faces.values()) for kind, faces in self.faces_by_kind.items() if kind in kinds), default=0.0)
-
-    @property
-    def die_chance(self) -> float:
-        """The probability, 0 to 1, that a die lies here, either taught or any without pips."""
-        return max(super().die_chance, self.taught_chance(self.faces_by_kind))
-
-    @property
-    def legible(self) -> float:
-        """The probability, 0 to 1, of the likeliest face, taught or not."""
-        taught = [p for faces in self.faces_by_kind.values() for p in faces.values()]
-        return max(super().legible, *taught)
-
-    def kind_chance(self, kinds: Collection[str]) -> float:
-        """Return the probability, 0 to 1, that a die here is of one of these kinds."""
-        return max(super().kind_chance(kinds), self.taught_chance(kinds))
-
-    def face_chances(self, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
-        """Return what a die here shows, as `Numeral.face_chances`. The bank counts first; the rest is the ordinary
-        reading, which is not fully believed for a kind that was taught."""
-        usual = super().face_chances(kinds)
-        rest = 1 - self.taught_chance(kinds)
-        kind = max(
-            (kind for kind in self.faces_by_kind if kind in kinds),
-            key=lambda one: self.taught_chance((one,)),
-            default=None,
-        )
-        found = {(of, face): rest * p * (WARY if of in self.faces_by_kind else 1) for p, of, face in usual}
-        for face, p in (self.faces_by_kind[kind] if kind else {}).items():
-            found[kind or "", face] = found.get((kind or "", face), 0.0) + p
-        return sorted(((p, of, face) for (of, face), p in found.items()), key=lambda one: -one[0])
+# Corrections ---------------------------------------------------------------------------------------------------------
 
 
-def recognize(picture: Image, found: Sequence[Numeral], banks: Sequence[FaceBank]) -> list[Numeral]:
-    """Add to the places found in a BGR picture what these banks recognize there."""
-    return [_recognize(picture, one, banks) for one in found]
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What was read in a throw: the faces of all dice, and of each die that may be a taught one, its kind and how it
+    looked with the face that was read."""
+
+    read: tuple[Face, ...]
+    looks: tuple[tuple[str, ShownFace], ...]
 
 
-def _recognize(picture: Image, one: Numeral, banks: Sequence[FaceBank]) -> Numeral:
-    faces_by_kind: dict[str, dict[Face, float]] = {}
-    body = measure_tint(picture, one.where)
-    for bank in banks:
-        if one.kind_chance((bank.kind,)) < thresholds.SHAPE_LOOKED_FOR:
-            continue
-        answers = bank.ask([_crop_top(picture, bank.kind, one, n) for n in range(len(one.tops))], body)
-        faces = dict.fromkeys(bank.faces, 0.0)
-        for top, row in zip(one.tops, answers, strict=True):
-            for face, p in row.items():
-                faces[face] += top.chance * p
-        if sum(faces.values()) >= sum(faces_by_kind.get(bank.kind, {}).values()):
-            faces_by_kind[bank.kind] = faces
-    return TaughtNumeral(one.where, one.shapes, one.tops, faces_by_kind) if faces_by_kind else one
+def misread(seen: Glimpse, played: Sequence[object]) -> tuple[str, ShownFace] | None:
+    """Return the one die that did not show what was read: its kind, and its look with the face that it showed by what
+    was `played`. None unless just one die differs, and it is clear which."""
+    read, shown = Counter[object](seen.read), Counter(played)
+    wrong, right = read - shown, shown - read
+    if len(played) != len(seen.read) or wrong.total() != 1 or right.total() != 1:
+        return None
+    (face,), (truth,) = wrong, right
+    found = [(kind, look) for kind, look in seen.looks if look.face == face]
+    if len(found) != 1 or read[face] > 1:
+        return None
+    kind, look = found[0]
+    shows = next((one for one in FACES[kind] if one == truth), None)
+    return None if shows is None else (kind, replace(look, face=shows))
 
 
-def _crop_top(picture: Image, kind: str, one: Numeral, top: int) -> Image:
-    """Return the square around a face that may be on top, in the form that is stored."""
-    wide = SHARE[FACES[kind][0]] * one.where.size
-    return crop_square(picture, one.tops[top].x, one.tops[top].y, ROOM * wide, GRAIN)
-
-
-# Teaching ------------------------------------------------------------------------------------------------------------
-
-
-def take_face(
-    picture: Image, kind: str, face: Face, go: int, found: Sequence[Numeral], lain: Sequence[Numeral] = ()
-) -> ShownFace:
-    """Return the one die `found` in a BGR picture as this `face` of its `kind`, shown in round `go`. If nothing found
-    looks like a die, the things that have `lain` there are used. Raises TaughtError unless it is exactly one."""
-    dice = _one_per_place([one for one in found if one.die_chance >= thresholds.NUMERAL_DIE]) or list(lain)
-    if len(dice) != 1:
-        raise TaughtError(
-            f"{len(dice)} dice are seen: leave this one alone in the tray."
-            if dice
-            else "No die is seen: lay it nearer to the middle, away from the wall."
-        )
-    return ShownFace(face, go, _crop_top(picture, kind, dice[0], 0), measure_tint(picture, dice[0].where))
-
-
-def _one_per_place(found: Sequence[Numeral]) -> list[Numeral]:
-    """Return the likeliest of those that lie in one place."""
-    kept: list[Numeral] = []
-    for one in sorted(found, key=lambda one: -one.die_chance):
-        if not any(one.where.is_on(other.where) for other in kept):
-            kept.append(one)
-    return kept
+def whose(dice: Sequence[TaughtDie], kind: str, look: ShownFace) -> TaughtDie | None:
+    """Return which of these dice looks like this, by kind and color; None if none does."""
+    near = {
+        one.name: min(_tint_distance(look.tint, face.tint) for face in one.shown) for one in dice if one.kind == kind
+    }
+    return min(
+        (one for one in dice if near.get(one.name, math.inf) <= PAINTED), key=lambda one: near[one.name], default=None
+    )
 
 
 # Storing -------------------------------------------------------------------------------------------------------------
@@ -291,7 +237,7 @@ def _one_per_place(found: Sequence[Numeral]) -> list[Numeral]:
 def pack_die(die: TaughtDie) -> bytes:
     """Return the die as a file: its crops side by side, and its other data."""
     shown = [[one.face, one.round, *(round(part, 2) for part in one.tint)] for one in die.shown]
-    about = {"name": die.name, "kind": die.kind, "shown": shown}
+    about = {"view": VIEW, "name": die.name, "kind": die.kind, "shown": shown}
     return png_file.pack(np.hstack([one.crop for one in die.shown]), about)
 
 
@@ -303,8 +249,10 @@ def unpack_die(data: bytes) -> TaughtDie:
             ShownFace(face, int(go), np.ascontiguousarray(crop), (float(light), float(a), float(b)))
             for (face, go, light, a, b), crop in zip(about["shown"], np.hsplit(strip, len(about["shown"])), strict=True)
         )
+        if about.get("view") != VIEW:
+            raise ValueError("it was taught to an earlier Dugout, which saw dice in another way")
         name, kind = str(about["name"]), str(about["kind"])
-        known = FACES.get(kind, ("", {}))[1]
+        known = FACES.get(kind, ())
         if not shown or any(one.crop.shape != (GRAIN, GRAIN, 3) or one.face not in known for one in shown):
             raise ValueError("it holds other faces")
     except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:

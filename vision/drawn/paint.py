@@ -58,17 +58,17 @@ class Lens:
     @property
     def eye(self) -> Floats:
         """Position of the camera, in mm."""
-        return np.asarray(self._axes[2] * -self.height, np.float32)
+        return np.asarray(self.axes[2] * -self.height, np.float32)
 
     @property
-    def _axes(self) -> Floats:
+    def axes(self) -> Floats:
         """The directions right, down and ahead in the picture, as rows."""
         sin, cos = math.sin(math.radians(self.tilt)), math.cos(math.radians(self.tilt))
         return np.array([[1, 0, 0], [0, cos, -sin], [0, -sin, -cos]], np.float32)
 
     def spots(self, points: NDArray[np.floating[Any]]) -> Floats:
         """Return where in the picture, in pixels, points of the tray (count, 3) are visible: (count, 2)."""
-        seen = (points - self.eye) @ self._axes.T
+        seen = (points - self.eye) @ self.axes.T
         middle = (np.array(self.size, np.float32) - 1) / 2
         return np.asarray(middle + seen[:, :2] * (self.scale * self.height / seen[:, 2:]), np.float32)
 
@@ -84,7 +84,7 @@ class Lens:
         way[0] = (across - (self.size[0] - 1) / 2) / focal
         way[1] = (along - (self.size[1] - 1) / 2) / focal
         way /= np.sqrt(way[0] * way[0] + way[1] * way[1] + 1)
-        return self._axes.T @ way
+        return self.axes.T @ way
 
     def ground(self) -> Matrix:
         """Return the homography, (3, 3), from millimetres on the felt to pixels."""

@@ -17,9 +17,6 @@ GRAVITY = 9810.0
 BOUNCE = 0.6
 GAP = 1.2  # millimetres kept free between two resting dice, so that none touch unless asked
 
-# Direction of each face of a lying d6, in the die's own axes. Opposite faces add up to seven.
-UP = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}
-
 
 @dataclass(frozen=True, slots=True)
 class Pose:

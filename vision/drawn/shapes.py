@@ -2,13 +2,11 @@
 
 import math
 from functools import cache, lru_cache
-from itertools import product
 
 import numpy as np
 
-from vision.dice.polyhedra import Matrix, Solid, make_solid, polyhedron
+from vision.dice.polyhedra import SQUARE, Matrix, Solid, cube, make_solid, polyhedron
 from vision.drawn import physics
-from vision.drawn.physics import UP
 
 # Cubes: a die with pips, one with numerals, one with the letters B, S and C, one with plus and minus signs, and sugar.
 CUBES = ("d6", "numeral", "pitch", "sign", "sugar")
@@ -39,20 +37,8 @@ MARKS: dict[str, tuple[str, ...]] = {
 def solid(kind: str) -> Solid:
     """Return the shape of a kind (one of `KINDS`)."""
     if kind in CUBES:
-        return _cube(0.06 if kind == "sugar" else 0.27)
+        return cube(0.06) if kind == "sugar" else cube()
     return _disc() if kind == "coin" else polyhedron(kind)
-
-
-SQUARE = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32)
-
-
-def _cube(edge: float) -> Solid:
-    axes = np.eye(3)
-    normals = np.array([sign * axes[axis] for axis in range(3) for sign in (1, -1)])
-    tile = [next(v for v, way in UP.items() if np.array_equal(way, normal)) - 1 for normal in normals]
-    down = np.array([axes[(axis + 2) % 3] for axis in range(3) for _ in range(2)])
-    corners = np.array(list(product((-1, 1), repeat=3)))
-    return make_solid(normals, np.ones(6), corners, normals, down, 1.0, tile, edge, SQUARE, 1.0)
 
 
 def _disc(sides: int = 32, thick: float = 0.085) -> Solid:

@@ -1,10 +1,13 @@
 """A printed sheet of known size: draw it, and measure the scale from it under the camera."""
 
+import math
+
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from vision.dice.floor import VIEW, CameraPlace
 from vision.tray.outline import TrayError
 
 DPI = 300  # pixels per inch of the drawn sheet
@@ -38,16 +41,41 @@ def draw_sheet() -> NDArray[np.uint8]:
 def scale_from_sheet(frame: MatLike) -> float:
     """Return pixels per millimetre on the felt, from the printed sheet lying in the tray. One visible marker is enough.
     Raises TrayError when no marker is visible, or when their sizes differ so much that the camera looks at a slant."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(_BOOK))
-    corners, numbers, _ = detector.detectMarkers(frame)
-    known = [] if numbers is None else [one for one, n in zip(corners, numbers.ravel(), strict=True) if int(n) in MARKS]
-    if not known:
-        raise TrayError("The sheet is not seen: lay it flat into the tray, its black squares up.")
     # The square root of the area: a slight tilt shortens one side only.
-    sides = [float(np.sqrt(cv2.contourArea(one.reshape(-1, 2).astype(np.float32)))) for one in known]
+    sides = [float(np.sqrt(cv2.contourArea(one))) for _, one in _markers(frame)]
     if max(sides) > TILT * min(sides):
         raise TrayError("The squares of the sheet look different in size: point the camera straight down.")
     return float(np.median(sides)) / MARK
+
+
+def place_from_sheet(frame: MatLike) -> CameraPlace:
+    """Return where the camera is over the felt, from the printed sheet lying in the tray, for a camera with the usual
+    view. Raises TrayError when no marker is visible."""
+    known = _markers(frame)
+    seen = np.concatenate([corners for _, corners in known])
+    paper = np.concatenate(
+        [square(x + MARK / 2, y + MARK / 2, MARK) for x, y in (MARKS[number] for number, _ in known)]
+    )
+    wide, tall = frame.shape[1], frame.shape[0]
+    focal = wide / 2 / math.tan(math.radians(VIEW / 2))
+    camera = np.array([(focal, 0, (wide - 1) / 2), (0, focal, (tall - 1) / 2), (0, 0, 1)])
+    level = np.column_stack([paper, np.zeros(len(paper))])
+    _, turned, away = cv2.solvePnP(level, seen.astype(float), camera, None, flags=cv2.SOLVEPNP_IPPE)
+    below = cv2.Rodrigues(turned)[0][:, 2]
+    # Along the way that the camera looks, to 8 mm above the felt.
+    far = (float(below @ away[:, 0]) - 8) / float(below[2])
+    return CameraPlace(wide * far / focal, float(below[0] / below[2]), float(below[1] / below[2]))
+
+
+def _markers(frame: MatLike) -> list[tuple[int, NDArray[np.float32]]]:
+    """Return the markers that are seen, each with its corners (4, 2). Raises TrayError if there is none."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(_BOOK))
+    corners, numbers, _ = detector.detectMarkers(frame)
+    pairs = [] if numbers is None else zip(numbers.ravel(), corners, strict=True)
+    known = [(int(n), one.reshape(-1, 2).astype(np.float32)) for n, one in pairs if int(n) in MARKS]
+    if not known:
+        raise TrayError("The sheet is not seen: lay it flat into the tray, its black squares up.")
+    return known
 
 
 def square(x: float, y: float, edge: float) -> NDArray[np.float32]:

@@ -25,7 +25,8 @@ class InsideReader:
         """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
         self._tray.fits(frame)
         reading = self._reader.read(frame, inside=self.concerns)
-        return replace(reading, doubt=self._doubt(frame, reading))
+        doubt = self._doubt(frame, reading)
+        return reading if doubt == reading.doubt else replace(reading, doubt=doubt, evidence=None)
 
     def concerns(self, box: Box) -> bool:
         """True if a thing with this box may be a die in the tray or across its edge."""
@@ -36,11 +37,10 @@ class InsideReader:
     def _doubt(self, frame: Image, reading: Reading) -> str | None:
         if not reading.dice:
             return reading.doubt or "none"
-        if reading.doubt in (None, "unclear", "size", "edge"):
-            if not all(self._tray.inside(die.box) for die in reading.dice):
-                return "outside"
-            if _blurred(frame, reading):
-                return "blur"
+        if _blurred(frame, reading):
+            return "blur"
+        if reading.doubt in (None, "unclear", "edge") and not all(self._tray.inside(die.box) for die in reading.dice):
+            return "outside"
         if reading.doubt is None and self.moved:
             return "moved-tray"
         return reading.doubt

@@ -10,6 +10,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.cameras.frames import Locks
+from vision.dice.floor import CameraPlace
 from vision.reading import Box, Reading
 
 Image = NDArray[np.uint8]
@@ -38,6 +39,7 @@ class Tray:
     per millimetre on the felt, None until measured. `focus` is the picture's sharpness as the function of that name
     measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was found and
     the whole picture serves. `locks` are the values the camera held then and should hold again, None if unknown.
+    `place` is where the camera is over the felt, None until measured.
     """
 
     camera: str
@@ -49,6 +51,7 @@ class Tray:
     focus: float | None = None
     doubt: str | None = None
     locks: Locks | None = None
+    place: CameraPlace | None = None
 
     @cached_property
     def whole(self) -> bool:

@@ -12,10 +12,13 @@ import cv2
 import numpy as np
 
 from vision.cameras.frames import PICAMERA, Locks
+from vision.dice.floor import CameraPlace
 from vision.tray.outline import Outline, Tray, TrayError, wrong_size_message
 
 # Number of values a camera holds for each property. For white balance a Pi camera has `GAINS`, others a temperature.
 HELD = {"exposure": 2, "white balance": 1, "focus": 1}
+# The bounds of each part of a camera's place.
+PLACES = {"width": (10.0, 10000.0), "slant to the right": (-3.0, 3.0), "slant down": (-3.0, 3.0), "view": (5.0, 160.0)}
 GAINS = 2  # a Pi camera holds two gains, of red and of blue
 
 
@@ -45,6 +48,7 @@ def save(trays: Path, tray: Tray) -> Path:
         "focus": tray.focus,
         "doubt": tray.doubt,
         "locks": tray.locks,
+        "place": tray.place,
     }
     _write(home / "tray.json", json.dumps(about, indent=1).encode())
     for old in home.glob("empty-*"):
@@ -104,6 +108,7 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
         None if about["focus"] is None else _number("focus", about["focus"], 0, 1000),
         about["doubt"],
         _locks(about.get("locks"), camera),
+        _place(about.get("place")),
     )
 
 
@@ -140,6 +145,14 @@ def _locks(kept: Any, camera: str) -> Locks | None:
         if not known or not all(map(_real, values or ())):
             raise ValueError(f"this camera cannot hold {name!r:.40} at {values!r:.40}")
     return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
+
+
+def _place(kept: Any) -> CameraPlace | None:
+    if kept is None:
+        return None
+    if not isinstance(kept, list) or len(kept) != len(PLACES):
+        raise ValueError("its place of the camera cannot be read")
+    return CameraPlace(*(_number(what, one, *PLACES[what]) for what, one in zip(PLACES, kept, strict=True)))
 
 
 def _plain(camera: str) -> str:

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Final, Generic, Literal, TypeVar
 
 from vision.dice.colour_names import LOOKS, colour_distance
 from vision.matching import APART, FAR, LAMPS, Wanted, match
 from vision.reading import Die, Face, Reading
 
-if TYPE_CHECKING:
-    from vision.cameras.frames import Image
-    from vision.dice.decide_pips import JudgedPips
-    from vision.dice.thresholds import Limits
-
-NEAR = 2.0  # radius around a die, in its widths, within which looks matter when it is judged by itself
 # A die lies still if it is found within the first share of its width twice in a row. It then stays the same while
 # within the second share of that place: a picture taken as it came to rest does not show quite the final place.
 STILL, SAME_PLACE = 0.12, 0.35
@@ -43,39 +37,6 @@ GONE: Final = "gone"  # the die is not visible, nor was it recently: it is not i
 ShownDie = RestingFace | Literal["moving", "unsure", "gone"]  # what one die shows in one picture
 
 Key = TypeVar("Key", bound=Hashable)
-
-
-@dataclass(frozen=True, slots=True)
-class Single:
-    """A die as seen, and the doubt about it alone: a key of `reading.DOUBTS`, or None where it is sure."""
-
-    die: Die
-    doubt: str | None = None
-
-
-class TrackedReader(Protocol):
-    """A reader such as `vision.reader.Reader` after a reading: its limits, its picture, and the places it judged."""
-
-    limits: Limits
-    picture: Image | None
-    judged: list[JudgedPips]
-
-
-def judge_singles(reading: Reading, reader: TrackedReader, wide: int) -> list[Single]:
-    """Return each die of the reading that `reader` just made of a frame `wide` pixels wide, with its own doubt. A die
-    that rolls beside a lying one raises no doubt about the latter; a die that touches it does."""
-    if reading.sure or reading.doubt in WHOLE or reader.picture is None:
-        return [Single(die, reading.doubt) for die in reading.dice]
-    from vision.dice.decide_pips import decide_pips
-
-    height, width = reader.picture.shape[:2]
-    found = []
-    for die in reading.dice:
-        x, y = (part * width / wide for part in die.middle)
-        reach = NEAR * max(die.box[2:]) * width / wide
-        near = [look for look in reader.judged if math.hypot(look.where.x - x, look.where.y - y) < reach]
-        found.append(Single(die, decide_pips(near, width, height, reader.limits)[1]))
-    return found
 
 
 @dataclass(slots=True)
@@ -125,9 +86,11 @@ class DiceTracker(Generic[Key]):
             elif before.sure and not mine and all(_fit(die, want) > FAR for die in before.dice):
                 self._lies[key] = None
 
-    def update(self, dice: Sequence[Single], when: float) -> dict[Key, ShownDie]:
-        """Return what each die shows in the picture taken at `when` seconds, which must grow from call to call."""
-        whose = self._identify([one.die for one in dice])
+    def update(self, reading: Reading, when: float) -> dict[Key, ShownDie]:
+        """Return what each die shows in the picture taken at `when` seconds, which must grow from call to call. A die
+        that rolls beside a lying one raises no doubt about the latter; a die that touches it does."""
+        dice = [replace(one, doubt=reading.doubt) if reading.doubt in WHOLE else one for one in reading.dice]
+        whose = self._identify(dice)
         shown: dict[Key, ShownDie] = {}
         for key, want in self._wanted.items():
             if self._lies.get(key) is not None:
@@ -138,36 +101,34 @@ class DiceTracker(Generic[Key]):
             if len(found) == 1:
                 self._met[key] = when
                 shown[key] = self._found(key, found[0], when)
-            elif found or any(
-                owner is None and _fit(one.die, want) <= FAR for one, owner in zip(dice, whose, strict=True)
-            ):
+            elif found or any(owner is None and _fit(one, want) <= FAR for one, owner in zip(dice, whose, strict=True)):
                 shown[key] = UNSURE
             else:
                 self._gone(key)
                 shown[key] = MOVING if when - self._met.get(key, -math.inf) <= LOST else GONE
         return shown
 
-    def _found(self, key: Key, one: Single, when: float) -> ShownDie:
-        value = one.die.value if one.doubt is None else None
+    def _found(self, key: Key, one: Die, when: float) -> ShownDie:
+        value = one.value if one.doubt is None else None
         new = key not in self._lies
         lie = self._lies.get(key)
-        if lie is not None and lie.holds(one.die):
+        if lie is not None and lie.holds(one):
             if lie.times > 1 and lie.value is None:
                 lie.value = value
             if value is not None and value == lie.value:
                 lie.times += 1
                 return RestingFace(value, lie.since)
             if value is not None and lie.times == 1:
-                self._lies[key] = _laid(one.die, value, when)
+                self._lies[key] = _laid(one, value, when)
             # A die that lay still and shows another value there was turned, or is half hidden: it was not thrown.
             return UNSURE
         self._gone(key)
         left = self._left.get(key)
-        if left is not None and left.holds(one.die) and (value is None or left.value in (value, None)):
+        if left is not None and left.holds(one) and (value is None or left.value in (value, None)):
             self._lies[key] = left
             left.value = left.value or value
             return UNSURE if value is None else RestingFace(value, left.since)
-        lie = self._lies[key] = _laid(one.die, value, when)
+        lie = self._lies[key] = _laid(one, value, when)
         if not new:
             return MOVING
         # Before its second reading it is unknown whether a die seen for the first time is moving.

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from device.inputs import calibration
+from device.inputs import calibration, corrections, teaching
 from device.inputs.calibration import Calibrator
-from device.inputs.roll_samples import RollSamples
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
-from tests.vision.painted import Painted, painted
+from tests.device.inputs.test_corrections import die, met, seen
 from vision.cameras.frames import Frame, Locks
 from vision.drawn.tray import DrawnTray
 from vision.tray.outline import Tray
@@ -59,7 +58,7 @@ def table(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[in
         return source
 
     monkeypatch.setattr("vision.cameras.sources.open_source", open_source)
-    monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
+    monkeypatch.setattr("vision.reader.Reader", lambda *_: Knowing(scene))
     monkeypatch.setattr(calibration, "WARM", 0.0)
     monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
     yield acts
@@ -109,7 +108,7 @@ def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
     source = Adjusting(scene)
     monkeypatch.setattr("builtins.input", entered)
     monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
-    monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
+    monkeypatch.setattr("vision.reader.Reader", lambda *_: Knowing(scene))
     monkeypatch.setattr(calibration.take, "__defaults__", (0.3, lambda: next(ticks) / 10))
     scene.lay(0, WHITE, 2, 30, 30)
     assert dugout("--data", str(tmp_path)) == 0
@@ -154,31 +153,24 @@ def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_lessons_are_reported_and_deleted(
-    scene: DrawnTray,
-    table: dict[int, Any],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Storing the tray judges this camera's rolls again and reports the result; forgetting reports what is deleted."""
-    reader = Painted()
-    monkeypatch.setattr(reader, "read", Knowing(scene).read)
-    monkeypatch.setattr("vision.reader.Reader", lambda: reader)
-    learning = RollSamples(tmp_path / "trays")
-    learning.meet("drawn", (640, 480), reader)
-    for place in range(60):
-        learning.hear(1, place, [3], painted((3, 82)))
-        learning.attend()
+    """Storing the tray says what was learned from corrections; forgetting reports what is deleted."""
+    trays, size = tmp_path / "trays", (640, 480)
+    teaching.save(teaching.home(trays, "drawn", size), die())
+    learning, _ = met(corrections.home(trays, "drawn", size))
+    learning.hear(1, 0, [4], seen(3))
+    learning.attend()
     table[2] = "s"
     assert dugout("--data", str(tmp_path)) == 0
     assert capsys.readouterr().out.splitlines()[-3:] == [
         "Saved. The table loads it when it starts.",
-        "60 rolls are judged again.",
-        "Learned from 60 rolls: asks a little less often.",
+        "Learned from 1 correction.",
+        "Taught: mine (as a d6).",
     ]
     assert dugout("--data", str(tmp_path), "--forget", "--camera", "other") == 0
     assert dugout("--data", str(tmp_path), "--forget", "--camera", "drawn") == 0
-    said = ["0 calibrations deleted.", "1 calibration deleted. 60 learned rolls are deleted."]
+    said = ["0 calibrations deleted.", "1 calibration deleted. 1 correction is deleted. 1 taught die is deleted."]
     assert capsys.readouterr().out.splitlines() == said
 
 

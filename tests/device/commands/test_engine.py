@@ -21,11 +21,12 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 
 def talk(*commands: Any, args: tuple[str, ...] = ("--rule", "awayTeam=red")) -> list[dict[str, Any]]:
-    """Return what the engine prints for these commands; a text is sent as it is."""
+    """Return what the engine prints for these commands; a text or bytes are sent as they are."""
     out = io.StringIO()
-    lines = [command if isinstance(command, str) else json.dumps(command) for command in commands]
+    lines = [command if isinstance(command, str | bytes) else json.dumps(command) for command in commands]
     parsed = cli.parser().parse_args(["engine", *args])
-    engine.run(parsed, io.StringIO("\n".join(lines)), out)
+    sent = io.BytesIO(b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines))
+    engine.run(parsed, engine.lines(sent), out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -71,9 +72,11 @@ def test_an_answer_moves_the_game() -> None:
         ('{"journal": 1, "view": null}', "invalid"),
         ('{"journal": 1}', "invalid"),
         ("[" * 10000, "invalid"),
+        ("[" * 3 * engine.LONGEST, "invalid"),
+        (b'{"view": "\xff"}', "invalid"),
     ],
 )
-def test_a_refusal_says_its_kind_and_changes_nothing(command: str, kind: str) -> None:
+def test_a_refusal_says_its_kind_and_changes_nothing(command: str | bytes, kind: str) -> None:
     before, refused, after = talk(command, answer(0, "bat"))
     assert refused["error"]["kind"] == kind
     assert refused["error"]["sentence"]

@@ -17,7 +17,7 @@ from vision.reading import Die, Reading
 
 
 class _Reader:
-    """Sees as many dice as the picture's corner pixel says; above 4 they touch, and 99 refuses the picture."""
+    """Sees as many dice as the picture's corner pixel says; above 4 one lies on another, and 99 refuses the picture."""
 
     def read(self, frame: np.ndarray[Any, Any]) -> Reading:
         count = int(frame[0, 0, 0])
@@ -26,7 +26,7 @@ class _Reader:
         if count > 9:
             return Reading((Die("d6", 4, "white", (1, 2, 3, 4), 0.9),), None, 1.0)
         dice = tuple(Die("d6", value, "red", (value, 0, 1, 1), 0.98765) for value in range(1, count + 1))
-        return Reading(dice, "none" if not dice else "touching" if count > 4 else None, 1.25)
+        return Reading(dice, "none" if not dice else "stacked" if count > 4 else None, 1.25)
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def test_line_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert dugout(*paths) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{paths[0]}: 1 2 3 — sure",
-        f"{paths[1]}: 1 2 3 4 5 — asks: Dice touch each other: nudge them apart.",
+        f"{paths[1]}: 1 2 3 4 5 — asks: A die lies on another: lay them side by side.",
         f"{paths[2]}: no dice — asks: There are no dice in the tray.",
     ]
 
@@ -59,8 +59,8 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = photo(tmp_path / "one.png", 1)
     assert dugout("--json", path) == 0
     die = {"kind": "d6", "value": 1, "colour": "red", "box": [1, 0, 1, 1], "confidence": 0.9877}
-    die |= {"likely": [], "turn": None}
-    reading = {"path": path, "sure": True, "doubt": None, "ms": 1.25, "dice": [die]}
+    die |= {"likely": [], "doubt": None}
+    reading = {"path": path, "sure": True, "doubt": None, "evidence": None, "ms": 1.25, "dice": [die]}
     assert json.loads(capsys.readouterr().out) == reading
 
 

@@ -1,5 +1,6 @@
 """The steps of a calibration, on drawn trays with a fake reader."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from device.inputs.calibration import Calibrator, mean
 from tests.device.inputs.scenes import WHITE, Knowing, shots
 from vision.drawn.tray import DrawnTray
+from vision.reader import Reader
 from vision.tray.saved import load
 
 
@@ -97,7 +99,7 @@ def test_one_die_gives_the_scale(scene: DrawnTray, tmp_path: Path) -> None:
     assert outcome(checks) == {"scale": False}
     scene.lay(0, WHITE, 3, 5, 5, turn=0.5)
     measured, checks = bench.die(tray, shots(scene))
-    assert outcome(checks) == {"scale": True, "focus": True}
+    assert outcome(checks) == {"scale": True, "die": True, "focus": True}
     assert measured.scale == pytest.approx(2.56, rel=0.1)
     kept = load(tmp_path, "drawn", (640, 480))
     assert kept is not None
@@ -105,6 +107,38 @@ def test_one_die_gives_the_scale(scene: DrawnTray, tmp_path: Path) -> None:
     scene.lay(0, WHITE, 3, 60, 5)
     _, checks = bench.die(tray, shots(scene))
     assert "2 dice are seen" in checks[0].words
+
+
+def test_a_die_that_cannot_be_read_fails_its_check(scene: DrawnTray, tmp_path: Path) -> None:
+    """Once, before the game; the scale is stored all the same."""
+    reader = Knowing(scene)
+    bench = Calibrator(tmp_path, reader)
+    tray, _ = bench.empty("drawn", shots(scene))
+    assert tray is not None
+    scene.lay(0, WHITE, 3, 5, 5, turn=0.5)
+    reader.read = lambda frame, inside=None: replace(Knowing.read(reader, frame), doubt="glare")  # type: ignore[method-assign]
+    measured, checks = bench.die(tray, shots(scene))
+    assert outcome(checks) == {"scale": True, "die": False, "focus": True}
+    assert "move the lamp" in checks[1].words
+    assert measured.scale is not None
+
+
+def test_one_die_shows_where_the_camera_is(tmp_path: Path) -> None:
+    """If dice are read by their lines; what was found is stored."""
+    scene = DrawnTray(seed=4, noise=1.5)
+    bench = Calibrator(tmp_path, Reader(kinds=frozenset({"d6"})))
+    tray, _ = bench.empty("drawn", shots(scene))
+    assert tray is not None
+    scene.lay(0, WHITE, 3, 5, 5, turn=0.5)
+    measured, checks = bench.die(tray, shots(scene))
+    assert outcome(checks)["scale"]
+    assert measured.place is not None
+    assert [measured.place.right, measured.place.down] == pytest.approx([0, 0], abs=0.1)
+    assert measured.scale == pytest.approx(640 / measured.place.across, rel=0.001)
+    assert measured.scale == pytest.approx(2.56, rel=0.1)
+    kept = load(tmp_path, "drawn", (640, 480))
+    assert kept is not None
+    assert kept.place == measured.place
 
 
 def test_a_camera_that_hangs_too_high_fails_its_check(tmp_path: Path) -> None:

@@ -290,12 +290,13 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
 @pytest.fixture
 def race(tmp_path: Path) -> Iterator[Bench]:
     """A race between a computer that pitches and a person."""
-    bench = Bench(tmp_path)
-    bench.session = Session(Store(tmp_path / "race.db"), lambda: contact(ninth()), show=0, clock=bench.clock)
+    bench, store = Bench(tmp_path), Store(tmp_path / "race.db")
+    bench.session = Session(store, lambda: contact(ninth()), show=0, clock=bench.clock)
     bench.session.manage("away", "regular")
     bench.managers = ComputerManagers(bench.session, Random(5), lambda setup, strength: bench.mind)
     yield bench
     bench.store.close()
+    store.close()
 
 
 def run(race: Bench, seconds: float) -> None:

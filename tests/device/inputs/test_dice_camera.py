@@ -14,7 +14,7 @@ from device.inputs.calibration import Calibrator
 from device.inputs.dice_camera import DiceCamera, _FrameFeed, _Task
 from device.inputs.tray_view import TrayView
 from engine.views import plain
-from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame, Image, Locks
 from vision.drawn.tray import DrawnTray
@@ -66,7 +66,9 @@ def play(source: Filmed, trays: Path | None) -> tuple[_FakeSession, DiceCamera]:
         reader.now = source.number * source.pace
         return Knowing.read(reader, frame)
 
-    tap = TrayView(type("Reads", (), {"read": staticmethod(read)})(), trays, lambda words: session.miss("tray", words))
+    tap = TrayView(
+        type("Reads", (StandIn,), {"read": staticmethod(read)})(), trays, lambda words: session.miss("tray", words)
+    )
     camera._view = tap
     camera._watch(_FrameFeed(source, camera), tap)
     return session, camera

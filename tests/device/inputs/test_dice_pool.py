@@ -12,7 +12,7 @@ from device.inputs.tray_view import TrayView
 from device.storage.store import Store
 from device.table.session import Session
 from engine.views import plain
-from tests.device.inputs.scenes import WHITE, Filmed, Knowing
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn
 from tests.engine.sample_games import pool_game
 from vision.cameras.frames import Frame, Image
 from vision.drawn.tray import DrawnTray
@@ -85,7 +85,7 @@ class Evening:
             return reading
 
         camera = DiceCamera(self.session, lambda: film)
-        sight = TrayView(type("Reads", (), {"read": staticmethod(read)})(), None, lambda words: None)
+        sight = TrayView(type("Reads", (StandIn,), {"read": staticmethod(read)})(), None, lambda words: None)
         camera._view = sight
         camera._watch(_FrameFeed(film, camera), sight)
 
@@ -234,7 +234,7 @@ def test_the_next_roll_needs_fresh_dice(evening: Evening) -> None:
 
 
 def test_twelve_dice_are_read_at_once(store: Store) -> None:
-    evening = Evening(store, Reader(), seed=2)
+    evening = Evening(store, Reader(frozenset({"d6"})), seed=2)
     evening.session.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
     evening.play(6, {1: lambda: evening.throw(*ROLL, *ROLL)})
     assert sorted([*ROLL, *ROLL]) == sorted(evening.answers[3])

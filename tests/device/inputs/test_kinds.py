@@ -15,7 +15,7 @@ from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import Die
-from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn, shots
 from tests.device.stored_games import Clock, duel, proposal, seen
 from tests.engine.sample_games import duel_game as rules
 from tests.vision import tints
@@ -84,7 +84,7 @@ def test_each_throw_is_read_for_the_open_ask(tmp_path: Path) -> None:
     scene = DrawnTray(seed=4)
     source, known, found = Filmed(scene, 320), Knowing(scene), list[frozenset[str]]()
 
-    class Reads:
+    class Reads(StandIn):
         kinds = KINDS
 
         def read(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:

@@ -18,7 +18,7 @@ import pytest
 
 from device.inputs import camera_thread
 from device.inputs.dice_camera import DiceCamera, _Task
-from tests.device.inputs.scenes import WHITE
+from tests.device.inputs.scenes import WHITE, StandIn
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
 from tests.pi.webcam import Plug
@@ -51,7 +51,7 @@ def film() -> list[tuple[Image, Reading]]:
     return frames
 
 
-class Knows:
+class Knows(StandIn):
     """A reader that knows the dice in frame `at`."""
 
     at = 0

@@ -13,7 +13,6 @@ from tests.device.gloves_game import NAMES, WELL
 from vision.board.read import LaidPiece, Layout, read_board
 from vision.drawn.tray import DrawnDie
 from vision.reader import Reader
-from vision.tray.tracker import judge_singles
 
 
 @pytest.mark.parametrize("colours", [("red", "white"), ("yellow", "blue", "green"), ("black", "red", None)])
@@ -24,7 +23,7 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
     dice = tuple(Die(colour=colour) for colour in colours)
     tray.throw(dice)
     now = 5.0
-    reading = Reader().read(tray.frame(now))
+    reading = Reader(frozenset({"d6"})).read(tray.frame(now))
     faces, doubt, *_ = match_roll(
         SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice)
     )
@@ -50,8 +49,8 @@ def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
     assert (lay, 0) == (tray.shows(red), tray.shows(white))
     now = 15.0
     assert (0, 0) == (tray.shows(red, still=20.0), tray.shows(white, still=20.0))
-    reader, picture = Reader(), tray.frame(now)
-    seen = {one.die.colour: one.die.value for one in judge_singles(reader.read(picture), reader, picture.shape[1])}
+    reader, picture = Reader(frozenset({"d6"})), tray.frame(now)
+    seen = {one.colour: one.value for one in reader.read(picture).dice}
     assert {"red": tray.shows(red), "white": tray.shows(white)} == seen
     tray.do("pick-up")
     assert tray.shows(red) is None

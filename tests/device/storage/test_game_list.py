@@ -161,6 +161,7 @@ def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None
         backup_restore.restore(packed, tmp_path / "fresh", None, lambda text: None, lambda: None)
     found = Store(tmp_path / "fresh" / "journal.db", clock)
     assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
+    found.close()
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "two\nlines", "a\tb", "\u2800", "\u200d"])

@@ -98,7 +98,8 @@ def test_a_replay_costs_as_much_as_it_is_long() -> None:
 
 def test_the_half_under_way_is_the_end_of_the_log(tmp_path: Path) -> None:
     """Pictures and corrections too, also where answers were taken back and put right."""
-    session, random = Session(Store(tmp_path / "journal.db"), lambda: seasoned(174)), Random(2)
+    store, random = Store(tmp_path / "journal.db"), Random(2)
+    session = Session(store, lambda: seasoned(174))
     for place in range(60):
         at = session.table
         if place % 9 == 8:
@@ -125,3 +126,4 @@ def test_the_half_under_way_is_the_end_of_the_log(tmp_path: Path) -> None:
         stand = {one.n: one.value for one in at.answers}
         assert {n for n in amended & stand.keys() if came[n] != stand[n]} == play_log.corrected(at)
     assert "opened" in [line.code for line in at.lines()]
+    store.close()

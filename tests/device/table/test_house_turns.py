@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -55,9 +56,26 @@ class Evening:
         return [one.value for one in given if isinstance(one.ask, Secret) and isinstance(one.ask.ask, Draw)]
 
 
+Evenings = Callable[[str], Evening]
+
+
 @pytest.fixture
-def evening(tmp_path: Path) -> Evening:
-    return Evening(tmp_path)
+def evenings(tmp_path: Path) -> Iterator[Evenings]:
+    """Return what makes an evening with this key."""
+    made: list[Evening] = []
+
+    def make(key: str) -> Evening:
+        made.append(Evening(tmp_path / str(len(made)), key))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.store.close()
+
+
+@pytest.fixture
+def evening(evenings: Evenings) -> Evening:
+    return evenings("key")
 
 
 def test_the_house_draws_immediately(evening: Evening) -> None:
@@ -98,9 +116,9 @@ def test_undo_repeats_the_same_draw(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "0", "1", "2", "3", "4"])
-def test_another_answer_before_a_draw_does_not_change_it(tmp_path: Path, key: str) -> None:
+def test_another_answer_before_a_draw_does_not_change_it(evenings: Evenings, key: str) -> None:
     """Otherwise a player could change an earlier answer until the card is a good one."""
-    evening = Evening(tmp_path, key)
+    evening = evenings(key)
     evening.answer("away", 0, "heads")
     cards = evening.drawn()
     evening.session.undo(0)
@@ -109,11 +127,11 @@ def test_another_answer_before_a_draw_does_not_change_it(tmp_path: Path, key: st
     assert (cards, [3]) == (evening.drawn(), evening.asked())
 
 
-def test_draws_of_a_game_differ(tmp_path: Path) -> None:
+def test_draws_of_a_game_differ(evenings: Evenings) -> None:
     """The second card of at least one game differs from its first."""
     hands = []
     for key in "abcdefgh":
-        evening = Evening(tmp_path / key, key)
+        evening = evenings(key)
         evening.answer("away", 0, "heads")
         evening.answer("home", 2, "low")
         evening.answer("away", 3, "heads")

@@ -318,12 +318,14 @@ def test_an_unplayable_card_is_refused_as_one(tmp_path: Path) -> None:
     evening.menu.pressed("away-next")
     evening.menu.pressed("away-ok")
     assert before + 1 == len(evening.session.table.answers)
+    evening.store.close()
 
 
 def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
     """OK of a seat that cannot see its hand keeps none of it."""
     game = GAMES["seventh-inning-stretch"]
-    session = Evening(tmp_path, lambda: Table(game, [house_deck(game)], {"mode": "duel"})).session
+    evening = Evening(tmp_path, lambda: Table(game, [house_deck(game)], {"mode": "duel"}))
+    session = evening.session
     house = HousePlayer(session, "key", lambda options: options[0])
     session.press("away")  # who bats first is agreed
     for _ in range(20):
@@ -331,3 +333,4 @@ def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
     assert "pick" == session.table.asks()[0][1].why
     with pytest.raises(IllegalAnswer, match="sit down with a phone"):
         session.press("away")
+    evening.store.close()

@@ -17,6 +17,7 @@ from engine.views import plain
 from tests.device.stored_games import Clock, answer, board, duel, full_disk, proposal, seen, throw, wait
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die
+from vision.reading import DOUBTS
 
 TOUCHED = "The dice were touched, not thrown: throw them."
 
@@ -136,6 +137,13 @@ def test_a_die_turned_while_its_roll_is_shown_makes_the_table_ask(session: Sessi
     session.saw(touched(5))
     wait(session, clock, 112)
     assert board(session)["dice"] == [5]
+
+
+def test_a_hand_over_the_dice_is_not_a_touch(session: Session) -> None:
+    """The table says what the camera sees."""
+    answer(session, "bat")
+    session.saw(touched(5, doubt="hand"))
+    assert (proposal(session), notice(session)) == (None, DOUBTS["hand"])
 
 
 def test_dice_touched_after_they_counted_are_not_a_throw(session: Session, clock: Clock) -> None:

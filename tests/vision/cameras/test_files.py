@@ -1,5 +1,7 @@
 """Sources of frames from files, and their errors."""
 
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.each import each
 from vision.cameras.files import Folder, Picture, Video
 from vision.cameras.frames import CameraError, Frame, PictureError, Source
 from vision.cameras.sources import open_source
@@ -82,6 +85,42 @@ def test_missing_files(tmp_path: Path) -> None:
         Folder(tmp_path / "no")
     with pytest.raises(CameraError, match="There are no pictures in the folder"):
         open_source(str(tmp_path))
+
+
+@each("ending", ["", ".jpg", ".avi"])
+@each("bad", ["\udcff", "a" * 300])
+def test_a_name_that_no_file_can_have(tmp_path: Path, bad: str, ending: str) -> None:
+    """Bytes that are not UTF-8 would end OpenCV, and with it the program."""
+    with pytest.raises(CameraError, match=r"There is no file|File name too long\."):
+        open_source(str(tmp_path / (bad + ending)))
+
+
+@each("ending", [".jpg", ".avi", ""])
+def test_a_file_whose_name_is_not_utf_8(tmp_path: Path, film: Path, ending: str) -> None:
+    path = film.rename(tmp_path / f"\udcff{ending}")
+    with pytest.raises(CameraError, match=r"is not UTF-8: rename it|is damaged, or not a picture"):
+        open_source(str(path))
+    path.rename(film)
+
+
+def test_a_folder_or_too_large_a_file_is_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "folder.jpg").mkdir()
+    with pytest.raises(PictureError, match=r"folder\.jpg is not a file\."):
+        Picture(tmp_path / "folder.jpg")
+    with (tmp_path / "large.jpg").open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    with pytest.raises(PictureError, match=r"large\.jpg is larger than 64 MB: make it smaller\."):
+        Picture(tmp_path / "large.jpg")
+
+
+def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
+    """Its header says how many: decoding them would take all memory."""
+    data = bytearray(cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes())
+    data[16:24] = struct.pack(">II", 40_000, 40_000)
+    data[29:33] = struct.pack(">I", zlib.crc32(bytes(data[12:29])))
+    (tmp_path / "wide.png").write_bytes(data)
+    with pytest.raises(PictureError, match=r"wide\.png has more than \d+ million pixels: make it smaller\."):
+        Picture(tmp_path / "wide.png")
 
 
 @pytest.mark.parametrize(

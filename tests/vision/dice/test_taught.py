@@ -3,14 +3,15 @@
 from dataclasses import replace
 from functools import cache
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 from tests.vision.teaching import taught
+from tests.vision.trays import at_table
 from tests.vision.typefaces import UNSEEN
-from vision.dice.blots import find_blots
-from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie, TaughtError, pack_die, unpack_die
+from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie, TaughtError, ask, pack_die, unpack_die
 from vision.drawn.letters import Print
 from vision.drawn.shapes import MARKS, faces
 from vision.drawn.tray import DrawnDie, DrawnTray
@@ -31,14 +32,16 @@ DICE = {
 @cache
 def shown(die: DrawnDie, tilt: float = 0.0) -> TaughtDie:
     """Teach a die, once for all tests."""
-    return taught(Reader(), DrawnTray(seed=5, tilt=tilt, view=220), die)
+    tray = DrawnTray(seed=5, tilt=tilt, view=220)
+    return taught(at_table(tray), tray, die)
 
 
 def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDie]:
     known = shown(die, tilt)
-    reader = Reader(kinds=frozenset({known.kind}))
+    tray = DrawnTray(seed=6, tilt=tilt, view=220)
+    reader = at_table(tray, frozenset({known.kind}))
     reader.taught = (FaceBank(known),)
-    return reader, DrawnTray(seed=6, tilt=tilt, view=220), known
+    return reader, tray, known
 
 
 def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[Face, tuple[Face, ...], str | None]:
@@ -109,7 +112,8 @@ def test_other_dice_are_read_as_before() -> None:
 def test_two_taught_dice_are_distinguished() -> None:
     """A pitching die and a d6 are both cubes; each is recognized by its own bank, at any picture size."""
     letters = DICE["a die of letters"][0]
-    tray, reader = DrawnTray((1280, 960), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
+    tray = DrawnTray((1280, 960), seed=5, view=220)
+    reader = at_table(tray, frozenset({"d6", "pitch"}))
     reader.taught = tuple(FaceBank(shown(die)) for die in (FOREIGN, letters))
     right = 0
     for value in range(1, 7):
@@ -152,18 +156,22 @@ def test_one_die_is_shown() -> None:
 
 
 def test_a_die_no_net_finds_is_found_by_the_empty_tray() -> None:
-    """No net sees a flat token as a die; it is where the picture differs from the empty tray, and can be taught."""
-    tray, reader = DrawnTray(seed=5, view=220), Reader()
-    empty = tray.frame(0.0)
+    """A flat token is where the picture differs from the empty tray, and can be taught."""
+    tray = DrawnTray(seed=5, view=220)
+    reader, empty = at_table(tray), tray.frame(0.0)
     frame = empty.copy()
-    frame[200:236, 300:336] = (30, 200, 220)
-    (one,) = find_blots(frame, empty)
-    assert (one.x, one.y) == pytest.approx((317.5, 217.5), abs=1)
-    assert one.size == pytest.approx(40, abs=4)
-    with pytest.raises(TaughtError):
-        reader.take_face(frame, "pitch", "B", 0)
-    reader.empty = empty
+    frame[200:246, 300:346] = (30, 200, 220)
     assert reader.take_face(frame, "pitch", "B", 0).face == "B"
+
+
+def test_of_two_taught_dice_of_one_kind_the_one_that_is_recognized_counts() -> None:
+    """In whichever order they were taught."""
+    crop = np.zeros((GRAIN, GRAIN, 3), np.uint8)
+    mine, other = Mock(kind="d6"), Mock(kind="d6")
+    mine.ask.return_value, other.ask.return_value = {1: 0.1, 4: 0.8}, {1: 0.0, 2: 0.0}
+    for banks in ([mine, other], [other, mine]):
+        assert ask(banks, crop, (50.0, 0.0, 0.0)) == {("d6", 1): 0.1, ("d6", 2): 0.0, ("d6", 4): 0.8}
+    assert ask([], crop, (50.0, 0.0, 0.0)) == {}
 
 
 def any_die() -> TaughtDie:

@@ -5,7 +5,17 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import Image, drawn, warped
-from vision.tray.calibration_sheet import DPI, MARK, PAGE, dots, draw_sheet, scale_from_sheet
+from vision.dice.floor import CameraPlace
+from vision.tray.calibration_sheet import (
+    DPI,
+    MARK,
+    PAGE,
+    PAGE_CORNERS,
+    dots,
+    draw_sheet,
+    place_from_sheet,
+    scale_from_sheet,
+)
 from vision.tray.outline import TrayError
 
 
@@ -44,6 +54,21 @@ def test_a_sheet_seen_aslant_or_not_at_all_is_refused() -> None:
                 scale_from_sheet(tilted)
     with pytest.raises(TrayError, match="not seen"):
         scale_from_sheet(drawn().frame(0))
+
+
+@pytest.mark.parametrize("place", [CameraPlace(300.0), CameraPlace(280.0, 0.1, -0.05), CameraPlace(260.0, -0.02, 0.16)])
+def test_the_sheet_shows_where_the_camera_is(place: CameraPlace) -> None:
+    """To within two degrees."""
+    floor = place.floor((1280, 960))
+    middle = floor.down(np.array([640.0, 480.0]), 0.0)[:2]
+    corners = np.column_stack([PAGE_CORNERS - np.array(PAGE) / 2 + middle, np.zeros(4)])
+    page = draw_sheet()
+    ends = (PAGE_CORNERS * DPI / 25.4).astype(np.float32)
+    way = cv2.getPerspectiveTransform(ends, floor.spots(corners).astype(np.float32))
+    seen = cv2.GaussianBlur(cv2.warpPerspective(page, way, (1280, 960), borderValue=90.0), (0, 0), 1)
+    found = place_from_sheet(seen)
+    assert found.across == pytest.approx(place.across, rel=0.02)
+    assert [found.right, found.down] == pytest.approx([place.right, place.down], abs=0.035)
 
 
 def test_the_sheet_is_true_to_size() -> None:

@@ -84,7 +84,7 @@ class _Evening:
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader()
+    return Reader(frozenset({"d6"}))
 
 
 @pytest.mark.parametrize(("seed", "noise"), [(1, 2.5), (2, 4.5)])

@@ -214,7 +214,7 @@ def test_things_outside_do_not_concern_the_tray(wide: Tray) -> None:
     # A die on the table beside the tray is ignored, and so is the doubt it raised.
     picture = wide.empty.copy()
     inner, outer = sharp(picture, 300, 200), sharp(picture, 18, 200)
-    reader = _Reader(inner, outer, doubt="size")
+    reader = _Reader(inner, outer, doubt="edge")
     reading = InsideReader(reader, wide).read(picture)
     assert reading.dice == (inner,)
     assert reading.doubt is None
@@ -252,7 +252,7 @@ def test_the_reader_looks_inside_only() -> None:
         asked.append(box)
         return box[0] + box[2] / 2 < 320
 
-    reading = Reader().read(tray.frame(0), inside=left)
+    reading = Reader(frozenset({"d6"})).read(tray.frame(0), inside=left)
     assert (reading.values, reading.doubt) == ((3,), None)
     assert any(box[0] > 320 for box in asked)
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.vision.trays import calibrated, drawn, tray_of
 from vision.cameras.frames import Locks
+from vision.dice.floor import CameraPlace
 from vision.tray.drift import Drift
 from vision.tray.outline import Tray, TrayError
 from vision.tray.saved import folder, forget, load, save
@@ -22,7 +23,8 @@ from vision.tray.saved import folder, forget, load, save
 
 @pytest.fixture
 def tray() -> Tray:
-    return replace(calibrated(), scale=2.5, focus=0.1, locks={"exposure": (157.0, 2.0), "focus": None})
+    locks: Locks = {"exposure": (157.0, 2.0), "focus": None}
+    return replace(calibrated(), scale=2.5, focus=0.1, locks=locks, place=CameraPlace(250.5, 0.01, -0.1, 62.5))
 
 
 def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:
@@ -33,7 +35,7 @@ def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:
         found = load(tmp_path, "drawn", (640, 480))
         assert found is not None
         assert (found.camera, found.size, found.scale, found.focus) == ("drawn", (640, 480), 2.5, 0.1)
-        assert (found.light, found.doubt, found.locks) == (light, None, tray.locks)
+        assert (found.light, found.doubt, found.locks, found.place) == (light, None, tray.locks, tray.place)
         assert found.outline.tolist() == tray.outline.tolist()
         assert np.array_equal(found.empty, kept.empty)
     assert home == folder(tmp_path, "drawn", (640, 480)) == tmp_path / "drawn-640x480"
@@ -95,6 +97,19 @@ def test_impossible_locks_are_damage(tray: Tray, tmp_path: Path, locks: str) -> 
     """Stored locks are checked before a camera gets them."""
     about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
     about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
+    with pytest.raises(TrayError, match="damaged: calibrate again"):
+        load(tmp_path, "drawn", (640, 480))
+
+
+@pytest.mark.parametrize(
+    "place", ["[1]", '"here"', "[250.5, 0.1, 0.1, 500]", '[250.5, 0.1, "0", 60]', "[-1, 0, 0, 60]"]
+)
+def test_an_impossible_place_of_the_camera_is_damage(tray: Tray, tmp_path: Path, place: str) -> None:
+    about = save(tmp_path, replace(tray, place=None)) / "tray.json"
+    found = load(tmp_path, "drawn", (640, 480))
+    assert found is not None
+    assert found.place is None
+    about.write_text(about.read_text().replace('"place": null', f'"place": {place}'))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
         load(tmp_path, "drawn", (640, 480))
 

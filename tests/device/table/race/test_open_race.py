@@ -383,7 +383,7 @@ def film(store: Store, clock: Clock) -> tuple[Session, Filmed]:
 def watch(session: Session, source: Filmed) -> None:
     """Let the dice camera, with the real reader, watch to the end."""
     camera = DiceCamera(session, lambda: source)
-    camera._watch(_FrameFeed(source, camera), TrayView(Reader(), None, lambda words: None))
+    camera._watch(_FrameFeed(source, camera), TrayView(Reader(frozenset({"d6"})), None, lambda words: None))
 
 
 @pytest.mark.slow

@@ -1,0 +1,69 @@
+"""Dice are read by their lines, of every kind and at any distance; those that lie on another are asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
+from vision.reading import Face
+
+Laid = tuple[str, Face, float, float]  # kind, face, and place in mm
+
+
+def tray(*dice: Laid, view: float = 250.0, size: tuple[int, int] = (640, 480)) -> DrawnTray:
+    """Return a drawn tray with dice: white ones with pips, blue ones with white print."""
+    made = DrawnTray(size, seed=1, noise=1.5, view=view)
+    for kind, value, x, y in dice:
+        wide = 20 if kind in ("d20", "d24") else 16
+        colors = ("white", "black") if kind == "d6" else ("blue", "white")
+        made.lay(0.0, DrawnDie(colors[0], wide, colors[1], kind), value, x, y, turn=1.4)
+    return made
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        (("d6", 4, -40, -20), ("d6", 2, 30, 30), ("d6", 6, 40, -40)),
+        (("d20", 17, -30, 0), ("d20", 6, 40, 30)),
+        pytest.param((("d8", 7, 0, 10),), marks=pytest.mark.slow),
+        pytest.param((("d10", 3, 0, 10),), marks=pytest.mark.slow),
+        pytest.param((("d24", 11, 0, 10),), marks=pytest.mark.slow),
+        pytest.param((("pitch", "S", 20, 10),), marks=pytest.mark.slow),
+    ],
+)
+def test_each_kind_is_read(dice: tuple[Laid, ...]) -> None:
+    """No die tells how far the camera is: what fits best does."""
+    reader = Reader(kinds=frozenset(kind for kind, *_ in dice))
+    reading = reader.read(tray(*dice).frame(0.0))
+    assert sorted((kind, value) for kind, value, *_ in dice) == sorted((die.kind, die.value) for die in reading.dice)
+    assert reading.doubt is None
+    assert [die.box[0] for die in reading.dice] == sorted(die.box[0] for die in reading.dice)
+
+
+@pytest.mark.slow
+def test_the_distance_is_found_again_when_the_camera_moved() -> None:
+    """Dice half as wide as before are read too, and those of a picture of another size."""
+    reader = Reader(kinds=frozenset({"d6"}))
+    dice = (("d6", 4, -20.0, -20.0), ("d6", 2, 20.0, 10.0))
+    for view, size in ((150.0, (640, 480)), (290.0, (640, 480)), (250.0, (960, 720))):
+        scene = tray(*dice, view=view, size=size)
+        assert [4, 2] == [die.value for die in reader.read(scene.frame(0.0)).dice]
+
+
+def test_an_empty_tray_has_no_dice() -> None:
+    scene = tray()
+    reader = Reader(kinds=frozenset({"d6"}))
+    reading = reader.read(scene.frame(0.0))
+    assert (reading.dice, reading.doubt) == ((), "none")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_a_die_on_another_is_not_believed(seed: int) -> None:
+    scene = DrawnTray(seed=seed, noise=1.5)
+    scene.stack(0.0)
+    reader = Reader(kinds=frozenset({"d6"}))
+    reader.read(tray(("d6", 4, -40, -20), ("d6", 2, 30, 30)).frame(0.0))
+    reading = reader.read(scene.frame(0.0))
+    assert reading.doubt is not None or len(reading.dice) != 2

@@ -1,0 +1,39 @@
+"""Say in a player's words what a doubt about fitted dice rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.dice.decide import Doubt, FittedFace
+from vision.dice.fitted import FittedDie
+from vision.reading import Die, Evidence
+
+NAMES = {"d6": "die", "pitch": "pitching die"}  # of kinds that are not called by their key
+
+
+def evidence_of(doubt: Doubt, faces: Sequence[FittedFace], dice: Sequence[Die], scale: float) -> Evidence | None:
+    """Return what a doubt rests on; None if it is about no die. `dice` are those of `faces`, in the same order; `scale`
+    is that of the picture in which they were fitted, relative to the frame."""
+
+    def called(die: FittedDie) -> str:
+        seen = dice[next(number for number, one in enumerate(faces) if one.die is die)]
+        name = " ".join(word for word in ("the", seen.colour, NAMES.get(seen.kind, seen.kind)) if word)
+        alike = [one for one in dice if (one.colour, one.kind) == (seen.colour, seen.kind)]
+        return f"{name} that shows {seen.value}" if len(alike) > 1 else name
+
+    if doubt.die is None:
+        return None
+    die, seen = called(doubt.die), next(one for one in faces if one.die is doubt.die)
+    other = None if doubt.beside is None else called(doubt.beside)
+    words = {
+        "cocked": f"{die} leans on {other or 'the wall'}",
+        "stacked": f"{die} lies on {other or 'something'}",
+        "glare": f"a bright reflection lies on {die}",
+        "symbol": f"{die} shows nothing that can be read",
+        "unclear": f"{die} may show {' or '.join(map(str, [seen.value, *seen.likely][:2]))}",
+        "edge": f"{die} is only half in the picture",
+    }[doubt.key]
+    corners = np.round(doubt.die.outline / scale).astype(int).tolist()
+    return Evidence(words[0].upper() + words[1:], doubt.figures, tuple((x, y) for x, y in corners))

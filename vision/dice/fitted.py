@@ -1,0 +1,222 @@
+"""Find the dice in a picture of a known floor: where each lies, which solid it is, and how it lies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detect import Candidate
+from vision.dice.floor import Floor
+from vision.dice.lines import SIDE, WIDE, LineNet
+from vision.dice.polyhedra import Matrix
+from vision.dice.pose import Fit, Lines, Pose, frame
+from vision.dice.sizes import RANGE, USUAL, Sizes, size_steps
+from vision.reading import Face, Tint
+
+SHARE = 0.45  # least share of a smaller outline within a larger one, of which only one can be a die
+GOOD = 1.1  # rank from which a die of a known size explains what is seen
+NARROW, BROAD = 0.55, 1.3  # width of a die as a share of what a detector takes for it
+COARSE = 0.45  # the same where a die was found: far from where it is looked for best, a detector takes it for larger
+BESIDE = 0.2  # how far around a die, in its widths, a place is the die's own
+LEAST, MOST = 0.6, 2.0  # area of a die's outline in the picture, in squares of its size
+FAR = 99.0  # mm from what is not there
+
+
+@dataclass(slots=True, eq=False)
+class FittedDie:
+    """A die as it seems to lie flat: its shape and size in mm, its pose, its outline in the picture (corners, 2) and on
+    the floor, seen from above, in mm. `agrees` is how well outline and mask agree, 0 to 1; `filled` the share of its
+    outline that the mask fills; `worth` how well it fits a die at all, 0 to 1, and `heat` how sure a detector is of a
+    die there; `top` are the probabilities of the signs on its top, none last, and `taught` those of the faces of
+    dice that this table was taught; `look` is the facet on top and the body's color, if it may be one of these. `away`
+    is how far it is, in mm, from the `next` die, and `wall` from the wall; less than 0: it overlaps."""
+
+    shape: str
+    size: float
+    flat: Pose
+    lines: Lines
+    outline: Matrix
+    foot: Matrix
+    agrees: float
+    filled: float
+    worth: float
+    fit: Fit = field(repr=False)
+    heat: float = 0.0
+    top: Matrix = field(default_factory=lambda: np.zeros(1))
+    taught: Mapping[tuple[str, Face], float] = field(default_factory=dict)
+    look: tuple[NDArray[np.uint8], Tint] | None = None
+    away: float = FAR
+    next: FittedDie | None = None
+    wall: float = FAR
+
+    @property
+    def wide(self) -> float:
+        """About how wide its top is in the picture, in pixels."""
+        return math.sqrt(cv2.contourArea(self.outline.astype(np.float32)))
+
+    @property
+    def clear(self) -> float:
+        """The probability of the likeliest sign on its top, or of a face of a taught die."""
+        return max(float(self.top[:-1].max(initial=0.0)), sum(self.taught.values()))
+
+    @property
+    def blank(self) -> float:
+        """The probability that no sign is on its top."""
+        return float(self.top[-1]) * (1 - sum(self.taught.values()))
+
+    @property
+    def rank(self) -> float:
+        """How well this solid explains what is seen, to compare solids."""
+        return self.flat.score + 2 * self.agrees
+
+
+class Finder:
+    """Finds dice over a floor by the lines that a net draws."""
+
+    def __init__(self, lines: LineNet) -> None:
+        self._lines = lines
+
+    def find(
+        self,
+        picture: NDArray[np.uint8],
+        places: Sequence[Candidate],
+        floor: Floor,
+        shapes: Collection[str],
+        sizes: Sizes,
+    ) -> list[FittedDie]:
+        """Return the dice of these shapes at these places, the likeliest first."""
+        known = {shape: sizes.of(shape) for shape in shapes}
+        found = self._found(picture, places, floor, sorted({one for some in known.values() for one in some}), known)
+        if sizes.loose:
+            left = [one for one in places if not any(is_on(one, die) for die in found if die.rank > GOOD)]
+            found += self._found(picture, left, floor, size_steps(shapes), dict.fromkeys(shapes))
+        found.sort(key=lambda one: -one.worth)
+        kept: list[FittedDie] = []
+        for one in found:
+            one.heat = max((place.heat for place in places if is_on(place, one)), default=0.0)
+            if all(overlap(one.outline, other.outline) < SHARE for other in kept):
+                kept.append(one)
+        return kept
+
+    def _found(
+        self,
+        picture: NDArray[np.uint8],
+        places: Sequence[Candidate],
+        floor: Floor,
+        sizes: Sequence[float],
+        known: Mapping[str, Sequence[float] | None],
+    ) -> list[FittedDie]:
+        """Return the likeliest die at each place, among shapes of the sizes in `known`, or of any (None); looked at as
+        if it were as large as each of `sizes`, in mm."""
+        found = dict[int, FittedDie]()
+        for size in sizes:
+            for n, spot, lines in self._centered(picture, places, floor, size):
+                for shape, only in known.items():
+                    if only is not None and size not in only:
+                        continue
+                    if only is None and not 1 / RANGE < size / USUAL[shape] < RANGE:
+                        continue
+                    tried = Fit(shape, size, spot, lines, floor).best_size() if only is None else size
+                    die = fitted(shape, tried, spot, lines, floor)
+                    if n not in found or die.rank > found[n].rank:
+                        found[n] = die
+        return list(found.values())
+
+    def _centered(
+        self, picture: NDArray[np.uint8], places: Sequence[Candidate], floor: Floor, size: float
+    ) -> Iterator[tuple[int, Matrix, Lines]]:
+        """Yield the number of each place where a die of this size, in mm, may lie, its middle in the picture, and its
+        lines: it is looked at again from the middle of what the net takes for it."""
+        whole = [(n, np.array([place.x, place.y])) for n, place in enumerate(places)]
+        fit = [(n, spot) for n, spot in whole if NARROW < floor.wide(spot, size) / places[n].size < BROAD]
+
+        def seen(some: Sequence[tuple[int, Matrix]], *, twice: bool) -> list[Lines]:
+            spots = [spot for _, spot in some]
+            return self._lines.see(picture, spots, [floor.wide(spot, size) for spot in spots], twice=twice)
+
+        first = zip(fit, seen(fit, twice=False), strict=True)
+        better = [(n, middle) for (n, _), lines in first if (middle := _middle(lines)) is not None]
+        yield from ((n, middle, lines) for (n, middle), lines in zip(better, seen(better, twice=True), strict=True))
+
+
+def fitted(shape: str, size: float, spot: Matrix, lines: Lines, floor: Floor) -> FittedDie:
+    """Return the die of this shape and size that lies flat about here and explains the lines best."""
+    fit = Fit(shape, size, spot, lines, floor)
+    pose = fit.flat()
+    corners = frame(shape).corners * (size / 2) @ pose.turn.T + pose.place
+    outline = hull(floor.spots(corners))
+    agrees, filled = agreement(outline, lines)
+    worth = agrees * float(lines.die.max()) * math.exp(min(0.0, pose.score + 0.8))
+    return FittedDie(shape, size, pose, lines, outline, hull(corners[:, :2]), agrees, filled, worth, fit)
+
+
+def agreement(outline: Matrix, lines: Lines) -> tuple[float, float]:
+    """Return how well an outline in the picture agrees with what the net takes for the die: the share of both together
+    that they share, and the share of the outline that is die."""
+    spots = outline @ lines.way[:, :2].T + lines.way[:, 2]
+    plate, mask = np.zeros((SIDE, SIDE), np.uint8), (lines.die > 0.5).astype(np.uint8)
+    cv2.fillConvexPoly(plate, np.round(spots * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    both = int(np.minimum(plate, mask).sum())
+    return both / max(1, int(np.maximum(plate, mask).sum())), both / max(1, int(plate.sum()))
+
+
+def measure_gaps(dice: Sequence[FittedDie], wall: Matrix | None) -> None:
+    """Set how far each die is from the others and from the wall (corners, 2), in mm on the floor."""
+    for one in dice:
+        others = [other for other in dice if other is not one]
+        one.next = min(others, key=lambda other: gap(one.foot, other.foot), default=None)
+        one.away = FAR if one.next is None else gap(one.foot, one.next.foot)
+        if wall is not None:
+            ring = wall.astype(np.float32)
+            one.wall = min(cv2.pointPolygonTest(ring, (float(x), float(y)), True) for x, y in one.foot)
+
+
+def gap(one: Matrix, other: Matrix) -> float:
+    """Return how far two convex outlines are apart; less than 0 if they overlap, then by how much."""
+    best = -math.inf
+    for a, b in ((one, other), (other, one)):
+        sides = np.roll(a, -1, axis=0) - a
+        long = np.hypot(*sides.T)
+        normals = np.column_stack([sides[:, 1], -sides[:, 0]])[long > 1e-6] / long[long > 1e-6, None]
+        starts = a[long > 1e-6]
+        outward = np.where(((a.mean(axis=0) - starts) * normals).sum(axis=1) > 0, -1, 1)[:, None] * normals
+        best = max(best, float(((b @ outward.T).min(axis=0) - (starts * outward).sum(axis=1)).max()))
+    return best
+
+
+def overlap(one: Matrix, other: Matrix) -> float:
+    """Return which share of the smaller of two convex outlines lies in the other."""
+    one, other = one.astype(np.float32), other.astype(np.float32)
+    area, _ = cv2.intersectConvexConvex(one, other)
+    return float(area) / max(1e-6, min(cv2.contourArea(one), cv2.contourArea(other)))
+
+
+def hull(points: Matrix) -> Matrix:
+    """Return the corners of the smallest convex outline around points (n, 2)."""
+    return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], float)
+
+
+def _middle(lines: Lines) -> Matrix | None:
+    """Return the middle of what the net takes for the die in the middle of its crop, in pixels of the picture; None if
+    it is not a die as large as the crop is made for."""
+    mask = (lines.die > 0.5).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    if len(stats) < 2:
+        return None
+    pick = int(labels[SIDE // 2, SIDE // 2]) or 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    x, y, wide, tall, area = stats[pick]
+    if not LEAST < area / WIDE**2 < MOST:
+        return None
+    middle = np.array([x + wide / 2 - 0.5, y + tall / 2 - 0.5])
+    return np.asarray((middle - lines.way[:, 2]) / lines.way[0, 0])
+
+
+def is_on(place: Candidate, die: FittedDie) -> bool:
+    """True if a place in the picture may be this die."""
+    away = -cv2.pointPolygonTest(die.outline.astype(np.float32), (place.x, place.y), True)
+    return away <= BESIDE * die.wide and die.wide > COARSE * place.size

@@ -1,0 +1,65 @@
+"""Draw the lines of dice: where each ends, and where its facets meet, as if its edges were sharp."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detect import Net
+from vision.dice.polyhedra import Matrix
+from vision.dice.pose import Lines
+from vision.weights import WEIGHTS
+
+SIDE, WIDE = 80, 42.0  # pixels of what the net sees, and of a die's width in it
+GREY = (114, 114, 114)  # what is beyond the picture's edge
+
+
+class LineNet:
+    """The net that draws lines. `model` is an ONNX file, by default the one that ships."""
+
+    def __init__(self, model: Path | None = None) -> None:
+        self._net = Net(model or WEIGHTS / "lines.onnx")
+
+    def see(
+        self, picture: NDArray[np.uint8], spots: Sequence[Matrix], wides: Sequence[float], *, twice: bool = True
+    ) -> list[Lines]:
+        """Return the lines of the die at each of these places (2) of a BGR picture, which is this wide, in pixels;
+        `twice` looks into a mirror too."""
+        if not spots:
+            return []
+        ways = [self._way(spot, wide) for spot, wide in zip(spots, wides, strict=True)]
+        crops = [self._crop(picture, way) for way in ways]
+        views = [*crops, *((crop[:, ::-1] for crop in crops) if twice else ())]
+        planes = np.stack(views).transpose(0, 3, 1, 2)
+        (answer,) = self._net.run_planes(planes.astype(np.float32) / 127.5 - 1, "lines")
+        maps = 1 / (1 + np.exp(-answer))
+        maps = (maps[: len(crops)] + maps[len(crops) :, :, :, ::-1]) / 2 if twice else maps
+        found = []
+        for layers, way in zip(maps, ways, strict=True):
+            die, rim, creases = (cv2.resize(one, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR) for one in layers)
+            found.append(Lines(die, rim, creases, way))
+        return found
+
+    def _way(self, spot: Matrix, wide: float) -> Matrix:
+        k = WIDE / wide
+        return np.array([[k, 0, (SIDE - 1) / 2 - k * spot[0]], [0, k, (SIDE - 1) / 2 - k * spot[1]]])
+
+    def _crop(self, picture: NDArray[np.uint8], way: Matrix) -> NDArray[np.uint8]:
+        k = way[0, 0]
+        reach = SIDE / 2 / k + 8
+        middle = (np.array([(SIDE - 1) / 2] * 2) - way[:, 2]) / k
+        tall, wide = picture.shape[:2]
+        left, top = (int(np.clip(middle[n] - reach, 0, (wide, tall)[n] - 1)) for n in (0, 1))
+        part = picture[top : max(top + 1, int(middle[1] + reach)), left : max(left + 1, int(middle[0] + reach))]
+        if k < 0.8:
+            part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.35 / k), np.uint8)
+        shifted = way.copy()
+        shifted[:, 2] += k * np.array([left, top])
+        crop = cv2.warpAffine(
+            part, shifted, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=GREY
+        )
+        return np.asarray(crop, np.uint8)

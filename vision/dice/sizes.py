@@ -1,0 +1,66 @@
+"""The sizes of dice: what is usual, and what those on this table turned out to be."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection
+
+import numpy as np
+
+# The solids of each kind, and the usual size of each solid from facet to facet, in mm. Lengths count relative to what
+# the floor's scale was found with.
+SOLIDS = {"d6": ("d6",), "pitch": ("d6",), "d8": ("d8",), "d10": ("d10",), "d20": ("d20",), "d24": ("d24", "tetrakis")}
+USUAL = {"d6": 16.0, "d8": 15.0, "d10": 16.0, "d20": 20.0, "d24": 23.0, "tetrakis": 24.0}
+RANGE = 1.6  # how much larger, or smaller, a die may be than is usual
+STEP = 1.13  # from one size to the next that is tried
+APART = 1.04  # ratio of neighbouring sizes from which they are of different dice
+SETTLED = 6  # dice of one size that were seen, from which it is known
+KNOWN = 20  # dice of one size from which no more are learned
+KEPT = 60  # dice of each shape that are remembered, the newest
+
+
+class Sizes:
+    """The sizes of the dice of one table."""
+
+    loose = True  # whether dice may have other sizes
+
+    def __init__(self) -> None:
+        self._seen: dict[str, deque[float]] = {}
+
+    def of(self, shape: str) -> tuple[float, ...]:
+        """Return the sizes that dice of this shape have here, in mm; none while they are unknown."""
+        seen = np.sort(self._seen.get(shape, ()))
+        alike = np.split(seen, np.flatnonzero(seen[1:] > seen[:-1] * APART) + 1)
+        return tuple(float(np.median(some)) for some in alike if len(some) >= SETTLED)
+
+    def knows(self, shape: str, size: float) -> bool:
+        """True if dice of this shape and about this size, in mm, were seen so often that no more need to be learned."""
+        alike = [one for one in self._seen.get(shape, ()) if 1 / APART < one / size < APART]
+        return len(alike) >= KNOWN
+
+    def learn(self, shape: str, size: float) -> None:
+        """Learn that a die of this shape lay flat and free, and seemed to have this size in mm."""
+        self._seen.setdefault(shape, deque(maxlen=KEPT)).append(size)
+
+
+class UsualSizes(Sizes):
+    """The usual size of each shape, and no other."""
+
+    loose = False
+
+    def of(self, shape: str) -> tuple[float, ...]:
+        """Return the usual size, in mm."""
+        return (USUAL[shape],)
+
+
+def shapes_of(kinds: Collection[str]) -> list[str]:
+    """Return the solids that dice of these kinds may be."""
+    return [shape for shape in USUAL if any(shape in SOLIDS[kind] for kind in kinds)]
+
+
+def size_steps(shapes: Collection[str]) -> list[float]:
+    """Return the sizes to try, in mm, for dice of these shapes and any size."""
+    low, high = min(USUAL[one] for one in shapes) / RANGE, max(USUAL[one] for one in shapes) * RANGE
+    count = math.ceil(math.log(high / low) / math.log(STEP)) + 1
+    return [float(one) for one in np.geomspace(low, high, count)]

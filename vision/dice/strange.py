@@ -1,0 +1,116 @@
+"""What lies in the tray, compared with the picture of the empty tray: what is there beside the dice and shadows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.dice.detect import Candidate
+from vision.dice.polyhedra import Matrix
+
+Mask = NDArray[np.uint8]
+
+# Levels of a color by which a picture differs from the empty tray where something lies; fewer in less light.
+APART = 24
+# Where a shadow or a reflection falls, all colors keep this share of their light, and one color at most this much more
+# of it than another.
+SHADE, CAST = (0.25, 1.35), 0.13
+AROUND = 1.18  # how far around a die, in its widths, what differs belongs to it
+THIN = 0.16  # width, in those of a die of 16 mm, of what is only the rim of a shadow, or the tray after a nudge
+WHITE = 245  # from this value of all three colors on, a pixel, a little blurred, shows nothing but light
+SMALL = 25.0  # square mm of what is not worth looking at
+MOST, HEAT = 40, 0.6  # places at most that differ, and the heat that each counts with
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thing:
+    """Something else in the tray: its area in square mm, about, the share of it that shows nothing but light, whether
+    it reaches the tray's edge, and how far it is, in mm, from the next die (math.inf: there is none)."""
+
+    area: float
+    white: float
+    edge: bool
+    away: float
+
+
+class Strange:
+    """Where a BGR picture differs from that of the empty tray, of any size, in more than its light. `inside`
+    (corners, 2) is the tray's outline in the picture, None for all of it."""
+
+    def __init__(self, picture: NDArray[np.uint8], empty: NDArray[np.uint8], inside: Matrix | None) -> None:
+        size = picture.shape[1], picture.shape[0]
+        bare = empty if empty.ndim == 3 else cv2.cvtColor(empty, cv2.COLOR_GRAY2BGR)
+        bare = cv2.resize(bare, size, interpolation=cv2.INTER_AREA if bare.shape[1] > size[0] else cv2.INTER_LINEAR)
+        now, before = (np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32) for one in (picture, bare))
+        # Most of the tray is as it was, so the median tells how the light has changed.
+        light = np.median(now.reshape(-1, 3)[::29] / np.maximum(before.reshape(-1, 3)[::29], 1.0), axis=0)
+        self._now, self._before = now, np.minimum(before * light.astype(np.float32), 255)
+        least, most = _bounds((self._now + 4) / (self._before + 4))
+        shade = (least > SHADE[0]) & (most < SHADE[1]) & (most - least < CAST)
+        apart = APART * min(1.0, float(light.mean()))
+        far = np.asarray(_bounds(cv2.absdiff(self._now, self._before))[1]) > apart
+        mask: Mask = (far & ~shade).astype(np.uint8)
+        plate: Mask = np.ones_like(mask)
+        if inside is not None:
+            cv2.fillPoly(plate := np.zeros_like(mask), [np.round(inside).astype(np.int32)], 1)
+            plate = np.asarray(cv2.dilate(plate, np.ones((9, 9), np.uint8)), np.uint8)
+        self._mask = mask * plate
+        ringed = cv2.copyMakeBorder(plate, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+        self._edge = plate - cv2.erode(ringed, np.ones((5, 5), np.uint8))[1:-1, 1:-1]
+
+    def share(self, outline: Matrix) -> float:
+        """Return how much of an outline in the picture differs, 0 to 1."""
+        plate = np.zeros_like(self._mask)
+        cv2.fillConvexPoly(plate, np.round(outline).astype(np.int32), 1)
+        return float((self._mask * plate).sum()) / max(1.0, float(plate.sum()))
+
+    def places(self, wide: float) -> list[Candidate]:
+        """Return the middles of what differs and may be dice about as wide as this, in pixels."""
+        closed = cv2.morphologyEx(self._mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        deep = cv2.distanceTransform(closed, cv2.DIST_L2, 3)
+        peaks = (deep >= cv2.dilate(deep, np.ones((9, 9), np.uint8))) & (deep > 0.22 * wide) & (deep < 1.2 * wide)
+        spots = sorted(np.argwhere(peaks).tolist(), key=lambda spot: -deep[spot[0], spot[1]])[:MOST]
+        return [Candidate(float(x), float(y), wide, HEAT) for y, x in spots]
+
+    def things(self, dice: Sequence[Matrix], scale: float) -> list[Thing]:
+        """Return what else lies there than dice with these outlines in the picture, the largest first; `scale` is how
+        many pixels wide a mm is, about."""
+        mask = self._mask.copy()
+        for outline in dice:
+            middle = outline.mean(axis=0)
+            cv2.fillConvexPoly(mask, np.round(middle + (outline - middle) * AROUND).astype(np.int32), 0)
+        brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (max(3, round(16 * scale * THIN) | 1),) * 2)
+        mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, brush), np.uint8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+        found = []
+        for n in range(1, count):
+            area, here = int(stats[n, cv2.CC_STAT_AREA]) / scale**2, labels == n
+            if area >= SMALL and not self._is_shade(here):
+                white = float((self._now[here].min(axis=1) >= WHITE).mean())
+                found.append(Thing(area, white, bool(self._edge[here].any()), self._away(here, dice) / scale))
+        return sorted(found, key=lambda one: -one.area)
+
+    def _is_shade(self, here: NDArray[np.bool_]) -> bool:
+        """True if an area is the tray in another light: its colors are as before, only darker or lighter."""
+        kept = (self._now[here].mean(axis=0) + 1) / (self._before[here].mean(axis=0) + 1)
+        return bool(SHADE[0] < kept.min() and kept.max() < SHADE[1] and kept.max() - kept.min() < CAST)
+
+    def _away(self, here: NDArray[np.bool_], dice: Sequence[Matrix]) -> float:
+        """Return how far an area is from the next of these outlines, in pixels."""
+        rows, columns = np.nonzero(here)
+        step = max(1, len(rows) // 60)
+        spots = np.column_stack([columns, rows])[::step].astype(float).tolist()
+        rings = [one.astype(np.float32) for one in dice]
+        return min((-cv2.pointPolygonTest(ring, (x, y), True) for ring in rings for x, y in spots), default=math.inf)
+
+
+def _bounds(layers: MatLike) -> tuple[MatLike, MatLike]:
+    """Return the least and the greatest of three layers (rows, columns, 3)."""
+    one, two, three = cv2.split(layers)
+    return cv2.min(cv2.min(one, two), three), cv2.max(cv2.max(one, two), three)

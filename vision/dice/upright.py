@@ -1,0 +1,55 @@
+"""Find how a camera hangs by the dice that it sees: each lies on one of its facets, whichever that is.
+
+One die allows as many ways as it has facets; only one of them suits the next dice too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+
+import numpy as np
+
+from vision.dice.floor import CameraPlace
+from vision.dice.polyhedra import Matrix
+
+KEPT = 16  # dice that are remembered, the newest
+NEAR = 5.0  # degrees by which a die's facet may be off
+USUAL, ABOVE = 1.5, 10.0  # dice that the usual camera counts for, and degrees by which it is off straight above
+MOST = 50.0  # degrees that a camera looks aslant at most
+MORE = 1.6  # dice by which another way must suit more
+
+
+class Upright:
+    """Remembers dice, and finds the direction that is up for most of them."""
+
+    def __init__(self) -> None:
+        self._dice = deque[Matrix](maxlen=KEPT)
+
+    def remember(self, normals: Matrix) -> None:
+        """Remember the directions of a die's facets (facets, 3), as the camera sees them: right, down and ahead."""
+        self._dice.append(normals)
+
+    def better(self, place: CameraPlace) -> CameraPlace | None:
+        """Return where the camera is instead of `place` if another direction suits clearly more dice, else None."""
+        tried = np.vstack([*self._dice, [(0.0, 0.0, -1.0)]])
+        tried = tried[tried[:, 2] < -math.cos(math.radians(MOST))]
+        now = -np.array([place.right, place.down, 1.0])
+        worth = [self._worth(up) for up in tried]
+        best = int(np.argmax(worth))
+        if worth[best] < self._worth(now / np.linalg.norm(now)) + MORE:
+            return None
+        agree = [normals[int((normals @ tried[best]).argmax())] for normals in self._dice]
+        up = np.mean([one for one in agree if _apart(one, tried[best]) < 2 * NEAR] or [tried[best]], axis=0)
+        return place._replace(right=float(up[0] / up[2]), down=float(up[1] / up[2]))
+
+    def _worth(self, up: Matrix) -> float:
+        """Return for how many dice, about, this direction is up."""
+        off = [_apart(normals[int((normals @ up).argmax())], up) for normals in self._dice]
+        usual = USUAL * math.exp(-((_apart(np.array([0.0, 0.0, -1.0]), up) / ABOVE) ** 2) / 2)
+        return usual + float(np.exp(-((np.array(off) / NEAR) ** 2) / 2).sum())
+
+
+def _apart(one: Matrix, other: Matrix) -> float:
+    """Return the angle between two directions of length one, in degrees."""
+    return math.degrees(math.acos(float(np.clip(one @ other, -1, 1))))
