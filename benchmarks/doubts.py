@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 import cv2
 
-from tests.vision.dice.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, Scene, odd, scene, values
-from vision.reader import PIPS, Reader
+from tests.vision.dice.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, STACKS, Scene, odd, scene, values
 
 
 def scenes() -> Iterator[tuple[str, str, Scene]]:
     """Name of the scene, expected result, and what is done to the tray."""
     for name, (doubt, _, act) in RAISED.items():
         yield name, doubt, act
+    for name, (_, act) in STACKS.items():
+        yield name, "stacked", act
     for name, (_, act) in NEAR.items():
         yield name, "read", act
     for kind in NOT_DICE[:3]:
@@ -26,13 +27,12 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=4, help="how many trays of each of the six looks of dice")
     each = parser.parse_args().each
     cv2.setNumThreads(1)
-    reader = Reader(kinds=PIPS)
     print("| drawn scene | should be | is | asked, by another name | neither |")
     print("|---|---|---|---|---|")
     for name, wanted, act in scenes():
         count: Counter[str] = Counter()
         for seed in range(each * len(LOOKS)):
-            tray = scene(LOOKS[seed % len(LOOKS)], seed, act)
+            tray, reader = scene(LOOKS[seed % len(LOOKS)], seed, act)
             reading = reader.read(tray.frame(NOW))
             right = sorted(reading.values) == values(tray)
             if reading.doubt is not None:

@@ -13,13 +13,13 @@ from random import Random
 import cv2
 
 from tests.vision.teaching import taught
+from tests.vision.trays import at_table
 from tests.vision.typefaces import UNSEEN
 from vision.dice.taught import FaceBank
 from vision.drawn.letters import Print
 from vision.drawn.paint import COLOURS
 from vision.drawn.shapes import faces
 from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.reader import Reader
 
 PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
 # Bodies and inks; those of an engraved die are nearly the same.
@@ -57,8 +57,7 @@ def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]
     tilt = (0.0, 0.0, random.uniform(15, 35))[n % 3]
     felt = COLOURS[random.choice(("green", "brown", "grey"))]
     tray = DrawnTray(seed=n, felt=felt, view=random.uniform(180, 250), tilt=tilt)
-    reader = Reader()
-    reader.empty = tray.frame(0.0)
+    reader = at_table(tray)
     known = FaceBank(taught(reader, tray, die))
     trial = known.trial()
     count.update(shown=trial.count, told=trial.right)

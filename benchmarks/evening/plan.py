@@ -19,7 +19,7 @@ from engine.seats import Seat
 from engine.table import Table
 from vision.reading import KINDS
 
-EVERY = 10  # one throw in this many is first thrown so that it must not count
+EVERY = 10  # one throw in this many is usually first thrown so that it must not count
 TROUBLES = ("cocked", "stacked", "covered")
 
 Given = tuple[int, Seat, Any]  # the number of an ask, its seat, and the answer in JSON form
@@ -45,13 +45,14 @@ def new_table(key: str) -> Table:
     return Table(GAMES[key], load(GAMES[key], []), {})
 
 
-def throws(key: str, seed: int, count: int) -> Generator[Throw, Sequence[Face], None]:
+def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Throw, Sequence[Face], None]:
     """Play a game, and others like it when it is over, until `count` dice rolls were thrown.
 
     Yields each throw and expects what the dice show, in the order of the ask's dice. Everything else is answered at
-    random: decisions, draws, rerolls, calls in a race. The same seed and values give the same evening.
+    random: decisions, draws, rerolls, calls in a race. One throw in `every` is first in trouble. The same seed and
+    values give the same evening.
     """
-    number, games, troubles = 0, 0, troubled(seed, count)
+    number, games, troubles = 0, 0, troubled(seed, count, every)
     table, before, sources = new_table(key), list[Given](), list[str]()
     while number < count:
         if table.outcome or not table.asks():
@@ -79,10 +80,10 @@ def throws(key: str, seed: int, count: int) -> Generator[Throw, Sequence[Face], 
         sources.append(source)
 
 
-def troubled(seed: int, count: int) -> dict[int, str]:
-    """Return which throws are first thrown in trouble, and in which: one of each `EVERY`, the troubles in turn."""
+def troubled(seed: int, count: int, every: int = EVERY) -> dict[int, str]:
+    """Return which throws are first thrown in trouble, and in which: one of each `every`, the troubles in turn."""
     rng = Random(f"{seed} trouble")
     kinds = rng.sample(TROUBLES, len(TROUBLES))
     return {
-        first + rng.randrange(EVERY): kinds[place % len(kinds)] for place, first in enumerate(range(0, count, EVERY))
+        first + rng.randrange(every): kinds[place % len(kinds)] for place, first in enumerate(range(0, count, every))
     }

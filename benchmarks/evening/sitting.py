@@ -16,8 +16,8 @@ from benchmarks.evening import plan
 from benchmarks.evening.clips import EMPTY, REST, Clip, Evening, Player, Shot, Time, flying, still, taken
 from device.inputs import calibration, teaching
 from device.inputs.calibration import Calibrator
+from device.inputs.corrections import Corrections
 from device.inputs.dice_camera import DiceCamera
-from device.inputs.roll_samples import RollSamples
 from device.storage.store import Store
 from device.table.house_turns import drawn
 from device.table.session import Session
@@ -29,6 +29,7 @@ from engine.views import ProposalView
 from vision.cameras.frames import Image
 from vision.dice.taught import FaceBank, ShownFace, TaughtDie, TaughtError
 from vision.reader import Reader
+from vision.reading import DOUBTS
 from vision.tray.inside import InsideReader
 from vision.tray.outline import Tray
 
@@ -57,14 +58,18 @@ class Sitting:
         self.figures = Figures()
         self._evening, self._time, self._trays = evening, Time(), folder / "trays"
         self._calibrate()
-        samples = RollSamples(self._trays)
+        lessons = Corrections()
         self._store = Store(folder / "journal.db")
         self._session = Session(
-            self._store, lambda: plan.new_table(evening.game), show=SHOW, clock=self._time, lessons=samples
+            self._store, lambda: plan.new_table(evening.game), show=SHOW, clock=self._time, lessons=lessons
         )
         self._player = Player(self._play(), self._time)
         self._camera = DiceCamera(
-            self._session, lambda: self._player, trays=self._trays, lessons=samples, clock=self._time
+            self._session,
+            lambda: self._player,
+            trays=self._trays,
+            lessons=lessons,
+            clock=self._time,
         )
         self._answers: dict[int, tuple[Seat, Any]] = {}
 
@@ -83,13 +88,14 @@ class Sitting:
 
     def _calibrate(self) -> None:
         """Show the camera the empty tray, one die, and the faces of the dice to teach, as `dugout calibrate` asks."""
-        reader = Reader()
+        reader = Reader(frozenset({"d6"}))
         calibrator = Calibrator(self._trays, reader)
         tray, checks = calibrator.empty(NAME, self._shots(self._evening.empty))
         if tray is not None:
-            reader.empty = tray.empty
+            reader.empty, reader.wall = tray.empty, None if tray.doubt else tray.outline
             tray, more = calibrator.die(tray, self._shots(self._evening.die))
             checks += more
+            reader.place = tray.place
             self._teach(reader, tray)
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
@@ -198,7 +204,8 @@ class Sitting:
         shown: ProposalView | None = view.proposal
         if shown is not None:
             return f"{shown.doubt}: {shown.advice} ({shown.words})"
-        return f"{view.watching.state}: {view.notice or view.watching.words}"
+        noticed = next((key for key, words in DOUBTS.items() if words == view.notice), view.watching.state)
+        return f"{noticed}: {view.notice or view.watching.words}"
 
     def _note(self, clip: Clip, what: str, words: str) -> None:
         self.figures.misses.append(f"{self._evening.name} {clip.name} {list(clip.values)}: {what}, {words}")

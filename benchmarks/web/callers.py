@@ -182,6 +182,8 @@ class Callers:
             line.sendall(self._get(path))
             while data := line.recv(1 << 18):
                 said += data
+        if not said:
+            raise ConnectionResetError(f"{path} was not answered")
         if not said.startswith(b"HTTP/1.1 "):
             self.faults.append(f"{path} was not answered: {said[:60]!r}")
         self._refused(said, path.encode())

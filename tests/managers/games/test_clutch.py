@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import islice, product
 from random import Random
+from typing import Any
 
 import pytest
 
 from device.storage.decks import house_deck
-from engine.ask_views import ChooseView
+from engine.ask_views import ArrangeView, ChooseView
 from engine.asks import Choose, Roll
 from engine.clock import Clock, Half
 from engine.games.clutch import GAME
@@ -19,6 +20,7 @@ from engine.secrets import Sealed
 from engine.table import Table
 from engine.views import TableView, plain
 from managers.games.clutch import make
+from managers.games.clutch.before import hitting
 from managers.games.clutch.expectancy import Study
 from managers.games.clutch.fielding import thrown
 from managers.games.clutch.judge import Judge
@@ -92,6 +94,33 @@ def test_every_answer_is_legal_under_any_house_rules(seed: int) -> None:
     for _ in range(900):
         if table.outcome is None:
             step(table, dict.fromkeys(SEATS, either), chance)
+
+
+def test_a_new_line_up_is_legal_and_its_best_bats_are_high() -> None:
+    """Asked to lay one again, a manager leaves nobody out of position, and its fastest of the best four bats first."""
+    table, chance, laid = new(), Random(1), dict[str, dict[str, Any]]()
+    made = make(setup(table), "all-star")
+
+    def again(view: TableView, dice: Random) -> Decision | None:
+        ask = asked(view)
+        if isinstance(ask, ChooseView) and ask.why in ("line-up", "lay"):
+            return Decision(ask.n, {"line-up": "new", "lay": "lay"}[ask.why], "", False)
+        decision = checked(made, view, dice)
+        if isinstance(ask, ArrangeView) and decision:
+            laid[f"{ask.seat} {ask.why}"] = decision.value
+        return decision
+
+    while len(laid) < 4:
+        step(table, dict.fromkeys(SEATS, again), chance)
+        (asks,) = {inside(ask).why for _, ask in table.asks()}
+        assert asks != "strays"
+    for seat in SEATS:
+        order, study = list(laid[f"{seat} order"].values()), made.study
+        bats = [hitting(study, name) for name in order]
+        assert sorted(bats[:4], reverse=True)[-1] >= max(bats[4:])
+        assert bats[4:] == sorted(bats[4:], reverse=True)
+        speeds = [study.box.batters[name].baserunning for name in order[:4]]
+        assert speeds[0] == max(speeds)
 
 
 @pytest.mark.slow
