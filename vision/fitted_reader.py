@@ -310,7 +310,8 @@ class FittedReader:
         x, y = floor.spots(corners.mean(axis=0) @ die.flat.turn.T + die.flat.place)
         white = float((view.min(axis=2) >= WHITE).mean())
         blank = decide.no_sign(die, kinds)
-        return FittedFace(die, (float(x), float(y)), kind, value, chance, likely, leans, tilt, lift, blank, white)
+        foot = floor.spots(np.column_stack([die.foot, np.zeros(len(die.foot))]))
+        return FittedFace(die, (float(x), float(y)), foot, kind, value, chance, likely, leans, tilt, lift, blank, white)
 
 
 def _top_of(picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> tuple[NDArray[np.uint8], Tint]:

@@ -56,11 +56,10 @@ class Reader:
         faces, doubts, doubt = self._fitted.read(picture, self.kinds, self.place, wall, self.empty, keep)
         read = []
         for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _middle(pair[0].die.outline)):
-            (left, top), (right, bottom) = one.die.outline.min(axis=0), one.die.outline.max(axis=0)
-            whole = Candidate((left + right) / 2, (top + bottom) / 2, max(right - left, bottom - top), one.die.worth)
             body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.wide, one.die.worth))
-            key, box = None if own is None else own.key, _box(whole, frame.shape, scale)
-            read.append(Die(one.kind, one.value, name_colour(body), box, one.chance, body, one.likely, key))
+            key = None if own is None else own.key
+            box, foot = (_box(_around(outline), frame.shape, scale) for outline in (one.die.outline, one.foot))
+            read.append(Die(one.kind, one.value, name_colour(body), box, one.chance, body, one.likely, key, foot))
         faces.sort(key=lambda one: _middle(one.die.outline))
         looks = [(one.kind, ShownFace(one.value, 0, *one.die.look)) for one in faces if one.die.look is not None]
         self.glimpse = Glimpse(tuple(one.value for one in faces), tuple(looks))
@@ -119,6 +118,12 @@ def _prepared(frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None) ->
 
 def _middle(outline: NDArray[np.float64]) -> float:
     return float(outline[:, 0].mean())
+
+
+def _around(outline: NDArray[np.float64]) -> Candidate:
+    """Return the square around an outline (corners, 2)."""
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    return Candidate((left + right) / 2, (top + bottom) / 2, max(right - left, bottom - top), 1.0)
 
 
 def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:

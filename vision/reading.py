@@ -44,7 +44,8 @@ class Die:
     `kind` is one of `KINDS`; a cube with numerals is a d6 too. `value` is the face it shows, or None where no value can
     be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a plain
     English word or None; `tint` is the measured colour of its body or None. `likely` are other plausible values,
-    likeliest first. `doubt` is the doubt about this die alone, a key of `DOUBTS`, or None where it is sure.
+    likeliest first. `doubt` is the doubt about this die alone, a key of `DOUBTS`, or None where it is sure. `foot` is
+    the box of the floor beneath it, None where that is not known.
     """
 
     kind: str
@@ -55,6 +56,7 @@ class Die:
     tint: Tint | None = None
     likely: tuple[Face, ...] = ()
     doubt: str | None = None
+    foot: Box | None = None
 
     @property
     def middle(self) -> tuple[float, float]:

@@ -64,13 +64,15 @@ KNOWN, CALIBRATED, GUESSED = Limits(2.5, 0.5, -0.8), Limits(2.5, 0.9, -0.8), Lim
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedFace:
-    """What a fitted die shows: the middle of its `top` in pixels, its kind and face with their probability, and other
+    """What a fitted die shows: the middle of its `top` in pixels, the outline of the floor beneath it, its `foot`, in
+    pixels (corners, 2), its kind and face with their probability, and other
     likely faces. `leans` is how probable it is that it does not lie flat, `tilt` by how many degrees and `lift` by how
     many mm it then does not; `blank` is the probability that no sign of these kinds is on its top, and `white` the
     white share of it."""
 
     die: FittedDie
     top: tuple[float, float]
+    foot: Matrix
     kind: str
     value: Face
     chance: float

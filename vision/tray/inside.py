@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from vision.reading import Box, Reading
+from vision.reading import Box, Die, Reading
 from vision.tray.outline import BLURRED, OUTSIDE, SIZES, Image, Tray, focus
 
 
@@ -39,11 +39,15 @@ class InsideReader:
             return reading.doubt or "none"
         if _blurred(frame, reading):
             return "blur"
-        if reading.doubt in (None, "unclear", "edge") and not all(self._tray.inside(die.box) for die in reading.dice):
+        if reading.doubt in (None, "unclear", "edge") and not all(map(self._stands, reading.dice)):
             return "outside"
         if reading.doubt is None and self.moved:
             return "moved-tray"
         return reading.doubt
+
+    def _stands(self, die: Die) -> bool:
+        """True if a die stands in the tray. Beside a deep wall its sides may be seen beyond the edge."""
+        return self._tray.inside(die.foot or die.box)
 
 
 def _blurred(frame: Image, reading: Reading) -> bool:

@@ -39,7 +39,7 @@ def die(foot: tuple[float, float] = (0.0, 0.0), agrees: float = 0.9) -> FittedDi
 
 
 def shown(**changes: object) -> FittedFace:
-    sure = FittedFace(die(), (8.0, 8.0), "d6", 4, 0.99, (), 0.0, 0.0, 0.0, 0.0, 0.0)
+    sure = FittedFace(die(), (8.0, 8.0), SQUARE, "d6", 4, 0.99, (), 0.0, 0.0, 0.0, 0.0, 0.0)
     return replace(sure, **changes)  # type: ignore[arg-type]
 
 

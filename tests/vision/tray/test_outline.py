@@ -232,6 +232,14 @@ def test_things_outside_do_not_concern_the_tray(wide: Tray) -> None:
     assert DOUBTS["outside"].startswith("A die lies on the edge")
 
 
+@pytest.mark.parametrize(("foot", "doubt"), [((66, 180, 40, 40), None), ((28, 180, 40, 40), "outside")])
+def test_a_die_is_where_it_stands(wide: Tray, foot: Box, doubt: str | None) -> None:
+    """Its sides may be seen beyond the edge of a deep tray."""
+    picture = wide.empty.copy()
+    die = replace(sharp(picture, 48, 200), foot=foot)
+    assert InsideReader(_Reader(die), wide).read(picture).doubt == doubt
+
+
 @pytest.mark.parametrize(("scale", "read"), [(None, 1), (2.5, 1), (1.1, 0), (5.2, 0)])
 def test_an_impossible_size_is_not_a_die(wide: Tray, scale: float | None, read: int) -> None:
     """With a known scale, 40 pixels can be a 16 mm die, but not one of 36 mm or 7.7 mm."""
