@@ -39,6 +39,8 @@ class CalibrationCheck:
     ok: bool
     words: str
     """What was found, or what to do."""
+    clear: float | None = None
+    """How clearly a die is read, from 0 to 1; None for all other checks."""
 
 
 @dataclass(frozen=True, slots=True)

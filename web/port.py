@@ -302,7 +302,8 @@ class DevicesPort(Protocol):
         """
 
     def calibrate(self, step: str) -> CalibrationReport:
-        """Do a calibration step, in seconds: "empty" (capture the empty tray), "die" (measure one die) or "forget"."""
+        """Do a calibration step, in seconds: "empty" (capture the empty tray), "die" (measure one die), "dice" (which
+        of the dice can be read) or "forget"."""
 
     def health(self) -> list[Health]:
         """Return the state of each part."""

@@ -92,10 +92,10 @@ class Sitting:
         calibrator = Calibrator(self._trays, reader)
         tray, checks = calibrator.empty(NAME, self._shots(self._evening.empty))
         if tray is not None:
-            reader.empty, reader.wall = tray.empty, None if tray.doubt else tray.outline
+            calibration.acquaint(reader, tray)
             tray, more = calibrator.die(tray, self._shots(self._evening.die))
             checks += more
-            reader.place = tray.place
+            calibration.acquaint(reader, tray)
             self._teach(reader, tray)
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from vision.tray.outline import Tray
 
 ABOUT = """\
-Show the camera where the tray is, how it looks empty and how large a die is. The calibration is stored in the data
-folder for this camera and resolution; the table loads it when it starts. The command also reports what was learned from
-corrections, and which dice it was taught. With --die, teach it a die of your own: show each face twice,
-then see how well the camera recognizes them. Exit status: 1 if a check failed, 2 if nothing could be stored."""
+Show the camera where the tray is, how it looks empty and how large a die is, and see which of your dice it can read.
+The calibration is stored in the data folder for this camera and resolution; the table loads it when it starts. The
+command also reports what was learned from corrections, and which dice it was taught. With --die, teach it a die of your
+own: show each face twice, then see how well the camera recognizes them. Exit status: 1 if a check failed, 2 if nothing
+could be stored."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -114,8 +115,10 @@ def _guide(trays: Path, camera: str | int) -> int:
     from vision.cameras.frames import Locking
     from vision.cameras.sources import open_source
     from vision.reader import Reader
+    from vision.reading import KINDS
 
-    calibrator = Calibrator(trays, Reader(frozenset({"d6"})))
+    reader = Reader(frozenset({"d6"}))
+    calibrator = Calibrator(trays, reader)
     source = open_source(camera)
     try:
         name, pictures = take(source)
@@ -139,6 +142,11 @@ def _guide(trays: Path, camera: str | int) -> int:
                 passed = passed and all(check.ok for check in checks)
                 break
         print("Saved. The table loads it when it starts.")
+        calibration.acquaint(reader, tray)
+        reader.kinds, seen = KINDS, True
+        while ask("Lay the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s":
+            seen = _print(calibrator.dice(tray, take(source)[1]))
+        passed = passed and seen
         _print_lessons(trays, name, size)
         _print_taught(trays, name, size)
         return 0 if passed else 1
@@ -149,7 +157,8 @@ def _guide(trays: Path, camera: str | int) -> int:
 def _print(checks: Sequence[CalibrationCheck]) -> bool:
     """Print the checks; return True if all passed."""
     for check in checks:
-        print(f"  {'pass' if check.ok else 'FAIL'}  {check.name}: {check.words}")
+        clear = "" if check.clear is None else f" ({check.clear:.0%} clear)".replace("%", " %")
+        print(f"  {'pass' if check.ok else 'FAIL'}  {check.name}: {check.words}{clear}")
     return all(check.ok for check in checks)
 
 
@@ -206,7 +215,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         if tray is None:
             print("The tray is not calibrated: keep everything out of the picture that looks like a die.")
         else:
-            reader.empty, reader.place = tray.empty, tray.place
+            calibration.acquaint(reader, tray)
             if isinstance(source, Locking) and tray.locks is not None:
                 source.lock(tray.locks)
         take(source, calibration.WARM)

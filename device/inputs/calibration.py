@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source
-    from vision.reading import Reading
+    from vision.reading import Die, Reading
     from vision.tray.outline import Tray
 
 FRAMES = 8  # frames averaged into one picture: averaging removes noise, and comparing them detects motion
@@ -21,7 +22,13 @@ WARM = 2.5  # seconds a camera gets to find exposure and white balance
 # Limits of the light: the tray's mean grey (0 to 255) lies between the first two, and at most the third, as a share of
 # its pixels, is overexposed.
 DARK, BRIGHT, BURNT = 30.0, 215.0, 0.03
-ILLEGIBLE = ("unclear", "glare", "symbol")  # doubts of a die that no camera reads in this light
+# Doubts of a die that no camera reads in this light, and what to do about each.
+ILLEGIBLE = {
+    "unclear": "is hard to read in this light: move the lamp, show another face, or type its rolls.",
+    "glare": "is burnt out by the light: turn the lamp away, or use a softer one.",
+    "symbol": "shows nothing that can be read: show another face, or teach it to the camera.",
+}
+CLEAREST = 0.999  # the probability of a reading that no light makes clearer
 SMALL = 20.0  # smallest edge of a die that is read well, in pixels of a picture 640 pixels wide
 
 
@@ -95,6 +102,19 @@ class Calibrator:
         saved.save(self._trays, tray)
         return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
+    def dice(self, tray: Tray | None, pictures: Sequence[Image]) -> list[CalibrationCheck]:
+        """Check that each of the dice that lie in the tray, if there is one, can be read in this light."""
+        from vision.tray.inside import InsideReader
+
+        reading = (self._reader if tray is None else InsideReader(self._reader, tray)).read(mean(pictures))
+        if not reading.dice:
+            words = "No dice are seen: lay the dice that you play with in the tray."
+            return [CalibrationCheck("dice", False, words)]
+        checks = [_legible(die) for die in reading.dice]
+        if reading.doubt is not None and all(one.ok for one in checks):
+            checks.append(CalibrationCheck("tray", False, reading.advice or ""))
+        return checks
+
     def forget(self, camera: str) -> list[CalibrationCheck]:
         """Delete this camera's calibration, and everything learned from or taught to it. Raises OSError."""
         from vision.tray import saved
@@ -137,6 +157,13 @@ class StoredCalibrations:
         )
         words += [f"{self.dice} taught {'die is' if self.dice == 1 else 'dice are'} deleted."] * bool(self.dice)
         return " ".join(words)
+
+
+def acquaint(reader: Any, tray: Tray | None) -> None:
+    """Let a reader know what a calibration shows of the tray that it looks at; None: nothing."""
+    reader.empty = None if tray is None else tray.empty
+    reader.wall = None if tray is None or tray.doubt else tray.outline
+    reader.place = None if tray is None else tray.place
 
 
 def mean(pictures: Sequence[Image]) -> Image:
@@ -185,6 +212,19 @@ def report(step: str, checks: Sequence[CalibrationCheck]) -> CalibrationReport:
 def failed(step: str, check: str, why: str) -> CalibrationReport:
     """Return the outcome of a step that failed this check."""
     return report(step, [CalibrationCheck(check, False, why)])
+
+
+def _legible(die: Die) -> CalibrationCheck:
+    """Check that a die can be read, and measure how clearly."""
+    from vision.matching import Wanted
+    from vision.reading import DOUBTS
+
+    name = Wanted(die.kind, die.colour).name
+    clear = min(1.0, math.log(max(1 - die.confidence, 1e-9)) / math.log(1 - CLEAREST))
+    words = f"{name} is read: it shows {die.value}."
+    if die.doubt is not None:
+        words = f"{name} {ILLEGIBLE[die.doubt]}" if die.doubt in ILLEGIBLE else DOUBTS[die.doubt]
+    return CalibrationCheck("die", die.doubt is None, words[0].upper() + words[1:], round(clear, 2))
 
 
 def _check(name: str, ok: bool, good: str, bad: str) -> CalibrationCheck:

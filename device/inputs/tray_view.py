@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.inputs import corrections
-from device.inputs.calibration import Calibrator, failed, report
+from device.inputs.calibration import Calibrator, acquaint, failed, report
 from device.inputs.corrections import Corrections
+from vision.reading import KINDS
 from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ log = logging.getLogger("dugout.camera")
 
 EVERY = 1.0  # seconds between two checks of whether the tray moved or the light changed
 PACE = 0.25  # seconds between two steps of learning, each of which takes up to as long on a small Pi
-STEPS = ("empty", "die", "forget")  # the steps of `TrayView.calibrate`
+STEPS = ("empty", "die", "dice", "forget")  # the steps of `TrayView.calibrate`
 
 
 class TrayView:
@@ -84,9 +85,7 @@ class TrayView:
         from vision.tray.inside import InsideReader
 
         self.tray, self._last = tray, None
-        self._reader.empty = None if tray is None else tray.empty
-        self._reader.wall = None if tray is None or tray.doubt else tray.outline
-        self._reader.place = None if tray is None else tray.place
+        acquaint(self._reader, tray)
         self._inside = None if tray is None else InsideReader(self._reader, tray)
         self._drift = None if tray is None else Drift(tray)
         self._tell(None)
@@ -154,7 +153,7 @@ class TrayView:
         """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report."""
         if self._calibrator is None:
             return failed(step, "kept", "There is no place to keep a calibration.")
-        self.seek(frozenset({"d6"}))
+        self.seek(KINDS if step == "dice" else frozenset({"d6"}))
         try:
             if step == "forget":
                 checks = self._calibrator.forget(camera)
@@ -162,6 +161,8 @@ class TrayView:
                 self._reader.taught, self.dice = (), []
                 if self._lessons is not None:
                     self._lessons.forget()
+            elif step == "dice":
+                checks = self._calibrator.dice(self.tray, pictures)
             elif step == "empty":
                 tray, checks = self._calibrator.empty(camera, pictures, locks)
                 if tray is not None:

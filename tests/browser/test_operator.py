@@ -226,3 +226,26 @@ def test_the_operator_asks_the_doctor(rooms: Rooms) -> None:
     with zipfile.ZipFile(taken.value.path()) as packed:
         assert "doctor.txt" in packed.namelist()
     expect(page.get_by_role("heading", name="The doctor")).to_be_visible()
+
+
+def test_the_table_keeps_looking_at_the_dice(rooms: Rooms) -> None:
+    """How clearly each is read is shown again, without a word where nothing else changed; another step ends it."""
+    room = rooms("--seed", "3", command="demo")
+    page = room.phone("/table", "operator")
+    room.program.post("simulate", what="throw").raise_for_status()
+    room.until(lambda view: view["watching"]["state"] == "settled")
+    page.get_by_role("tab", name="Camera").click()
+    page.get_by_text("Calibrate the camera", exact=True).click()
+    looks: list[str] = []
+    page.on("request", lambda request: looks.append(request.post_data or "") if "calibrate" in request.url else None)
+    page.get_by_role("button", name="Our dice are in it").click()
+    expect(page.locator("#checks meter")).to_have_js_property("max", 1)
+    line = page.locator("#checks li").element_handle()
+    until(page, lambda: len(looks) > 2)
+    assert line.evaluate("(one) => one.isConnected")
+    assert [] == flaws(page, "#calibrate") + misfits(page, 390)
+    page.get_by_role("button", name="The tray is empty").click()
+    expect(page.locator("#checks")).to_contain_text("take it out")
+    count = len(looks)
+    page.wait_for_timeout(1500)
+    assert (count, '{"step":"empty"}') == (len(looks), looks[-1])

@@ -131,9 +131,10 @@ class SimulateBody(RequestBody):
 
 
 class CalibrateBody(RequestBody):
-    """A step of the calibration: capture the empty tray, measure one die of 16 mm, or forget everything."""
+    """A step of the calibration: capture the empty tray, measure one die of 16 mm, see which dice of those in the tray
+    can be read, or forget everything."""
 
-    step: Literal["empty", "die", "forget"]
+    step: Literal["empty", "die", "dice", "forget"]
 
 
 class FreeBody(RequestBody):

@@ -12,6 +12,7 @@ from device.inputs.calibration import Calibrator, mean
 from tests.device.inputs.scenes import WHITE, Knowing, shots
 from vision.drawn.tray import DrawnTray
 from vision.reader import Reader
+from vision.reading import Reading
 from vision.tray.saved import load
 
 
@@ -121,6 +122,40 @@ def test_a_die_that_cannot_be_read_fails_its_check(scene: DrawnTray, tmp_path: P
     assert outcome(checks) == {"scale": True, "die": False, "focus": True}
     assert "move the lamp" in checks[1].words
     assert measured.scale is not None
+
+
+@pytest.mark.parametrize(
+    ("doubt", "confidence", "clear", "words"),
+    [
+        (None, 0.99, 0.67, "The white die is read: it shows 3."),
+        ("glare", 0.9, 0.33, "The white die is burnt out by the light: turn the lamp away, or use a softer one."),
+        ("unclear", 0.5, 0.1, "The white die is hard to read in this light: "),
+        ("cocked", 1.0, 1.0, "A die leans: "),
+    ],
+)
+def test_each_die_is_read_or_not(
+    scene: DrawnTray, tmp_path: Path, doubt: str | None, confidence: float, clear: float, words: str
+) -> None:
+    """Before the game, with how clear it is."""
+    scene.lay(0, WHITE, 3, 5, 5)
+    reader = Knowing(scene)
+    (die,) = reader.read(shots(scene, 1)[0]).dice
+    die = replace(die, colour="white", confidence=confidence, doubt=doubt)
+    reader.read = lambda frame, inside=None: Reading((die,), doubt, 1.0)  # type: ignore[method-assign]
+    (check,) = Calibrator(tmp_path, reader).dice(None, shots(scene))
+    assert check.words.startswith(words)
+    assert (check.ok, check.clear) == (doubt is None, clear)
+
+
+def test_what_lies_beside_the_dice_is_said(scene: DrawnTray, tmp_path: Path) -> None:
+    """A doubt about the whole picture is a check of its own, and so is a tray without dice."""
+    reader = Knowing(scene)
+    bench = Calibrator(tmp_path, reader)
+    assert outcome(bench.dice(None, shots(scene))) == {"dice": False}
+    scene.lay(0, WHITE, 3, 5, 5)
+    seen = reader.read(shots(scene, 1)[0])
+    reader.read = lambda frame, inside=None: replace(seen, doubt="thing")  # type: ignore[method-assign]
+    assert outcome(bench.dice(None, shots(scene))) == {"die": True, "tray": False}
 
 
 def test_one_die_shows_where_the_camera_is(tmp_path: Path) -> None:

@@ -270,6 +270,7 @@ def test_calibrating_during_a_game(live: tuple[DiceCamera, _FakeSession], scene:
     assert cyan.sum() > 500
     scene.lay(0, WHITE, 3, 0, 0)
     assert plain(camera.calibrate("die"))["ok"]
+    assert [check["name"] for check in plain(camera.calibrate("dice"))["checks"]] == ["die"]
     kept = load(tmp_path, "drawn", (640, 480))
     assert kept is not None
     assert kept.scale is not None

@@ -242,14 +242,17 @@ def test_demo_only() -> None:
     assert [] == made.machine.acts
 
 
+STEPS = ["empty", "die", "dice", "forget"]
+
+
 def test_the_operator_calibrates_the_camera() -> None:
     made = small_ball()
     with phone(create_app(made.port), "operator") as client:
-        for step in ("empty", "die", "forget"):
+        for step in STEPS:
             answer = client.post("/api/calibrate", json={"step": step})
             assert (200, step) == (answer.status_code, answer.json()["step"])
             assert [True, False] == [check["ok"] for check in answer.json()["checks"]]
         assert 422 == client.post("/api/calibrate", json={"step": "dance"}).status_code
         page = client.get("/table").text
-    assert [("calibrate", step) for step in ("empty", "die", "forget")] == made.machine.acts
-    assert ["empty", "die", "forget"] == re.findall(r'data-calibrate="(\w+)"', page)
+    assert [("calibrate", step) for step in STEPS] == made.machine.acts
+    assert STEPS == re.findall(r'data-calibrate="(\w+)"', page)

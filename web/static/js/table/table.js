@@ -7,6 +7,7 @@ import { wanted } from "/static/js/asks/dice.js";
 import { hands } from "/static/js/asks/asks.js";
 import "/static/js/table/new_game.js";
 import { h, run, send, tell } from "/static/js/parts.js";
+import { calibrates } from "/static/js/table/calibrate.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;
@@ -49,11 +50,8 @@ glass.onerror = () => { glass.hidden = true; };
 
 const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.name ?? one.part), ` ${one.ok ? "" : "not well: "}${one.words}`);
 
-for (const step of document.querySelectorAll("[data-calibrate]")) step.onclick = () => run(step, async () => {
-  $("checks").replaceChildren(h("li", {}, "Looking …"));
-  const seen = await send("/api/calibrate", { step: step.dataset.calibrate }, 20).catch((error) => { $("checks").replaceChildren(); throw error; });
-  $("checks").replaceChildren(...seen.checks.map(part));
-});
+
+calibrates(part);
 
 async function parts() {
   if (document.hidden) return;
