@@ -52,7 +52,7 @@ class Reader:
         begin = time.perf_counter()
         picture, scale, keep = _prepared(frame, inside)
         wall = None if self.wall is None else np.asarray(self.wall, float) * scale
-        self._fitted.taught = [bank for bank in self.taught if bank.kind in self.kinds]
+        self._fitted.fitter.taught = [bank for bank in self.taught if bank.kind in self.kinds]
         faces, doubts, doubt = self._fitted.read(picture, self.kinds, self.place, wall, self.empty, keep)
         read = []
         for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _middle(pair[0].die.outline)):

@@ -220,3 +220,8 @@ def is_on(place: Candidate, die: FittedDie) -> bool:
     """True if a place in the picture may be this die."""
     away = -cv2.pointPolygonTest(die.outline.astype(np.float32), (place.x, place.y), True)
     return away <= BESIDE * die.wide and die.wide > COARSE * place.size
+
+
+def not_on(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> list[Candidate]:
+    """Return the places that are none of these dice."""
+    return [one for one in places if not any(is_on(one, die) for die in dice)]

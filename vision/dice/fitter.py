@@ -1,0 +1,74 @@
+"""Fit the solids that may lie at the places that detectors found, and read what is on their tops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice import decide
+from vision.dice.colour import measure_tint
+from vision.dice.detect import Candidate
+from vision.dice.facets import SignNet, corners_of, facets_in_sight, head_on
+from vision.dice.fitted import Finder, FittedDie
+from vision.dice.floor import CameraPlace, Floor
+from vision.dice.lines import LineNet
+from vision.dice.sizes import SOLIDS, USUAL, Sizes
+from vision.dice.taught import GRAIN, ROOM, FaceBank, ask
+from vision.reading import Tint
+
+FEW = 32  # most places that are looked at
+
+
+class DiceFitter:
+    """Fits dice over a floor. `taught` are the banks of dice that this table was taught, `finder` finds dice without
+    reading them, and `signs` reads facets."""
+
+    def __init__(self) -> None:
+        self.signs = SignNet()
+        self.taught: Sequence[FaceBank] = ()
+        self.finder = Finder(LineNet())
+
+    def dice(
+        self,
+        picture: NDArray[np.uint8],
+        places: Sequence[Candidate],
+        place: CameraPlace,
+        shapes: Sequence[str],
+        sizes: Sizes,
+    ) -> list[FittedDie]:
+        """Return the dice at these places of a BGR picture, the likeliest first."""
+        return [die for die in self.fit(picture, places, place, shapes, sizes) if decide.is_die(die)]
+
+    def fit(
+        self,
+        picture: NDArray[np.uint8],
+        places: Sequence[Candidate],
+        place: CameraPlace,
+        shapes: Sequence[str],
+        sizes: Sizes,
+    ) -> list[FittedDie]:
+        """Return what fits best at each of these places of a BGR picture, be it a die or not, the likeliest first."""
+        floor = place.floor((picture.shape[1], picture.shape[0]))
+        low, high = (floor.wide(np.array(floor.size) / 2, pick(USUAL[one] for one in shapes)) for pick in (min, max))
+        fit, kept = [one for one in places if 0.5 * low < one.size < 1.9 * high], list[Candidate]()
+        for one in fit:
+            if all(one.distance(other) > 0.4 * low for other in kept):
+                kept.append(one)
+        dice = self.finder.find(picture, kept[:FEW], floor, shapes, sizes)
+        for die in dice:
+            facets = facets_in_sight(die.shape, die.size, die.flat, floor)
+            (die.top,) = self.signs.read(picture, die.shape, die.size, die.flat, floor, facets[:1], (1.0,))
+            if banks := [one for one in self.taught if die.shape in SOLIDS[one.kind]]:
+                die.look = top_of(picture, die, floor)
+                die.taught = ask(banks, *die.look)
+        return dice
+
+
+def top_of(picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> tuple[NDArray[np.uint8], Tint]:
+    """Return what is on top of a die, as `ShownFace.crop`, and the colour of its body."""
+    top = facets_in_sight(die.shape, die.size, die.flat, floor)[0]
+    square = corners_of(die.shape, top, 0.0, ROOM) * (die.size / 2) @ die.flat.turn.T + die.flat.place
+    x, y = floor.spots(square.mean(axis=0))
+    return head_on(picture, floor.spots(square), GRAIN), measure_tint(picture, Candidate(x, y, die.wide, die.worth))
