@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -162,11 +162,11 @@ class Devices:
         camera = None if self.camera is None else self.camera.figures()
         return Figures(demo=self._stage is not None, health=self.health(), camera=camera, unsafe=self.unsafe)
 
-    def calibrate(self, step: str) -> CalibrationReport:
+    def calibrate(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
         """Do a calibration step of the dice camera."""
         if self.camera is None:
             return CalibrationReport(step, False, [CalibrationCheck("camera", False, "There is no camera.")])
-        return self.camera.calibrate(step)
+        return self.camera.calibrate(step, corners)
 
     def _open_buttons(self) -> ButtonRecovery | None:
         wanted = self.settings.buttons

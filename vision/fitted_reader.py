@@ -14,7 +14,7 @@ from vision.dice.detect import Candidate, Detector
 from vision.dice.facets import corners_of, facets_in_sight, head_on, joined, numberings
 from vision.dice.fitted import FittedDie, measure_gaps, not_on
 from vision.dice.fitter import DiceFitter, top_of
-from vision.dice.floor import CameraPlace, Floor
+from vision.dice.floor import CameraPlace, Floor, Wall
 from vision.dice.polyhedra import Matrix
 from vision.dice.sizes import shapes_of
 from vision.dice.strange import Strange
@@ -29,7 +29,6 @@ WARM = 0.45  # heat from which what the picture's edge cuts off is a die
 BEYOND = 0.24  # share of a die's width beyond the picture's edge from which to ask; of one that does not fit, half
 NEW = 0.15  # share of a die's outline that differs from the empty tray
 LAIN = 0.5  # the same share of a die that is to be taught, whatever it looks like
-RIM = 20.0  # mm from the floor to the tray's outline, about
 WHITE = 250  # from this value of all three colors on, a pixel shows nothing but light
 
 
@@ -47,25 +46,27 @@ class FittedReader:
         picture: NDArray[np.uint8],
         kinds: Collection[str],
         place: CameraPlace | None = None,
-        wall: Matrix | None = None,
+        wall: Wall | None = None,
         empty: NDArray[np.uint8] | None = None,
         keep: Callable[[list[Candidate]], list[Candidate]] = list,
     ) -> tuple[list[FittedFace], list[Doubt | None], Doubt | None]:
         """Return the dice of these kinds in a BGR picture, the doubt about each alone, or None, and the one most worth
         acting on.
 
-        `place` is where the camera was when it was calibrated, None if unknown; `wall` the tray's outline in the
-        picture (corners, 2), in pixels. `empty` is the picture of the empty tray. Of the places that may be dice only
+        `place` is where the camera was when it was calibrated, None if unknown; `wall` is None without a
+        tray. `empty` is the picture of the empty tray. Of the places that may be dice only
         those that `keep` returns count.
         """
-        strange = None if empty is None else Strange(picture, empty, wall)
+        strange = None if empty is None else Strange(picture, empty, None if wall is None else wall.corners)
         places = keep(self._places(picture, kinds, place, strange))
         dice = self._camera.dice(picture, places, shapes_of(kinds), place)
         if strange is not None:
             dice = [one for one in dice if strange.share(one.outline) > NEW]
         floor = self._camera.floor(picture)
-        foot = None if wall is None else np.array([floor.down(corner, RIM)[:2] for corner in wall])
-        measure_gaps(dice, foot)
+        if wall is None:
+            measure_gaps(dice, None)
+        else:
+            measure_gaps(dice, wall.foot(floor), wall.off)
         seen = [self._face(picture, one, floor, kinds, aslant=place is None) for one in dice]
         self._camera.remember(dice)
         things = [] if strange is None else strange.things([one.outline for one in dice], floor.scale)

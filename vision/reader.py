@@ -11,7 +11,7 @@ from vision.dice.colour import measure_tint
 from vision.dice.colour_names import name_colour
 from vision.dice.detect import Candidate
 from vision.dice.evidence import evidence_of
-from vision.dice.floor import CameraPlace
+from vision.dice.floor import CameraPlace, Wall
 from vision.dice.taught import FaceBank, Glimpse, ShownFace
 from vision.fitted_reader import FittedReader
 from vision.reading import KINDS, Box, Die, Face, Reading
@@ -32,7 +32,7 @@ class Reader:
     Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread only. `kinds`, of
     `reading.KINDS`, are the dice to look for. They may be changed between two readings, and so may `taught`, the banks
     of dice that this table was taught, `empty`, the picture of the empty tray, which shows what else lies there,
-    `wall`, the tray's outline (corners, 2) in pixels, near which dice may lean, and `place`, where the camera was when
+    `wall`, on which dice may lean, and `place`, where the camera was when
     it was calibrated. `glimpse` is what the dice of the last reading looked like, for corrections.
     """
 
@@ -40,7 +40,7 @@ class Reader:
         self.kinds = kinds
         self.taught: tuple[FaceBank, ...] = ()
         self.empty: NDArray[np.uint8] | None = None
-        self.wall: NDArray[np.integer] | None = None
+        self.wall: Wall | None = None
         self.place: CameraPlace | None = None
         self.glimpse = Glimpse((), ())
         self._fitted = FittedReader()
@@ -51,7 +51,7 @@ class Reader:
         other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`."""
         begin = time.perf_counter()
         picture, scale, keep = _prepared(frame, inside)
-        wall = None if self.wall is None else np.asarray(self.wall, float) * scale
+        wall = None if self.wall is None else self.wall._replace(corners=self.wall.corners * scale)
         self._fitted.fitter.taught = [bank for bank in self.taught if bank.kind in self.kinds]
         faces, doubts, doubt = self._fitted.read(picture, self.kinds, self.place, wall, self.empty, keep)
         read = []

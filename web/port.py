@@ -301,9 +301,10 @@ class DevicesPort(Protocol):
         requested pieces on the board, "cover" puts a cup there until the next "lay".
         """
 
-    def calibrate(self, step: str) -> CalibrationReport:
-        """Do a calibration step, in seconds: "empty" (capture the empty tray), "die" (measure one die), "dice" (which
-        of the dice can be read) or "forget"."""
+    def calibrate(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
+        """Do a calibration step, in seconds: "empty" (capture the empty tray), "corners" (take these for the tray's:
+        places in the picture, as shares of its width and height), "die" (measure one die), "dice" (which of the dice
+        can be read) or "forget"."""
 
     def health(self) -> list[Health]:
         """Return the state of each part."""

@@ -61,7 +61,8 @@ class Clip:
 @dataclass(frozen=True, slots=True)
 class Evening:
     """An evening as a camera sees it: the game's key, the empty tray, one die for the calibration, what is taught, and
-    the throws in order. A clip in trouble is followed by the same throw without."""
+    the throws in order. A clip in trouble is followed by the same throw without. `felt` are the corners of the felt
+    that a person taps, as shares of the picture's width and height."""
 
     name: str
     game: str
@@ -69,6 +70,7 @@ class Evening:
     die: Shot
     lessons: Sequence[Lesson]
     clips: Sequence[Clip]
+    felt: Sequence[tuple[float, float]] = ()
 
 
 class Time:

@@ -13,10 +13,12 @@ import numpy as np
 
 from benchmarks.evening.clips import Clip, Evening, Lesson, Shot
 from scripts.training.studio import cameras
+from scripts.training.studio.evenings import Table
 from vision.cameras.frames import Image
 from vision.dice.polyhedra import Floats
 
 GRAIN = 0xFFF8  # the bits of stored light that are kept: eight of a number's eleven digits
+TAPS = 1.5  # mm, as a standard deviation, by which a person misses a corner
 EXPOSURE = 0.015  # how far the exposure of a frame is from what the camera holds, as a share
 
 
@@ -56,7 +58,16 @@ def load(folder: Path) -> Evening:
     clips.sort(key=lambda clip: (rows[clip.name]["number"], clip.trouble is None))
     while clips and clips[-1].trouble is not None:
         clips.pop()
-    return Evening(folder.name, data["game"], shot("empty"), shot("die"), lessons, clips)
+    felt = tapped(Table(data["seed"], (), data["relight"]))
+    return Evening(folder.name, data["game"], shot("empty"), shot("die"), lessons, clips, felt)
+
+
+def tapped(table: Table) -> list[tuple[float, float]]:
+    """Return where in the picture, as shares of its width and height, a person taps the corners of a table's felt."""
+    rng, lens = Random(f"{table.seed} taps"), table.camera.lens
+    corners = [(x + rng.gauss(0, TAPS), y + rng.gauss(0, TAPS), 0.0) for x, y in table.tray.corners]
+    shares = lens.spots(np.array(corners)) / (np.array(lens.size) - 1)
+    return [(float(x), float(y)) for x, y in np.clip(shares, 0, 1)]
 
 
 class Developed:

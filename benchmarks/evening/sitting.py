@@ -92,6 +92,9 @@ class Sitting:
         calibrator = Calibrator(self._trays, reader)
         tray, checks = calibrator.empty(NAME, self._shots(self._evening.empty))
         if tray is not None:
+            if self._evening.felt:
+                tray, more = calibrator.corners(tray, self._evening.felt)
+                checks += more
             calibration.acquaint(reader, tray)
             tray, more = calibrator.die(tray, self._shots(self._evening.die))
             checks += more

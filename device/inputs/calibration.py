@@ -28,8 +28,12 @@ ILLEGIBLE = {
     "glare": "is burnt out by the light: turn the lamp away, or use a softer one.",
     "symbol": "shows nothing that can be read: show another face, or teach it to the camera.",
 }
+LEAST = 0.05  # least share of the picture that a tray fills
 CLEAREST = 0.999  # the probability of a reading that no light makes clearer
 SMALL = 20.0  # smallest edge of a die that is read well, in pixels of a picture 640 pixels wide
+
+
+Spot = tuple[float, float]  # a place in a picture, as shares of its width and height
 
 
 class Calibrator:
@@ -71,6 +75,27 @@ class Calibrator:
             return None, checks
         saved.save(self._trays, tray)
         return tray, checks
+
+    def corners(self, tray: Tray, corners: Sequence[Spot]) -> tuple[Tray, list[CalibrationCheck]]:
+        """Store that the felt ends at these corners, which a person tapped on the picture: at shares of its width and
+        height, from 0 to 1, in any order. Raises OSError if the disk refuses."""
+        import cv2
+        import numpy as np
+
+        from vision.tray import outline as trays
+        from vision.tray import saved
+
+        size = np.array(tray.size) - 1
+        spots = np.round(np.array(corners, float).reshape(-1, 2) * size).astype(np.int32)
+        around = cv2.convexHull(spots)[:, 0] if len(spots) > 2 else spots
+        share = cv2.contourArea(around) / float(size.prod()) if len(around) > 2 else 0.0
+        if share < LEAST:
+            return tray, [CalibrationCheck("outline", False, "Tap all corners of the felt, at least three, around it.")]
+        tray = replace(tray, outline=np.asarray(around, np.int32), doubt=None, tapped=True)
+        mask = cv2.resize(tray.mask, tray.empty.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        tray = replace(tray, light=round(trays.brightness(tray.empty, np.asarray(mask, np.uint8))[0], 1))
+        saved.save(self._trays, tray)
+        return tray, [CalibrationCheck("outline", True, f"It fills {share:.0%} of the picture.")]
 
     def die(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
         """Measure and store the scale, from one 16 mm die or the printed sheet in the tray, and check that the die can
@@ -162,7 +187,7 @@ class StoredCalibrations:
 def acquaint(reader: Any, tray: Tray | None) -> None:
     """Let a reader know what a calibration shows of the tray that it looks at; None: nothing."""
     reader.empty = None if tray is None else tray.empty
-    reader.wall = None if tray is None or tray.doubt else tray.outline
+    reader.wall = None if tray is None else tray.wall
     reader.place = None if tray is None else tray.place
 
 

@@ -6,11 +6,11 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.inputs.calibration import FRAMES, failed
+from device.inputs.calibration import FRAMES, Spot, failed
 from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
 from device.inputs.corrections import Corrections
 from device.inputs.tray_view import STEPS, TrayView
@@ -185,11 +185,11 @@ class DiceCamera(CameraThread):
         if feed.adjusting:
             return
         task.pictures.append(frame.full().copy())
-        if len(task.pictures) < FRAMES and task.step != "forget":
+        if len(task.pictures) < FRAMES and task.step not in ("corners", "forget"):
             return
         before = view.tray
         try:
-            result = view.calibrate(task.step, frame.name, task.pictures, feed.locks)
+            result = view.calibrate(task.step, frame.name, task.pictures, feed.locks, task.corners)
         except ValueError as error:
             result = failed(task.step, "camera", str(error))
         if view.tray is before:
@@ -215,13 +215,13 @@ class DiceCamera(CameraThread):
         """Sentences about the dice that this camera was taught: True with their list, False with each damaged file."""
         return [] if self._view is None else self._view.dice
 
-    def calibrate(self, step: str) -> CalibrationReport:
+    def calibrate(self, step: str, corners: Sequence[Spot] = ()) -> CalibrationReport:
         """Do a calibration step, one of `tray_view.STEPS`, and return its report (see
-        `device.inputs.calibration.report`). Waits for the camera, a few seconds at most. Raises ValueError for an
-        unknown step."""
+        `device.inputs.calibration.report`); `corners` are as in `Calibrator.corners`. Waits for the camera, a few
+        seconds at most. Raises ValueError for an unknown step."""
         if step not in STEPS:
             raise ValueError(f"There is no step {step!r} in a calibration; there are {', '.join(STEPS)}.")
-        task = _Task(step)
+        task = _Task(step, corners)
         with self._lock:
             if self._picture is None:
                 return failed(step, "camera", "There is no camera picture.")
@@ -371,8 +371,8 @@ class _FrameQueue:
 class _Task:
     """A calibration step that another thread waits for; the camera's thread collects its pictures."""
 
-    def __init__(self, step: str) -> None:
-        self.step = step
+    def __init__(self, step: str, corners: Sequence[Spot] = ()) -> None:
+        self.step, self.corners = step, corners
         self.begun = self.late = False
         self.held: Locks | None = None
         self.pictures: list[Image] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.inputs import corrections
-from device.inputs.calibration import Calibrator, acquaint, failed, report
+from device.inputs.calibration import Calibrator, Spot, acquaint, failed, report
 from device.inputs.corrections import Corrections
 from vision.reading import KINDS
 from web.models import CalibrationCheck, CalibrationReport
@@ -26,7 +26,7 @@ log = logging.getLogger("dugout.camera")
 
 EVERY = 1.0  # seconds between two checks of whether the tray moved or the light changed
 PACE = 0.25  # seconds between two steps of learning, each of which takes up to as long on a small Pi
-STEPS = ("empty", "die", "dice", "forget")  # the steps of `TrayView.calibrate`
+STEPS = ("empty", "corners", "die", "dice", "forget")  # the steps of `TrayView.calibrate`
 
 
 class TrayView:
@@ -148,9 +148,15 @@ class TrayView:
         return before is not None and not changes(before, now).any()
 
     def calibrate(
-        self, step: str, camera: str, pictures: Sequence[Image], locks: Locks | None = None
+        self,
+        step: str,
+        camera: str,
+        pictures: Sequence[Image],
+        locks: Locks | None = None,
+        corners: Sequence[Spot] = (),
     ) -> CalibrationReport:
-        """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report."""
+        """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report. `corners`
+        are those that were tapped for that step."""
         if self._calibrator is None:
             return failed(step, "kept", "There is no place to keep a calibration.")
         self.seek(KINDS if step == "dice" else frozenset({"d6"}))
@@ -169,6 +175,9 @@ class TrayView:
                     self._take(tray)
             elif self.tray is None:
                 checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
+            elif step == "corners":
+                tray, checks = self._calibrator.corners(self.tray, corners)
+                self._take(tray)
             else:
                 tray, checks = self._calibrator.die(self.tray, pictures)
                 self._take(tray)

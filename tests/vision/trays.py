@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.floor import CameraPlace, Floor
+from vision.dice.floor import CameraPlace, Floor, Wall
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
-from vision.tray.outline import Tray, find_tray
+from vision.tray.outline import FOUND, Tray, find_tray
 
 Image = NDArray[np.uint8]
 WHITE = DrawnDie()
@@ -64,7 +64,8 @@ def at_table(scene: DrawnTray, kinds: frozenset[str] = frozenset({"d6"})) -> Rea
     """Return a reader as at a calibrated table; nothing lies in the tray yet."""
     reader, bare = Reader(kinds), scene.frame(0.0)
     outline = find_tray(bare)
-    reader.place, reader.empty, reader.wall = place_of(scene), bare, None if outline.doubt else outline.outline
+    reader.place, reader.empty = place_of(scene), bare
+    reader.wall = None if outline.doubt else Wall(outline.outline.astype(float), *FOUND)
     return reader
 
 

@@ -78,8 +78,8 @@ class Machine:
     def shutdown(self) -> None:
         self.acts.append(("shutdown",))
 
-    def calibrate(self, step: str) -> CalibrationReport:
-        self.acts.append(("calibrate", step))
+    def calibrate(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
+        self.acts.append(("calibrate", step, *(f"{x:.2f} {y:.2f}" for x, y in corners)))
         light = CalibrationCheck("light", False, "It is too dark: turn on a lamp.")
         return CalibrationReport(
             step, False, [CalibrationCheck("outline", True, "It fills 63% of the picture."), light]

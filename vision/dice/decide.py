@@ -19,9 +19,7 @@ from vision.dice.polyhedra import Matrix
 from vision.dice.strange import Thing
 from vision.reading import Face
 
-NEAR = 7.0  # mm: a die stands free of another that is farther away
-# mm from the foot of the wall within which a die may lean on it: the foot is only known to about a centimetre.
-WALL = 12.0
+NEAR = 7.0  # mm: a die stands free of what is farther away
 DIE = 0.6  # probability from which something is a die
 # Heat of a detector, how well it fits, and the score of the flat pose, from which a solid fits well.
 WELL = 0.5, 0.85, -0.5
@@ -152,7 +150,7 @@ def leaning(die: FittedDie, free: tuple[float, float, float]) -> float:
 
 def may_lean(die: FittedDie) -> bool:
     """True if a die is so near to something that it may lean on it."""
-    return die.away < NEAR or die.wall < WALL
+    return die.away < NEAR or die.wall < NEAR + die.off
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,7 +34,8 @@ class FittedDie:
     outline that the mask fills; `worth` how well it fits a die at all, 0 to 1, and `heat` how sure a detector is of a
     die there; `top` are the probabilities of the signs on its top, none last, and `taught` those of the faces of
     dice that this table was taught; `look` is the facet on top and the body's color, if it may be one of these. `away`
-    is how far it is, in mm, from the `next` die, and `wall` from the wall; less than 0: it overlaps."""
+    is how far it is, in mm, from the `next` die, and `wall` from the foot of the wall, which may be `off`; less than 0:
+    it overlaps."""
 
     shape: str
     size: float
@@ -53,6 +54,7 @@ class FittedDie:
     away: float = FAR
     next: FittedDie | None = None
     wall: float = FAR
+    off: float = 0.0
 
     @property
     def wide(self) -> float:
@@ -165,14 +167,15 @@ def agreement(outline: Matrix, lines: Lines) -> tuple[float, float]:
     return both / max(1, int(np.maximum(plate, mask).sum())), both / max(1, int(plate.sum()))
 
 
-def measure_gaps(dice: Sequence[FittedDie], wall: Matrix | None) -> None:
-    """Set how far each die is from the others and from the wall (corners, 2), in mm on the floor."""
+def measure_gaps(dice: Sequence[FittedDie], foot: Matrix | None, off: float = 0.0) -> None:
+    """Set how far each die is from the others and from the foot of the wall (corners, 2), in mm on the floor, which may
+    be `off` by so much."""
     for one in dice:
         others = [other for other in dice if other is not one]
         one.next = min(others, key=lambda other: gap(one.foot, other.foot), default=None)
         one.away = FAR if one.next is None else gap(one.foot, one.next.foot)
-        if wall is not None:
-            ring = wall.astype(np.float32)
+        if foot is not None:
+            ring, one.off = foot.astype(np.float32), off
             one.wall = min(cv2.pointPolygonTest(ring, (float(x), float(y)), True) for x, y in one.foot)
 
 

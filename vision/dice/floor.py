@@ -50,6 +50,19 @@ class Floor:
         return (np.array(self.size, float) - 1) / 2
 
 
+class Wall(NamedTuple):
+    """The wall around the floor as a line in the picture: its `corners` (corners, 2) in pixels, how many mm it runs
+    above the floor, and by how many mm the foot of the wall may be `off`."""
+
+    corners: Matrix
+    high: float
+    off: float
+
+    def foot(self, floor: Floor) -> Matrix:
+        """Return the corners (corners, 2) of the foot of the wall on a floor, in mm."""
+        return np.array([floor.down(corner, self.high)[:2] for corner in self.corners])
+
+
 VIEW = 60.0  # degrees that a camera sees across, unless known otherwise
 
 

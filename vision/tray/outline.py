@@ -10,7 +10,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.cameras.frames import Locks
-from vision.dice.floor import CameraPlace
+from vision.dice.floor import CameraPlace, Wall
 from vision.reading import Box, Reading
 
 Image = NDArray[np.uint8]
@@ -22,6 +22,9 @@ INSIDE, OUTSIDE = 0.7, 0.3
 SIZES = (8.0, 35.0)
 # Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the outline.
 MARGIN = 0.04
+# How many mm an outline runs above the felt, and by how many the foot of the wall may be off: where it was found by
+# itself, and where a person tapped it.
+FOUND, TAPPED = (20.0, 5.0), (0.0, 1.0)
 # A camera whose `focus` is below the first needs its lens set. Dice are blurred if none of them reaches the second.
 FOCUSED, BLURRED = 0.02, 0.003
 
@@ -39,7 +42,8 @@ class Tray:
     per millimetre on the felt, None until measured. `focus` is the picture's sharpness as the function of that name
     measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was found and
     the whole picture serves. `locks` are the values the camera held then and should hold again, None if unknown.
-    `place` is where the camera is over the felt, None until measured.
+    `place` is where the camera is over the felt, None until measured. `tapped` is True if a person tapped the corners
+    of the felt; an outline that was found may as well run along the upper edge of the wall.
     """
 
     camera: str
@@ -52,6 +56,14 @@ class Tray:
     doubt: str | None = None
     locks: Locks | None = None
     place: CameraPlace | None = None
+    tapped: bool = False
+
+    @property
+    def wall(self) -> Wall | None:
+        """The wall around the felt; None if the whole picture counts as the tray."""
+        if self.whole:
+            return None
+        return Wall(self.outline.astype(float), *(TAPPED if self.tapped else FOUND))
 
     @cached_property
     def whole(self) -> bool:

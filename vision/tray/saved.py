@@ -49,6 +49,7 @@ def save(trays: Path, tray: Tray) -> Path:
         "doubt": tray.doubt,
         "locks": tray.locks,
         "place": tray.place,
+        "tapped": tray.tapped,
     }
     _write(home / "tray.json", json.dumps(about, indent=1).encode())
     for old in home.glob("empty-*"):
@@ -109,6 +110,7 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
         about["doubt"],
         _locks(about.get("locks"), camera),
         _place(about.get("place")),
+        about.get("tapped") is True,
     )
 
 

@@ -35,6 +35,7 @@ from web.security.paths import without_paths
 Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
 Limit = Annotated[int, Query(ge=1, le=LISTED, description="At most how many.")]
 Before = Annotated[int | None, Query(ge=0, le=10**9, description="Only those before this number; default: the newest.")]
+Share = Annotated[float, Field(ge=0, le=1, strict=True)]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
 
 
@@ -131,10 +132,12 @@ class SimulateBody(RequestBody):
 
 
 class CalibrateBody(RequestBody):
-    """A step of the calibration: capture the empty tray, measure one die of 16 mm, see which dice of those in the tray
-    can be read, or forget everything."""
+    """A step of the calibration: capture the empty tray, take its corners as they were tapped on the picture, measure
+    one die of 16 mm, see which dice of those in the tray can be read, or forget everything. `corners` are shares of the
+    picture's width and height."""
 
-    step: Literal["empty", "die", "dice", "forget"]
+    step: Literal["empty", "corners", "die", "dice", "forget"]
+    corners: Annotated[list[tuple[Share, Share]], Field(max_length=24)] = Field(default=[])
 
 
 class FreeBody(RequestBody):
@@ -356,7 +359,7 @@ def again(held: Operator, port: Table) -> DoneReply:
 @at_once
 def calibrate(given: CalibrateBody, held: Operator, port: Table) -> Response:
     """One step of the calibration; may take some seconds. A failed check is not a refusal."""
-    return fresh(port.devices.calibrate(given.step))
+    return fresh(port.devices.calibrate(given.step, given.corners))
 
 
 def _playable(port: Port, new: NewGameBody) -> None:

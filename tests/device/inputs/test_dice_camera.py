@@ -269,6 +269,7 @@ def test_calibrating_during_a_game(live: tuple[DiceCamera, _FakeSession], scene:
     cyan = (shown[..., 0] > 170) & (shown[..., 1] > 150) & (shown[..., 2] < 130)
     assert cyan.sum() > 500
     scene.lay(0, WHITE, 3, 0, 0)
+    assert plain(camera.calibrate("corners", [(0.1, 0.1), (0.9, 0.9), (0.9, 0.1), (0.1, 0.9)]))["ok"]
     assert plain(camera.calibrate("die"))["ok"]
     assert [check["name"] for check in plain(camera.calibrate("dice"))["checks"]] == ["die"]
     kept = load(tmp_path, "drawn", (640, 480))

@@ -13,7 +13,6 @@ from vision.dice.decide import (
     GUESSED,
     KNOWN,
     NEAR,
-    WALL,
     Doubt,
     FittedFace,
     Limits,
@@ -87,7 +86,7 @@ def test_a_taught_die_counts_first() -> None:
 
 def test_a_die_that_touches_nothing_does_not_lean() -> None:
     far, near, wall = die(), die(), die()
-    near.away, wall.wall = NEAR - 0.1, WALL - 0.1
+    near.away, wall.wall, wall.off = NEAR - 0.1, NEAR + 0.9, 1.0
     assert [key([shown(die=one, leans=0.9)]) for one in (far, near, wall)] == [None, "cocked", "cocked"]
     assert key([shown(die=near, leans=0.9, lift=9.0)]) == "stacked"
     assert key([shown(die=near, leans=0.1)]) is None

@@ -253,6 +253,11 @@ def test_the_operator_calibrates_the_camera() -> None:
             assert (200, step) == (answer.status_code, answer.json()["step"])
             assert [True, False] == [check["ok"] for check in answer.json()["checks"]]
         assert 422 == client.post("/api/calibrate", json={"step": "dance"}).status_code
+        tapped = {"step": "corners", "corners": [[0, 0.25], [1, 0], [0.5, 1]]}
+        assert 200 == client.post("/api/calibrate", json=tapped).status_code
+        for corner in ([2, 0], [0.1], ["0", 0]):
+            assert 422 == client.post("/api/calibrate", json=tapped | {"corners": [corner]}).status_code
+        assert ("calibrate", "corners", "0.00 0.25", "1.00 0.00", "0.50 1.00") == made.machine.acts.pop()
         page = client.get("/table").text
     assert [("calibrate", step) for step in STEPS] == made.machine.acts
     assert STEPS == re.findall(r'data-calibrate="(\w+)"', page)

@@ -27,7 +27,7 @@ function watch(name, words) {
   const picture = $(name), caption = $(`${name}-words`);
   let onScreen = true, waiting = false, asked = 0, pause = CAMERA;
   const came = (there) => { pause = there ? CAMERA : 10 * CAMERA; waiting = false; picture.hidden = !there; caption.textContent = there ? words : "No camera picture."; };
-  new IntersectionObserver(([entry]) => { onScreen = entry.isIntersecting; }).observe(picture.parentElement);
+  new IntersectionObserver(([entry]) => { onScreen = entry.isIntersecting; }).observe(picture.closest("figure"));
   picture.onload = () => came(true);
   picture.onerror = () => came(false);
   setInterval(() => {
