@@ -14,9 +14,10 @@ from vision.dice.detect import Candidate, Detector
 from vision.dice.facets import corners_of, facets_in_sight, head_on, joined, numberings
 from vision.dice.fitted import FittedDie, measure_gaps, not_on
 from vision.dice.fitter import DiceFitter, top_of
-from vision.dice.floor import CameraPlace, Floor, Wall
+from vision.dice.floor import CameraPlace, Floor
+from vision.dice.known_table import KnownTable
 from vision.dice.polyhedra import Matrix
-from vision.dice.sizes import shapes_of
+from vision.dice.sizes import KnownSizes, shapes_of
 from vision.dice.strange import Strange
 from vision.dice.taught import ShownFace, TaughtError
 from vision.reading import Face
@@ -45,21 +46,15 @@ class FittedReader:
         self,
         picture: NDArray[np.uint8],
         kinds: Collection[str],
-        place: CameraPlace | None = None,
-        wall: Wall | None = None,
-        empty: NDArray[np.uint8] | None = None,
-        keep: Callable[[list[Candidate]], list[Candidate]] = list,
+        table: KnownTable,
+        keep: Callable[[list[Candidate]], list[Candidate]],
     ) -> tuple[list[FittedFace], list[Doubt | None], Doubt | None]:
-        """Return the dice of these kinds in a BGR picture, the doubt about each alone, or None, and the one most worth
-        acting on.
-
-        `place` is where the camera was when it was calibrated, None if unknown; `wall` is None without a
-        tray. `empty` is the picture of the empty tray. Of the places that may be dice only
-        those that `keep` returns count.
-        """
+        """Return the dice of these kinds in a BGR picture of this table, the doubt about each alone, or None, and the
+        one most worth acting on. Of the places that may be dice only those that `keep` returns count."""
+        place, wall, empty, _ = table
         strange = None if empty is None else Strange(picture, empty, None if wall is None else wall.corners)
         places = keep(self._places(picture, kinds, place, strange))
-        dice = self._camera.dice(picture, places, shapes_of(kinds), place)
+        dice = self._camera.dice(picture, places, shapes_of(kinds), table)
         if strange is not None:
             dice = [one for one in dice if strange.share(one.outline) > NEW]
         floor = self._camera.floor(picture)
@@ -83,15 +78,14 @@ class FittedReader:
         kind: str,
         face: Face,
         go: int,
-        place: CameraPlace | None = None,
-        empty: NDArray[np.uint8] | None = None,
-        keep: Callable[[list[Candidate]], list[Candidate]] = list,
+        table: KnownTable,
+        keep: Callable[[list[Candidate]], list[Candidate]],
     ) -> ShownFace:
         """Return the one die of a BGR picture as a face to teach: of this `kind`, with this `face` on top, in round
         `go`. The rest is as for `read`. Raises TaughtError when there is not exactly one die."""
-        strange, shapes = None if empty is None else Strange(picture, empty, None), shapes_of({kind})
-        places = keep(self._places(picture, {kind, "d6"}, place, strange))
-        dice = self._camera.dice(picture, places, shapes, place)
+        strange, shapes = None if table.empty is None else Strange(picture, table.empty, None), shapes_of({kind})
+        places = keep(self._places(picture, {kind, "d6"}, table.place, strange))
+        dice = self._camera.dice(picture, places, shapes, table)
         if not dice:
             found = self.fitter.fit(picture, places, self._camera.place, shapes, self._camera.sizes)
             lain = [strange is not None and strange.share(one.outline) > LAIN for one in found]
@@ -103,6 +97,11 @@ class FittedReader:
                 else "No die is seen: lay it nearer to the middle, away from the wall."
             )
         return ShownFace(face, go, *top_of(picture, dice[0], self._camera.floor(picture)))
+
+    @property
+    def learned(self) -> tuple[CameraPlace, KnownSizes] | None:
+        """As `CameraSearch.learned`."""
+        return self._camera.learned
 
     def learn(self) -> None:
         """Learn a little more about the floor from the dice that were read."""

@@ -11,7 +11,9 @@ from vision.dice.colour import measure_tint
 from vision.dice.colour_names import name_colour
 from vision.dice.detect import Candidate
 from vision.dice.evidence import evidence_of
-from vision.dice.floor import CameraPlace, Wall
+from vision.dice.floor import CameraPlace
+from vision.dice.known_table import KnownTable
+from vision.dice.sizes import KnownSizes
 from vision.dice.taught import FaceBank, Glimpse, ShownFace
 from vision.fitted_reader import FittedReader
 from vision.reading import KINDS, Box, Die, Face, Reading
@@ -31,17 +33,14 @@ class Reader:
 
     Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread only. `kinds`, of
     `reading.KINDS`, are the dice to look for. They may be changed between two readings, and so may `taught`, the banks
-    of dice that this table was taught, `empty`, the picture of the empty tray, which shows what else lies there,
-    `wall`, on which dice may lean, and `place`, where the camera was when
-    it was calibrated. `glimpse` is what the dice of the last reading looked like, for corrections.
+    of dice that this table was taught, and `table`, what is known of it, in pixels of the frame. `glimpse` is what the
+    dice of the last reading looked like, for corrections.
     """
 
     def __init__(self, kinds: frozenset[str] = KINDS) -> None:
         self.kinds = kinds
         self.taught: tuple[FaceBank, ...] = ()
-        self.empty: NDArray[np.uint8] | None = None
-        self.wall: Wall | None = None
-        self.place: CameraPlace | None = None
+        self.table = KnownTable()
         self.glimpse = Glimpse((), ())
         self._fitted = FittedReader()
 
@@ -51,9 +50,11 @@ class Reader:
         other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`."""
         begin = time.perf_counter()
         picture, scale, keep = _prepared(frame, inside)
-        wall = None if self.wall is None else self.wall._replace(corners=self.wall.corners * scale)
+        wall, table = self.table.wall, self.table
+        if wall is not None:
+            table = table._replace(wall=wall._replace(corners=wall.corners * scale))
         self._fitted.fitter.taught = [bank for bank in self.taught if bank.kind in self.kinds]
-        faces, doubts, doubt = self._fitted.read(picture, self.kinds, self.place, wall, self.empty, keep)
+        faces, doubts, doubt = self._fitted.read(picture, self.kinds, table, keep)
         read = []
         for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _middle(pair[0].die.outline)):
             body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.wide, one.die.worth))
@@ -73,6 +74,11 @@ class Reader:
         picture, _, keep = _prepared(frame, inside)
         return self._fitted.place_by(picture, keep)
 
+    @property
+    def learned(self) -> tuple[CameraPlace, KnownSizes] | None:
+        """Where the camera is, and the sizes of dice, once enough dice were read; None before, or while it learns."""
+        return self._fitted.learned
+
     def learn(self) -> None:
         """Learn a little more about the floor from the dice that were read."""
         self._fitted.learn()
@@ -84,7 +90,7 @@ class Reader:
         `frame` and `inside` are as in `read`. Raises TaughtError when there is not exactly one die, and FrameError as
         `read`."""
         picture, _, keep = _prepared(frame, inside)
-        return self._fitted.show(picture, kind, face, go, self.place, self.empty, keep)
+        return self._fitted.show(picture, kind, face, go, self.table, keep)
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -36,6 +36,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     total, misses = Counter[str](), list[str]()
+    finishes = dict[str, Counter[str]]()
     print(HEAD)
     print("|---" * 10 + "|")
     for folder in args.folders:
@@ -44,8 +45,14 @@ def main() -> None:
             figures = Sitting(evening, Path(data)).play()
         print(row(evening.name, evening.game, figures.count), flush=True)
         total.update(figures.count)
+        for finish, count in figures.finishes.items():
+            finishes.setdefault(finish, Counter()).update(count)
         misses += [f"{evening.name} calibration, {words}" for words in figures.checks] + figures.misses
     print(row("all", "", total))
+    print("\n| fair throws with dice that are | | right | asked | silent |\n|---|---|---|---|---|")
+    for finish, count in sorted(finishes.items()):
+        asked = f"{count['asked']} ({count['asked'] / count['fair']:.1%})".replace("%", " %")
+        print(f"| {finish} | {count['fair']} | {count['right']} | {asked} | {count['silent']} |")
     if args.misses:
         print("", *misses, sep="\n")
 

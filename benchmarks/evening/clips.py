@@ -46,7 +46,7 @@ class Lesson:
 class Clip:
     """A throw that answers ask `n` of the evening's game number `game`, both from 0. `before` are all answers since
     the throw before. `values` are what the dice show in the order of the ask; in `trouble` (one of `plan.TROUBLES`)
-    they must not count. `name` is the picture's."""
+    they must not count. `name` is the picture's, and `finishes` are those of its dice, where they are known."""
 
     name: str
     game: int
@@ -56,6 +56,7 @@ class Clip:
     before: tuple[Given, ...]
     trouble: str | None
     shot: Shot
+    finishes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

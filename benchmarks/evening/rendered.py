@@ -52,6 +52,7 @@ def load(folder: Path) -> Evening:
         Clip(
             name, row["game"], row["n"], row["seat"], tuple(row["values"]),
             tuple((n, seat, value) for n, seat, value in row["before"]), row["trouble"], shot(name),
+            frozenset(die["look"].split(" ")[0] for die in row["dice"]),
         ) for name, row in rows.items() if name.startswith("throw-")
     ]  # fmt: skip
     # A picture in trouble goes before the same throw without.

@@ -44,9 +44,11 @@ class Figures:
     """What an evening showed. `count` has the fair throws ("fair"), those that counted as they lay ("right"), those
     that a person was asked about ("asked"), and those that counted wrong ("silent"); the throws in trouble ("unfair"),
     those that a person was asked about ("doubted"), with the right reason ("named"), and those that counted
-    ("believed"). `misses` names each that was not right, and `checks` each failed check of the calibration."""
+    ("believed"). `finishes` has the same of the fair throws with a die of each finish, `misses` names each throw that
+    was not right, and `checks` each failed check of the calibration."""
 
     count: Counter[str] = field(default_factory=Counter)
+    finishes: dict[str, Counter[str]] = field(default_factory=dict)
     misses: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
 
@@ -95,10 +97,10 @@ class Sitting:
             if self._evening.felt:
                 tray, more = calibrator.corners(tray, self._evening.felt)
                 checks += more
-            calibration.acquaint(reader, tray)
+            reader.table = tray.known
             tray, more = calibrator.die(tray, self._shots(self._evening.die))
             checks += more
-            calibration.acquaint(reader, tray)
+            reader.table = tray.known
             self._teach(reader, tray)
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
@@ -169,20 +171,25 @@ class Sitting:
 
     def _judge(self, clip: Clip) -> None:
         """Count a fair throw, and make sure that the game goes on with what the dice show."""
-        table, count = self._session.table, self.figures.count
-        count["fair"] += 1
+        found = self._outcome(clip)
+        counts = [self.figures.count, *(self.figures.finishes.setdefault(one, Counter()) for one in clip.finishes)]
+        for count in counts:
+            count.update(("fair", found))
+
+    def _outcome(self, clip: Clip) -> str:
+        """Return what became of a fair throw: "right", "asked" or "silent"."""
+        table = self._session.table
         if (given := answer_to(table, clip.n)) is None:
-            count["asked"] += 1
             self._note(clip, "asked", self._reason())
             self._session.answer(clip.seat, clip.n, list(clip.values), "phone")
-            return
+            return "asked"
         dice = next(one.ask.dice for one in table.answers if one.n == clip.n and isinstance(one.ask, Roll))
         right = alike(dice, given) == alike(dice, clip.values)
-        count["right" if right else "silent"] += 1
         if not right:
             self._note(clip, "WRONG", f"read as {list(given)}")
         if given != clip.values:
             self._session.amend(clip.n, list(clip.values))
+        return "right" if right else "silent"
 
     def _judge_trouble(self, clip: Clip) -> None:
         """Count a throw that must not count; the people will throw again."""

@@ -142,7 +142,7 @@ def _guide(trays: Path, camera: str | int) -> int:
                 passed = passed and all(check.ok for check in checks)
                 break
         print("Saved. The table loads it when it starts.")
-        calibration.acquaint(reader, tray)
+        reader.table = tray.known
         reader.kinds, seen = KINDS, True
         while ask("Lay the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s":
             seen = _print(calibrator.dice(tray, take(source)[1]))
@@ -215,7 +215,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         if tray is None:
             print("The tray is not calibrated: keep everything out of the picture that looks like a die.")
         else:
-            calibration.acquaint(reader, tray)
+            reader.table = tray.known
             if isinstance(source, Locking) and tray.locks is not None:
                 source.lock(tray.locks)
         take(source, calibration.WARM)

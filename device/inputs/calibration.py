@@ -120,7 +120,7 @@ class Calibrator:
             sharp = trays.focus(picture, reading.dice[0].box)
             read = reading.doubt not in ILLEGIBLE
             legible = [_check("die", read, f"The die is read: it shows {reading.dice[0].value}.", reading.advice or "")]
-        tray = replace(tray, scale=round(scale, 3), focus=sharp, place=place)
+        tray = replace(tray, scale=round(scale, 3), focus=sharp, place=place, sizes={})
         width = 16 * scale
         large = width * 640 / tray.size[0] >= SMALL
         words = f"A 16 mm die is {width:.0f} pixels wide{'.' if large else ': move the camera closer.'}"
@@ -182,13 +182,6 @@ class StoredCalibrations:
         )
         words += [f"{self.dice} taught {'die is' if self.dice == 1 else 'dice are'} deleted."] * bool(self.dice)
         return " ".join(words)
-
-
-def acquaint(reader: Any, tray: Tray | None) -> None:
-    """Let a reader know what a calibration shows of the tray that it looks at; None: nothing."""
-    reader.empty = None if tray is None else tray.empty
-    reader.wall = None if tray is None else tray.wall
-    reader.place = None if tray is None else tray.place
 
 
 def mean(pictures: Sequence[Image]) -> Image:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.inputs import corrections
-from device.inputs.calibration import Calibrator, Spot, acquaint, failed, report
+from device.inputs.calibration import Calibrator, Spot, failed, report
 from device.inputs.corrections import Corrections
 from vision.reading import KINDS
 from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks
+    from vision.dice.sizes import KnownSizes
     from vision.dice.taught import Glimpse
     from vision.reading import Reading
     from vision.tray.drift import Drift
@@ -48,6 +50,7 @@ class TrayView:
         self._drift: Drift | None = None
         self._checked = self._learned = 0.0
         self._last: Grey | None = None
+        self._kept: KnownSizes = {}
 
     def meet(self, frame: Frame) -> None:
         """Load the tray and the taught dice of a camera that was just opened; `frame` is its first."""
@@ -81,11 +84,12 @@ class TrayView:
             log.warning("%s", words)
 
     def _take(self, tray: Tray | None) -> None:
+        from vision.dice.known_table import KnownTable
         from vision.tray.drift import Drift
         from vision.tray.inside import InsideReader
 
-        self.tray, self._last = tray, None
-        acquaint(self._reader, tray)
+        self.tray, self._last, self._kept = tray, None, {} if tray is None else tray.sizes
+        self._reader.table = KnownTable() if tray is None else tray.known
         self._inside = None if tray is None else InsideReader(self._reader, tray)
         self._drift = None if tray is None else Drift(tray)
         self._tell(None)
@@ -119,8 +123,24 @@ class TrayView:
             return
         self._learned = frame.when
         self._reader.learn()
+        self._keep()
         if self._lessons is not None:
             self._lessons.attend()
+
+    def _keep(self) -> None:
+        """Store what the dice taught about the table, for the next evening, whenever a size of theirs is new."""
+        from vision.tray import saved
+
+        if self.tray is None or self._trays is None or (learned := self._reader.learned) is None:
+            return
+        place, sizes = learned
+        if self._kept == sizes:
+            return
+        self._kept = sizes
+        try:
+            saved.save(self._trays, replace(self.tray, place=place, sizes=sizes))
+        except OSError as error:
+            log.warning("What the dice taught about the table was not kept: %s", error)
 
     def look(self, frame: Frame, state: TrayState) -> None:
         """Check whether the tray or the light has changed. Cheap: about once a second, and only while nothing moves."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.vision.trays import at_table
+from vision.dice.floor_search import SWEEPS
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
@@ -67,3 +69,23 @@ def test_a_die_on_another_is_not_believed(seed: int) -> None:
     reader.read(tray(("d6", 4, -40, -20), ("d6", 2, 30, 30)).frame(0.0))
     reading = reader.read(scene.frame(0.0))
     assert reading.doubt is not None or len(reading.dice) != 2
+
+
+def test_what_the_dice_teach_serves_the_next_evening() -> None:
+    """Once enough dice were seen, and what they teach is taken in: how large they are, and where the camera is."""
+    reader, scene = at_table(tray()), tray()
+    for number in range(5):
+        scene.clear()
+        for value, x in ((4, -30), (2, 30)):
+            scene.lay(0.0, DrawnDie("white", 19, "black"), value, x + 8 * number, 10 * number - 20, turn=0.3 + number)
+        reader.read(scene.frame(0.0))
+        assert reader.learned is None
+    for _ in range(SWEEPS):
+        reader.learn()
+    assert reader.learned is not None
+    place, sizes = reader.learned
+    assert {shape: list(some) for shape, some in sizes.items()} == {"d6": pytest.approx([19], abs=0.6)}
+    assert [place.right, place.down] == pytest.approx([0, 0], abs=0.06)
+    later = at_table(tray())
+    later.table = later.table._replace(place=place, sizes=sizes)
+    assert [4, 2] == [die.value for die in later.read(scene.frame(0.0)).dice]

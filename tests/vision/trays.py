@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.floor import CameraPlace, Floor, Wall
+from vision.dice.known_table import KnownTable
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.tray.outline import FOUND, Tray, find_tray
@@ -64,8 +65,8 @@ def at_table(scene: DrawnTray, kinds: frozenset[str] = frozenset({"d6"})) -> Rea
     """Return a reader as at a calibrated table; nothing lies in the tray yet."""
     reader, bare = Reader(kinds), scene.frame(0.0)
     outline = find_tray(bare)
-    reader.place, reader.empty = place_of(scene), bare
-    reader.wall = None if outline.doubt else Wall(outline.outline.astype(float), *FOUND)
+    wall = None if outline.doubt else Wall(outline.outline.astype(float), *FOUND)
+    reader.table = KnownTable(place_of(scene), wall, bare)
     return reader
 
 

@@ -14,9 +14,10 @@ from vision.dice.fitted import FittedDie, not_on
 from vision.dice.fitter import DiceFitter
 from vision.dice.floor import CameraPlace, Floor
 from vision.dice.floor_search import SWEEPS, FloorSearch
+from vision.dice.known_table import KnownTable
 from vision.dice.polyhedra import Matrix
 from vision.dice.pose import frame
-from vision.dice.sizes import Sizes, UsualSizes
+from vision.dice.sizes import KnownSizes, Sizes, UsualSizes
 from vision.dice.upright import Upright
 
 SCALES = tuple(np.geomspace(0.62, 1.1, 9))  # a d6's width, as a share of what the detector takes for it
@@ -39,7 +40,7 @@ class CameraSearch:
         self.sizes = Sizes()
         self._fitter = fitter
         self._search: FloorSearch | None = None
-        self._given: CameraPlace | None = None
+        self._given: tuple[CameraPlace | None, KnownSizes] = None, {}
         self._last = self._voted = np.zeros((0, 2))
         self._upright = Upright()
 
@@ -51,13 +52,22 @@ class CameraSearch:
     @property
     def limits(self) -> decide.Limits:
         """From where on to ask about dice: the better the floor is known, the sooner."""
-        if self._given is None:
+        place, sizes = self._given
+        if place is None:
             return decide.GUESSED
-        return decide.KNOWN if self._search is not None and self._search.known else decide.CALIBRATED
+        known = bool(sizes) or (self._search is not None and self._search.known)
+        return decide.KNOWN if known else decide.CALIBRATED
 
     def floor(self, picture: NDArray[np.uint8]) -> Floor:
         """Return the floor in a picture, as far as it is known."""
         return self.place.floor(_size(picture))
+
+    @property
+    def learned(self) -> tuple[CameraPlace, KnownSizes] | None:
+        """Where the camera is and what the dice measure, once enough dice were seen; None before, or while learning."""
+        if self._search is None or not (self._search.known and self._search.done and self.sizes.known):
+            return None
+        return self._search.place, self.sizes.known
 
     def learn(self) -> None:
         """Learn a little more about the floor from the dice that were read."""
@@ -65,13 +75,17 @@ class CameraSearch:
             self._search.step()
 
     def dice(
-        self, picture: NDArray[np.uint8], places: Sequence[Candidate], shapes: Sequence[str], place: CameraPlace | None
+        self,
+        picture: NDArray[np.uint8],
+        places: Sequence[Candidate],
+        shapes: Sequence[str],
+        table: KnownTable,
     ) -> list[FittedDie]:
-        """Return the dice at these places of a BGR picture. `place` is where the camera was when it was calibrated. If
-        that is not known, it is where most fits, if nothing fits where it was."""
-        size = _size(picture)
-        if self._given != place or (self._search is not None and self._search.size != size):
-            self._given, self._search, self.sizes = place, None, Sizes()
+        """Return the dice at these places of a BGR picture of this table. If the place of the camera is not known, it
+        is where most fits, if nothing fits where it was."""
+        size, place, sizes = _size(picture), table.place, table.sizes
+        if self._given != (place, sizes) or (self._search is not None and self._search.size != size):
+            self._given, self._search, self.sizes = (place, sizes), None, Sizes(sizes)
         if self._search is None and place is not None:
             self._search = FloorSearch(size, place)
         dice, fit = list[FittedDie](), self._fitter.dice

@@ -186,8 +186,9 @@ def doubt_about_die(one: FittedFace, limits: Limits = KNOWN) -> Doubt | None:
     beside = die.next if die.away <= die.wall else None
     lies = (("mm away", min(die.away, die.wall)), ("leans", one.leans), ("degrees", one.tilt), ("mm up", one.lift))
     leans = may_lean(die) and one.leans > limits.leans
-    if die.away < -limits.overlap or (leans and one.lift > LIFTED * die.size):
-        return Doubt("stacked", die, die.next if die.away < NEAR else None, lies)
+    # What lies beneath a die is near it: one that is lifted beside a wall alone leans on that.
+    if die.away < -limits.overlap or (leans and die.away < NEAR and one.lift > LIFTED * die.size):
+        return Doubt("stacked", die, die.next, lies)
     if leans:
         return Doubt("cocked", die, beside, lies)
     sure = HIDDEN if one.white > GLARE or die.agrees < BADLY else SURE

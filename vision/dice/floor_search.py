@@ -48,6 +48,11 @@ class FloorSearch:
         """True if enough dice are remembered to know the floor well."""
         return len(self._dice) >= ENOUGH
 
+    @property
+    def done(self) -> bool:
+        """True if nothing is left to learn from the dice remembered."""
+        return not self._left
+
     def remember(self, dice: Sequence[FittedDie]) -> None:
         """Remember dice that lie flat, as far as is known."""
         self._dice.extend((one.fit, one.fit.vector(one.flat)) for one in dice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -20,13 +20,26 @@ KNOWN = 20  # dice of one size from which no more are learned
 KEPT = 60  # dice of each shape that are remembered, the newest
 
 
+KnownSizes = Mapping[str, Sequence[float]]  # the sizes of dice of each shape, in mm
+
+
 class Sizes:
-    """The sizes of the dice of one table."""
+    """The sizes of the dice of one table, of which some may be `known` from before."""
 
     loose = True  # whether dice may have other sizes
 
-    def __init__(self) -> None:
+    def __init__(self, known: KnownSizes | None = None) -> None:
         self._seen: dict[str, deque[float]] = {}
+        for shape, sizes in (known or {}).items():
+            for size in sizes:
+                for _ in range(SETTLED):
+                    self.learn(shape, size)
+
+    @property
+    def known(self) -> KnownSizes:
+        """The sizes that are known, to a tenth of a mm."""
+        every = {shape: tuple(round(size, 1) for size in self.of(shape)) for shape in self._seen}
+        return {shape: sizes for shape, sizes in every.items() if sizes}
 
     def of(self, shape: str) -> tuple[float, ...]:
         """Return the sizes that dice of this shape have here, in mm; none while they are unknown."""

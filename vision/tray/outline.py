@@ -1,7 +1,7 @@
 """The tray in the picture: find its outline, keep its empty look and its scale, measure sharpness and brightness."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from vision.cameras.frames import Locks
 from vision.dice.floor import CameraPlace, Wall
+from vision.dice.known_table import KnownTable
+from vision.dice.sizes import KnownSizes
 from vision.reading import Box, Reading
 
 Image = NDArray[np.uint8]
@@ -43,7 +45,8 @@ class Tray:
     measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was found and
     the whole picture serves. `locks` are the values the camera held then and should hold again, None if unknown.
     `place` is where the camera is over the felt, None until measured. `tapped` is True if a person tapped the corners
-    of the felt; an outline that was found may as well run along the upper edge of the wall.
+    of the felt; an outline that was found may as well run along the upper edge of the wall. `sizes` are those of the
+    dice that were seen there.
     """
 
     camera: str
@@ -57,13 +60,13 @@ class Tray:
     locks: Locks | None = None
     place: CameraPlace | None = None
     tapped: bool = False
+    sizes: KnownSizes = field(default_factory=dict)
 
     @property
-    def wall(self) -> Wall | None:
-        """The wall around the felt; None if the whole picture counts as the tray."""
-        if self.whole:
-            return None
-        return Wall(self.outline.astype(float), *(TAPPED if self.tapped else FOUND))
+    def known(self) -> KnownTable:
+        """What a reader can know of the table."""
+        corners, known = self.outline.astype(float), TAPPED if self.tapped else FOUND
+        return KnownTable(self.place, None if self.whole else Wall(corners, *known), self.empty, self.sizes)
 
     @cached_property
     def whole(self) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.cameras.frames import PICAMERA, Locks
 from vision.dice.floor import CameraPlace
+from vision.dice.sizes import USUAL, KnownSizes
 from vision.tray.outline import Outline, Tray, TrayError, wrong_size_message
 
 # Number of values a camera holds for each property. For white balance a Pi camera has `GAINS`, others a temperature.
@@ -50,6 +51,7 @@ def save(trays: Path, tray: Tray) -> Path:
         "locks": tray.locks,
         "place": tray.place,
         "tapped": tray.tapped,
+        "sizes": tray.sizes,
     }
     _write(home / "tray.json", json.dumps(about, indent=1).encode())
     for old in home.glob("empty-*"):
@@ -111,6 +113,7 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
         _locks(about.get("locks"), camera),
         _place(about.get("place")),
         about.get("tapped") is True,
+        _sizes(about.get("sizes", {})),
     )
 
 
@@ -155,6 +158,12 @@ def _place(kept: Any) -> CameraPlace | None:
     if not isinstance(kept, list) or len(kept) != len(PLACES):
         raise ValueError("its place of the camera cannot be read")
     return CameraPlace(*(_number(what, one, *PLACES[what]) for what, one in zip(PLACES, kept, strict=True)))
+
+
+def _sizes(kept: Any) -> KnownSizes:
+    if not isinstance(kept, dict) or not all(shape in USUAL and isinstance(some, list) for shape, some in kept.items()):
+        raise ValueError("its sizes of dice cannot be read")
+    return {shape: tuple(_number("size of a die", one, 5, 60) for one in some) for shape, some in kept.items()}
 
 
 def _plain(camera: str) -> str:

@@ -3,6 +3,10 @@
 from collections.abc import Callable
 
 from vision.cameras.frames import Frame, Image
+from vision.dice.floor import CameraPlace
+from vision.dice.known_table import KnownTable
+from vision.dice.sizes import KnownSizes
+from vision.dice.taught import FaceBank
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reading import Box, Reading
 
@@ -11,6 +15,10 @@ WHITE = DrawnDie()
 
 class StandIn:
     """A reader that learns nothing."""
+
+    learned: tuple[CameraPlace, KnownSizes] | None = None
+    taught: tuple[FaceBank, ...] = ()
+    table = KnownTable()
 
     def place_by(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> None:
         return None

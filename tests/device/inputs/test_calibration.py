@@ -129,16 +129,16 @@ def test_the_corners_are_tapped(scene: DrawnTray, tmp_path: Path) -> None:
     bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))
     assert tray is not None
-    assert tray.wall is not None
-    assert tray.wall.high > 0
+    assert tray.known.wall is not None
+    assert tray.known.wall.high > 0
     tapped, checks = bench.corners(tray, [(0.1, 0.1), (0.9, 0.8), (0.9, 0.1), (0.1, 0.8)])
     assert outcome(checks) == {"outline": True}
     kept = load(tmp_path, "drawn", (640, 480))
     for one in (tapped, kept):
         assert one is not None
         assert sorted(one.outline.tolist()) == [[64, 48], [64, 383], [575, 48], [575, 383]]
-        assert one.wall is not None
-        assert one.wall.high == 0
+        assert one.known.wall is not None
+        assert one.known.wall.high == 0
     for few in ([(0.1, 0.1), (0.9, 0.8)], [(0.1, 0.1), (0.2, 0.1), (0.2, 0.2)], []):
         same, checks = bench.corners(tapped, few)
         assert same is tapped
@@ -151,9 +151,9 @@ def test_the_corners_of_a_tray_without_an_edge(tmp_path: Path) -> None:
     bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))
     assert tray is not None
-    assert tray.wall is None
+    assert tray.known.wall is None
     tapped, _ = bench.corners(tray, [(0.1, 0.1), (0.9, 0.8), (0.9, 0.1)])
-    assert tapped.wall is not None
+    assert tapped.known.wall is not None
 
 
 @pytest.mark.parametrize(

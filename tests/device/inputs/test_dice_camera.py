@@ -1,8 +1,9 @@
 """The dice camera at the table, and its calibration during a game, with drawn trays and a fake reader."""
 
+import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ import cv2
 import numpy as np
 import pytest
 
-from device.inputs.calibration import Calibrator
+from device.inputs.calibration import Calibrator, Spot
 from device.inputs.dice_camera import DiceCamera, _FrameFeed, _Task
 from device.inputs.tray_view import TrayView
 from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame, Image, Locks
+from vision.dice.floor import CameraPlace
 from vision.drawn.tray import DrawnTray
 from vision.reading import Box, Reading
 from vision.tray.motion import TrayState
@@ -89,6 +91,41 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     assert session.told == []
     assert session.states.index("empty") < 12
     assert camera.jpeg() is not None
+
+
+def test_what_the_dice_taught_is_stored(scene: DrawnTray, trays: Path) -> None:
+    """For the next evening; again when another size is known, and whatever the disk says."""
+    reader = StandIn()
+    view = TrayView(reader, trays, lambda words: None)
+    source = Filmed(scene)
+
+    def stored() -> Any:
+        tray = load(trays, "drawn", (640, 480))
+        assert tray is not None
+        return tray.place, tray.sizes
+
+    def learn() -> None:
+        frame = source.read()
+        assert frame is not None
+        view._learned = -9.0
+        view.learn(frame, TrayState.SETTLED)
+
+    first = source.read()
+    assert first is not None
+    view.meet(first)
+    learn()
+    assert stored() == (None, {})
+    for sizes in ({"d6": (16.1,)}, {"d6": (16.1,), "d20": (20.2,)}):
+        reader.learned = CameraPlace(250.0, 0.1), sizes
+        learn()
+        assert stored() == reader.learned
+    reader.learned = CameraPlace(200.0), {"d6": (16.1,), "d20": (20.2,)}
+    learn()
+    assert stored() != reader.learned
+    shutil.rmtree(trays)
+    trays.write_text("no folder")
+    reader.learned = CameraPlace(200.0), {"d6": (19.0,)}
+    learn()
 
 
 @pytest.mark.slow
@@ -342,8 +379,8 @@ def test_a_step_that_times_out_leaves_the_camera_unchanged(
     waiting, gone = threading.Event(), threading.Event()
 
     class Late(_Task):
-        def __init__(self, step: str) -> None:
-            super().__init__(step)
+        def __init__(self, step: str, corners: Sequence[Spot]) -> None:
+            super().__init__(step, corners)
             monkeypatch.setattr(self.done, "wait", self.wait)
 
         def wait(self, seconds: float) -> bool:

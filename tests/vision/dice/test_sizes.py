@@ -26,6 +26,15 @@ def test_one_shape_may_have_two_sizes() -> None:
     assert sizes.of("d6") == pytest.approx((13.5, 17.3), rel=0.01)
 
 
+def test_what_was_learned_before_is_known_at_once() -> None:
+    sizes = Sizes()
+    for size in (13.44, 17.2) * SETTLED:
+        sizes.learn("d6", size)
+    sizes.learn("d20", 20.0)
+    assert sizes.known == {"d6": (13.4, 17.2)}
+    assert Sizes(sizes.known).known == sizes.known
+
+
 def test_any_size_is_near_one_that_is_tried() -> None:
     shapes = shapes_of({"d6", "pitch", "d24"})
     assert shapes == ["d6", "d24", "tetrakis"]

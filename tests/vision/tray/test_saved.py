@@ -24,7 +24,8 @@ from vision.tray.saved import folder, forget, load, save
 @pytest.fixture
 def tray() -> Tray:
     locks: Locks = {"exposure": (157.0, 2.0), "focus": None}
-    return replace(calibrated(), scale=2.5, focus=0.1, locks=locks, place=CameraPlace(250.5, 0.01, -0.1, 62.5))
+    place, sizes = CameraPlace(250.5, 0.01, -0.1, 62.5), {"d6": (15.9, 19.0), "d20": (20.3,)}
+    return replace(calibrated(), scale=2.5, focus=0.1, locks=locks, place=place, tapped=True, sizes=sizes)
 
 
 def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:
@@ -36,6 +37,7 @@ def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:
         assert found is not None
         assert (found.camera, found.size, found.scale, found.focus) == ("drawn", (640, 480), 2.5, 0.1)
         assert (found.light, found.doubt, found.locks, found.place) == (light, None, tray.locks, tray.place)
+        assert (found.tapped, found.sizes) == (True, tray.sizes)
         assert found.outline.tolist() == tray.outline.tolist()
         assert np.array_equal(found.empty, kept.empty)
     assert home == folder(tmp_path, "drawn", (640, 480)) == tmp_path / "drawn-640x480"
@@ -206,6 +208,9 @@ def used_or_refused(trays: Path, data: bytes) -> None:
         ("outline", [[0, 0], [9, 0], [9, 9]], "its outline encloses no tray"),
         ("outline", [[0, 0, 0]], "its outline is not a list of corners"),
         ("doubt", "cocked", "there is no doubt 'cocked'"),
+        ("sizes", {"d7": [16]}, "its sizes of dice cannot be read"),
+        ("sizes", {"d6": 16}, "its sizes of dice cannot be read"),
+        ("sizes", {"d6": [160]}, "its size of a die cannot be 160"),
     ],
 )
 def test_faults_in_the_file_are_named(kept: Path, key: str, value: Any, why: str) -> None:
