@@ -142,7 +142,7 @@ class FittedReader:
         if aslant or decide.may_lean(die):
             free = die.fit.free(die.flat)
         if decide.may_lean(die):
-            leans = decide.leaning(die, (free.score, free.tilt, free.lift))
+            leans = decide.leaning(die, free.score, free.tilt)
             tilt, lift = free.tilt, free.lift * die.size
         corners = corners_of(die.shape, facets[0], 0.0, 0.8) * (die.size / 2)
         view = head_on(picture, floor.spots(corners @ die.flat.turn.T + die.flat.place))
