@@ -29,7 +29,7 @@ from engine.views import ProposalView
 from vision.cameras.frames import Image
 from vision.dice.taught import FaceBank, ShownFace, TaughtDie, TaughtError
 from vision.reader import Reader
-from vision.reading import DOUBTS
+from vision.reading import DOUBTS, KINDS
 from vision.tray.inside import InsideReader
 from vision.tray.outline import Tray
 
@@ -89,7 +89,8 @@ class Sitting:
     # Before the game -------------------------------------------------------------------------------------------------
 
     def _calibrate(self) -> None:
-        """Show the camera the empty tray, one die, and the faces of the dice to teach, as `dugout calibrate` asks."""
+        """Show the camera the empty tray, one die, the faces of the dice to teach, and the dice of the game, as
+        `dugout calibrate` asks."""
         reader = Reader(frozenset({"d6"}))
         calibrator = Calibrator(self._trays, reader)
         tray, checks = calibrator.empty(NAME, self._shots(self._evening.empty))
@@ -102,6 +103,9 @@ class Sitting:
             checks += more
             reader.table = tray.known
             self._teach(reader, tray)
+            first = next(clip.shot for clip in self._evening.clips if clip.trouble is None)
+            reader.kinds, reader.taught = KINDS, self._taught(tray)
+            checks += calibrator.dice(tray, self._shots(first))
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
     def _shots(self, shot: Shot) -> list[Image]:
@@ -127,6 +131,9 @@ class Sitting:
                 self.figures.checks.append(f"{kind} is not taught: {teaching.result(trial)}")
                 continue
             teaching.save(teaching.home(self._trays, NAME, tray.size), die)
+
+    def _taught(self, tray: Tray) -> tuple[FaceBank, ...]:
+        return tuple(map(FaceBank, teaching.load(teaching.home(self._trays, NAME, tray.size))[0]))
 
     # The evening -----------------------------------------------------------------------------------------------------
 
