@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,16 @@ LAIN = 0.5  # the same share of a die that is to be taught, whatever it looks li
 WHITE = 250  # from this value of all three colors on, a pixel shows nothing but light
 
 
+class FittedReading(NamedTuple):
+    """The dice of a picture, the doubt about each alone, or None, the one most worth acting on, and whether one of them
+    may hide another."""
+
+    faces: list[FittedFace]
+    doubts: list[Doubt | None]
+    doubt: Doubt | None
+    hides: bool
+
+
 class FittedReader:
     """Finds and reads dice over a floor. Where the floor is, and how large the dice are, it learns from them. `fitter`
     knows the dice that this table was taught."""
@@ -48,9 +59,9 @@ class FittedReader:
         kinds: Collection[str],
         table: KnownTable,
         keep: Callable[[list[Candidate]], list[Candidate]],
-    ) -> tuple[list[FittedFace], list[Doubt | None], Doubt | None]:
-        """Return the dice of these kinds in a BGR picture of this table, the doubt about each alone, or None, and the
-        one most worth acting on. Of the places that may be dice only those that `keep` returns count."""
+    ) -> FittedReading:
+        """Return the dice of these kinds in a BGR picture of this table. Of the places that may be dice only those that
+        `keep` returns count."""
         place, wall, empty, _ = table
         strange = None if empty is None else Strange(picture, empty, None if wall is None else wall.corners)
         places = keep(self._places(picture, kinds, place, strange))
@@ -70,7 +81,8 @@ class FittedReader:
         least = 0.6 * min((one.wide for one in dice), default=0.0)
         left = [one for one in not_on(lost, dice) if one.heat > WARM and one.size > least]
         beyond = [Doubt("edge")] * any(_beyond(one, picture) > BEYOND / 2 for one in left)
-        return seen, doubts, decide.doubt_about([*doubts, *beyond], things, missed=missed(lost, dice) > 0)
+        doubt = decide.doubt_about([*doubts, *beyond], things, missed=missed(lost, dice) > 0)
+        return FittedReading(seen, doubts, doubt, decide.hides_another(things))
 
     def show(
         self,

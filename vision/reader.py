@@ -54,7 +54,7 @@ class Reader:
         if wall is not None:
             table = table._replace(wall=wall._replace(corners=wall.corners * scale))
         self._fitted.fitter.taught = [bank for bank in self.taught if bank.kind in self.kinds]
-        faces, doubts, doubt = self._fitted.read(picture, self.kinds, table, keep)
+        faces, doubts, doubt, hides = self._fitted.read(picture, self.kinds, table, keep)
         read = []
         for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _middle(pair[0].die.outline)):
             body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.wide, one.die.worth))
@@ -66,7 +66,7 @@ class Reader:
         self.glimpse = Glimpse(tuple(one.value for one in faces), tuple(looks))
         evidence = None if doubt is None else evidence_of(doubt, faces, read, scale)
         ms = (time.perf_counter() - begin) * 1000
-        return Reading(tuple(read), None if doubt is None else doubt.key, ms, evidence)
+        return Reading(tuple(read), None if doubt is None else doubt.key, ms, evidence, hides)
 
     def place_by(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> CameraPlace | None:
         """Return where the camera is, by one d6 of 16 mm that lies flat in `frame`; None if there is not just one.

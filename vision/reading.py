@@ -84,12 +84,13 @@ class Evidence:
 class Reading:
     """The dice of one settled picture, left to right, and the doubt that forbids using them without asking. `doubt` is
     a key of `DOUBTS`, or None when the reading is sure; `evidence` is what it rests on, where that is known. `ms` is
-    the time the reading took, in milliseconds."""
+    the time the reading took, in milliseconds, and `hides` is True if a die may lie on one that was not read."""
 
     dice: tuple[Die, ...]
     doubt: str | None
     ms: float
     evidence: Evidence | None = None
+    hides: bool = False
 
     @property
     def sure(self) -> bool:

@@ -141,9 +141,8 @@ class DiceCamera(CameraThread):
             proof = encoded(snapshot(landing.picture, reading))
             glimpse = view.glimpse()
             began, clip = landing.throw.start, None if touched else recent.clip(landing.throw.start, landing.throw.end)
-            self._session.saw(
-                SeenThrow(reading.dice, began, reading.doubt, reading.advice, proof, touched, glimpse, clip)
-            )
+            sure = reading.doubt, reading.advice
+            self._session.saw(SeenThrow(reading.dice, began, *sure, proof, touched, reading.hides, glimpse, clip))
 
     def _fall_silent(self) -> None:
         self._session.watch("off", WORDS["off"])

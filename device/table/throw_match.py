@@ -12,7 +12,7 @@ from engine.dice import Die as Asked
 from engine.dice import Face, likely
 from engine.events import spoken
 from vision.matching import Wanted, counted, match, miscounted
-from vision.reading import Die
+from vision.reading import DOUBTS, Die
 from vision.tray.at_rest import DiceAtRest
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class SeenThrow:
 
     `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
     the dice with the reading drawn on. `touched` is True if the dice were not thrown but turned or moved where they
-    lay. `glimpse` is what `device.inputs.corrections` needs to learn from the throw. `clip` is the throw in slow
-    motion.
+    lay, and `hides` if one of them may lie on another that was not read. `glimpse` is what `device.inputs.corrections`
+    needs to learn from the throw. `clip` is the throw in slow motion.
     """
 
     dice: tuple[Die, ...]
@@ -41,6 +41,7 @@ class SeenThrow:
     advice: str | None = None
     picture: bytes | None = None
     touched: bool = False
+    hides: bool = False
     glimpse: Any = None
     clip: ThrowClip | None = None
 
@@ -91,6 +92,8 @@ def match_roll(seen: SeenThrow, ask: Roll) -> RollMatch:
         # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
         again = f"throw {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or type it"
         doubt, advice = "kind", f"Another kind: {'take it away, or confirm' if doubt is None else again}."
+    elif doubt == "too-few" and seen.hides and seen.doubt in (None, "cocked", "unclear"):
+        doubt, advice = "stacked", f"{advice} {DOUBTS['stacked']}"
     elif seen.doubt and doubt != "kind":
         doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
     left = [die for die in seen.dice if not any(die is one for one in dice)]

@@ -36,6 +36,7 @@ SURE, HIDDEN = 0.85, 0.92
 NO_SIGN = 0.6  # probability from which no sign is on top
 GLARE = 0.12  # share of a top that is white from which light hides it
 HAND, THING, BESIDE = 350.0, 200.0, 9.0  # square mm of a hand and of a thing, and mm from a die that are not its own
+BENEATH = 40.0  # square mm beside a die that may be another one beneath
 BURNT = 0.4  # share of a thing that is white from which it is a die that light hides
 # Factor for what is usual of a die of a taught kind that is not recognized: such a die is asked about.
 WARY = 0.8
@@ -178,6 +179,11 @@ def doubt_about(dice: Sequence[Doubt | None], things: Sequence[Thing] = (), *, m
             doubts.append(Doubt("thing", figures=figures))
     doubts += [one for one in dice if one is not None]
     return min(doubts, key=lambda one: ORDER.index(one.key), default=None)
+
+
+def hides_another(things: Sequence[Thing]) -> bool:
+    """True if something lies so near to a die, beside those that were read, that another may lie beneath it."""
+    return any(one.area >= BENEATH and one.away < BESIDE for one in things)
 
 
 def doubt_about_die(one: FittedFace, limits: Limits = KNOWN) -> Doubt | None:

@@ -160,6 +160,12 @@ def test_the_wrong_number_of_dice_is_a_doubt(session: Session, clock: Clock) -> 
     other is offered. A doubt about the picture does not hide that there are too many."""
     shown = throw(session, clock, seen())
     assert shown["doubt"] == "too-few"
+    for doubt, says in ((None, "stacked"), ("cocked", "stacked"), ("glare", "glare")):
+        session.saw(replace(seen(doubt=doubt), hides=True))
+        assert proposal(session)["doubt"] == says
+    session.saw(replace(seen(), hides=True))
+    advice = "I see no dice, one die should be in the tray. A die lies on another: lay them side by side."
+    assert proposal(session)["advice"] == advice
     session.saw(seen(4, 2))
     shown = proposal(session)
     assert (shown["doubt"], shown["faces"]) == ("too-many", [])

@@ -20,6 +20,7 @@ from vision.dice.decide import (
     doubt_about_die,
     face_of,
     faces,
+    hides_another,
     with_taught,
 )
 from vision.dice.evidence import evidence_of
@@ -174,3 +175,10 @@ def test_gaps_are_between_the_nearest_sides() -> None:
     one, other = die(), die((30.0, 0.0))
     measure_gaps([one, other], np.array([(-6.0, -20), (60, -20), (60, 50), (-6, 50)]))
     assert [one.away, one.wall, other.wall] == pytest.approx([14, 6, 14])
+
+
+@pytest.mark.parametrize(
+    ("area", "away", "hides"), [(60.0, 2.0, True), (30.0, 2.0, False), (60.0, 12.0, False), (900.0, 12.0, False)]
+)
+def test_what_lies_close_to_a_die_may_be_another_beneath(area: float, away: float, hides: bool) -> None:
+    assert hides_another([Thing(area, 0.0, False, away)]) == hides
