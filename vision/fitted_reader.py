@@ -29,7 +29,7 @@ AS_USUAL = 0.8  # probability that a die is numbered as most are
 FREER, OTHER_TOP = 0.15, 0.8  # how much better a free pose fits, from which another facet may be on top, and its chance
 WARM = 0.45  # heat from which what the picture's edge cuts off is a die
 BEYOND = 0.24  # share of a die's width beyond the picture's edge from which to ask; of one that does not fit, half
-NEW = 0.15  # share of a die's outline that differs from the empty tray
+NEW = 0.3  # share of a die's outline that differs from the empty tray
 LAIN = 0.5  # the same share of a die that is to be taught, whatever it looks like
 WHITE = 250  # from this value of all three colors on, a pixel shows nothing but light
 

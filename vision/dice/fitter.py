@@ -19,6 +19,7 @@ from vision.dice.taught import GRAIN, ROOM, FaceBank, ask
 from vision.reading import Tint
 
 FEW = 32  # most places that are looked at
+ALIKE = 1.5  # ratio of widths from which two places are not taken for one: a sign may look like a small die
 
 
 class DiceFitter:
@@ -54,7 +55,7 @@ class DiceFitter:
         low, high = (floor.wide(np.array(floor.size) / 2, pick(USUAL[one] for one in shapes)) for pick in (min, max))
         fit, kept = [one for one in places if 0.5 * low < one.size < 1.9 * high], list[Candidate]()
         for one in fit:
-            if all(one.distance(other) > 0.4 * low for other in kept):
+            if all(one.distance(other) > 0.4 * low or not 1 / ALIKE < one.size / other.size < ALIKE for other in kept):
                 kept.append(one)
         dice = self.finder.find(picture, kept[:FEW], floor, shapes, sizes)
         for die in dice:

@@ -88,7 +88,7 @@ class Watcher:
         self.state = TrayState.UNSURE  # the state in the last frame
         self.count = 0  # number of frames so far
         self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
-        self._empty = None if empty is None else small_grey(empty)
+        self._empty = self._bare = None if empty is None else small_grey(empty)
         self._known = empty is not None
         self._blind = False
         self._before: Grey | None = None
@@ -102,7 +102,7 @@ class Watcher:
 
     def learn_empty(self, frame: MatLike) -> None:
         """Take this frame as the empty tray's picture: a reader saw no dice in it."""
-        self._empty = self._rested = small_grey(frame)
+        self._empty = self._rested = self._bare = small_grey(frame)
         self._things = np.zeros(self._empty.shape, bool)
         self._known, self._blind = True, False
         if self.state in (TrayState.UNSURE, TrayState.SETTLED):
@@ -127,7 +127,13 @@ class Watcher:
         if moving or self._since is None:
             self._since = None if moving else (self.count, when)
         off = None if self._empty is None else changes(self._empty, grey)
-        if self._empty is not None and off is not None and covered(off, self._empty, grey):
+        hand = self._empty is not None and off is not None and covered(off, self._empty, grey)
+        if hand and self._bare is not None and self._bare.shape == grey.shape:
+            # A hand that lay still at the edge may have been taken for the tray, and be missed since it left.
+            bare = changes(self._bare, grey)
+            if not covered(bare, self._bare, grey):
+                self._empty, off, hand = self._bare, bare, False
+        if hand:
             self.state = self._hand(when)
         elif moving:
             self._began = when if self._began is None else self._began
@@ -215,7 +221,7 @@ class Watcher:
 
     def _forget(self) -> None:
         """Start over: what the tray looks like must be learned again."""
-        self._empty = self._rested = self._before = None
+        self._empty = self._bare = self._rested = self._before = None
         self._known = self._stirred = self._gone = False
         self._began = self._since = None
         self._flown = 0.0

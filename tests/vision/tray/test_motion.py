@@ -480,3 +480,15 @@ def test_shrinking_averages_whole_blocks() -> None:
         tall, wide = 49 // along, 64 // along
         means = picture[: tall * along, : wide * along].reshape(tall, along, wide, along).mean((1, 3))
         assert np.abs(blocks(picture, along) - means).max() < 1
+
+
+def test_a_hand_that_was_taken_for_the_tray_is_forgotten_when_it_leaves() -> None:
+    """As one may be that lay still, without an outline, at the edge of a tray on a table with a grain."""
+    bare = DrawnTray(SIZE, seed=3).frame(0.0)
+    grain = np.random.default_rng(1).integers(120, 255, (27, 10), np.uint8)
+    bare[:, :120] = cv2.resize(grain, (120, bare.shape[0]), interpolation=cv2.INTER_NEAREST)[..., None]
+    hidden = bare.copy()
+    hidden[:, :120] = 60
+    watcher = Watcher(bare)
+    watcher._empty = small_grey(hidden)
+    assert [watcher.update(bare, number / FPS) for number in range(20)][-1] is TrayState.EMPTY
