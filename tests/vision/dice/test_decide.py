@@ -101,7 +101,7 @@ def test_where_the_floor_is_guessed_less_is_asked() -> None:
     def asked(leans: float, limits: Limits) -> bool:
         return doubt_about_die(shown(die=near, leans=leans), limits) is not None
 
-    assert [asked(0.6, limits) for limits in (KNOWN, CALIBRATED, GUESSED)] == [True, False, False]
+    assert [asked(0.48, limits) for limits in (KNOWN, CALIBRATED, GUESSED)] == [True, False, False]
     assert [asked(0.95, limits) for limits in (KNOWN, CALIBRATED, GUESSED)] == [True, True, False]
     assert asked(0.98, GUESSED)
     assert doubt_about_die(shown(die=lapping), GUESSED) is None
