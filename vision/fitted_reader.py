@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,6 +32,7 @@ WARM = 0.45  # heat from which what the picture's edge cuts off is a die
 BEYOND = 0.24  # share of a die's width beyond the picture's edge from which to ask; of one that does not fit, half
 NEW = 0.3  # share of a die's outline that differs from the empty tray
 LAIN = 0.5  # the same share of a die that is to be taught, whatever it looks like
+LIT, BRIGHT = 150, 0.88  # light of the brightest pixels of a facet, and its share from which others belong to a spot
 WHITE = 250  # from this value of all three colors on, a pixel shows nothing but light
 
 
@@ -166,7 +168,18 @@ class FittedReader:
         white = float((view.min(axis=2) >= WHITE).mean())
         blank = decide.no_sign(die, kinds)
         foot = floor.spots(np.column_stack([die.foot, np.zeros(len(die.foot))]))
-        return FittedFace(die, (float(x), float(y)), foot, kind, value, chance, likely, leans, tilt, lift, blank, white)
+        lies, shows = (leans, tilt, lift), (blank, white, largest_spot(view))
+        return FittedFace(die, (float(x), float(y)), foot, kind, value, chance, likely, *lies, *shows)
+
+
+def largest_spot(view: NDArray[np.uint8]) -> float:
+    """Return the share of a facet's BGR picture that the largest of its brightest spots takes; 0 in little light."""
+    light = view.min(axis=2)
+    bright = float(np.percentile(light, 99))
+    if bright < LIT:
+        return 0.0
+    _, _, stats, _ = cv2.connectedComponentsWithStats((light > BRIGHT * bright).astype(np.uint8))
+    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / float(light.size)
 
 
 def _cut(die: FittedDie, picture: NDArray[np.uint8]) -> Doubt | None:

@@ -62,7 +62,7 @@ class Calibrator:
         tray = replace(tray, light=round(light, 1), focus=trays.focus(picture))
         share = (tray.mask > 0).mean()
         reading = InsideReader(self._reader, tray).read(picture)
-        # What reaches beyond the picture's edge is no die, unless one is read.
+        # What reaches beyond the picture's edge is not a die, unless one is read.
         quiet, bare = still(pictures), not reading.dice and reading.doubt in ("none", "edge")
         checks = [
             _check("still", quiet, "Nothing moves.", "Something moves: keep your hands away and try again."),

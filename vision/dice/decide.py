@@ -33,6 +33,9 @@ LIFTED = 0.25  # sizes by which a die is lifted that lies on another
 ORDER = ("hand", "stacked", "cocked", "thing", "edge", "symbol", "glare", "unclear", "none")
 # Least probability of the face on top, and of one that light hides in part, or of a die that fits badly.
 SURE, HIDDEN = 0.85, 0.92
+# Share of a top that its largest bright spot takes, if that is more than a pip and no whole body: a reflection that may
+# be taken for a pip, or hide one; and the least probability of the face then.
+SPOT, SPOTTED = (0.08, 0.5), 0.98
 NO_SIGN = 0.6  # probability from which no sign is on top
 GLARE = 0.12  # share of a top that is white from which light hides it
 HAND, THING, BESIDE = 350.0, 200.0, 9.0  # square mm of a hand and of a thing, and mm from a die that are not its own
@@ -40,11 +43,12 @@ BENEATH = 40.0  # square mm beside a die that may be another one beneath
 BURNT = 0.4  # share of a thing that is white from which it is a die that light hides
 # Factor for what is usual of a die of a taught kind that is not recognized: such a die is asked about.
 WARY = 0.8
+PIPS = sum("pips" in sign for sign in BEARS["d6"])  # signs of a cube, the first, that are pips
 LIKELY = 0.01  # probability from which another face is worth naming
 # How the evidence counts, as log odds: the score of the flat pose, what the free one explains better, its tilt in tens
 # of degrees, how well the flat outline agrees with the mask and is filled by it, by how many mm the flat die would be
-# within the wall, that it is no cube, and all dice alike. A logistic regression over 512 dice near a die or a wall, 189
-# of them cocked or stacked, of 28 rendered evenings.
+# within the wall, that it is not a cube, and all dice alike. A logistic regression over 512 dice near a die or a wall,
+# 189 of them cocked or stacked, of 28 rendered evenings.
 COUNTS = (-4.30, 0.53, 2.28, -43.2, 29.28, 1.34, 3.43, 6.08)
 SURELY = 2.0  # mm by which the foot of the wall may be off at most to count as evidence
 
@@ -67,8 +71,8 @@ class FittedFace:
     """What a fitted die shows: the middle of its `top` in pixels, the outline of the floor beneath it, its `foot`, in
     pixels (corners, 2), its kind and face with their probability, and other
     likely faces. `leans` is how probable it is that it does not lie flat, `tilt` by how many degrees and `lift` by how
-    many mm it then does not; `blank` is the probability that no sign of these kinds is on its top, and `white` the
-    white share of it."""
+    many mm it then does not; `blank` is the probability that no sign of these kinds is on its top, `white` the white
+    share of it, and `spot` that of its largest bright spot."""
 
     die: FittedDie
     top: tuple[float, float]
@@ -82,6 +86,12 @@ class FittedFace:
     lift: float
     blank: float
     white: float
+    spot: float
+
+    @property
+    def spotted(self) -> bool:
+        """True if a reflection may be taken for one of the pips on its top."""
+        return SPOT[0] < self.spot < SPOT[1] and self.die.shape == "d6" and int(self.die.top.argmax()) < PIPS
 
 
 def face_of(shape: str, sign: str) -> tuple[str, Face]:
@@ -197,8 +207,11 @@ def doubt_about_die(one: FittedFace, limits: Limits = KNOWN) -> Doubt | None:
         return Doubt("stacked", die, die.next, lies)
     if leans:
         return Doubt("cocked", die, beside, lies)
-    sure = HIDDEN if one.white > GLARE or die.agrees < BADLY else SURE
+    sure = SPOTTED if one.spotted else HIDDEN if one.white > GLARE or die.agrees < BADLY else SURE
     if one.chance >= sure and one.blank <= NO_SIGN and die.flat.score > limits.score:
         return None
-    shows = (("chance", one.chance), ("no sign", one.blank), ("white", one.white))
-    return Doubt("glare" if one.white > GLARE else "symbol" if one.blank > NO_SIGN else "unclear", die, None, shows)
+    shows = (("chance", one.chance), ("no sign", one.blank), ("white", max(one.white, one.spot * one.spotted)))
+    key = "symbol" if one.blank > NO_SIGN else "unclear"
+    if one.white > GLARE or (one.spotted and one.chance >= SURE):
+        key = "glare"
+    return Doubt(key, die, None, shows)

@@ -39,7 +39,7 @@ def die(foot: tuple[float, float] = (0.0, 0.0), agrees: float = 0.9) -> FittedDi
 
 
 def shown(**changes: object) -> FittedFace:
-    sure = FittedFace(die(), (8.0, 8.0), SQUARE, "d6", 4, 0.99, (), 0.0, 0.0, 0.0, 0.0, 0.0)
+    sure = FittedFace(die(), (8.0, 8.0), SQUARE, "d6", 4, 0.99, (), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return replace(sure, **changes)  # type: ignore[arg-type]
 
 
@@ -182,3 +182,15 @@ def test_gaps_are_between_the_nearest_sides() -> None:
 )
 def test_what_lies_close_to_a_die_may_be_another_beneath(area: float, away: float, hides: bool) -> None:
     assert hides_another([Thing(area, 0.0, False, away)]) == hides
+
+
+@pytest.mark.parametrize(
+    ("spot", "sign", "chance", "doubt"),
+    [(0.2, 2, 0.95, "glare"), (0.2, 2, 0.99, None), (0.2, 8, 0.95, None), (0.05, 2, 0.95, None), (0.7, 2, 0.95, None),
+     (0.2, 2, 0.5, "unclear")],
+)  # fmt: skip
+def test_a_reflection_may_be_taken_for_a_pip(spot: float, sign: int, chance: float, doubt: str | None) -> None:
+    """If it is larger than one, and not the whole body; numerals are larger than pips."""
+    one = die()
+    one.top = np.eye(len(BEARS["d6"]) + 1)[sign]
+    assert key([shown(die=one, spot=spot, chance=chance)]) == doubt
