@@ -17,7 +17,7 @@ from engine.games import GAMES
 from tests.benchmarks.drawn_evening import drawn_evening, unseen_evening
 from tests.each import each
 
-SEED = 4  # one of its first eight throws is in trouble
+SEED = 10  # one of its first eight throws is in trouble
 
 
 @pytest.fixture(scope="module")

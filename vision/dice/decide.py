@@ -63,7 +63,7 @@ class Limits(NamedTuple):
 
 
 # Where the floor is known well, where it is known from the calibration alone, and where it is guessed from the dice.
-KNOWN, CALIBRATED, GUESSED = Limits(2.5, 0.45, -0.8), Limits(2.5, 0.5, -0.8), Limits(5.0, 0.97, -1.2)
+KNOWN, CALIBRATED, GUESSED = Limits(2.5, 0.45, -0.8), Limits(2.5, 0.7, -0.8), Limits(5.0, 0.97, -1.2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
