@@ -73,15 +73,18 @@ def test_a_die_on_another_is_not_believed(seed: int) -> None:
 
 def test_what_the_dice_teach_serves_the_next_evening() -> None:
     """Once enough dice were seen, and what they teach is taken in: how large they are, and where the camera is."""
-    reader, scene = at_table(tray()), tray()
+    reader, guessing, scene = at_table(tray()), Reader(kinds=frozenset({"d6"})), tray()
     for number in range(5):
         scene.clear()
         for value, x in ((4, -30), (2, 30)):
             scene.lay(0.0, DrawnDie("white", 19, "black"), value, x + 8 * number, 10 * number - 20, turn=0.3 + number)
-        reader.read(scene.frame(0.0))
-        assert reader.learned is None
+        for one in (reader, guessing):
+            one.read(scene.frame(0.0))
+            assert one.learned is None
     for _ in range(SWEEPS):
         reader.learn()
+        guessing.learn()
+    assert guessing.learned is None, "without a calibration nothing tells how far the camera is"
     assert reader.learned is not None
     place, sizes = reader.learned
     assert {shape: list(some) for shape, some in sizes.items()} == {"d6": pytest.approx([19], abs=0.6)}

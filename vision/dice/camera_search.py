@@ -64,8 +64,11 @@ class CameraSearch:
 
     @property
     def learned(self) -> tuple[CameraPlace, KnownSizes] | None:
-        """Where the camera is and what the dice measure, once enough dice were seen; None before, or while learning."""
-        if self._search is None or not (self._search.known and self._search.done and self.sizes.known):
+        """Where the camera is and what the dice measure, once enough dice were seen; None before, while learning, and
+        where no calibration told the scale."""
+        if self._search is None or self._given[0] is None:
+            return None
+        if not (self._search.known and self._search.done and self.sizes.known):
             return None
         return self._search.place, self.sizes.known
 
