@@ -128,11 +128,11 @@ class Calibrator:
         saved.save(self._trays, tray)
         return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
-    def dice(self, tray: Tray | None, pictures: Sequence[Image]) -> list[CalibrationCheck]:
-        """Check that each of the dice that lie in the tray, if there is one, can be read in this light."""
+    def dice(self, tray: Tray, pictures: Sequence[Image]) -> list[CalibrationCheck]:
+        """Check that each of the dice that lie in the tray can be read in this light."""
         from vision.tray.inside import InsideReader
 
-        reading = (self._reader if tray is None else InsideReader(self._reader, tray)).read(mean(pictures))
+        reading = InsideReader(self._reader, tray).read(mean(pictures))
         if not reading.dice:
             words = "No dice are seen: lay the dice that you play with in the tray."
             return [CalibrationCheck("dice", False, words)]

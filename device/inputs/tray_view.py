@@ -187,14 +187,14 @@ class TrayView:
                 self._reader.taught, self.dice = (), []
                 if self._lessons is not None:
                     self._lessons.forget()
-            elif step == "dice":
-                checks = self._calibrator.dice(self.tray, pictures)
             elif step == "empty":
                 tray, checks = self._calibrator.empty(camera, pictures, locks)
                 if tray is not None:
                     self._take(tray)
             elif self.tray is None:
                 checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
+            elif step == "dice":
+                checks = self._calibrator.dice(self.tray, pictures)
             elif step == "corners":
                 tray, checks = self._calibrator.corners(self.tray, corners)
                 self._take(tray)

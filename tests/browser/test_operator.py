@@ -232,6 +232,7 @@ def test_the_table_keeps_looking_at_the_dice(rooms: Rooms) -> None:
     """How clearly each is read is shown again, without a word where nothing else changed; another step ends it."""
     room = rooms("--seed", "3", command="demo")
     page = room.phone("/table", "operator")
+    room.program.post("calibrate", step="empty").raise_for_status()
     room.program.post("simulate", what="throw").raise_for_status()
     room.until(lambda view: view["watching"]["state"] == "settled")
     page.get_by_role("tab", name="Camera").click()

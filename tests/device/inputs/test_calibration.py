@@ -10,6 +10,7 @@ import pytest
 
 from device.inputs.calibration import Calibrator, mean
 from tests.device.inputs.scenes import WHITE, Knowing, shots
+from tests.vision.trays import tray_of
 from vision.drawn.tray import DrawnTray
 from vision.reader import Reader
 from vision.reading import Reading
@@ -174,7 +175,8 @@ def test_each_die_is_read_or_not(
     (die,) = reader.read(shots(scene, 1)[0]).dice
     die = replace(die, colour="white", confidence=confidence, doubt=doubt)
     reader.read = lambda frame, inside=None: Reading((die,), doubt, 1.0)  # type: ignore[method-assign]
-    (check,) = Calibrator(tmp_path, reader).dice(None, shots(scene))
+    bare = tray_of(DrawnTray(seed=4).frame(0.0))
+    (check,) = Calibrator(tmp_path, reader).dice(bare, shots(scene))
     assert check.words.startswith(words)
     assert (check.ok, check.clear) == (doubt is None, clear)
 
@@ -182,12 +184,12 @@ def test_each_die_is_read_or_not(
 def test_what_lies_beside_the_dice_is_said(scene: DrawnTray, tmp_path: Path) -> None:
     """A doubt about the whole picture is a check of its own, and so is a tray without dice."""
     reader = Knowing(scene)
-    bench = Calibrator(tmp_path, reader)
-    assert outcome(bench.dice(None, shots(scene))) == {"dice": False}
+    bench, bare = Calibrator(tmp_path, reader), tray_of(scene.frame(0.0))
+    assert outcome(bench.dice(bare, shots(scene))) == {"dice": False}
     scene.lay(0, WHITE, 3, 5, 5)
     seen = reader.read(shots(scene, 1)[0])
     reader.read = lambda frame, inside=None: replace(seen, doubt="thing")  # type: ignore[method-assign]
-    assert outcome(bench.dice(None, shots(scene))) == {"die": True, "tray": False}
+    assert outcome(bench.dice(bare, shots(scene))) == {"die": True, "tray": False}
 
 
 def test_one_die_shows_where_the_camera_is(tmp_path: Path) -> None:

@@ -296,6 +296,7 @@ def test_a_camera_that_never_opened_is_not_reported_as_uncalibrated(
 def test_calibrating_during_a_game(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray, tmp_path: Path) -> None:
     """Empty tray, die, forget: each step returns its checks, and the live picture shows the outline."""
     camera, _ = live
+    assert plain(camera.calibrate("dice"))["checks"][0]["words"] == "First take the empty tray."
     first = camera.calibrate("die")
     assert (plain(first)["ok"], plain(first)["checks"][0]["words"]) == (False, "First take the empty tray.")
     taken = camera.calibrate("empty")
