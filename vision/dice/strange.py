@@ -51,8 +51,8 @@ class Strange:
         # Most of the tray is as it was, so the median tells how the light has changed.
         light = np.median(now.reshape(-1, 3)[::29] / np.maximum(before.reshape(-1, 3)[::29], 1.0), axis=0)
         self._now, self._before = now, np.minimum(before * light.astype(np.float32), 255)
-        least, most = _bounds((self._now + 4) / (self._before + 4))
-        shade = (least > SHADE[0]) & (most < SHADE[1]) & (most - least < CAST)
+        least, most = _bounds(cv2.divide(self._now + 4, self._before + 4))
+        shade = (least > SHADE[0]) & (most < SHADE[1]) & (cv2.subtract(most, least) < CAST)
         apart = APART * min(1.0, float(light.mean()))
         far = np.asarray(_bounds(cv2.absdiff(self._now, self._before))[1]) > apart
         mask: Mask = (far & ~shade).astype(np.uint8)
@@ -66,9 +66,14 @@ class Strange:
 
     def share(self, outline: Matrix) -> float:
         """Return how much of an outline in the picture differs, 0 to 1."""
-        plate = np.zeros_like(self._mask)
-        cv2.fillConvexPoly(plate, np.round(outline).astype(np.int32), 1)
-        return float((self._mask * plate).sum()) / max(1.0, float(plate.sum()))
+        tall, wide = self._mask.shape
+        corners = np.round(outline).astype(np.int32)
+        left, top = np.clip(corners.min(axis=0), 0, (wide - 1, tall - 1))
+        right, bottom = np.clip(corners.max(axis=0) + 1, (left + 1, top + 1), (wide, tall))
+        part = self._mask[top:bottom, left:right]
+        plate = np.zeros_like(part)
+        cv2.fillConvexPoly(plate, corners - (left, top), 1)
+        return cv2.countNonZero(part * plate) / max(1, cv2.countNonZero(plate))
 
     def places(self, wide: float) -> list[Candidate]:
         """Return the middles of what differs and may be dice about as wide as this, in pixels."""
@@ -87,27 +92,29 @@ class Strange:
             cv2.fillConvexPoly(mask, np.round(middle + (outline - middle) * AROUND).astype(np.int32), 0)
         brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (max(3, round(16 * scale * THIN) | 1),) * 2)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, brush), np.uint8)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         found = []
-        for n in range(1, count):
-            area, here = int(stats[n, cv2.CC_STAT_AREA]) / scale**2, labels == n
-            if area >= SMALL and not self._is_shade(here):
-                white = float((self._now[here].min(axis=1) >= WHITE).mean())
-                found.append(Thing(area, white, bool(self._edge[here].any()), self._away(here, dice) / scale))
+        for n, (x, y, wide, tall, pixels) in enumerate(stats.tolist()):
+            box, area = (slice(y, y + tall), slice(x, x + wide)), pixels / scale**2
+            here = labels[box] == n
+            if n and area >= SMALL and not _is_shade(self._now[box][here], self._before[box][here]):
+                white = float((self._now[box][here].min(axis=1) >= WHITE).mean())
+                edge, away = bool(self._edge[box][here].any()), _away(np.argwhere(here)[:, ::-1] + (x, y), dice)
+                found.append(Thing(area, white, edge, away / scale))
         return sorted(found, key=lambda one: -one.area)
 
-    def _is_shade(self, here: NDArray[np.bool_]) -> bool:
-        """True if an area is the tray in another light: its colors are as before, only darker or lighter."""
-        kept = (self._now[here].mean(axis=0) + 1) / (self._before[here].mean(axis=0) + 1)
-        return bool(SHADE[0] < kept.min() and kept.max() < SHADE[1] and kept.max() - kept.min() < CAST)
 
-    def _away(self, here: NDArray[np.bool_], dice: Sequence[Matrix]) -> float:
-        """Return how far an area is from the next of these outlines, in pixels."""
-        rows, columns = np.nonzero(here)
-        step = max(1, len(rows) // 60)
-        spots = np.column_stack([columns, rows])[::step].astype(float).tolist()
-        rings = [one.astype(np.float32) for one in dice]
-        return min((-cv2.pointPolygonTest(ring, (x, y), True) for ring in rings for x, y in spots), default=math.inf)
+def _is_shade(now: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+    """True if these pixels (n, 3) are the tray in another light: its colors are as before, only darker or lighter."""
+    kept = (now.mean(axis=0) + 1) / (before.mean(axis=0) + 1)
+    return bool(SHADE[0] < kept.min() and kept.max() < SHADE[1] and kept.max() - kept.min() < CAST)
+
+
+def _away(spots: NDArray[np.intp], dice: Sequence[Matrix]) -> float:
+    """Return how far pixels (n, 2) are from the next of these outlines."""
+    some = spots[:: max(1, len(spots) // 60)].astype(float).tolist()
+    rings = [one.astype(np.float32) for one in dice]
+    return min((-cv2.pointPolygonTest(ring, (x, y), True) for ring in rings for x, y in some), default=math.inf)
 
 
 def _bounds(layers: MatLike) -> tuple[MatLike, MatLike]:
