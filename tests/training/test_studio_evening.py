@@ -1,9 +1,12 @@
 """The table of a rendered evening stays the same from throw to throw, and its dice lie as they should."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from scripts.training.studio import cameras
-from scripts.training.studio.evenings import ASLANT, LEAN, Seen, Table
+from scripts.training.studio import cameras, dice
+from scripts.training.studio.evenings import ASLANT, LARGE, LEAN, SORTS, Seen, Table
 from scripts.training.studio.truth import top_facet
 from vision.drawn.paint import Lens
 
@@ -77,3 +80,16 @@ def test_a_stored_camera_is_restored(table: Table) -> None:
     locks = cameras.Locks((1.0, 0.9, 1.1), 2.5)
     data = table.data(locks)
     assert (table.camera, locks) == cameras.restored(data)
+
+
+def test_owners_have_dice_of_several_sorts(table: Table) -> None:
+    """Of metal, large, or with a logo in place of the highest value; otherwise they are this table's dice."""
+    usual, metal, large, logo = (replace(table, sort=sort, _looks={}).look(D6) for sort in SORTS[:4])
+    assert metal.name.startswith("metal ")
+    assert LARGE[0] < large.size / usual.size < LARGE[1]
+    assert large.edge / usual.edge == pytest.approx(large.size / usual.size)
+    assert (usual.logo, logo.logo) == (0, 6)
+    assert replace(logo, logo=0) == usual
+    changed = np.abs(dice.ink_sheet(logo) - dice.ink_sheet(usual)).max(axis=0).reshape(6, -1).max(axis=1)
+    assert changed.tolist()[:5] == [0] * 5
+    assert changed[5] == 1

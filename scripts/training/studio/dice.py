@@ -74,6 +74,7 @@ class StudioDie:
     `finish` is one of `FINISHES`; `colors` are the body's two tones and `ink` the print's; `metallic` ink shines.
     `rough` is the roughness of the body, 0 to 1. `values` are what its facets show, by number of the facet. `print`
     is for kinds with `MARKS`; `pips` are the spread and the radius of pips and the one's radius, in halves of a face.
+    `logo` is the value in whose place the facet shows a maker's logo; 0: none does.
     """
 
     kind: str
@@ -91,6 +92,7 @@ class StudioDie:
     pips: tuple[float, float, float]
     swirl: int
     name: str
+    logo: int = 0
 
     @cached_property
     def shape(self) -> Solid:
@@ -122,13 +124,23 @@ class StudioDie:
         return MARKS["pitch"][value - 1] if self.kind == "pitch" else value
 
 
-def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool, contrast: float = CONTRAST) -> StudioDie:
-    """Return a random die of a kind. `held` chooses among the finishes kept apart for measuring, else among others;
-    `contrast` is the least difference in lightness between body and ink."""
+def invent(
+    rng: Random,
+    kind: str,
+    fonts: Sequence[str],
+    held: bool | None,
+    contrast: float = CONTRAST,
+    finishes: Sequence[str] = FINISHES,
+) -> StudioDie:
+    """Return a random die of a kind. `held` chooses among the finishes kept apart for measuring, or the others, or all
+    if None; `contrast` is the least difference in lightness between body and ink, and `finishes` are those that it may
+    have."""
     usual, vary = SIZES[kind]
     size = usual * (1 + rng.uniform(-vary, vary) if rng.random() < 0.6 else 1)
     while True:
         finish = rng.choices(FINISHES, OFTEN)[0]
+        if finish not in finishes:
+            continue
         palette = METALS if finish == "metal" else BODIES
         body, ink = rng.choice(list(palette)), rng.choice(["white"] * 6 + ["black"] * 5 + ["gold"] * 2 + list(INKS))
         tones = linear(palette[body]), linear(INKS[ink])
@@ -136,7 +148,8 @@ def invent(rng: Random, kind: str, fonts: Sequence[str], held: bool, contrast: f
         dim = CLEAR if finish == "translucent" else 1
         apart = [dim * lightness(tone) - lightness(tones[1]) for tone in (tones[0], second)]
         # Both tones are lighter than the ink, or both are darker.
-        if min(map(abs, apart)) > contrast and apart[0] * apart[1] > 0 and held_out(f"{finish} {body}") == held:
+        clear = min(map(abs, apart)) > contrast and apart[0] * apart[1] > 0
+        if clear and held in (None, held_out(f"{finish} {body}")):
             break
     sharp = rng.random() < (0.25 if kind == "d6" else 0.5)
     edge = (
@@ -210,20 +223,54 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
     return np.asarray(np.hstack(faces), np.float32)
 
 
+def logo(seed: int, reach: float) -> Floats:
+    """Return the cover of ink, 0 to 1, of an invented maker's logo on one tile, which fills `reach` of it: a star, a
+    shield or a bolt, perhaps in a ring, its outline or all of it."""
+    rng, middle, size = Random(f"logo {seed}"), TILE / 2, reach * TILE / 2
+    art = rng.choice(("star", "shield", "bolt"))
+    ring = rng.random() < 0.5
+    wide = size * (0.7 if ring else 1)
+    if art == "star":
+        many, deep = rng.randint(4, 8), rng.uniform(0.35, 0.6)
+        ends = [(math.pi * n / many, deep if n % 2 else 1.0) for n in range(2 * many)]
+        shape = [(r * math.sin(way), -r * math.cos(way)) for way, r in ends]
+    elif art == "shield":
+        shape = [(-0.7, -0.8), (0, -0.95), (0.7, -0.8), (0.7, 0.1), (0, 1), (-0.7, 0.1)]
+    else:
+        shape = [(0.25, -1), (-0.55, 0.15), (-0.05, 0.15), (-0.25, 1), (0.55, -0.2), (0.05, -0.2)]
+    ink = np.zeros((TILE, TILE), np.uint8)
+    around = np.round([(middle + x * wide, middle + y * wide) for x, y in shape]).astype(np.int32)
+    if rng.random() < 0.6:
+        cv2.fillPoly(ink, [around], 255, cv2.LINE_AA)
+    else:
+        cv2.polylines(ink, [around], True, 255, TILE // 20, cv2.LINE_AA)
+    if ring:
+        cv2.circle(ink, (TILE // 2, TILE // 2), round(size), 255, TILE // 24, cv2.LINE_AA)
+    return np.asarray(ink / np.float32(255), np.float32)
+
+
+def with_logo(die: StudioDie, sheet: Floats, deep: float = 1.0) -> Floats:
+    """Return a die's tiles side by side, its logo in place of a sign."""
+    if not die.logo:
+        return sheet
+    left, made = (die.logo - 1) * TILE, logo(die.swirl, 0.8 * die.shape.reach) * np.float32(deep)
+    return np.hstack([sheet[:, :left], made, sheet[:, left + TILE :]])
+
+
 def ink_sheet(die: StudioDie) -> Floats:
     """Return the cover of ink, 0 to 1, on the tiles of a die side by side, in the order of its values."""
     if die.kind == "d6":
         bowls = pip_sheet(*die.pips)
         soft = 2 / die.pips[1] * 2 / TILE  # depth that a bowl gains within a pixel of its rim
-        return np.asarray(np.clip(bowls / soft + 0.5 * (bowls > 0), 0, 1), np.float32)
-    return np.asarray(numeral_sheet(die.kind, die.print) / 255, np.float32)
+        return with_logo(die, np.asarray(np.clip(bowls / soft + 0.5 * (bowls > 0), 0, 1), np.float32))
+    return with_logo(die, np.asarray(numeral_sheet(die.kind, die.print) / 255, np.float32))
 
 
 def cut_sheet(die: StudioDie) -> Floats:
     """Return the depth of the engraving in mm, on the tiles side by side."""
     if die.kind == "d6":
-        return np.maximum(pip_sheet(*die.pips), 0) * np.float32(die.cut * 2)
-    cover = numeral_sheet(die.kind, die.print).astype(np.float32) / 255
+        return with_logo(die, np.asarray(np.maximum(pip_sheet(*die.pips), 0) * (die.cut * 2), np.float32), die.cut)
+    cover = with_logo(die, np.asarray(numeral_sheet(die.kind, die.print) / 255, np.float32))
     return np.asarray(cv2.GaussianBlur(cover, (0, 0), 2.0) * die.cut, np.float32)
 
 

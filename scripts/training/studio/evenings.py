@@ -33,6 +33,8 @@ LEAN = (10.0, 45.0)
 REASONS = {"cocked": "cocked", "stacked": "stacked", "covered": "hand"}  # the doubt that each trouble should raise
 SUPPORTS = ("wall", "die")  # what a die of one or several leans on
 SHOWN = 1 / 3  # least share of the lower die of a stack that the picture shows
+SORTS = ("usual", "metal", "large", "logo", "harsh")  # dice of an evening
+LARGE = (1.25, 1.55)  # how many times larger than usual large dice are
 TRIES = 60  # how often a scene is built before giving up
 
 
@@ -41,12 +43,15 @@ class Table:
     """The table of an evening, by its seed. `fonts` are the files of typefaces to choose from.
 
     Typefaces, grounds and finishes are those kept apart for measuring, except for dice whose color a game prescribes.
-    `relight` chooses another light; a person would move the lamp.
+    `relight` chooses another light; a person would move the lamp. `sort` is one of `SORTS`: dice of metal (but those of
+    a prescribed color), large ones, some with a logo in place of their highest value, or with ink nearly as light as
+    their bodies.
     """
 
     seed: int
     fonts: tuple[str, ...]
     relight: int = 0
+    sort: str = "usual"
     _looks: dict[Seen, StudioDie] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -86,11 +91,19 @@ class Table:
     def _invented(self, kind: str, color: str | None) -> StudioDie:
         rng = Random(f"{self.seed} die {kind} {color}")
         shape = rng.choice(SHAPES.get(kind, (kind,)))
+        contrast = dice.HARSH if self.sort == "harsh" else dice.CONTRAST
         while True:
-            die = dice.invent(rng, shape, self.fonts, held=color is None or rng.random() < 0.25)
+            if self.sort == "metal" and color not in BODIES:
+                die = dice.invent(rng, shape, self.fonts, held=None, finishes=("metal",))
+            else:
+                die = dice.invent(rng, shape, self.fonts, color is None or rng.random() < 0.25, contrast)
             finish, body = die.name.split(",")[0].split(" ")
             if color not in BODIES or (color == body and finish in ("plain", "pearlescent")):
-                return die
+                break
+        if self.sort == "large":
+            larger = Random(f"{self.seed} larger").uniform(*LARGE)
+            return replace(die, size=die.size * larger, edge=die.edge * larger, cut=die.cut * larger)
+        return replace(die, logo=len(set(die.values))) if self.sort == "logo" else die
 
     # --- what lies there
 
@@ -159,7 +172,8 @@ class Table:
 
     def data(self, locks: Locks) -> dict[str, Any]:
         """Return what is stored with the pictures: the seed, and what it takes to develop them."""
-        return {"seed": self.seed, "relight": self.relight, "camera": asdict(self.camera), "locks": asdict(locks)}
+        camera, settings = asdict(self.camera), asdict(locks)
+        return {"seed": self.seed, "dice": self.sort, "relight": self.relight, "camera": camera, "locks": settings}
 
 
 def shows(scene: Scene, found: dict[str, Any]) -> bool:
