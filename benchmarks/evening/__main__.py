@@ -33,6 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     parser.add_argument("--misses", action="store_true", help="name each question, and what counted wrongly")
+    parser.add_argument("--nudge", type=float, default=0.0, help="shift the picture by so many pixels at half time")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     total, misses = Counter[str](), list[str]()
@@ -42,9 +43,12 @@ def main() -> None:
     for folder in args.folders:
         evening = load(folder)
         with tempfile.TemporaryDirectory() as data:
-            figures = Sitting(evening, Path(data)).play()
+            figures = Sitting(evening, Path(data), args.nudge).play()
         print(row(evening.name, evening.game, figures.count), flush=True)
         total.update(figures.count)
+        if args.nudge:
+            said = "never said" if figures.unnoticed is None else f"said in throw {figures.unnoticed + 1} after it"
+            print(f"That somebody nudged the camera was {said}.", flush=True)
         for finish, count in figures.finishes.items():
             finishes.setdefault(finish, Counter()).update(count)
         misses += [f"{evening.name} calibration, {words}" for words in figures.checks] + figures.misses

@@ -6,11 +6,16 @@ own thread.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
+
+import cv2
+import numpy as np
 
 from benchmarks.evening import plan
 from benchmarks.evening.clips import EMPTY, REST, Clip, Evening, Player, Shot, Time, flying, still, taken
@@ -45,19 +50,23 @@ class Figures:
     that a person was asked about ("asked"), and those that counted wrong ("silent"); the throws in trouble ("unfair"),
     those that a person was asked about ("doubted"), with the right reason ("named"), and those that counted
     ("believed"). `finishes` has the same of the fair throws with a die of each finish, `misses` names each throw that
-    was not right, and `checks` each failed check of the calibration."""
+    was not right, and `checks` each failed check of the calibration. `unnoticed` is how many throws passed after the
+    camera was nudged until the table said so, None if it never did."""
 
     count: Counter[str] = field(default_factory=Counter)
     finishes: dict[str, Counter[str]] = field(default_factory=dict)
     misses: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
+    unnoticed: int | None = None
 
 
 class Sitting:
-    """One evening at a table whose data is in `folder`."""
+    """One evening at a table whose data is in `folder`. Somebody nudges the camera after half of the throws: it is
+    turned a little, and the picture shifts by `nudge` pixels."""
 
-    def __init__(self, evening: Evening, folder: Path) -> None:
+    def __init__(self, evening: Evening, folder: Path, nudge: float = 0.0) -> None:
         self.figures = Figures()
+        self._nudge, self._nudged = nudge, False
         self._evening, self._time, self._trays = evening, Time(), folder / "trays"
         self._calibrate()
         lessons = Corrections()
@@ -105,7 +114,8 @@ class Sitting:
             self._teach(reader, tray)
             first = next(clip.shot for clip in self._evening.clips if clip.trouble is None)
             reader.kinds, reader.taught = KINDS, self._taught(tray)
-            checks += calibrator.dice(tray, self._shots(first))
+            tray, more = calibrator.dice(tray, self._shots(first))
+            checks += more
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
     def _shots(self, shot: Shot) -> list[Image]:
@@ -141,7 +151,9 @@ class Sitting:
         """Yield the frames of the evening, and act for the people between them."""
         game, empties = 0, list(still(self._evening.empty, EMPTY))
         yield from self._seen(empties)
-        for clip in self._evening.clips:
+        clips = self._evening.clips
+        for number, clip in enumerate(clips):
+            self._nudged = self._nudge > 0 and 2 * number >= len(clips)
             if clip.game != game:
                 game, self._answers = clip.game, {}
                 self._session.new_game(plan.new_table(self._evening.game))
@@ -150,6 +162,9 @@ class Sitting:
             rest = list(still(clip.shot, REST))
             yield from self._seen(flying(empties[0], rest[0], clip.name))
             yield from self._seen(rest)
+            if self._nudged and self.figures.unnoticed is None:
+                moved = self._session.view(None).notice == DOUBTS["moved-tray"]
+                self.figures.unnoticed = number - (len(clips) + 1) // 2 if moved else None
             if clip.trouble is None:
                 self._judge(clip)
                 self._answers[clip.n] = clip.seat, list(clip.values)
@@ -162,7 +177,7 @@ class Sitting:
     def _seen(self, frames: Iterator[Image] | list[Image]) -> Iterator[Image]:
         """Yield frames; after each, the table does what it does several times a second."""
         for frame in frames:
-            yield frame
+            yield shifted(frame, self._nudge, self._evening.name) if self._nudged else frame
             self._session.tick()
 
     def _lead_to(self, n: int) -> None:
@@ -226,6 +241,16 @@ class Sitting:
 
     def _note(self, clip: Clip, what: str, words: str) -> None:
         self.figures.misses.append(f"{self._evening.name} {clip.name} {list(clip.values)}: {what}, {words}")
+
+
+def shifted(picture: Image, far: float, seed: str) -> Image:
+    """Return what a camera sees that was nudged: the picture shifted by `far` pixels in any direction, and turned about
+    its middle so that its corners move by half as far at most."""
+    rng, (tall, wide) = Random(f"nudge {seed}"), picture.shape[:2]
+    way, most = rng.uniform(0, math.tau), math.degrees(far / math.hypot(tall, wide))
+    turn = cv2.getRotationMatrix2D((wide / 2, tall / 2), rng.uniform(-most, most), 1.0)
+    shift = np.array([[0, 0, far * math.cos(way)], [0, 0, far * math.sin(way)]])
+    return np.asarray(cv2.warpAffine(picture, turn + shift, (wide, tall), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def answer_to(table: Table, n: int) -> tuple[Face, ...] | None:
