@@ -194,7 +194,9 @@ class TrayView:
             elif self.tray is None:
                 checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
             elif step == "dice":
-                checks = self._calibrator.dice(self.tray, pictures)
+                tray, checks = self._calibrator.dice(self.tray, pictures)
+                if tray is not self.tray:
+                    self._take(tray)
             elif step == "corners":
                 tray, checks = self._calibrator.corners(self.tray, corners)
                 self._take(tray)
