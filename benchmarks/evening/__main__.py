@@ -47,8 +47,8 @@ def main() -> None:
         print(row(evening.name, evening.game, figures.count), flush=True)
         total.update(figures.count)
         if args.nudge:
-            said = "never said" if figures.unnoticed is None else f"said in throw {figures.unnoticed + 1} after it"
-            print(f"That somebody nudged the camera was {said}.", flush=True)
+            words = "never noticed" if figures.unnoticed is None else f"noticed {figures.unnoticed + 1} throws later"
+            print(f"The nudge was {words}.", flush=True)
         for finish, count in figures.finishes.items():
             finishes.setdefault(finish, Counter()).update(count)
         misses += [f"{evening.name} calibration, {words}" for words in figures.checks] + figures.misses

@@ -37,6 +37,7 @@ from vision.reader import Reader
 from vision.reading import DOUBTS, KINDS
 from vision.tray.inside import InsideReader
 from vision.tray.outline import Tray
+from vision.tray.saved import load
 
 NAME = "evening"  # the camera's name
 SHOW = 1.5  # seconds that a sure roll is shown before it counts, as in the settings
@@ -51,7 +52,7 @@ class Figures:
     those that a person was asked about ("doubted"), with the right reason ("named"), and those that counted
     ("believed"). `finishes` has the same of the fair throws with a die of each finish, `misses` names each throw that
     was not right, and `checks` each failed check of the calibration. `unnoticed` is how many throws passed after the
-    camera was nudged until the table said so, None if it never did."""
+    camera was nudged until the table said so, or found the tray again; None if it never did."""
 
     count: Counter[str] = field(default_factory=Counter)
     finishes: dict[str, Counter[str]] = field(default_factory=dict)
@@ -67,6 +68,7 @@ class Sitting:
     def __init__(self, evening: Evening, folder: Path, nudge: float = 0.0) -> None:
         self.figures = Figures()
         self._nudge, self._nudged = nudge, False
+        self._outline = np.zeros((0, 2), np.int32)
         self._evening, self._time, self._trays = evening, Time(), folder / "trays"
         self._calibrate()
         lessons = Corrections()
@@ -116,6 +118,7 @@ class Sitting:
             reader.kinds, reader.taught = KINDS, self._taught(tray)
             tray, more = calibrator.dice(tray, self._shots(first))
             checks += more
+            self._outline = tray.outline
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
     def _shots(self, shot: Shot) -> list[Image]:
@@ -162,9 +165,8 @@ class Sitting:
             rest = list(still(clip.shot, REST))
             yield from self._seen(flying(empties[0], rest[0], clip.name))
             yield from self._seen(rest)
-            if self._nudged and self.figures.unnoticed is None:
-                moved = self._session.view(None).notice == DOUBTS["moved-tray"]
-                self.figures.unnoticed = number - (len(clips) + 1) // 2 if moved else None
+            if self._nudged and self.figures.unnoticed is None and self._noticed():
+                self.figures.unnoticed = number - (len(clips) + 1) // 2
             if clip.trouble is None:
                 self._judge(clip)
                 self._answers[clip.n] = clip.seat, list(clip.values)
@@ -173,6 +175,12 @@ class Sitting:
             yield from self._seen(taken(rest[-1], empties[-1]))
             yield from self._seen(empties)
         self._camera.stop()
+
+    def _noticed(self) -> bool:
+        """True if the table says that the tray moved, or found it again."""
+        said = DOUBTS["moved-tray"] in self._session.view(None).missing
+        stored = load(self._trays, NAME, self._evening.empty(0).shape[1::-1])
+        return said or (stored is not None and not np.array_equal(stored.outline, self._outline))
 
     def _seen(self, frames: Iterator[Image] | list[Image]) -> Iterator[Image]:
         """Yield frames; after each, the table does what it does several times a second."""
@@ -250,7 +258,7 @@ def shifted(picture: Image, far: float, seed: str) -> Image:
     way, most = rng.uniform(0, math.tau), math.degrees(far / math.hypot(tall, wide))
     turn = cv2.getRotationMatrix2D((wide / 2, tall / 2), rng.uniform(-most, most), 1.0)
     shift = np.array([[0, 0, far * math.cos(way)], [0, 0, far * math.sin(way)]])
-    return np.asarray(cv2.warpAffine(picture, turn + shift, (wide, tall), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.warpAffine(picture, turn + shift, (wide, tall), borderMode=cv2.BORDER_REFLECT_101), np.uint8)
 
 
 def answer_to(table: Table, n: int) -> tuple[Face, ...] | None:

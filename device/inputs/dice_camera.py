@@ -123,7 +123,8 @@ class DiceCamera(CameraThread):
             if feed.last is not None:
                 if self._follow(feed.last, view):
                     return
-                view.look(feed.last, state)
+                if view.look(feed.last, state):
+                    watcher.learn_empty(feed.last.picture)
                 view.learn(feed.last, state)
                 self._attend(feed, feed.last, view)
 

@@ -142,20 +142,39 @@ class TrayView:
         except OSError as error:
             log.warning("What the dice taught about the table was not kept: %s", error)
 
-    def look(self, frame: Frame, state: TrayState) -> None:
-        """Check whether the tray or the light has changed. Cheap: about once a second, and only while nothing moves."""
+    def look(self, frame: Frame, state: TrayState) -> bool:
+        """Check whether the tray or the light has changed; a tray that moved is found again once it is empty. Return
+        True then: this frame shows it empty. Cheap: about once a second, and only while nothing moves."""
         if state.value == "empty":
             self._last = None
-        if self._drift is None or self._inside is None or state.value not in ("empty", "settled"):
-            return
+        if self._drift is None or self._inside is None or state.value not in ("empty", "settled", "hand"):
+            return False
         if 0 <= frame.when - self._checked < EVERY:
-            return
+            return False
         from vision.reading import DOUBTS
 
         self._checked = frame.when
-        doubt = self._drift.update(frame.full(), frame.when)
+        doubt = self._drift.update(frame.full(), frame.when, hand=state.value == "hand")
         self._inside.moved = doubt == "moved-tray"
         self._tell(None if doubt is None else DOUBTS[doubt])
+        return self._inside.moved and self._find(frame.full())
+
+    def _find(self, picture: Image) -> bool:
+        """Find the tray again that moved; return False if that fails, or something lies in it."""
+        from vision.tray import saved
+        from vision.tray.found_again import found_again
+
+        if self.tray is None or self._trays is None or (found := found_again(self.tray, picture)) is None:
+            return False
+        learned = self._reader.learned
+        found = found if learned is None else replace(found, place=learned[0], sizes=learned[1])
+        try:
+            saved.save(self._trays, found)
+        except OSError as error:
+            log.warning("Where the tray is now was not kept: %s", error)
+        self._take(found)
+        log.info("The tray or the camera moved, and the tray was found again.")
+        return True
 
     def again(self, picture: Image) -> bool:
         """True if a throw's picture shows the same dice as the last, untouched: something moved outside the tray."""

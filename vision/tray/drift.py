@@ -45,13 +45,16 @@ class Drift:
         self._felt = cv2.resize(tray.mask, self._grey.shape[::-1], interpolation=cv2.INTER_NEAREST)[SPARSE] > 0
         self._since: tuple[str | None, float] = (None, -math.inf)
 
-    def update(self, frame: Image, when: float) -> str | None:
-        """Compare a full frame, taken at `when` seconds, and return `doubt`. Raises TrayError if its size is wrong."""
+    def update(self, frame: Image, when: float, *, hand: bool = False) -> str | None:
+        """Compare a full frame, taken at `when` seconds, and return `doubt`. What seems to be a `hand` may hide the
+        edge of the tray, or be the tray elsewhere. Raises TrayError if the size of the frame is wrong."""
         self._tray.fits(frame)
         if frame.shape[:2] != self._tray.empty.shape[:2]:
             size = self._tray.empty.shape[1], self._tray.empty.shape[0]
             frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         moved = self._moved(frame)
+        if hand and not moved:
+            return self.doubt
         # Either something lies on the edge, or it moved too far to be tracked. Wait longer to tell.
         hold = self._hold * (LOST if moved is None else 1)
         now = "moved-tray" if moved else "light" if self._relit(frame) else "moved-tray" if moved is None else None

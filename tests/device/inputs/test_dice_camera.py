@@ -183,29 +183,49 @@ def test_a_damaged_calibration_is_ignored(scene: DrawnTray, trays: Path) -> None
     assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
 
 
+def pushed(plain: Callable[[float], Image], far: float) -> Callable[[float], Image]:
+    """Return what a camera sees whose picture has shifted by so many pixels."""
+
+    def frame(now: float) -> Image:
+        way = np.array([[1, 0, far], [0, 1, 0]], np.float32)
+        moved = cv2.warpAffine(plain(now), way, (640, 480), borderMode=cv2.BORDER_REFLECT)
+        return moved.astype(np.uint8, copy=False)
+
+    return frame
+
+
 @pytest.mark.slow
 def test_a_moved_tray_is_reported_and_its_readings_doubted(scene: DrawnTray, trays: Path) -> None:
-    """The table recovers when the tray is moved back."""
+    """Part of it is out of sight; the table recovers when it is moved back."""
     source = Filmed(scene, 420)
     plain = scene.frame
 
-    def pushed(now: float) -> Image:
-        way = np.array([[1, 0, 24], [0, 1, 0]], np.float32)
-        size = (640, 480)
-        moved = cv2.warpAffine(plain(now), way, size, borderMode=cv2.BORDER_REFLECT)
-        return moved.astype(np.uint8, copy=False)
+    def move(frame: Callable[[float], Image]) -> Callable[[], None]:
+        return lambda: setattr(scene, "frame", frame)
 
-    def push() -> None:
-        scene.frame = pushed  # type: ignore[method-assign]
-
-    def back() -> None:
-        scene.frame = plain  # type: ignore[method-assign]
-
-    source.acts = {20: push, 250: back}
+    source.acts = {20: move(pushed(plain, 40)), 250: move(plain)}
     source.throw(200, 5)
     session, _ = play(source, trays)
     assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
     assert session.seen[0].doubt == "moved-tray"
+
+
+@pytest.mark.slow
+def test_a_tray_that_moved_is_found_again(tmp_path: Path) -> None:
+    """Nothing is said once it is found, what is thrown then counts, and the next evening knows."""
+    scene = DrawnTray(seed=4, rim=30)
+    Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    before = load(tmp_path, "drawn", (640, 480))
+    source, moved = Filmed(scene, 420), pushed(scene.frame, 24)
+    source.acts = {20: lambda: setattr(scene, "frame", moved)}
+    source.throw(280, 5)
+    session, _ = play(source, tmp_path)
+    assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
+    assert [(seen.doubt, [die.value for die in seen.dice]) for seen in session.seen] == [(None, [5])]
+    after = load(tmp_path, "drawn", (640, 480))
+    assert before is not None
+    assert after is not None
+    assert np.abs(after.outline.mean(axis=0) - before.outline.mean(axis=0) - (24, 0)).max() < 3
 
 
 @pytest.mark.slow
@@ -457,7 +477,7 @@ def test_drift_is_checked_only_on_still_frames(scene: DrawnTray, trays: Path) ->
     sight.meet(frame)
 
     class Seen:
-        def update(self, picture: Image, when: float) -> None:
+        def update(self, picture: Image, when: float, hand: bool) -> None:
             looks.append(when)
 
     sight._drift = Seen()  # type: ignore[assignment]
