@@ -29,7 +29,6 @@ COMMANDS = {
     "sheet": "print_board",
     "read": "read",
     "engine": "engine",
-    "update": "update",
 }
 """Each command's module, in the order of `dugout --help`."""
 

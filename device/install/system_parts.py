@@ -23,7 +23,6 @@ PACKAGES = {
     "python3-picamera2": "Without it only USB cameras work.",
     "avahi-daemon": "Without it phones find the table only by its address, not by its name.",
     "espeak-ng": "Without it the table cannot announce the plays by itself; phones and the television can.",
-    "minisign": "Without it releases cannot be checked; updates from a clone still work.",
     "polkitd": "Without it the table's button cannot switch the Pi off.",
 }
 """Packages of the system, and what is missing without each; "" for one that is required."""

@@ -78,7 +78,6 @@ class Card:
             "python3-picamera2",
             "avahi-daemon",
             "espeak-ng",
-            "minisign",
             "polkitd",
         )
         (folder / "archive").write_text("".join(f"{one}\n" for one in packages))

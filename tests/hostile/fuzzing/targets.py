@@ -1,13 +1,12 @@
 """What is fuzzed. Each target gets bytes, and lets out only errors that the program itself does not mean.
 
-The bytes are read as a stranger would send them: settings, decks, backups, releases, journals, bodies of requests, and
+The bytes are read as a stranger would send them: settings, decks, backups, journals, bodies of requests, and
 lines of the engine's protocol.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gzip
 import io
 import json
 import sqlite3
@@ -23,8 +22,6 @@ import httpx
 
 from device import settings as settings_module
 from device.commands import engine as protocol
-from device.install import updater
-from device.install.host import SetupError
 from device.settings import SettingsError
 from device.storage import backup_reader, decks
 from device.storage.backup import BackupError
@@ -61,10 +58,6 @@ PATHS = (
 
 FAST = Path("/dev/shm")
 """A disk in memory, where there is one: a journal is synced often."""
-
-
-VERSION = "9.9.9"
-"""The version of the releases that are unpacked."""
 
 
 def _fast() -> Path | None:
@@ -166,20 +159,6 @@ def backup(data: bytes) -> None:
         assert {new, file} == set(Path(folder).iterdir())
 
 
-def release(data: bytes) -> None:
-    """Unpack a release: what was packed, or, if the first byte is odd, what is packed first."""
-    with tempfile.TemporaryDirectory(dir=_fast()) as folder:
-        file, into = Path(folder) / "release.tar.gz", Path(folder) / "into"
-        into.mkdir()
-        file.write_bytes(gzip.compress(data[1:], 1, mtime=0) if data[:1] and data[0] % 2 else data[1:])
-        try:
-            updater._unpacked(file, into, VERSION)
-        except SetupError as error:
-            str(error).encode("utf-8", "replace")
-        assert {file, into} == set(Path(folder).iterdir())
-        assert {f"dugout-{VERSION}"} >= {one.name for one in into.iterdir()}
-
-
 @cache
 def _table() -> Table:
     game = GAMES["small-ball"]
@@ -222,7 +201,6 @@ TARGETS: dict[str, Target] = {
     "deck": deck,
     "journal": journal,
     "backup": backup,
-    "release": release,
     "line": line,
     "body": body,
 }
