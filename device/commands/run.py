@@ -18,7 +18,7 @@ from device.diagnostics import recent
 from device.display import startup
 from device.display.oled import Oled
 from device.named_file import without_long_words
-from device.service import log_limit, safe_mode, shutdown
+from device.service import safe_mode, shutdown
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
 from device.settings import GameSettings, Settings, SettingsError, expanded, load
@@ -74,9 +74,6 @@ def run(args: argparse.Namespace) -> int:
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     recent.listen()
-    for handler in logging.root.handlers:
-        if type(handler) in (logging.StreamHandler, recent.RecentLog):  # our own, no test's
-            handler.addFilter(log_limit.limit)
     failed = 0 if args.demo else starts.begin()
     try:
         settings, unsafe = chosen(args, failed, starts.why)

@@ -11,7 +11,6 @@ from types import FrameType
 
 import uvicorn
 
-from device.service import log_limit
 from device.service.connections import UNREAD, Answering, Connections, limit
 from web.app import create_app
 from web.port import Port
@@ -60,8 +59,7 @@ class Server(uvicorn.Server):
                 Answering(self._web),
                 http=self.connections,  # type: ignore[arg-type]  # called as a class would be
                 ws="none",
-                log_level="warning",
-                log_config=log_limit.web_server(),
+                log_level="error",  # its warnings tell only of bad requests, which anybody may send by the thousand
                 proxy_headers=bool(proxies),
                 forwarded_allow_ips=[one for proxy in proxies for one in spellings(proxy)],
                 timeout_graceful_shutdown=2,

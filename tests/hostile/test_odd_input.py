@@ -240,17 +240,15 @@ def test_an_undo_sent_four_times_takes_back_once() -> None:
 
 
 @pytest.mark.slow
-def test_bad_requests_write_few_lines(tmp_path: Path) -> None:
-    """Rubbish, sent hundreds of times, cannot fill the card; the page is served meanwhile."""
+def test_bad_requests_write_no_lines(tmp_path: Path) -> None:
+    """Rubbish, however often it is sent, cannot fill the card; the page is served meanwhile."""
     with (tmp_path / "log").open("w+") as log, Program(tmp_path, log=log) as program:
         for _ in range(40):
             with closing(socket.create_connection(("127.0.0.1", program.port), 100)) as guest:
                 guest.sendall(b"\xff\xfe\0 rubbish\r\n\r\n")
                 assert b" 400 " in guest.recv(100)
         assert 200 == program.client.get("/").status_code
-    lines = (tmp_path / "log").read_text().splitlines()
-    assert 0 < len(lines) <= 6
-    assert "left out" in lines[-1]
+    assert "" == (tmp_path / "log").read_text()
 
 
 def filled(head: str, line: Callable[[int], str]) -> str:

@@ -74,6 +74,7 @@ def test_the_table_has_bounds() -> None:
     assert threads is not None
     assert float(memory[1]) * 1.4 < int(limits["MemoryHigh"]) < int(limits["MemoryMax"]) <= 400
     assert float(threads[1]) * 4 < int(limits["TasksMax"])
+    assert re.search(r"^LogRateLimitIntervalSec=1min\nLogRateLimitBurst=2000$", text, re.M)
 
 
 def test_the_table_does_not_wait_for_network_or_time() -> None:
