@@ -388,7 +388,7 @@ def panels(args: Namespace) -> Iterator[Pair]:
             public = find("display_view")(**small_view(table, None))
             usual = find("panel")(public)
             yield f"{name} panel", {key: tags(html) for key, html in usual.items()}
-            overlay = find("page")("overlay.html", regions=usual, theme="dark", size=100, delay=0)
+            overlay = find("page")("overlay.html", regions=usual, theme="dark", size=100)
             yield f"{name} overlay", tags(overlay.body.decode())
             for seat in SEATS:
                 mine = find("seat_panel")(find("display_view")(**small_view(table, seat)), public)

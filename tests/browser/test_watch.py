@@ -159,26 +159,3 @@ def test_a_game_is_seen_again(rooms: Rooms) -> None:
     expect(moment).to_contain_text(re.compile(r"^[4-9] of "))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play the game on")).to_be_visible()
-
-
-SHOWN = """() => {
-  window.shown = [];
-  const lamps = document.getElementById("lamps");
-  new MutationObserver(() => shown.push(lamps.innerText)).observe(lamps, { childList: true, subtree: true });
-}"""
-"""Keeps all that the lamps show, in order: what stands there for a moment is missed by looking now and then."""
-
-
-def test_the_overlay_is_late(rooms: Rooms) -> None:
-    """Empty at first, then the game as it was; nothing comes early."""
-    room = rooms()
-    late, live = (room.phone(path, size=(730, 270)) for path in ("/overlay?delay=3", "/overlay"))
-    assert "" == late.locator("#score").inner_text().strip()
-    late.evaluate(SHOWN)
-    expect(live.locator("#lamps")).to_contain_text("Pre-game")
-    room.answer("blue")
-    expect(live.locator("#lamps")).not_to_contain_text("Pre-game")
-    expect(late.locator("#lamps")).to_contain_text("Top")
-    first, *_, last = late.evaluate("shown")
-    assert "Pre-game" in first
-    assert "Top" in last

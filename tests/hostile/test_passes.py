@@ -101,7 +101,7 @@ def test_a_new_pass_ends_the_old_one() -> None:
 
 @looped
 async def test_streams_of_a_removed_pass_end_at_once() -> None:
-    """Those of its seat and those that everybody may see, delayed ones too; all others go on."""
+    """Those of its seat and those that everybody may see, the television's too; all others go on."""
     port, app = begun()
     async with app.router.lifespan_context(app):
         with phone(app) as client, phone(app) as other, phone(app, "home") as home:
@@ -112,21 +112,20 @@ async def test_streams_of_a_removed_pass_end_at_once() -> None:
             async with (
                 Listener(app, "/stream?seat=away", pass_) as mine,
                 Listener(app, "/stream", pass_) as watching,
-                Listener(app, "/stream?delay=5", pass_) as late,
+                Listener(app, "/stream?page=tv", pass_) as tv,
                 Listener(app, "/stream?seat=away", guest) as kept,
                 Listener(app, "/stream?seat=home", rival) as another,
             ):
-                for listener in (mine, watching, kept, another):
+                for listener in (mine, watching, tv, kept, another):
                     await listener.until("panel")
-                assert 200 == await late.answered()
                 (wanted,) = (
                     one["id"]
                     for one in client.get("/api/phones").json()["phones"]
                     if one["role"] == "operator" and not one["own"]
                 )
                 await asyncio.to_thread(client.post, "/api/sign-out", json={"id": wanted})
-                await asyncio.gather(mine.task, watching.task, late.task)
-                assert ["freed"] * 3 == [listener.heard[-1].name for listener in (mine, watching, late)]
+                await asyncio.gather(mine.task, watching.task, tv.task)
+                assert ["freed"] * 3 == [listener.heard[-1].name for listener in (mine, watching, tv)]
                 port.touch()
                 for listener in (kept, another):
                     await listener.until("panel", port.version)

@@ -1,1 +1,1 @@
-"""Live pages: streams, the hubs that feed them, the broadcast delay, and who is listening."""
+"""Live pages: streams, the hubs that feed them, and who is listening."""

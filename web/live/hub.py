@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -42,19 +42,6 @@ def frame(name: str, data: Any, version: int | None = None) -> bytes:
     """Return one event of a stream."""
     head = f"event: {name}\n" + (f"id: {version}\n" if version is not None else "")
     return f"{head}data: {as_json(data)}\n\n".encode()
-
-
-class Listener(Protocol):
-    """What a hub sends to. No method may block."""
-
-    def show(self, shot: Shot) -> None:
-        """Send what there is to see now; the same shot may come again."""
-
-    def beat(self, beat: bytes) -> None:
-        """Send a heartbeat: there was nothing new for a while."""
-
-    def close(self, last: bytes) -> None:
-        """End after a last frame, which may be empty."""
 
 
 class StreamReader:
@@ -118,7 +105,7 @@ class Hub:
 
     def __init__(self, render: Callable[[], Awaitable[Shot | None]], beat: float = BEAT) -> None:
         self._render, self._beat = render, beat
-        self._listeners: dict[Listener, str] = {}
+        self._listeners: dict[StreamReader, str] = {}
         self._news = asyncio.Event()
         self._changes, self._rendered = 0, -1
         self._shot: Shot | None = None
@@ -130,7 +117,7 @@ class Hub:
         self._changes += 1
         self._news.set()
 
-    def join(self, listener: Listener, pass_id: str = "") -> None:
+    def join(self, listener: StreamReader, pass_id: str = "") -> None:
         """Send to this one too from now on, beginning with what there is to see now. It came with this pass, if any."""
         if self.last is not None:
             listener.close(self.last)
@@ -143,13 +130,13 @@ class Hub:
         else:
             self._news.set()
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: StreamReader) -> None:
         """Send to this one no longer."""
         self._listeners.pop(listener, None)
         if not self._listeners and self._sending is not None:
             self._sending.cancel()
 
-    def close(self, last: bytes = b"") -> None:
+    def close(self, last: bytes) -> None:
         """End every stream, and each later one, with a last frame."""
         if self.last is None:
             self.last = last

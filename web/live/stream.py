@@ -1,15 +1,13 @@
 """Streams: the whole small view on connect and on each change, one hub per audience.
 
 A frame is encoded once per change and shared by all readers. A slow phone skips what it missed instead of lagging
-behind. Broadcasts may show what spectators saw some seconds ago.
+behind.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
-from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Annotated, Literal
@@ -29,103 +27,10 @@ from web.security import auth
 OVER = "The table was switched off. This page goes on by itself when it is on again."
 """The last sentence of every stream when the table ends."""
 
-LONGEST = 60
-"""The longest delay, in seconds."""
-
-STEP = 0.25
-"""Least seconds between two shots kept for later: a few hundred in all, however much happens."""
-
 
 def shot(view: View, regions: Mapping[str, str]) -> Shot:
     """Return the frames of a view and its panel."""
     return frame("view", plain(view), view.version) + frame("panel", regions, view.version), view.version
-
-
-class DelayBuffer:
-    """The shots of the last `LONGEST` seconds, each with the time it was taken. Not thread-safe."""
-
-    def __init__(self) -> None:
-        self._shots: deque[tuple[float, Shot]] = deque()
-
-    def __len__(self) -> int:
-        return len(self._shots)
-
-    def keep(self, when: float, shot: Shot) -> None:
-        """Add the newest shot and drop those too old to be shown. `when` never goes back."""
-        self._shots.append((when, shot))
-        while len(self._shots) > 1 and self._shots[1][0] <= when - LONGEST:
-            self._shots.popleft()
-
-    def at(self, when: float) -> Shot | None:
-        """Return the shot that was current then; None before the first."""
-        return next((shot for taken, shot in reversed(self._shots) if taken <= when), None)
-
-    def after(self, when: float) -> float:
-        """Return the seconds from then to the next shot; infinity if there is none."""
-        return next((taken - when for taken, _ in self._shots if taken > when), math.inf)
-
-
-class DelayedHubs:
-    """What the spectators' hub showed some seconds ago, one hub for each delay. Call on the loop's own thread.
-
-    All share one buffer, filled from the first request for a delay; until it reaches back far enough there is nothing
-    to show.
-    """
-
-    def __init__(self, live: Hub, beat: float = BEAT) -> None:
-        self._live, self._beat = live, beat
-        self.buffer = DelayBuffer()
-        self.hubs: dict[int, Hub] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._newest: Shot | None = None
-        self._resting = False
-
-    def hub(self, delay: int) -> Hub:
-        """Return the hub that is `delay` seconds late."""
-        if not self.hubs:
-            self._live.join(self)
-        if delay not in self.hubs:
-            self.hubs[delay] = Hub(partial(self._render, delay), self._beat)
-            if self._live.last is not None:
-                self.hubs[delay].close(self._live.last)
-        return self.hubs[delay]
-
-    def show(self, shot: Shot) -> None:
-        """Keep a shot, or the newest one a little later."""
-        self._newest = shot
-        if not self._resting:
-            self._keep()
-
-    def beat(self, beat: bytes) -> None:
-        """Ignore heartbeats: each hub has its own."""
-
-    def close(self, last: bytes = b"") -> None:
-        """End every delayed stream with a last frame."""
-        for timer in self._timers.values():
-            timer.cancel()
-        for hub in self.hubs.values():
-            hub.close(last)
-
-    def _keep(self) -> None:
-        self._resting = self._newest is not None
-        if self._newest is not None:
-            loop = asyncio.get_running_loop()
-            self.buffer.keep(loop.time(), self._newest)
-            self._newest = None
-            loop.call_later(STEP, self._keep)
-            for hub in self.hubs.values():
-                hub.changed()
-
-    async def _render(self, delay: int) -> Shot | None:
-        """Return what was current `delay` seconds ago, and set a timer for the next shot."""
-        loop = asyncio.get_running_loop()
-        then = loop.time() - delay
-        if delay in self._timers:
-            self._timers.pop(delay).cancel()
-        due = self.buffer.after(then)
-        if due < math.inf:
-            self._timers[delay] = loop.call_later(due, self.hubs[delay].changed)
-        return self.buffer.at(then)
 
 
 class Streams:
@@ -135,7 +40,6 @@ class Streams:
         self._port, self._beat = port, beat
         self.hubs: dict[Seat | None, Hub] = {seat: self._hub(seat) for seat in (None, *SEATS)}
         self.tv = Hub(partial(asyncio.to_thread, self._render_tv), beat)
-        self.late = DelayedHubs(self.hubs[None], beat)
         self._views: PublishedViews | None = None
         self._regions: tuple[PublishedViews | None, dict[str, str]] = (None, {})
         """The spectators' panel, which every seat's page shows too, and the views it was rendered from."""
@@ -172,7 +76,7 @@ class Streams:
         self._soon(lambda: self._end_passes(pass_ids, last))
 
     def _end_passes(self, pass_ids: Collection[str], last: bytes) -> None:
-        for hub in (*self.hubs.values(), self.tv, *self.late.hubs.values()):
+        for hub in (*self.hubs.values(), self.tv):
             hub.end(pass_ids, last)
 
     def _hub(self, seat: Seat | None) -> Hub:
@@ -219,8 +123,6 @@ class Streams:
                 self._loop.call_soon_threadsafe(act)
 
 
-Delay = Annotated[int, Query(ge=0, le=LONGEST, description="Seconds that spectators see it later.")]
-
 router = APIRouter()
 
 
@@ -235,23 +137,19 @@ router = APIRouter()
 async def stream(
     request: Request,
     seat: Annotated[Seat | None, Query()] = None,
-    delay: Delay = 0,
     page: Annotated[Literal["tv"] | None, Query(description="The panel of the television's page.")] = None,
 ) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
     every change, `beat` every five seconds of silence, `over` or `freed` with a sentence at the end, when the table
     is switched off, or the seat is freed or the phone signed out. `id` is the version. A seat's stream needs that
-    seat's cookie. A spectator's stream may be delayed: then it starts when there is something that old. The number of
-    streams is limited, in all and for each address."""
+    seat's cookie. The number of streams is limited, in all and for each address."""
     held = auth.of(request)
     auth.may_see(request, seat)
-    if seat and delay:
-        raise Refused(422, "delay: a seat sees its game at once, only spectators can see it later.")
-    if page and (seat or delay):
-        raise Refused(422, "page: the television shows what spectators see, at once.")
+    if page and seat:
+        raise Refused(422, "page: the television shows what spectators see.")
     streams: Streams = request.app.state.streams
     phones: Phones = request.app.state.phones
-    hub = streams.tv if page else streams.late.hub(delay) if delay else streams.hubs[seat]
+    hub = streams.tv if page else streams.hubs[seat]
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
     listening = phones.listen(held, agent, auth.client(request), hang_up)
     return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request))

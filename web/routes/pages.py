@@ -15,9 +15,8 @@ from engine.seats import Seat
 from engine.views import View
 from web.dependencies import NEVER, LogPage, Operator, Switcher, Table, at_once, download, reads
 from web.errors import Refused
-from web.live.stream import Delay
 from web.port import Port
-from web.render.templates import REGIONS, TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
+from web.render.templates import TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
 from web.routes.managers import Pace, Strength
 from web.security import auth
 from web.security.passes import Pass
@@ -58,13 +57,10 @@ def overlay(
     port: Table,
     theme: Literal["dark", "light", "plain"] = "dark",
     size: Annotated[int, Query(ge=50, le=300)] = 100,
-    delay: Delay = 0,
 ) -> Response:
-    """The score alone on a transparent page, to lay over a video; `size` in percent. With a delay in seconds it stays
-    empty until its stream has something that old."""
+    """The score alone on a transparent page, to lay over a video; `size` in percent."""
     view = port.game.view(None)
-    regions = dict.fromkeys(REGIONS, "") if delay else panel(view)
-    return page("overlay.html", view=view, regions=regions, theme=theme, size=size, delay=delay)
+    return page("overlay.html", view=view, regions=panel(view), theme=theme, size=size)
 
 
 @router.get("/table")

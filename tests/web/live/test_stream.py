@@ -102,25 +102,22 @@ async def test_a_seats_stream_is_its_own() -> None:
 
 @looped
 async def test_close_ends_every_stream_from_any_thread() -> None:
-    """Each with a sentence: that of a seat, a delayed one that has shown nothing yet, and later ones too."""
+    """Each with a sentence: that of a seat, the television's, and later ones too."""
     port = small_ball()
     app = create_app(port.port)
-    paths = ("/stream", "/stream?seat=away", "/stream?delay=5")
+    paths = ("/stream", "/stream?seat=away", "/stream?page=tv")
     pass_ = cookie(port.access, WHO["away"])
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         listeners = [await stack.enter_async_context(Listener(app, path, pass_)) for path in paths]
-        for one in listeners[:2]:
+        for one in listeners:
             await one.until("panel")
-        assert 200 == await listeners[2].answered()
         await asyncio.to_thread(app.state.streams.close)
-        listeners += [
-            await stack.enter_async_context(Listener(app, path, pass_)) for path in (*paths, "/stream?delay=6")
-        ]
+        listeners += [await stack.enter_async_context(Listener(app, path, pass_)) for path in paths]
         await asyncio.gather(*(one.task for one in listeners))
         for one in listeners:
             assert "over" == one.heard[-1].name
             assert "switched off" in one.heard[-1].data["sentence"]
-        assert [["over"]] * 5 == [[event.name for event in one.heard] for one in listeners[2:]]
+        assert [["over"]] * 3 == [[event.name for event in one.heard] for one in listeners[3:]]
         app.state.streams.close()
 
 

@@ -29,7 +29,7 @@ ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "a wrong code": ("POST", "/table", {"data": {"code": "0"}}, 403),
     "a wrong form": ("POST", "/seat", {"data": {"seat": "none"}}, 422),
     "a refused stream": ("GET", "/stream?seat=away", {}, 401),
-    "a wrong stream": ("GET", "/stream?delay=x", {}, 422),
+    "a wrong stream": ("GET", "/stream?page=x", {}, 422),
 }
 
 

@@ -2,7 +2,7 @@
 // The server renders the panel; this module only replaces the regions that changed.
 
 const BEAT = 5, QUIET = 2.5 * BEAT;
-const { seat, delay, size, page } = document.body.dataset;
+const { seat, size, page } = document.body.dataset;
 const badge = document.getElementById("badge");
 const title = document.querySelector("header .game");
 const said = document.getElementById("said");
@@ -24,7 +24,7 @@ function connect() {
   clearTimeout(again);
   source?.close();
   tried = Date.now();
-  const which = Object.entries({ seat, delay, page }).find(([, value]) => value);
+  const which = Object.entries({ seat, page }).find(([, value]) => value);
   source = new EventSource(which ? `/stream?${which.join("=")}` : "/stream");
   const on = (name, act) => source.addEventListener(name, (event) => {
     heard = Date.now();
