@@ -166,7 +166,6 @@ def test_another_journal_tells_no_code(folder: Folder, tmp_path: Path, capfd: py
     [
         (["sheet", "out.pdf"], "out.pdf"),
         (["calibrate", "--sheet", "out.pdf"], "out.pdf"),
-        (["wiring", "--out", "drawn"], "drawn/display.svg"),
         (["read", "nothing.png", "--annotate", "drawn"], "drawn/nothing.png"),
     ],
 )
@@ -200,7 +199,7 @@ ALL = [
     ["doctor", "--bundle", "out"],
     ["calibrate", "--forget"],
     ["calibrate", "--sheet", "out"],
-    ["wiring", "--out", "data/decks"],
+    ["wiring", "--settings", "out"],
     ["code"],
     ["games"],
     ["games", "--name", "1", "Sunday"],
