@@ -39,3 +39,7 @@ def test_a_bad_phrase_is_found(check: ModuleType, path: str, text: str) -> None:
 def test_strings_and_plain_phrases_pass(check: ModuleType) -> None:
     text = f'x = "{PHRASE}"\n"""There is no camera, and the ask is no longer open."""\n'
     assert check.faults("scripts/one.py", text) == []
+
+
+def test_a_bad_phrase_in_what_people_read_is_found(check: ModuleType) -> None:
+    assert check.sentence_faults("web/one.html", ["Throw the dice.", PHRASE]) == [f"web/one.html: is told: {PHRASE}"]
