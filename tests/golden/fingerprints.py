@@ -1,7 +1,7 @@
 """Fingerprints: digests of everything that random games ask, tell and show, one for each game of a contract's walk.
 
-A change that nobody meant is noticed here wherever it is. `scripts/same` shows what changed; if that was meant,
-`python -m tests.golden.fingerprints` writes the new digests.
+A change that nobody meant is noticed here wherever it is. If it was meant, `python -m tests.golden.fingerprints`
+writes the new digests.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ EVERY = range(1000)
 SOME = EVERY[4::16]
 """Those that the default run plays."""
 
-HINT = "`scripts/same` shows what changed; if it was meant, run `python -m tests.golden.fingerprints`"
+HINT = "If this was meant, run `python -m tests.golden.fingerprints`."
 
 
 def changed(key: str, games: Container[int]) -> list[int]:
