@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import onnx
+import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
@@ -51,3 +54,55 @@ def quarter(model: Path) -> None:
             graph.node.insert(0, helper.make_node("Cast", [name + "_int"], [name + "_whole"], to=TensorProto.FLOAT))
     onnx.checker.check_model(net)
     onnx.save(net, model)
+
+
+def start_from(net: nn.Module, model: Path, lessons: torch.Tensor) -> None:
+    """Give a net the weights that `quarter` stored in an ONNX file, so that training can go on where only the file is
+    left. The file has no batch norms: what these `lessons` (n, 3, height, width) show makes them again, and the net
+    answers as the file does. Layers are paired in the order in which they are run."""
+    graph = onnx.load(model).graph
+    stored = {one.name: numpy_helper.to_array(one).astype(np.float32) for one in graph.initializer}
+    for node in graph.node:
+        if node.op_type in ("Cast", "Mul") and all(name in stored for name in node.input):
+            stored[node.output[0]] = math.prod(stored[name] for name in node.input)
+    weights = [[stored[name] for name in node.input[1:]] for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    layers: list[nn.Module] = []
+    seen: dict[nn.Module, torch.Tensor] = {}
+
+    def note(layer: nn.Module, given: tuple[torch.Tensor, ...], _: torch.Tensor) -> None:
+        layers.append(layer)
+        seen[layer] = given[0]
+
+    hooks = [
+        one.register_forward_hook(note)
+        for one in net.modules()
+        if isinstance(one, (nn.Conv2d, nn.Linear, nn.BatchNorm2d))
+    ]
+    with torch.no_grad():
+        net.eval()(lessons[:1])
+        norms = dict(pairwise(layers))
+        left = iter(weights)
+        for layer in layers:
+            if isinstance(layer, nn.BatchNorm2d):
+                continue
+            weight, *bias = (torch.from_numpy(np.array(one, np.float32)) for one in next(left))
+            layer.weight.copy_(weight)
+            norm = norms.get(layer)
+            if isinstance(norm, nn.BatchNorm2d):
+                norm.running_mean.zero_()
+                norm.running_var.fill_(1 - norm.eps)
+                norm.weight.fill_(1)
+                norm.bias.copy_(bias[0])
+            elif bias:
+                layer.bias.copy_(bias[0])
+        net(lessons)
+        for norm, given in seen.items():
+            if isinstance(norm, nn.BatchNorm2d):
+                mean, var = given.mean((0, 2, 3)), given.var((0, 2, 3))
+                norm.running_mean.copy_(mean)
+                norm.running_var.copy_(var)
+                norm.weight.copy_(torch.sqrt(var + norm.eps))
+                norm.bias.add_(mean)
+    for hook in hooks:
+        hook.remove()
+    net.train()

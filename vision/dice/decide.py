@@ -35,7 +35,7 @@ ORDER = ("hand", "stacked", "cocked", "thing", "edge", "symbol", "glare", "uncle
 SURE, HIDDEN = 0.85, 0.92
 # Share of a top that its largest bright spot takes, if that is more than a pip and no whole body: a reflection that may
 # be taken for a pip, or hide one; and the least probability of the face then.
-SPOT, SPOTTED = (0.08, 0.5), 0.98
+SPOT, SPOTTED = (0.08, 0.5), 0.96
 NO_SIGN = 0.6  # probability from which no sign is on top
 GLARE = 0.12  # share of a top that is white from which light hides it
 HAND, THING, BESIDE = 350.0, 200.0, 9.0  # square mm of a hand and of a thing, and mm from a die that are not its own

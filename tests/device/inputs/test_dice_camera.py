@@ -184,7 +184,7 @@ def test_a_damaged_calibration_is_ignored(scene: DrawnTray, trays: Path) -> None
 
 
 def pushed(plain: Callable[[float], Image], far: float) -> Callable[[float], Image]:
-    """Return what a camera sees whose picture has shifted by so many pixels."""
+    """Return what a camera sees whose picture has shifted by `far` pixels."""
 
     def frame(now: float) -> Image:
         way = np.array([[1, 0, far], [0, 1, 0]], np.float32)
@@ -212,7 +212,7 @@ def test_a_moved_tray_is_reported_and_its_readings_doubted(scene: DrawnTray, tra
 
 @pytest.mark.slow
 def test_a_tray_that_moved_is_found_again(tmp_path: Path) -> None:
-    """Nothing is said once it is found, what is thrown then counts, and the next evening knows."""
+    """The warning ends once it is found, what is thrown then counts, and the next evening knows."""
     scene = DrawnTray(seed=4, rim=30)
     Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     before = load(tmp_path, "drawn", (640, 480))
