@@ -30,7 +30,7 @@ AS_USUAL = 0.8  # probability that a die is numbered as most are
 FREER, OTHER_TOP = 0.15, 0.8  # how much better a free pose fits, from which another facet may be on top, and its chance
 WARM = 0.45  # heat from which what the picture's edge cuts off is a die
 BEYOND = 0.24  # share of a die's width beyond the picture's edge from which to ask; of one that does not fit, half
-NEW = 0.3  # share of a die's outline that differs from the empty tray
+NEW, FAINT = 0.3, 0.1  # share of a die's outline that differs from the empty tray; and of one that fits well
 LAIN = 0.5  # the same share of a die that is to be taught, whatever it looks like
 LIT, BRIGHT = 150, 0.88  # light of the brightest pixels of a facet, and its share from which others belong to a spot
 WHITE = 250  # from this value of all three colors on, a pixel shows nothing but light
@@ -69,7 +69,7 @@ class FittedReader:
         places = keep(self._places(picture, kinds, place, strange))
         dice = self._camera.dice(picture, places, shapes_of(kinds), table)
         if strange is not None:
-            dice = [one for one in dice if strange.share(one.outline) > NEW]
+            dice = [one for one in dice if _lies_there(one, strange)]
         floor = self._camera.floor(picture)
         if wall is None:
             measure_gaps(dice, None)
@@ -180,6 +180,14 @@ def largest_spot(view: NDArray[np.uint8]) -> float:
         return 0.0
     _, _, stats, _ = cv2.connectedComponentsWithStats((light > BRIGHT * bright).astype(np.uint8))
     return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / float(light.size)
+
+
+def _lies_there(die: FittedDie, strange: Strange) -> bool:
+    """True if a die was not there when the tray was empty. One of the felt's color, or as dark as a shadow, differs
+    little; then it must fit well and show a clear sign."""
+    if strange.share(die.outline) > NEW:
+        return True
+    return decide.fits_and_shows(die) and strange.share(die.outline, shade=True) > FAINT
 
 
 def _cut(die: FittedDie, picture: NDArray[np.uint8]) -> Doubt | None:

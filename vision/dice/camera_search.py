@@ -21,6 +21,10 @@ from vision.dice.sizes import KnownSizes, Sizes, UsualSizes
 from vision.dice.upright import Upright
 
 SCALES = tuple(np.geomspace(0.62, 1.1, 9))  # a d6's width, as a share of what the detector takes for it
+# The usual share, how far it varies, as the standard deviation of its log, and how much that counts against how a die
+# fits; of 56 rendered tables.
+SHARE, VARIES, USUALLY = 0.81, 0.1, 0.1
+SEEN = (100.0, 700.0)  # mm that a camera over a tray sees across, from and to
 OTHER = 1.5  # ratio of widths from which what is found may be something else
 POOR = 0.3  # rank of dice that hardly fit: the floor must be elsewhere, or they lean
 LIES = 0.8  # share of outline and mask that agree where a die lies flat
@@ -121,7 +125,7 @@ class CameraSearch:
     def place_by(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> CameraPlace | None:
         """Return where the camera is, by the one d6 of 16 mm that lies flat at one of these places; None if there is
         not just one."""
-        place, dice = self._guessed(picture, places, ["d6"])
+        place, dice = self._guessed(picture, places, ["d6"], near=True)
         for _ in range(REFITS):
             if len(dice) != 1:
                 return None
@@ -164,9 +168,10 @@ class CameraSearch:
         return self._fitter.dice(picture, places, better, shapes, UsualSizes())
 
     def _guessed(
-        self, picture: NDArray[np.uint8], places: Sequence[Candidate], shapes: Sequence[str]
+        self, picture: NDArray[np.uint8], places: Sequence[Candidate], shapes: Sequence[str], *, near: bool = False
     ) -> tuple[CameraPlace, list[FittedDie]]:
-        """Return from how far, straight down, dice of usual sizes fit best, and these dice."""
+        """Return from how far, straight down, dice of usual sizes fit best, and these dice. If the camera is `near`, it
+        hangs over a tray, and dice are as wide as the detector usually says."""
         hot = [one for one in places if one.heat > LIKELY] or list(places[:1])
         wides = np.sort([one.size for one in hot])
         # Pips look like dice that are far away: so several distances are tried.
@@ -176,8 +181,13 @@ class CameraSearch:
             fit = [one for one in hot if 1 / OTHER < one.size / wide < OTHER][:6]
             for share in SCALES:
                 place = CameraPlace(picture.shape[1] / (wide * share / 16.0))
-                found.append((place, self._fitter.dice(picture, fit, place, shapes, UsualSizes())))
-        return max(found, key=lambda one: _rank(one[1]), default=(NOWHERE, []))
+                odd = USUALLY * (math.log(share / SHARE) / VARIES) ** 2 if near else 0.0
+                if near and not SEEN[0] < place.across < SEEN[1]:
+                    continue
+                dice = self._fitter.dice(picture, fit, place, shapes, UsualSizes())
+                found.append((_rank(dice) - odd, place, dice))
+        _, place, dice = max(found, key=lambda one: one[0], default=(0.0, NOWHERE, []))
+        return place, dice
 
     @staticmethod
     def _seen_before(dice: Sequence[FittedDie], last: Matrix) -> bool:

@@ -33,6 +33,7 @@ LIFTED = 0.25  # sizes by which a die is lifted that lies on another
 ORDER = ("hand", "stacked", "cocked", "thing", "edge", "symbol", "glare", "unclear", "none")
 # Least probability of the face on top, and of one that light hides in part, or of a die that fits badly.
 SURE, HIDDEN = 0.85, 0.92
+FITS, CLEAR = -0.6, 0.9  # score and sign from which even something of the color of the felt is a die
 # Share of a top that its largest bright spot takes, if that is more than a pip and no whole body: a reflection that may
 # be taken for a pip, or hide one; and the least probability of the face then.
 SPOT, SPOTTED = (0.08, 0.5), 0.96
@@ -134,6 +135,11 @@ def with_taught(
         if kind in kinds and chance:
             joined[kind, face] = joined.get((kind, face), 0.0) + chance
     return sorted(((chance, *face) for face, chance in joined.items()), key=lambda one: -one[0])
+
+
+def fits_and_shows(die: FittedDie) -> bool:
+    """True if a die fits its lines well, and its sign is clear."""
+    return die.flat.score > FITS and die.clear > CLEAR
 
 
 def fits_well(die: FittedDie) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from vision.dice.sizes import RANGE, USUAL, Sizes, size_steps
 from vision.reading import Face, Tint
 
 SHARE = 0.45  # least share of a smaller outline within a larger one, of which only one can be a die
+RIVAL, RIVALS = 0.5, 4  # rank by which another solid or size may explain less, if its sign is clear, and how many count
 GOOD = 1.1  # rank from which a die of a known size explains what is seen
 NARROW, BROAD = 0.55, 1.3  # width of a die as a share of what a detector takes for it
 COARSE = 0.45  # the same where a die was found: far from where it is looked for best, a detector takes it for larger
@@ -35,7 +37,7 @@ class FittedDie:
     die there; `top` are the probabilities of the signs on its top, none last, and `taught` those of the faces of
     dice that this table was taught; `look` is the facet on top and the body's color, if it may be one of these. `away`
     is how far it is, in mm, from the `next` die, and `wall` from the foot of the wall, which may be `off`; less than 0:
-    it overlaps."""
+    it overlaps. `rivals` are other solids and sizes that explain what is seen nearly as well."""
 
     shape: str
     size: float
@@ -55,6 +57,7 @@ class FittedDie:
     next: FittedDie | None = None
     wall: float = FAR
     off: float = 0.0
+    rivals: list[FittedDie] = field(default_factory=list, repr=False)
 
     @property
     def wide(self) -> float:
@@ -115,7 +118,7 @@ class Finder:
     ) -> list[FittedDie]:
         """Return the likeliest die at each place, among shapes of the sizes in `known`, or of any (None); looked at as
         if it were as large as each of `sizes`, in mm."""
-        found = dict[int, FittedDie]()
+        found = defaultdict[int, list[FittedDie]](list)
         for size in sizes:
             for n, spot, lines in self._centered(picture, places, floor, size):
                 for shape, only in known.items():
@@ -124,10 +127,13 @@ class Finder:
                     if only is None and not 1 / RANGE < size / USUAL[shape] < RANGE:
                         continue
                     tried = Fit(shape, size, spot, lines, floor).best_size() if only is None else size
-                    die = fitted(shape, tried, spot, lines, floor)
-                    if n not in found or die.rank > found[n].rank:
-                        found[n] = die
-        return list(found.values())
+                    found[n].append(fitted(shape, tried, spot, lines, floor))
+        best = []
+        for here in found.values():
+            first, *others = sorted(here, key=lambda one: -one.rank)
+            first.rivals = [one for one in others if one.rank > first.rank - RIVAL][:RIVALS]
+            best.append(first)
+        return best
 
     def _centered(
         self, picture: NDArray[np.uint8], places: Sequence[Candidate], floor: Floor, size: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,6 +20,7 @@ from vision.dice.taught import GRAIN, ROOM, FaceBank, ask
 from vision.reading import Tint
 
 FEW = 32  # most places that are looked at
+UNCLEAR = 0.05  # what a sign counts at least that nobody could read
 ALIKE = 1.5  # ratio of widths from which two places are not taken for one: a sign may look like a small die
 
 
@@ -52,19 +54,32 @@ class DiceFitter:
     ) -> list[FittedDie]:
         """Return what fits best at each of these places of a BGR picture, be it a die or not, the likeliest first."""
         floor = place.floor((picture.shape[1], picture.shape[0]))
-        low, high = (floor.wide(np.array(floor.size) / 2, pick(USUAL[one] for one in shapes)) for pick in (min, max))
+        usual = [size for one in shapes for size in (USUAL[one], *sizes.of(one))]
+        low, high = (floor.wide(np.array(floor.size) / 2, size) for size in (min(usual), max(usual)))
         fit, kept = [one for one in places if 0.5 * low < one.size < 1.9 * high], list[Candidate]()
         for one in fit:
             if all(one.distance(other) > 0.4 * low or not 1 / ALIKE < one.size / other.size < ALIKE for other in kept):
                 kept.append(one)
-        dice = self.finder.find(picture, kept[:FEW], floor, shapes, sizes)
+        dice = [
+            self._signed(picture, die, floor) for die in self.finder.find(picture, kept[:FEW], floor, shapes, sizes)
+        ]
         for die in dice:
-            facets = facets_in_sight(die.shape, die.size, die.flat, floor)
-            (die.top,) = self.signs.read(picture, die.shape, die.size, die.flat, floor, facets[:1], (1.0,))
             if banks := [one for one in self.taught if die.shape in SOLIDS[one.kind]]:
                 die.look = top_of(picture, die, floor)
                 die.taught = ask(banks, *die.look)
         return dice
+
+    def _signed(self, picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> FittedDie:
+        """Read what is on top of a die; return it, or the rival whose sign makes it likelier."""
+        tried = [die]
+        for one in tried:
+            facets = facets_in_sight(one.shape, one.size, one.flat, floor)
+            (one.top,) = self.signs.read(picture, one.shape, one.size, one.flat, floor, facets[:1], (1.0,))
+            if one is die and one.clear < decide.SURE:
+                tried += die.rivals
+        best = max(tried, key=lambda one: one.rank + math.log(one.clear + UNCLEAR))
+        best.heat = die.heat
+        return best
 
 
 def top_of(picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> tuple[NDArray[np.uint8], Tint]:

@@ -55,6 +55,7 @@ class Strange:
         shade = (least > SHADE[0]) & (most < SHADE[1]) & (cv2.subtract(most, least) < CAST)
         apart = APART * min(1.0, float(light.mean()))
         far = np.asarray(_bounds(cv2.absdiff(self._now, self._before))[1]) > apart
+        self._far: Mask = far.astype(np.uint8)
         mask: Mask = (far & ~shade).astype(np.uint8)
         plate: Mask = np.ones_like(mask)
         if inside is not None:
@@ -64,13 +65,14 @@ class Strange:
         ringed = cv2.copyMakeBorder(plate, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
         self._edge = plate - cv2.erode(ringed, np.ones((5, 5), np.uint8))[1:-1, 1:-1]
 
-    def share(self, outline: Matrix) -> float:
-        """Return how much of an outline in the picture differs, 0 to 1."""
-        tall, wide = self._mask.shape
+    def share(self, outline: Matrix, *, shade: bool = False) -> float:
+        """Return how much of an outline in the picture differs, 0 to 1; with `shade`, also by what may be a shadow."""
+        mask = self._far if shade else self._mask
+        tall, wide = mask.shape
         corners = np.round(outline).astype(np.int32)
         left, top = np.clip(corners.min(axis=0), 0, (wide - 1, tall - 1))
         right, bottom = np.clip(corners.max(axis=0) + 1, (left + 1, top + 1), (wide, tall))
-        part = self._mask[top:bottom, left:right]
+        part = mask[top:bottom, left:right]
         plate = np.zeros_like(part)
         cv2.fillConvexPoly(plate, corners - (left, top), 1)
         return cv2.countNonZero(part * plate) / max(1, cv2.countNonZero(plate))
