@@ -74,7 +74,8 @@ class StudioDie:
     `finish` is one of `FINISHES`; `colors` are the body's two tones and `ink` the print's; `metallic` ink shines.
     `rough` is the roughness of the body, 0 to 1. `values` are what its facets show, by number of the facet. `print`
     is for kinds with `MARKS`; `pips` are the spread and the radius of pips and the one's radius, in halves of a face.
-    `logo` is the value in whose place the facet shows a maker's logo; 0: none does.
+    `logo` is the value in whose place the facet shows a maker's logo, of the shape `art`, one of `ARTS` or of
+    `HELD_ARTS`; 0: none does.
     """
 
     kind: str
@@ -93,6 +94,7 @@ class StudioDie:
     swirl: int
     name: str
     logo: int = 0
+    art: str = "star"
 
     @cached_property
     def shape(self) -> Solid:
@@ -223,27 +225,38 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
     return np.asarray(np.hstack(faces), np.float32)
 
 
-def logo(seed: int, reach: float) -> Floats:
-    """Return the cover of ink, 0 to 1, of an invented maker's logo on one tile, which fills `reach` of it: a star, a
-    shield or a bolt, perhaps in a ring, its outline or all of it."""
+ARTS, HELD_ARTS = (
+    ("crown", "cross", "drop", "wheel"),
+    ("star", "shield", "bolt"),
+)  # of logos to learn from, and to measure
+OUTLINES = {
+    "shield": [(-0.7, -0.8), (0, -0.95), (0.7, -0.8), (0.7, 0.1), (0, 1), (-0.7, 0.1)],
+    "bolt": [(0.25, -1), (-0.55, 0.15), (-0.05, 0.15), (-0.25, 1), (0.55, -0.2), (0.05, -0.2)],
+    "crown": [(-0.9, 0.6), (-0.9, -0.5), (-0.4, 0), (0, -0.8), (0.4, 0), (0.9, -0.5), (0.9, 0.6)],
+    "cross": [(-0.3, -1), (0.3, -1), (0.3, -0.3), (1, -0.3), (1, 0.3), (0.3, 0.3), (0.3, 1), (-0.3, 1), (-0.3, 0.3),
+              (-1, 0.3), (-1, -0.3), (-0.3, -0.3)],
+    "drop": [(0, -1), (0.45, -0.2), (0.6, 0.3), (0.4, 0.8), (0, 1), (-0.4, 0.8), (-0.6, 0.3), (-0.45, -0.2)],
+}  # fmt: skip
+
+
+def logo(art: str, seed: int, reach: float) -> Floats:
+    """Return the cover of ink, 0 to 1, of an invented maker's logo on one tile, which fills `reach` of it: its outline
+    or all of it, perhaps in a ring."""
     rng, middle, size = Random(f"logo {seed}"), TILE / 2, reach * TILE / 2
-    art = rng.choice(("star", "shield", "bolt"))
     ring = rng.random() < 0.5
     wide = size * (0.7 if ring else 1)
-    if art == "star":
-        many, deep = rng.randint(4, 8), rng.uniform(0.35, 0.6)
-        ends = [(math.pi * n / many, deep if n % 2 else 1.0) for n in range(2 * many)]
-        shape = [(r * math.sin(way), -r * math.cos(way)) for way, r in ends]
-    elif art == "shield":
-        shape = [(-0.7, -0.8), (0, -0.95), (0.7, -0.8), (0.7, 0.1), (0, 1), (-0.7, 0.1)]
-    else:
-        shape = [(0.25, -1), (-0.55, 0.15), (-0.05, 0.15), (-0.25, 1), (0.55, -0.2), (0.05, -0.2)]
+    many, deep = rng.randint(4, 8), rng.uniform(0.35, 0.6) if art == "star" else 0.85
+    ends = [(math.pi * n / many, deep if n % 2 else 1.0) for n in range(2 * many)]
+    shape = OUTLINES.get(art) or [(r * math.sin(way), -r * math.cos(way)) for way, r in ends]
     ink = np.zeros((TILE, TILE), np.uint8)
     around = np.round([(middle + x * wide, middle + y * wide) for x, y in shape]).astype(np.int32)
-    if rng.random() < 0.6:
+    if art != "wheel" and rng.random() < 0.6:
         cv2.fillPoly(ink, [around], 255, cv2.LINE_AA)
     else:
         cv2.polylines(ink, [around], True, 255, TILE // 20, cv2.LINE_AA)
+    if art == "wheel":
+        for x, y in around[::2].tolist():
+            cv2.line(ink, (TILE // 2, TILE // 2), (x, y), 255, TILE // 24, cv2.LINE_AA)
     if ring:
         cv2.circle(ink, (TILE // 2, TILE // 2), round(size), 255, TILE // 24, cv2.LINE_AA)
     return np.asarray(ink / np.float32(255), np.float32)
@@ -253,7 +266,7 @@ def with_logo(die: StudioDie, sheet: Floats, deep: float = 1.0) -> Floats:
     """Return a die's tiles side by side, its logo in place of a sign."""
     if not die.logo:
         return sheet
-    left, made = (die.logo - 1) * TILE, logo(die.swirl, 0.8 * die.shape.reach) * np.float32(deep)
+    left, made = (die.logo - 1) * TILE, logo(die.art, die.swirl, 0.8 * die.shape.reach) * np.float32(deep)
     return np.hstack([sheet[:, :left], made, sheet[:, left + TILE :]])
 
 

@@ -103,7 +103,9 @@ class Table:
         if self.sort == "large":
             larger = Random(f"{self.seed} larger").uniform(*LARGE)
             return replace(die, size=die.size * larger, edge=die.edge * larger, cut=die.cut * larger)
-        return replace(die, logo=len(set(die.values))) if self.sort == "logo" else die
+        if self.sort == "logo":
+            return replace(die, logo=len(set(die.values)), art=rng.choice(dice.HELD_ARTS))
+        return die
 
     # --- what lies there
 

@@ -25,11 +25,11 @@ SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 19
 
 
 def take(
-    name: str, number: int, seed: int, kinds: Sequence[str], fonts: Sequence[str], held: bool
+    name: str, number: int, seed: int, kinds: Sequence[str], fonts: Sequence[str], held: bool, logos: bool = False
 ) -> tuple[Image, dict[str, Any]]:
     """Return the photograph (BGR) of a scene and its truth. The same arguments give the same picture."""
     rng = Random(f"{seed} {name} {number} {' '.join(kinds)}")
-    scene = scenes.build(rng, name, number, kinds, fonts, held)
+    scene = scenes.build(rng, name, number, kinds, fonts, held, logos)
     still, light, words = furnish(rng, scene, held)
     steps = STEPS if scene.motion else 1
     total = np.zeros((scene.lens.size[1], scene.lens.size[0], 3), np.float32)

@@ -142,10 +142,19 @@ SCENES: dict[str, tuple[Fill, str | None, bool]] = {
 }
 
 
-def build(rng: Random, name: str, number: int, kinds: Sequence[str], fonts: Sequence[str], held: bool) -> Scene:
+def build(
+    rng: Random,
+    name: str,
+    number: int,
+    kinds: Sequence[str],
+    fonts: Sequence[str],
+    held: bool,
+    logos: bool = False,
+) -> Scene:
     """Return a random scene of a name in `SCENES` with dice of these kinds: one look for most dice of a picture.
 
-    `number`, the scene's among its like, spreads leaning dice over tilts and supports. `held` is as in `dice.invent`.
+    `number`, the scene's among its like, spreads leaning dice over tilts and supports. `held` is as in `dice.invent`;
+    with `logos`, each die bears one in place of some value.
     """
     fill, reason, walls = SCENES[name]
     if name == "leaning" and number // len(LEANS) % 3 == 0:
@@ -161,7 +170,8 @@ def build(rng: Random, name: str, number: int, kinds: Sequence[str], fonts: Sequ
             if kind not in looks or rng.random() < 0.3:
                 contrast = dice.HARSH if rng.random() < 0.25 else dice.CONTRAST
                 looks[kind] = dice.invent(rng, kind, fonts, held, contrast)
-            return replace(looks[kind], swirl=rng.randrange(1 << 16))
+            die = replace(looks[kind], swirl=rng.randrange(1 << 16))
+            return replace(die, logo=rng.choice(die.values), art=rng.choice(dice.ARTS)) if logos else die
 
         try:
             fill(Builder(rng, scene, make), number)

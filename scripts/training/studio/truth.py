@@ -68,7 +68,7 @@ def die_truth(scene: Scene, number: int, owners: Owners, facets: Owners, picture
     white = picture[up].min(axis=1) >= WHITE if up.any() else np.zeros(1)
     return {
         "kind": READ_AS.get(die.kind, die.kind), "shape": die.kind, "value": die.face(top),
-        "values": list(die.values), "print_turn": round(die.print.turn, 3), "look": die.name,
+        "values": list(die.values), "logo": die.logo, "print_turn": round(die.print.turn, 3), "look": die.name,
         "typeface": die.print.font.rsplit("/", 1)[-1], "size": round(die.size, 2),
         "place": [round(v, 2) for v in (pose.x, pose.y, pose.z)],
         "turn": [[round(float(v), 5) for v in row] for row in pose.turn],
