@@ -14,9 +14,9 @@ from PIL import Image
 from device.display import screens_64
 from device.display.oled import Screens
 from device.display.pages import Pages, PageTurner
+from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.session import Session
-from device.table.standing_answers import PACES
 from engine.ask_views import RerollView, RollView
 from engine.errors import EngineError
 from engine.game import ASK_WHEN, Game

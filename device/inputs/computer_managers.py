@@ -17,10 +17,10 @@ from random import Random
 from typing import Any
 
 from device.inputs.race_by_computer import ComputerRace
+from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.house_turns import MANAGER
 from device.table.session import RETRY, Session
-from device.table.standing_answers import PACES
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView, RollView
 from engine.dice import sides
 from engine.errors import EngineError, StaleAnswer

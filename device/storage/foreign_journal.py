@@ -25,10 +25,9 @@ from device.storage.deck_editor import LARGEST, draft
 from device.storage.game_list import GameRow
 from device.storage.hash_chain import Chain
 from device.storage.restore import restore, snapshot
-from engine.game import ASK_WHEN
+from device.storage.standing_settings import parse
 from engine.journal import entry_json, entry_of
 from engine.seats import NAME, SEATS
-from managers.manager import STRENGTHS
 
 PATIENCE = 180.0
 """Seconds that reading the file may take: a damaged one can lead SQLite in circles."""
@@ -290,16 +289,8 @@ def _name(name: Any) -> str:
 
 
 def _standing(text: Any) -> str:
-    """Return what the seats of a game are asked, if all of it is known, else ""."""
-    try:
-        found = loaded(text)
-        when = {seat: dict(found["when"][seat]) for seat in SEATS if seat in found["when"]}
-        waits = {seat: found["waits"][seat] for seat in SEATS if seat in found["waits"]}
-        topics = [(_checked(key, 40), one) for seat in when.values() for key, one in seat.items()]
-        known = all(one in ASK_WHEN for _, one in topics) and all(_is_whole(one) for one in waits.values())
-        managers = {seat: found["managers"][seat] for seat in SEATS if seat in found.get("managers", {})}
-        known = known and set(managers.values()) <= set(STRENGTHS)
-        more = {"managers": managers} if managers else {}
-        return json.dumps({"when": when, "waits": waits, **more}) if known and (when or waits or more) else ""
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        return ""
+    """Return what the seats of a game set, if all of it is known, else ""."""
+    with suppress(ValueError, TypeError, RecursionError):
+        loaded(text)
+        return json.dumps(found) if (found := parse(text)) else ""
+    return ""

@@ -24,6 +24,7 @@ from device.storage.database import beside
 from device.storage.journal_copy import JournalCopy
 from device.storage.repair import End
 from device.storage.restore import reason, restore, retell, snapshot
+from device.storage.standing_settings import parse
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Entry, entry_json
 from engine.table import Table
@@ -359,6 +360,7 @@ class Store:
                 raise LookupError(f"some of its answers are not as they were written. {REPAIR}")
             table = restore(header, decks, [body for body, _ in rows], shown)
             standing = listed.standing if listed else ""
+            parse(standing)
             return Saved(game, table, None, tuple(source for _, source in rows), standing)
         except Exception as error:  # a foreign journal can break anything, and the table must open all the same
             log.info("%s cannot be read: %s.", which, type(error).__name__)

@@ -62,7 +62,7 @@ class ManagedGame(CorrectableGame):
                     self._answer_by_itself()
 
     def set_pace(self, pace: str) -> None:
-        """Set how soon managers answer: a key of `standing_answers.PACES`. Raises IllegalAnswer."""
+        """Set how soon managers answer: a key of `device.storage.standing_settings.PACES`. Raises IllegalAnswer."""
         with self._lock:
             settings = self._standing.paced(pace)
             if settings != self._standing:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from device.storage.standing_settings import PACES, parse
 from device.table import house_turns
 from device.table.house_turns import AUTOMATIC, MOOT, STANDING
 from engine.asks import Arrange, Ask, Call, Choose, Secret, Thrown
@@ -22,9 +23,6 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.table import Given, Table
 from managers.manager import STRENGTHS, has_manager
-
-PACES: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
-"""How many seconds a computer manager lets pass before it answers, at least, by the name of its pace."""
 
 NORMAL = next(iter(PACES))
 
@@ -57,8 +55,8 @@ class StandingSettings:
 
     @classmethod
     def of(cls, text: str) -> StandingSettings:
-        """Return the settings that `text` gave; "" are the usual ones."""
-        given = json.loads(text) if text else {}
+        """Return the settings that `text` gave; "" are the usual ones. Raises as `standing_settings.parse`."""
+        given = parse(text)
         return cls(**given | {"coached": tuple(given.get("coached", ()))})
 
     @property

@@ -8,6 +8,7 @@ import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,8 +19,10 @@ from device.commands import files
 from device.storage import backup_reader
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
+from device.table.standing_answers import StandingSettings
 from engine.table import Table
 from tests.device.storage import recorded_writer
+from tests.device.storage.test_standing_settings import EVERYTHING
 from vision.tray import saved
 
 SETTINGS = "poweroff = true\n"
@@ -109,6 +112,35 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     with closing(Store(other.data / "journal.db")) as store:
         stays = [store.remember(key, lambda: "made here") for key in ("key", "code")]
         assert stays == [KEYS[2], CODES[2]]
+
+
+def rows(journal: Path) -> list[tuple[object, ...]]:
+    """Return all that the journal stores of its games, checksums included, but for the numbers of changes."""
+    with closing(sqlite3.connect(journal)) as db:
+        queries = ("select * from game", "select * from entry", "select game, name, standing from turn")
+        return [row for one in queries for row in db.execute(f"{one} order by 1, 2").fetchall()]
+
+
+def test_all_that_a_game_has_comes_back(home: Home, tmp_path: Path) -> None:
+    """Every field, byte by byte: header, names of the sides, decks, answers with source and time, what is shown, the
+    game's name, and every setting of its seats; also of a paused game."""
+    named = Table(recorded_writer.GAME, home.table.decks, {"awayTeam": "blue"}, names={"home": "Ümläute"})
+    game = home.store.begin(named, EVERYTHING.text)
+    recorded_writer.play(home.store, game, named, 9)
+    home.store.name(game, "Sunday")
+    home.store.stand(1, replace(EVERYTHING, pace="instant").text)
+    home.store.take(1, home.table)
+    home.store.close()
+    before = rows(home.store.path)
+    assert home.dugout("backup", tmp_path / "b.zip") == 0
+    assert home.dugout("restore", tmp_path / "b.zip") == 0
+    assert before == rows(home.store.path)
+    with closing(Store(home.store.path)) as store:
+        for saved, table, pace in ((store.latest(), home.table, "instant"), (store.load(game), named, "brisk")):
+            assert saved is not None
+            assert saved.table is not None
+            assert (saved.table.journal, saved.table.header) == (table.journal, table.header)
+            assert replace(EVERYTHING, pace=pace) == StandingSettings.of(saved.standing)
 
 
 def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ import pytest
 from device.inputs.computer_managers import EVEN, ComputerManagers
 from device.inputs.race_by_computer import REACTION, THROW, plan
 from device.storage.decks import house_deck
+from device.storage.standing_settings import PACES
 from device.storage.store import Store, StoreError
 from device.table.house_turns import MANAGER
 from device.table.race.open_race import FALSE
 from device.table.session import RETRY, Session
-from device.table.standing_answers import PACES
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, DieView, RerollView
 from engine.asks import Roll
 from engine.dice import D6

@@ -24,6 +24,7 @@ from random import Random
 
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
+from device.storage.standing_settings import parse
 from device.storage.store import Store
 from engine.journal import Entry
 from tests.device.storage import recorded_writer
@@ -353,7 +354,7 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
                 return f"{answers} answers were acknowledged, {len(journal)} are there"
             if len(journal) > answers + 1 or journal != real[: len(journal)]:
                 return "there are answers that nobody gave"
-            if "stand" in last and int(saved.standing or "-1") < int(last["stand"]):
+            if "stand" in last and parse(saved.standing).get("waits", {}).get("home", -1) < int(last["stand"]):
                 return "what a seat is asked is lost"
         if "key" in acks and store.remember("key", lambda: "gone") != "k":
             return "what is remembered is lost"

@@ -6,6 +6,7 @@ It plays in FOLDER, and writes a line to ACKS once something was acknowledged. H
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import sys
@@ -122,7 +123,7 @@ def record(folder: Path, acks: int, how: str) -> None:
                 kept_here.keep({"code": str(n)})
                 say("code", n)
             if n % 20 == 17:
-                kept_here.stand(game, str(n))
+                kept_here.stand(game, json.dumps({"waits": {"home": n}}))
                 say("stand", n)
             if n == AWAY:
                 kept_here.begin(table())

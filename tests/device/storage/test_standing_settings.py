@@ -1,0 +1,66 @@
+"""What the seats of a game set is read back whole, or refused with the field's name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+
+import pytest
+
+from device.storage.standing_settings import FIELDS, parse
+from device.table.standing_answers import StandingSettings
+
+EVERYTHING = StandingSettings(
+    when={"away": {"cards": "never"}, "home": {"steals": "seventh"}},
+    waits={"home": 3},
+    managers={"away": "rookie"},
+    pace="brisk",
+    coached=("home", "away"),
+)
+"""Settings that are not the usual ones in any field."""
+
+
+def test_all_fields_come_back() -> None:
+    """A field that is added has its check, and has to be added here."""
+    usual = StandingSettings()
+    assert [] == [one.name for one in fields(usual) if getattr(usual, one.name) == getattr(EVERYTHING, one.name)]
+    assert FIELDS.keys() == {one.name for one in fields(usual)}
+    for settings in (EVERYTHING, usual):
+        assert settings == StandingSettings.of(settings.text)
+    assert usual == StandingSettings.of("")
+
+
+def test_fields_that_an_older_version_did_not_write_are_the_usual_ones() -> None:
+    assert StandingSettings(waits={"home": 3}) == StandingSettings.of('{"when": {}, "waits": {"home": 3}}')
+
+
+ODD = [
+    ("more", 1),
+    ("when", []),
+    ("when", {"umpire": {}}),
+    ("when", {"away": {"cards": "sometimes"}}),
+    ("when", {"away": {"x" * 41: "never"}}),
+    ("when", {"away": {"\x1b[2J": "never"}}),
+    ("waits", {"home": True}),
+    ("waits", {"home": -1}),
+    ("waits", {"home": 1 << 31}),
+    ("managers", {"home": "genius"}),
+    ("managers", {"home": []}),
+    ("pace", {}),
+    ("pace", "slow"),
+    ("coached", "away"),
+    ("coached", ["umpire"]),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), ODD)
+def test_what_is_not_known_is_refused(field: str, value: object) -> None:
+    """The error names the field, and repeats nothing of its value."""
+    with pytest.raises(ValueError, match=f"^standing: has something in '{field}' that this version does not know.$"):
+        parse(json.dumps({"when": {}, field: value}))
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "{", "null"])
+def test_no_object_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"needs an object|Expecting"):
+        parse(text)
