@@ -17,7 +17,8 @@ from device.machine import Machine
 from device.named_file import reason
 from device.settings import SettingsError, expanded, load, parse
 from device.storage import disk_space
-from device.storage.backup import SETTINGS, BackupError, backup, kept
+from device.storage.backup import backup, kept
+from device.storage.backup_files import SETTINGS, BackupError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -12,7 +12,8 @@ What guards the journal, and against what:
 - a damaged or lost file: one copy, brought up to date within a moment of each change with verified rows only
   (`journal_copy`), from which, with what is left of the journal, a new one is built (`repair`).
 - a restore that is cut off, or a backup that is not what it says: one rename puts the restored set in place
-  (`backup_switch`), and it is read as data (`backup_reader`, `foreign_journal`).
+  (`backup_switch`), and each file and line of it is read as data (`backup_reader`, `backup_files`, `game_file`).
 
-Modules here import the engine, `device.settings`, and nothing else of `device`.
+Modules here import the engine, `device.settings`, `device.named_file`, the names of managers' strengths, and nothing
+else of `device`.
 """

@@ -1,64 +1,62 @@
 """Back up games, decks, calibrations and settings in one file; device/storage/backup_restore.py brings them back.
 
-The file is a ZIP of `journal.db`, `decks/`, `trays/` and `settings.toml`, for its owner alone. Codes, the key of the
-phones' passes and pictures of dice are not in it; what was secret in a game is.
+The file is for its owner alone. Codes, the key of the phones' passes and pictures of dice are not in it; what was
+secret in a game is. What it holds passed the checks that a restore makes.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sqlite3
+import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from device.storage import database, disk_space, hash_chain, repair
+from device.named_file import open_file
+from device.storage import backup_files, database, game_file, game_list, hash_chain, repair
+from device.storage.backup_files import BackupError
 from device.storage.backup_switch import JOURNAL
-
-SETTINGS = "settings.toml"
-FOLDERS = ("decks", "trays")
-
-
-class BackupError(ValueError):
-    """There can be no backup, or it cannot be restored; the sentence says why."""
+from device.storage.decks import MOST
+from device.storage.game_list import GameRow
 
 
-# Backup ----------------------------------------------------------------------------------------------------------
-
-
-def backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int]:
-    """Write a backup to `file`; return how many games are in it, and how many are not because they are damaged.
+def backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int, list[str]]:
+    """Write a backup to `file`; return how many games are in it, how many are not because they are damaged, and which
+    other files are not because a restore would refuse them.
 
     The table may run. Raises BackupError, OSError and sqlite3.Error.
     """
-    journal = data / JOURNAL
+    journal, odd = data / JOURNAL, list[str]()
     if not journal.is_file():
         raise BackupError(f"there is no journal in {data}.")
-    with disk_space.working() as work:
-        games, lost = _copied(journal, work / JOURNAL)
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
-            packed.write(work / JOURNAL, JOURNAL)
-            if settings is not None and settings.is_file():
-                packed.write(settings, SETTINGS)
-            folders = [data / name for name in FOLDERS if not (data / name).is_symlink()]
-            for path in (path for folder in folders for path in sorted(folder.rglob("*"))):
-                if not path.is_symlink() and path.is_file() and not path.name.startswith("."):
-                    with suppress(FileNotFoundError):  # the table took it away just now
-                        packed.write(path, path.relative_to(data).as_posix())
+    with zipfile.ZipFile(file, "w") as packed:
+        backup_files.add(packed, backup_files.FORMAT, backup_files.ABOUT_FORMAT)
+        games, lost = _add_games(packed, journal)
+        for path, name in _files(data, settings):
+            with suppress(FileNotFoundError), open_file(path) as found:  # unless the table took it away just now
+                content = found.read(backup_files.max_bytes(name) + 1)
+                try:
+                    backup_files.check(name, content)
+                    backup_files.add(packed, name, content)
+                except BackupError:
+                    odd.append(name)
     file.flush()
-    return games, lost
+    return games, lost, odd
 
 
-def kept(games: int, lost: int, name: Path) -> str:
-    """Return a sentence about the backup of this name."""
+def kept(games: int, lost: int, odd: Sequence[str], name: Path) -> str:
+    """Return a sentence about the backup of this name, with what `backup` returned."""
     missing = (
         f" {lost} of {games_in_words(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it."
         if lost
         else ""
     )
+    missing += f" Not in it, because a restore would refuse it: {backup_files.some_of(odd)}." if odd else ""
     return f"{games_in_words(games)}, decks, calibrations and settings are kept in {name}.{missing}"
 
 
@@ -67,34 +65,57 @@ def games_in_words(count: int) -> str:
     return f"{count} game{'' if count == 1 else 's'}"
 
 
-def _copied(journal: Path, target: Path) -> tuple[int, int]:
-    """Copy the games that the journal or its copy has whole, at one moment, without the table's secrets.
+def _files(data: Path, settings: Path | None) -> Iterator[tuple[Path, str]]:
+    """Yield the path of each file to keep other than games, and its name in a backup."""
+    if settings is not None and settings.is_file():
+        yield settings, backup_files.SETTINGS
+    for folder in (data / name for name in backup_files.FOLDERS):
+        found = [] if folder.is_symlink() else sorted(folder.rglob("*"))
+        files = [(one, one.relative_to(data).as_posix()) for one in found if not one.is_symlink() and one.is_file()]
+        known = [(one, name) for one, name in files if backup_files.max_bytes(name)]
+        yield from known[:MOST] if folder.name == "decks" else known
 
-    Returns their number, and how many are damaged.
+
+def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
+    """Add the games that the journal or its copy has whole, at one moment.
+
+    Returns their number, and how many of the journal's are damaged.
     """
+    added = set[int]()
     with ExitStack() as stack:
-        try:
-            db = stack.enter_context(_reading(f"{Path(os.path.realpath(journal)).as_uri()}?mode=ro"))
-        except sqlite3.OperationalError:
-            # On a card that is quite full SQLite cannot even read: it needs room for an index of the WAL.
-            away = target.with_name("source")
-            for end in ("", "-wal"):
-                with suppress(FileNotFoundError):
-                    shutil.copyfile(journal.with_name(journal.name + end), away.with_name(away.name + end))
-            db = stack.enter_context(_reading(away.as_uri()))
-        sources = [db, *repair.sources(repair.copies(journal), stack)]
-        games = set(hash_chain.games(sources[:1]))
-        repair.build(target, sources, None)
-    with closing(database.read_only(target)) as made:
-        copied = hash_chain.games([made])
-    if games and not copied:
+        sources = [_reading(journal, stack), *repair.sources(repair.copies(journal), stack)]
+        rows = game_list.merged(sources)
+        for number in hash_chain.games(sources):
+            name, row = f"games/{number:06}.jsonl", rows.get(number, GameRow(number, "", number))
+            chain = hash_chain.chain(sources, number) if row.turn else None
+            with suppress(ValueError, TypeError, RecursionError):
+                if chain is not None and chain.whole:
+                    content = game_file.write(chain, row)
+                    game_file.read(io.BytesIO(content), name, number)
+                    backup_files.add(packed, name, content)
+                    added.add(number)
+        here = set(hash_chain.games(sources[:1]))
+    if here and not added:
         raise BackupError(f"all games in {journal} are damaged: there is nothing to keep.")
-    return len(copied), len(games.difference(copied))
+    return len(added), len(here - added)
+
+
+def _reading(journal: Path, stack: ExitStack) -> sqlite3.Connection:
+    """Open a journal to read it at one moment, until `stack` closes it. Raises OSError and sqlite3.Error."""
+    try:
+        return stack.enter_context(_moment(f"{Path(os.path.realpath(journal)).as_uri()}?mode=ro"))
+    except sqlite3.OperationalError:
+        # On a card that is quite full SQLite cannot even read: it needs room for an index of the WAL.
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        away = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory)), JOURNAL)
+        for end in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(database.beside(journal, end), database.beside(away, end))
+        return stack.enter_context(_moment(away.as_uri()))
 
 
 @contextmanager
-def _reading(uri: str) -> Iterator[sqlite3.Connection]:
-    """Open a journal to read it at one moment. Raises sqlite3.Error."""
+def _moment(uri: str) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.Connection)) as db:
         db.execute("begin")
         db.execute("select count(*) from game").fetchone()

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from device import named_file
 from device.storage import atomic_file, backup_reader, backup_switch, database, disk_space, hash_chain
-from device.storage.backup import SETTINGS, BackupError
+from device.storage.backup_files import SETTINGS, BackupError
 from device.storage.backup_switch import JOURNAL, RESTORED
 
 CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -45,8 +45,8 @@ def restore(
         own = _values(data / JOURNAL) | {RESTORED: f"{datetime.now():%Y-%m-%d %H:%M}"}
         with backup_switch.prepared(data) as new:
             now = _read(settings)
-            unpacked = backup_reader.unpack(file, new, own, (now or b"").decode("utf-8-sig", "replace"))
-            where, text = settings, unpacked.settings
+            said, text = backup_reader.unpack(file, new, own, (now or b"").decode("utf-8-sig", "replace"))
+            where = settings
             if text is not None and now:
                 (new.parent / SETTINGS).write_bytes(now)
             if text is None or text == now:
@@ -60,7 +60,7 @@ def restore(
                 kept = backup_switch.switch(new, lock)
     finally:
         os.close(lock)
-    return f"{unpacked.sentence} What was there is kept in {kept}.", None if text is None else where
+    return f"{said} What was there is kept in {kept}.", None if text is None else where
 
 
 def _read(settings: Path | None) -> bytes | None:

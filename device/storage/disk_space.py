@@ -7,9 +7,8 @@ import logging
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from device.storage import atomic_file, database, repair, roll_pictures
@@ -22,13 +21,7 @@ LITTLE = 1 << 20
 LOT = 4 << 20
 """Bytes of pictures that are deleted at a time: what the journal's WAL takes."""
 
-MEMORY = "/dev/shm"
-"""A folder in memory, where everybody may write."""
-
-WORK = ".dugout-backup-"
-"""What the name of a folder in which a backup is made begins with."""
-
-LEFTOVERS = (WORK + "????????", ".dugout-????????", ".restore-????????", ".*.part")
+LEFTOVERS = (".dugout-????????", ".restore-????????", ".*.part")
 """What a power cut leaves in the folder of the games: names that nothing uses again."""
 
 FULL = "No room on the card: make room, delete what is not Dugout's, then start the Pi again."
@@ -99,23 +92,6 @@ def _delete(path: Path) -> int:
 
 
 # Leftovers of a power cut ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def working() -> Iterator[Path]:
-    """Make a folder to prepare a backup in, in memory where there is such a place; it is deleted at the end.
-
-    Not on the card, which may be full, nor beside the backup, where this user may not be allowed to write.
-    """
-    place = MEMORY if os.access(MEMORY, os.W_OK) else tempfile.gettempdir()
-    sweep(Path(place), WORK + "????????")
-    with tempfile.TemporaryDirectory(dir=place, prefix=WORK) as name:
-        handle = os.open(name, os.O_RDONLY)
-        try:
-            atomic_file.lock(handle)
-            yield Path(name)
-        finally:
-            os.close(handle)
 
 
 def sweep(folder: Path, *patterns: str) -> None:

@@ -113,11 +113,8 @@ def _told(db: sqlite3.Connection, found: StoredGame) -> Chain | None:
             return None
     except Exception:  # as with any stored game
         return None
-    head, sealed = hash_chain.root(found.id, found.header, found.decks), list[hash_chain.Row]()
-    for place, (body, source, at, _) in enumerate(rows):
-        head = hash_chain.checksum(head, place, body, source, at)
-        sealed.append((body, source, at, head))
-    return Chain(found.id, found.header, found.decks, found.started, tuple(sealed), head, found.snapshot, True)
+    answers = [(body, source, at) for body, source, at, _ in rows]
+    return hash_chain.sealed(found.id, found.header, found.decks, found.started, answers, found.snapshot)
 
 
 def _starts(db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: StoredGame) -> Iterator[str]:

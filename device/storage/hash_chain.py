@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -44,6 +44,17 @@ class Chain:
     head: str
     snapshot: str | None
     whole: bool
+
+
+def sealed(
+    game: int, header: str, decks: str, started: str, answers: Iterable[tuple[str, str, str]], snapshot: str | None
+) -> Chain:
+    """Return a whole game with new checksums. `answers` are their JSON, who gave them, and when."""
+    head, rows = root(game, header, decks), list[Row]()
+    for place, one in enumerate(answers):
+        head = checksum(head, place, *one)
+        rows.append((*one, head))
+    return Chain(game, header, decks, started, tuple(rows), head, snapshot, True)
 
 
 def readable(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list[tuple[Any, ...]], bool]:

@@ -61,12 +61,11 @@ def verify(db: sqlite3.Connection) -> State:
     return State(turn, chain)
 
 
-def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[[Chain], str | None] | None) -> State:
+def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[[Chain], str | None]) -> State:
     """Build a new journal of all that can be trusted in `sources`, durable on return; return how far it goes.
 
     `retell` gives what a game shows that was cut short, or None; a game of which nothing can be trusted is kept as it
-    is, but not as the one on the table. Without `retell` the new file has only games that are whole, and no values.
-    Raises OSError and sqlite3.Error.
+    is, but not as the one on the table. Raises OSError and sqlite3.Error.
     """
     state, rows, broken = State(0, None), game_list.merged(sources), list[int]()
     with new_journal(target) as db:
@@ -75,18 +74,18 @@ def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[
         turns = {game: rows[game].turn if game in rows else game for game in hash_chain.games(sources)}
         for game in sorted((game for game, turn in turns.items() if turn), key=turns.__getitem__):
             chain = hash_chain.chain(sources, game)
-            if chain is not None and not chain.whole and retell:
+            if chain is not None and not chain.whole:
                 chain = replace(chain, snapshot=retell(chain), whole=True)
-            if chain is not None and chain.whole:
+            if chain is not None:
                 put(db, chain)
                 state = State(turns[game], chain)
-            elif retell:
+            else:
                 broken.append(game)
         for game in broken if state.game else []:
             if turns[game] > state.turn:
                 game_list.put_behind(db, game)
             keep(db, sources, game)
-        for values, _ in reversed([hash_chain.values(one) for one in sources] if retell else []):
+        for values, _ in reversed([hash_chain.values(one) for one in sources]):
             for key, value in values.items():
                 hash_chain.put_value(db, key, value)
     flush(target)

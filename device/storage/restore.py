@@ -49,7 +49,9 @@ def outdated(header: str) -> str | None:
         was, now = begun["version"], GAMES[begun["game"]].version
     except UNREADABLE:
         return None
-    return None if was == now else f"It was begun under version {was} of its rules; they are at version {now} now."
+    if was == now or type(was) is not int:
+        return None
+    return f"It was begun under version {was} of its rules; they are at version {now} now."
 
 
 def restore(header: str, decks: str, bodies: Iterable[str], shown: str | None = None) -> Table:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.game import ASK_WHEN
@@ -15,35 +15,6 @@ from managers.manager import STRENGTHS
 
 PACES: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
 """How many seconds a computer manager lets pass before it answers, at least, by the name of its pace."""
-
-MAX_TOPIC_LENGTH = 40
-"""Letters of a topic's key."""
-
-
-def _is_by_topic(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        len(key) <= MAX_TOPIC_LENGTH and key.isprintable() and when in tuple(ASK_WHEN) for key, when in value.items()
-    )
-
-
-def _is_ask_number(value: Any) -> bool:
-    return type(value) is int and 0 <= value < 1 << 31
-
-
-def _is_by_seat(is_known: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: (
-        isinstance(value, dict) and value.keys() <= set(SEATS) and all(is_known(one) for one in value.values())
-    )
-
-
-FIELDS: Mapping[str, Callable[[Any], bool]] = {
-    "when": _is_by_seat(_is_by_topic),
-    "waits": _is_by_seat(_is_ask_number),
-    "managers": _is_by_seat(lambda value: value in STRENGTHS),
-    "pace": lambda value: value in tuple(PACES),
-    "coached": lambda value: isinstance(value, list) and all(one in SEATS for one in value),
-}
-"""Each field, and what is true of its value."""
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -54,8 +25,25 @@ def parse(text: str) -> dict[str, Any]:
     """
     found = json.loads(text) if text else {}
     if not isinstance(found, dict):
-        raise ValueError("standing: needs an object.")
+        raise ValueError("standing: it needs an object")
     for name, value in found.items():
-        if name not in FIELDS or not FIELDS[name](value):
-            raise ValueError(f"standing: has something in {name[:MAX_TOPIC_LENGTH]!r} that this version does not know.")
+        if not _is_known(name, value):
+            raise ValueError(f"standing: {name[:40]!r} has something that this version of Dugout does not know")
     return found
+
+
+def _is_known(name: str, value: Any) -> bool:
+    match name, value:
+        case "pace", str():
+            return value in PACES
+        case "coached", list():
+            return all(seat in SEATS for seat in value)
+        case "when" | "waits" | "managers", dict():
+            return value.keys() <= set(SEATS) and all(_is_known(f"{name} of a seat", one) for one in value.values())
+        case "when of a seat", dict():
+            return all(when in tuple(ASK_WHEN) for when in value.values())
+        case "waits of a seat", int():
+            return not isinstance(value, bool)
+        case "managers of a seat", str():
+            return value in STRENGTHS
+    return False

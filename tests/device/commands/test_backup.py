@@ -16,10 +16,11 @@ import pytest
 
 from device.cli import main
 from device.commands import files
-from device.storage import backup_reader
+from device.storage import backup_reader, deck_editor, decks
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from device.table.standing_answers import StandingSettings
+from engine.seats import Seat
 from engine.table import Table
 from tests.device.storage import recorded_writer
 from tests.device.storage.test_standing_settings import EVERYTHING
@@ -117,14 +118,17 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
 def rows(journal: Path) -> list[tuple[object, ...]]:
     """Return all that the journal stores of its games, checksums included, but for the numbers of changes."""
     with closing(sqlite3.connect(journal)) as db:
-        queries = ("select * from game", "select * from entry", "select game, name, standing from turn")
+        queries = ("select * from game", "select * from entry", "select game, turn, name, standing from turn")
         return [row for one in queries for row in db.execute(f"{one} order by 1, 2").fetchall()]
+
+
+NAMES: dict[Seat, str] = {"home": "\N{MAN}\u200d\N{WOMAN} Ümläute"}
 
 
 def test_all_that_a_game_has_comes_back(home: Home, tmp_path: Path) -> None:
     """Every field, byte by byte: header, names of the sides, decks, answers with source and time, what is shown, the
-    game's name, and every setting of its seats; also of a paused game."""
-    named = Table(recorded_writer.GAME, home.table.decks, {"awayTeam": "blue"}, names={"home": "Ümläute"})
+    game's name and turn, and every setting of its seats; also of a paused game."""
+    named = Table(recorded_writer.GAME, home.table.decks, {"awayTeam": "blue"}, names=NAMES)
     game = home.store.begin(named, EVERYTHING.text)
     recorded_writer.play(home.store, game, named, 9)
     home.store.name(game, "Sunday")
@@ -162,7 +166,13 @@ def test_no_key_and_no_code_is_in_it(file: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
     with zipfile.ZipFile(file) as packed:
         data = b"".join(packed.read(name) for name in packed.namelist())
-        assert {name.split("/")[0] for name in packed.namelist()} == {"journal.db", "settings.toml", "decks", "trays"}
+        assert {name.split("/")[0] for name in packed.namelist()} == {
+            "backup.json",
+            "games",
+            "settings.toml",
+            "decks",
+            "trays",
+        }
     assert b"the key of passes" not in data
     assert b"123456" not in data
     assert b"Marlowe" in data
@@ -202,20 +212,31 @@ def rewritten(change: Callable[[dict[str, bytes]], object]) -> Callable[[Path], 
     return spoil
 
 
-def flipped(found: dict[str, bytes]) -> None:
-    found["journal.db"] = found["journal.db"].replace(b'"seat": "away"', b'"seat": "home"', 1)
+GAME = "games/000001.jsonl"
+
+
+def cut(found: dict[str, bytes]) -> None:
+    """Leave out the last line of a game."""
+    found[GAME] = found[GAME].rpartition(b'{"shown"')[0]
 
 
 SPOILT: list[tuple[Callable[[Path], object], str]] = [
-    (lambda file: file.write_bytes(b"no backup"), "is not a backup of Dugout, or a damaged one"),
+    (lambda file: file.write_bytes(b"no backup"), "is not a backup of Dugout, or a damaged one: it does not end"),
     (lambda file: file.write_bytes(file.read_bytes()[:-300]), "or a damaged one"),
-    (lambda file: file.write_bytes(file.read_bytes()[:600] + bytes(99) + file.read_bytes()[699:]), "damaged"),
+    (
+        lambda file: file.write_bytes(file.read_bytes()[:600] + bytes(99) + file.read_bytes()[699:]),
+        GAME,
+    ),
     (lambda file: file.unlink(), "No such file"),
-    (rewritten(lambda found: found.pop("journal.db")), "is not a backup of Dugout."),
+    (rewritten(lambda found: found.pop("backup.json")), "is not a backup of Dugout: it needs one backup.json"),
+    (
+        rewritten(lambda found: found.update({"backup.json": b'{"format": 3}'})),
+        "backup.json: it is of another version of Dugout.",
+    ),
     (rewritten(lambda found: found.update({"settings.toml": b"poweroff = 3"})), "must be true or false"),
     (rewritten(lambda found: found.update({"settings.toml": b"[web]\nname = '\xd4'"})), "is not UTF-8 text."),
-    (rewritten(lambda found: found.update({"journal.db": b"none" * 999})), "is damaged"),
-    (rewritten(flipped), "is damaged"),
+    (rewritten(lambda found: found.update({GAME: b""})), f"{GAME}, line 1: it is missing: the file ends early."),
+    (rewritten(cut), f"{GAME}, line 23: it is missing: the file ends early."),
 ]
 """What happens to a backup, and what the command says."""
 
@@ -233,7 +254,7 @@ def test_what_is_no_backup_is_refused(home: Home, file: Path, capsys: pytest.Cap
 
 def test_a_backup_that_is_too_large_is_refused(home: Home, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills a card with a small file."""
-    monkeypatch.setattr(backup_reader, "LARGEST", 1000)
+    monkeypatch.setattr(backup_reader, "MAX_BYTES", 1000)
     assert home.dugout("restore", file) == 2
     assert not list(home.data.glob("before-*"))
 
@@ -252,6 +273,38 @@ def test_settings_that_may_not_be_written_lie_beside(
     assert "Its settings lie in" in capsys.readouterr().out
     assert (home.data / "settings.toml").read_text() == SETTINGS
     assert game(home.data).journal == home.table.journal
+
+
+def test_a_file_that_a_restore_would_refuse_is_not_in_it(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command names it while there is still something to be done; what is not Dugout's is not in it either."""
+    own = home.data / "decks"
+    for name, text in (("notes.txt", "Mine."), ("broken.toml", "[deck"), (".x.toml", ""), ("sub/a.toml", "")):
+        (own / name).parent.mkdir(exist_ok=True)
+        (own / name).write_text(text)
+    for n in range(4):
+        (own / f"large-{n}.toml").write_bytes(b"#" * (deck_editor.LARGEST + 1))
+    (own / "link.toml").symlink_to(home.settings)
+    file = tmp_path / "b.zip"
+    assert home.dugout("backup", file) == 0
+    names = "decks/broken.toml, decks/large-0.toml, decks/large-1.toml and 2 more"
+    assert f" Not in it, because a restore would refuse it: {names}.\n" in capsys.readouterr().out
+    with zipfile.ZipFile(file) as packed:
+        assert ["decks/deck-1.toml"] == [name for name in packed.namelist() if name.startswith("decks/")]
+    home.store.close()
+    assert home.dugout("restore", file) == 0
+
+
+def test_decks_that_no_table_lists_are_not_in_it(home: Home, tmp_path: Path) -> None:
+    """A folder may have more of them than a table reads; a restore refuses more."""
+    for n in range(decks.MOST + 5):
+        (home.data / "decks" / f"more-{n:03}.toml").write_text(house_source(recorded_writer.GAME))
+    home.store.close()
+    assert home.dugout("backup", tmp_path / "b.zip") == 0
+    with zipfile.ZipFile(tmp_path / "b.zip") as packed:
+        assert decks.MOST == sum(name.startswith("decks/") for name in packed.namelist())
+    assert home.dugout("restore", tmp_path / "b.zip") == 0
 
 
 CARDS = "update game set decks = decks || ' ' where id = 1"

