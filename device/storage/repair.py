@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from device.storage import database, game_list, hash_chain
 from device.storage.atomic_file import flush, sync, write
 from device.storage.database import beside
 from device.storage.hash_chain import Chain
+from device.storage.restore import retell
 
 COPY = ".copy"
 """What the name of a journal's copy ends in."""
@@ -61,11 +62,11 @@ def verify(db: sqlite3.Connection) -> State:
     return State(turn, chain)
 
 
-def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Callable[[Chain], str | None]) -> State:
+def build(target: Path, sources: Sequence[sqlite3.Connection]) -> State:
     """Build a new journal of all that can be trusted in `sources`, durable on return; return how far it goes.
 
-    `retell` gives what a game shows that was cut short, or None; a game of which nothing can be trusted is kept as it
-    is, but not as the one on the table. Raises OSError and sqlite3.Error.
+    A game of which nothing can be trusted is kept as it is, but not as the one on the table. Raises OSError and
+    sqlite3.Error.
     """
     state, rows, broken = State(0, None), game_list.merged(sources), list[int]()
     with new_journal(target) as db:
@@ -148,14 +149,14 @@ def sources(paths: Iterable[Path], stack: ExitStack) -> list[sqlite3.Connection]
     return found
 
 
-def repair(path: Path, wal: bytes, retell: Callable[[Chain], str | None], stamp: str) -> tuple[State, str]:
+def repair(path: Path, wal: bytes, stamp: str) -> tuple[State, str]:
     """Put a new journal in the place of a damaged one; return how far it goes, and where the damaged one is kept.
 
     `wal` is what its WAL held before it was opened. Raises OSError and sqlite3.Error.
     """
     part = beside(path, ".part")
     with ExitStack() as stack:
-        state = build(part, sources((path, *copies(path)), stack), retell)
+        state = build(part, sources((path, *copies(path)), stack))
     part.rename(beside(path, ".mended"))
     sync(path.parent)
     return state, swap(path, stamp, wal)

@@ -23,7 +23,7 @@ from device.storage.backup_switch import RESTORED, UNCHANGED
 from device.storage.database import beside
 from device.storage.journal_copy import JournalCopy
 from device.storage.repair import End
-from device.storage.restore import reason, restore, retell, snapshot
+from device.storage.restore import reason, restore, snapshot
 from device.storage.standing_settings import parse
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Entry, entry_json
@@ -128,7 +128,7 @@ class Store:
                 raise
             log.warning("The journal is damaged: %s", error)
             self.copy.close()
-            state, aside = repair.repair(self.path, wal, retell, stamp)
+            state, aside = repair.repair(self.path, wal, stamp)
             self._repaired(state.end if state.game else None, aside)
             return database.connect(self.path, "full")
 
