@@ -20,12 +20,12 @@ from web.port import Port
 from web.render.templates import STATIC
 from web.routes import api, corrections, decks, games, managers, pages, portraits
 from web.schema import Documented
-from web.security import auth
+from web.security import admission, auth
 from web.security.guard import Guard
 from web.security.guessing import GuessLimit
 from web.security.own_cookie import OwnCookie
 from web.security.passes import Passes
-from web.security.rate_limit import sign_in_limit, switch_limit
+from web.security.rate_limit import RateLimit
 from web.security.requests import RequestLimits
 
 PARTS = pages, games, api, corrections, managers, decks, portraits, stream
@@ -59,13 +59,14 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
         lifespan=lifespan,
         exception_handlers=dict.fromkeys(HANDLED, refused),
     )
-    app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
+    room = Phones(port.refusals) if room is None else room
+    app.state.port, app.state.streams, app.state.phones = port, streams, room
     app.state.passes = Passes(port.access.key.encode(), port.access.passes, port.access.epoch)
     app.state.gate = gate or GuessLimit()
-    app.state.switches, app.state.sign_ins = switch_limit(), sign_in_limit()
+    app.state.switches, app.state.sign_ins = RateLimit(admission.SETTINGS), RateLimit(admission.SIGN_INS)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
-    app.add_middleware(Guard, names=port.own_names)
-    app.add_middleware(RequestLimits, held=auth.held_by)
+    app.add_middleware(Guard, refusals=port.refusals, names=port.own_names)
+    app.add_middleware(RequestLimits, refusals=port.refusals, held=auth.held_by)
     app.add_middleware(OwnCookie)
     return app

@@ -11,11 +11,15 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from engine.errors import DeckError, EngineError, Fault
 from engine.text.visible_text import cleaned
 from web.render.templates import page
+from web.security.addresses import client
+from web.security.admission import Gate
 from web.security.paths import without_paths
+from web.security.refusals import Refusals, asked_for
 
 log = logging.getLogger("dugout")
 
@@ -33,22 +37,11 @@ STATUS = {"stale": 409, "seat": 403}
 
 KINDS = {
     400: ("malformed", "This request cannot be read."),
-    401: ("code", "Enter the code on the table's display first."),
-    403: ("role", "This phone may not do that."),
     404: ("unknown", "There is nothing here."),
     405: ("method", "That cannot be done to this address."),
-    408: ("slow", "The request took too long."),
-    413: ("large", "A request may have at most 16 kB."),
-    421: (
-        "host",
-        "This table does not go by that name. Open the table by the address on its display,"
-        " or have its operator add the name to its settings, as one of the names in [web].",
-    ),
     422: ("malformed", "This request is not in the right form."),
-    429: ("wait", "Too many wrong codes: wait a little."),
-    503: ("full", "The table is busy: try again soon."),
 }
-"""The kind and the sentence of a refusal, by status."""
+"""The kind and the sentence of a refusal by status, where no phone is the reason (`web.security.admission`)."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -84,9 +77,18 @@ class Refused(Exception):
     """A request that the web itself refuses; `wait` is the seconds before the next try, 0 for none."""
 
     def __init__(self, status: int, sentence: str = "", error: str = "", wait: int = 0) -> None:
-        kind, words = KINDS[status]
+        kind, words = KINDS.get(status, ("", ""))
         super().__init__(sentence or words)
         self.status, self.error, self.wait = status, error or kind, wait
+
+
+class TurnedAway(Refused):
+    """A phone that a gate refuses. `facts` fill the gate's sentence; `wait` is its `retry_s` if it is 0."""
+
+    def __init__(self, gate: Gate, wait: int = 0, **facts: str) -> None:
+        self.gate, wait = gate, wait or gate.retry_s
+        sentence = gate.sentence.format(limit=gate.limit, wait=wait, **facts)
+        super().__init__(gate.status, sentence, gate.error, wait)
 
 
 def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[Fault] = ()) -> Response:
@@ -101,6 +103,18 @@ def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, fa
     ]
     body = Refusal(error=error, sentence=sentence, faults=listed)
     return JSONResponse(body.model_dump(exclude_defaults=True), status, headers)
+
+
+def note(scope: Scope, why: Refused, refusals: Refusals) -> None:
+    """Count and log the refusal of a request, if a gate refused it."""
+    if isinstance(why, TurnedAway):
+        refusals.note(why.gate, client(scope), asked_for(scope))
+
+
+def turn_away(scope: Scope, why: Refused, refusals: Refusals) -> Response:
+    """Note the refusal of a request, and return the response."""
+    note(scope, why, refusals)
+    return respond(scope["path"], why.status, why.error, str(why), why.wait)
 
 
 def _short(words: str) -> str:
@@ -122,7 +136,7 @@ async def refused(request: Request, error: Exception) -> Response:
     path = request.url.path
     match error:
         case Refused():
-            return respond(path, error.status, error.error, str(error), error.wait)
+            return turn_away(request.scope, error, request.app.state.port.refusals)
         case DeckError():
             return respond(path, 422, error.kind, str(error), faults=error.faults)
         case EngineError():

@@ -13,17 +13,10 @@ from anyio.from_thread import check_cancelled
 from starlette.requests import Request
 
 from engine.seats import SEATS
-from web.errors import Refused
+from web.errors import Refused, TurnedAway
+from web.security import admission
+from web.security.admission import Gate
 from web.security.passes import Pass
-
-MOST = 12
-"""Requests in one lane, the one that is read included: the last waits some seconds on a small Pi."""
-
-EACH = 3
-"""The same from one address: a page and what it loads."""
-
-RETRY_AFTER = 5
-"""Seconds after which a refused client may ask again."""
 
 REFUSAL_PAUSE_S = 0.25
 """Seconds until a seat's phone is refused. Hundreds of refusals a second would keep the event loop from others."""
@@ -39,18 +32,13 @@ T = TypeVar("T")
 
 
 class Lane:
-    """Runs slow reads one at a time: at most `most` wait or run, and `each` from one address; `busy` says if those are
-    too many. A refusal comes after `pause` seconds, in which its phone keeps its turn. Use it on the event loop only.
+    """Runs slow reads one at a time: those that wait or run are limited, and those from one address by the gate `each`.
+
+    A refusal comes after `pause` seconds, in which its phone keeps its turn. Use it on the event loop only.
     """
 
-    def __init__(
-        self,
-        most: int = MOST,
-        each: int = EACH,
-        busy: str = "Too much is being read from here at once: try again in a moment.",
-        pause: float = 0.0,
-    ) -> None:
-        self._most, self._each, self._busy, self._pause = most, each, busy, pause
+    def __init__(self, each: Gate = admission.READING_EACH, pause: float = 0.0) -> None:
+        self._each, self._pause = each, pause
         self._thread = CapacityLimiter(1)
         self._here: Counter[str] = Counter()
 
@@ -58,11 +46,11 @@ class Lane:
         """Return what `read` returns, run in a thread of its own.
 
         If the client leaves, a waiting read never starts, and a running one ends at its next `still_wanted`. Raises
-        Refused if there is no room, or nobody left to answer.
+        TurnedAway if there is no room, and Refused if nobody is left to answer.
         """
         try:
             self._enter(address)
-        except Refused:
+        except TurnedAway:
             await asyncio.sleep(self._pause)
             raise
         with self._leaving(address), CancelScope() as scope:
@@ -76,10 +64,10 @@ class Lane:
         raise Refused(400)  # nobody receives it
 
     def _enter(self, address: str) -> None:
-        if self._here[address] >= self._each:
-            raise Refused(503, self._busy, wait=RETRY_AFTER)
-        if self._here.total() >= self._most:
-            raise Refused(503, "Too many are reading this at once: try again in a moment.", wait=RETRY_AFTER)
+        if self._here[address] >= self._each.limit:
+            raise TurnedAway(self._each)
+        if self._here.total() >= admission.READING.limit:
+            raise TurnedAway(admission.READING)
         self._here[address] += 1
 
     @contextmanager
@@ -113,8 +101,7 @@ class Lanes:
     def __init__(self) -> None:
         self.games, self.decks, self.operator = Lane(), Lane(), Lane()
         self.seats = {seat: Lane(pause=REFUSAL_PAUSE_S) for seat in SEATS}
-        busy = "The coach is thinking about that already: ask again in a moment."
-        self.coach = Lane(len(SEATS), 1, busy, REFUSAL_PAUSE_S)
+        self.coach = Lane(admission.COACH, REFUSAL_PAUSE_S)
         self.first = CapacityLimiter(FIRST)
 
     def lane(self, held: Pass, strangers: Lane) -> Lane:

@@ -100,10 +100,36 @@ class JournalFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class NotedRefusal:
+    """What one gate refused to the phones of one address."""
+
+    gate: str
+    """The name of the gate: a key of `web.security.admission.GATES`."""
+    words: str
+    """What happened and what helps, in a sentence; of the address it has only the end."""
+    asked: str
+    """What was asked for last, such as "GET /stream"; "" if it was a connection."""
+    times: int
+    """How often."""
+    ago: int
+    """Seconds since the last time."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalSummary:
+    """Which phones were turned away since the table was switched on, and why."""
+
+    counts: Mapping[str, int]
+    """How often each gate refused, by its name, the most first."""
+    last: Sequence[NotedRefusal]
+    """The last refusals, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """The state of the parts: from the running table, or from trying the parts while no table runs.
 
-    Only a running table has `journal`, `unsafe`, `port`, `given` and `presses`.
+    Only a running table has `journal`, `unsafe`, `port`, `given`, `presses` and `refusals`.
     """
 
     demo: bool = False
@@ -120,6 +146,7 @@ class Figures:
     """True if the service manager handed over the port."""
     presses: Sequence[NotedPress] = ()
     """The last presses. None is noted while a seat chooses in secret."""
+    refusals: RefusalSummary | None = None
 
     def fault(self, part: str) -> str:
         """Return what is wrong with this part, "" if nothing."""
@@ -180,6 +207,7 @@ class Presence:
     """Those that are signed in, the longest first."""
     spectators: Mapping[str, int]
     """All others that are listening, counted by device, the most first."""
+    refusals: RefusalSummary
 
 
 # Games ---------------------------------------------------------------------------------------------------------------

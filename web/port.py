@@ -35,6 +35,7 @@ from web.models import (
     ThrowCaption,
 )
 from web.security.passes import PassList
+from web.security.refusals import Refusals
 
 if TYPE_CHECKING:
     from web.lanes import Lanes
@@ -400,5 +401,7 @@ class Port:
     """Switch the table off, in order, some moments after this has returned."""
     own_names: Sequence[str] = ()
     """The names of this table in its network; every table also goes by its addresses, localhost and .local names."""
+    refusals: Refusals = field(default_factory=Refusals)
+    """What the gates refused."""
     lanes: Lanes = field(default_factory=_lanes, init=False)
     """Where requests wait that take long."""

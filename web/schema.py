@@ -19,6 +19,7 @@ from pydantic import ConfigDict
 from engine import ask_views, box_score, clock, scoreboard, views
 from web import models
 from web.errors import Refusal
+from web.security.admission import BODY, SLOW_BODY, UPLOAD
 
 Responses = dict[int | str, dict[str, Any]]
 """What a route may answer, by status, as FastAPI takes it, but with the shape as `SHAPE` and not as "model"."""
@@ -85,8 +86,8 @@ RESPONSES = refuses(
         401: "No cookie of this table",
         403: "The wrong seat or role",
         409: "Stale: that ask is no longer open",
-        408: "The body took longer than ten seconds",
-        413: "A body over 16 kB, or of an import over 512 kB",
+        408: f"The body took longer than {SLOW_BODY.limit} seconds",
+        413: f"A body over {BODY.limit} kB, or of an import over {UPLOAD.limit} kB",
         503: "The disk cannot keep it; nothing has changed",
         422: "Malformed, or not allowed by the rules; the sentence names the field",
     }

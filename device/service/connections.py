@@ -11,13 +11,16 @@ import socket
 import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from web.security.addresses import counted
-from web.security.fair_share import FairShare, NoPlace, Place
+from web.errors import TurnedAway
+from web.security import addresses, admission
+from web.security.fair_share import FairShare, Place
+from web.security.refusals import Refusals
 
 SEND_BUFFER = 64 * 1024
 """Bytes the kernel buffers for one phone, a few frames; a slow phone sees what is buffered late."""
@@ -27,12 +30,6 @@ RECEIVE_BUFFER = 16 * 1024
 
 UNREAD = 10.0
 """Seconds after which the kernel ends a connection that takes nothing of what was sent, or whose link is gone."""
-
-EACH = 80
-"""Connections from one address: as many as may listen from one, and as many again for loading pages."""
-
-SILENT = 10.0
-"""Seconds in which a connection must send a whole request."""
 
 
 def limit(listening: socket.socket, unread: float = UNREAD) -> None:
@@ -45,14 +42,15 @@ def limit(listening: socket.socket, unread: float = UNREAD) -> None:
 
 
 class Connections(FairShare):
-    """The open connections: at most `most` in all and `each` from one address. Those without a request give way.
+    """The open connections: at most `most` in all. Those without a request give way.
 
-    `silent` is the limit `SILENT` in seconds. Called by uvicorn for each new connection.
+    `silent` is the limit of `admission.UNFINISHED` in seconds. What is closed here before it is answered is noted in
+    `refusals`. Called by uvicorn for each new connection.
     """
 
-    def __init__(self, most: int, each: int = EACH, silent: float = SILENT) -> None:
-        super().__init__(most, each)
-        self.silent = silent
+    def __init__(self, most: int, refusals: Refusals, silent: float = admission.UNFINISHED.limit) -> None:
+        super().__init__(replace(admission.CONNECTIONS, limit=most), admission.CONNECTIONS_EACH, refusals)
+        self.refusals, self.silent = refusals, silent
 
     def __call__(self, *, app_state: dict[str, Any], **given: Any) -> Connection:
         """Return the protocol of a new connection."""
@@ -79,12 +77,12 @@ class Connection(asyncio.Protocol):
         """Take a place, if need be from a connection that does nothing; without one hang up at once."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        self._peer = self._place.address = counted((transport.get_extra_info("peername") or "?")[0])
+        self._peer = self._place.address = addresses.client({"client": transport.get_extra_info("peername")})
         self._http.connection_made(transport)
         try:
             self._connections.enter(self._place)
-        except NoPlace:
-            self.hang_up()
+        except TurnedAway as why:
+            self.turn_away(why)
             return
         transport.set_write_buffer_limits(0)
         self._wait()
@@ -121,7 +119,7 @@ class Connection(asyncio.Protocol):
     def answering(self, address: str) -> Iterator[None]:
         """While this lasts, a request of this address is being answered, and the phone need not send anything.
 
-        Behind a proxy the address is that of the phone. Raises NoPlace if it has too many connections.
+        Behind a proxy the address is that of the phone. Raises TurnedAway if it has too many connections.
         """
         self._count_for(address)
         self._stop_waiting()
@@ -136,8 +134,8 @@ class Connection(asyncio.Protocol):
                 self._wait()
                 try:
                     self._count_for(self._peer)
-                except NoPlace:
-                    self.hang_up()
+                except TurnedAway as why:
+                    self.turn_away(why)
 
     def _count_for(self, address: str) -> None:
         if address != self._place.address and self.transport is not None:
@@ -146,12 +144,23 @@ class Connection(asyncio.Protocol):
     def _wait(self) -> None:
         """Hang up after `silent` seconds. A part of a request does not extend them."""
         self._stop_waiting()
-        self._timer = self._loop.call_later(self._connections.silent, self.hang_up)
+        self._timer = self._loop.call_later(self._connections.silent, self._end_silence)
+
+    def _end_silence(self) -> None:
+        """Hang up. A browser's spare connection has sent nothing, and nobody misses it."""
+        if self._http.conn.trailing_data[0]:
+            self._connections.refusals.note(admission.UNFINISHED, self._place.address)
+        self.hang_up()
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def turn_away(self, why: TurnedAway) -> None:
+        """Note a refusal, and hang up."""
+        self._connections.refusals.note(why.gate, self._place.address)
+        self.hang_up()
 
     def hang_up(self) -> None:
         """Close the connection at once, and drop what the phone has not received."""
@@ -175,9 +184,9 @@ class Answering:
         connection: Connection = scope["state"]["connection"]
         with ExitStack() as stack:
             try:
-                stack.enter_context(connection.answering(counted((scope.get("client") or "?")[0])))
-            except NoPlace:
-                connection.hang_up()
+                stack.enter_context(connection.answering(addresses.client(scope)))
+            except TurnedAway as why:
+                connection.turn_away(why)
                 while (await receive())["type"] != "http.disconnect":
                     pass
                 return

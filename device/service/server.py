@@ -14,9 +14,10 @@ import uvicorn
 from device.service.connections import UNREAD, Answering, Connections, limit
 from web.app import create_app
 from web.port import Port
+from web.security import admission
 from web.security.addresses import spellings
 
-FILES = 4096
+FILES = 2 * admission.CONNECTIONS.limit
 """Open files this process may have: the default for a service is 1024, and a thousand phones may listen."""
 
 SWITCH_INTERVAL_S = 0.0005
@@ -51,7 +52,7 @@ class Server(uvicorn.Server):
         proxies: Sequence[str] = (),
     ) -> None:
         # Half of the limit, because as many again may be accepted in one turn of the loop before any can be cut.
-        self.connections = Connections(more_files() // 2)
+        self.connections = Connections(more_files() // 2, port.refusals)
         self._moves, self.unread = moves, unread
         self._web = create_app(port)
         super().__init__(

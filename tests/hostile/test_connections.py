@@ -25,12 +25,13 @@ from starlette.types import Message
 from device.app import App
 from device.service import server as server_module
 from device.service.server import Server
-from tests.device.service.test_server import AGES, STREAM, cut, drain, held, lines, serving
+from tests.device.service.test_server import AGES, STREAM, allow, cut, drain, held, lines, serving
 from tests.web.phones import small_ball
 from web.app import create_app
 from web.live.presence import Phones
 from web.port import Port
 from web.security.passes import Pass
+from web.security.refusals import Refusals
 from web.security.requests import RequestLimits
 
 LARGE = 2 << 20
@@ -50,9 +51,9 @@ def large_answers(
 ) -> Iterator[tuple[Server, int]]:
     """Serve large answers under the limits of the pages; yield the server and its port."""
 
-    def app(_: Port) -> RequestLimits:
+    def app(port: Port) -> RequestLimits:
         starlette = Starlette(routes=[Route("/large", large)])
-        wrapped = RequestLimits(starlette, **limits)  # type: ignore[arg-type]
+        wrapped = RequestLimits(starlette, port.refusals, **limits)  # type: ignore[arg-type]
         wrapped.state = SimpleNamespace(streams=SimpleNamespace(close=lambda: None))  # type: ignore[attr-defined]
         return wrapped
 
@@ -148,7 +149,7 @@ def test_a_lost_link_is_noticed() -> None:
 def test_idle_connections_keep_nobody_out() -> None:
     """Many addresses with connections that do nothing: newcomers get in at once, and a household's streams go on."""
     server = Server(small_ball().port)
-    server.connections.most, server.connections.each = 30, 10
+    allow(server, most=30, each=10)
     with serving(server) as port, ExitStack() as stack:
         watching = [stack.enter_context(held(port, STREAM)) for _ in range(8)]
         for line in watching:
@@ -165,7 +166,9 @@ def test_idle_connections_keep_nobody_out() -> None:
 
 def test_streams_of_a_few_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two addresses hold all streams: the oldest of them makes room for a newcomer."""
-    monkeypatch.setattr(server_module, "create_app", lambda port: create_app(port, room=Phones(most=10, each=6)))
+    monkeypatch.setattr(
+        server_module, "create_app", lambda port: create_app(port, room=Phones(port.refusals, most=10, each=6))
+    )
     server = Server(small_ball().port)
     with serving(server) as port, ExitStack() as stack:
 
@@ -220,6 +223,7 @@ def test_answers_are_made_a_few_at_once() -> None:
         who = {(b"pass", name): one for name, one in passes.items()}
         app = RequestLimits(
             starlette,
+            Refusals(),
             lambda scope: next((one for header, one in who.items() if header in scope["headers"]), Pass()),
             at_once=2,
             patience=0.2,
@@ -248,7 +252,7 @@ def test_a_stream_takes_no_turn() -> None:
         await send({"type": "http.response.body", "body": b"end"})  # type: ignore[misc]
 
     async def run() -> list[httpx.Response]:
-        app = RequestLimits(stream, at_once=1, each=1, longest=0.1, patience=0.1)  # type: ignore[arg-type]
+        app = RequestLimits(stream, Refusals(), at_once=1, each=1, longest=0.1, patience=0.1)  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
             return await asyncio.gather(*(client.get("/") for _ in range(5)))
 
@@ -289,7 +293,7 @@ def test_a_guest_behind_a_proxy_takes_only_its_own_places(
 ) -> None:
     """While it is asked for somebody, a proxy's connection counts for that address; others get in through it."""
     with large_answers(monkeypatch, proxies=("127.0.0.1",)) as (server, port), ExitStack() as stack:
-        server.connections.each = 3
+        allow(server, each=3)
         for _ in range(3):
             stack.enter_context(asked(port, "10.0.0.1"))
         assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
@@ -305,7 +309,7 @@ def test_a_guest_behind_a_proxy_takes_only_its_own_places(
 def test_a_proxys_idle_connection_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between requests it counts for the proxy, and carries the next one for somebody else."""
     with large_answers(monkeypatch, proxies=("127.0.0.1",)) as (server, port):
-        server.connections.each = 2
+        allow(server, each=2)
         with ExitStack() as stack:
             proxy = [stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}")) for _ in range(2)]
             for n in range(8):
@@ -317,7 +321,7 @@ def test_a_proxys_idle_connection_is_its_own(monkeypatch: pytest.MonkeyPatch) ->
 def test_who_is_no_proxy_counts_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A forged header opens no more connections."""
     with large_answers(monkeypatch) as (server, port), ExitStack() as stack:
-        server.connections.each = 3
+        allow(server, each=3)
         for n in range(3):
             stack.enter_context(asked(port, f"10.0.0.{n}"))
         assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])

@@ -16,8 +16,8 @@ from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.stream_client import Listener, looped
 from tests.web.web_table import CODE, WebTable
 from web.app import create_app
-from web.security.passes import MOST, Pass, PassList
-from web.security.rate_limit import MAX_SIGN_INS
+from web.security.admission import PASSES, SIGN_INS
+from web.security.passes import Pass, PassList
 
 UNDO = ("/api/undo/preview", {"n": 1})
 """Something that only the operator may do, and that changes nothing."""
@@ -207,8 +207,8 @@ def test_one_address_is_given_few_passes_in_a_minute() -> None:
     table = CountingTable()
     app = create_app(table.port)
     forms: list[dict[str, str]] = [{}, {"seat": "away"}, {"seat": "home"}]
-    statuses = Counter(sign_in(app, "10.0.0.1", **forms[n % 3]) for n in range(3 * MAX_SIGN_INS))
-    assert ({303: MAX_SIGN_INS, 429: 2 * MAX_SIGN_INS}, MAX_SIGN_INS) == (statuses, table.stored)
+    statuses = Counter(sign_in(app, "10.0.0.1", **forms[n % 3]) for n in range(3 * SIGN_INS.limit))
+    assert ({303: SIGN_INS.limit, 429: 2 * SIGN_INS.limit}, SIGN_INS.limit) == (statuses, table.stored)
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         refused = client.post("/seat", data={"code": CODE, "seat": "away"})
     assert 0 < int(refused.headers["retry-after"]) <= 61
@@ -221,12 +221,12 @@ def test_changing_seats_without_end() -> None:
     for leaves in (False, True):
         table = CountingTable()
         with phone(create_app(table.port)) as client:
-            for turn in range(3 * MAX_SIGN_INS):
+            for turn in range(3 * SIGN_INS.limit):
                 client.post("/seat", data={"code": CODE, "seat": ("away", "home")[turn % 2]})
                 if leaves:
                     client.post("/leave")
-        assert table.stored == MAX_SIGN_INS * (1 + leaves)
-        assert MAX_SIGN_INS == table.warned
+        assert table.stored == SIGN_INS.limit * (1 + leaves)
+        assert SIGN_INS.limit == table.warned
 
 
 @pytest.mark.parametrize("path", ["/seat", "/table", "/in", "/leave"])
@@ -249,11 +249,11 @@ def test_one_address_pushes_no_others_off_the_list() -> None:
     now = 0.0
     listed = PassList(age=lambda: now)
     honest = [listed.grant(Pass(seat="away"), "iPhone", f"10.0.0.{n}") for n in range(30)]
-    for _ in range(2 * MOST):
+    for _ in range(2 * PASSES.limit):
         now += 1
         listed.grant(Pass(operator=True), "other", "10.0.1.1")
     assert [one.id for one in honest] == [listed.find(one.id).id for one in honest]
-    assert MOST == len(listed.all())
+    assert PASSES.limit == len(listed.all())
     kept = PassList(listed.text())
     assert [one.id for one in honest] == [kept.find(one.id).id for one in honest]
     assert "10.0." not in listed.text()

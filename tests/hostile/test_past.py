@@ -35,10 +35,9 @@ from tests.web.phones import phone
 from tests.web.stream_client import alive
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.lanes import EACH, MOST
 from web.models import GameRecord, PlaysPage
 from web.port import LINES, LISTED, Wanted, anyway, log_part
-from web.security.requests import AT_ONCE
+from web.security.admission import READING, READING_EACH, TURN
 
 LIMIT = 100.0
 """Seconds after which a slow read gives up."""
@@ -98,7 +97,7 @@ def test_abandoned_requests_never_start() -> None:
     """Of twelve clients that ask for an old game and leave, one was read, and that read stops early."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        visitors = [Visitor(app, "/games/1", at=f"10.0.0.{n // EACH}") for n in range(12)]
+        visitors = [Visitor(app, "/games/1", at=f"10.0.0.{n // READING_EACH.limit}") for n in range(12)]
         await until(lambda: table.begun == 1)
         for visitor in visitors:
             visitor.leave()
@@ -124,7 +123,7 @@ def test_strangers_who_read_delay_nobody(method: str, path: str, who: str) -> No
     """As many strangers as may wait for old games; the operator takes one up and reads, and anyone reads decks."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        strangers = [Visitor(app, "/games/1", at=f"10.0.0.{n // EACH}") for n in range(MOST)]
+        strangers = [Visitor(app, "/games/1", at=f"10.0.0.{n // READING_EACH.limit}") for n in range(READING.limit)]
         await until(lambda: table.begun == 1)
         asked = Visitor(app, path, method, who, "10.0.1.1")
         if path == "/games/9":
@@ -134,7 +133,7 @@ def test_strangers_who_read_delay_nobody(method: str, path: str, who: str) -> No
         if path != "/games/9":
             assert all(one.waits for one in strangers)
         table.released.set()
-        assert [200] * MOST == [await one.answer() for one in strangers]
+        assert [200] * READING.limit == [await one.answer() for one in strangers]
 
     tried(attack)
 
@@ -162,12 +161,12 @@ def test_few_may_wait() -> None:
     """More from one address, or in total, are refused at once, with a sentence and the seconds to wait."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        one = [Visitor(app, "/games/1.svg", at="10.0.0.1") for _ in range(EACH + 1)]
+        one = [Visitor(app, "/games/1.svg", at="10.0.0.1") for _ in range(READING_EACH.limit + 1)]
         await until(lambda: sum(not visitor.waits for visitor in one) == 1)
         refused = next(visitor for visitor in one if not visitor.waits)
         assert (503, True) == (refused.status, int(refused.headers["retry-after"]) > 0)
         assert b"at once" in refused.body
-        more = [Visitor(app, "/games/1", at=f"10.0.1.{n}") for n in range(MOST - EACH)]
+        more = [Visitor(app, "/games/1", at=f"10.0.1.{n}") for n in range(READING.limit - READING_EACH.limit)]
         assert 503 == await Visitor(app, "/games/1", at="10.0.2.1").answer()
         assert all(visitor.waits for visitor in more)
         more[-1].leave()
@@ -226,7 +225,7 @@ def test_who_waits_to_read_takes_no_turn_from_others() -> None:
     """More strangers wait in a lane than may be answered at once, and one more sees the game on the table."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        waiting = [Visitor(app, "/games/1", at=f"10.0.0.{n}") for n in range(AT_ONCE + 1)]
+        waiting = [Visitor(app, "/games/1", at=f"10.0.0.{n}") for n in range(TURN.limit + 1)]
         await until(lambda: table.begun == 1)
         assert 200 == await Visitor(app, "/", at="10.0.1.1").answer()
         assert all(one.waits for one in waiting)

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from engine.text.visible_text import as_json
+from web.security.admission import SLOW_STREAM
 
 log = logging.getLogger("dugout")
 
@@ -24,9 +25,6 @@ BEAT = 5.0
 
 RETRY = b"retry: 2000\n\n"
 """Milliseconds a browser waits before it connects again."""
-
-SEND = 20.0
-"""Seconds one write may hang before the phone is dropped; it reconnects by itself."""
 
 MOMENT = 0.5
 """Seconds a write may have hung when the stream is to end."""
@@ -47,11 +45,11 @@ def frame(name: str, data: Any, version: int | None = None) -> bytes:
 class StreamReader:
     """A phone on a stream. While one frame is on its way, only the newest of the following ones waits.
 
-    `hang_up` cuts the connection of a phone that reads nothing.
+    `hang_up` cuts the connection of a phone that reads nothing; if it is not leaving anyway, `slow` is called first.
     """
 
-    def __init__(self, send: Send, hang_up: Callable[[], None]) -> None:
-        self._send, self._hang_up = send, hang_up
+    def __init__(self, send: Send, hang_up: Callable[[], None], slow: Callable[[], None]) -> None:
+        self._send, self._hang_up, self._slow = send, hang_up, slow
         self._shown: Shot | None = None
         self._next: bytes | None = None
         self._over = False
@@ -83,7 +81,9 @@ class StreamReader:
         self._next, self._over = body, over
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-        elif asyncio.get_running_loop().time() > self._since + (MOMENT if over else SEND):
+        elif asyncio.get_running_loop().time() > self._since + (MOMENT if over else SLOW_STREAM.limit):
+            if not over:
+                self._slow()
             self._hang_up()
 
     async def _write(self) -> None:
@@ -182,8 +182,8 @@ class Hub:
 class StreamResponse(Response):
     """A response that goes on until the phone leaves or the hub closes; the phone is `listening` meanwhile.
 
-    `hang_up` cuts the connection at once. `pass_id` is the pass that the phone came with, if any, and `ended` returns
-    True once that has ended.
+    `hang_up` cuts the connection at once, and `slow` is called before that if the phone read too slowly. `pass_id` is
+    the pass that the phone came with, if any, and `ended` returns True once that has ended.
     """
 
     media_type = "text/event-stream"
@@ -195,18 +195,19 @@ class StreamResponse(Response):
         hang_up: Callable[[], None],
         pass_id: str = "",
         ended: Callable[[], bool] = lambda: False,
+        slow: Callable[[], None] = lambda: None,
     ) -> None:
-        self._hub, self._listening, self._hang_up = hub, listening, hang_up
+        self._hub, self._listening, self._hang_up, self._slow = hub, listening, hang_up, slow
         self._pass_id, self._ended = pass_id, ended
         self.status_code, self.background = 200, None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the stream. Raises Refused if there is no room for one more phone."""
+        """Send the stream. Raises TurnedAway if there is no room for one more phone."""
         with self._listening:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": RETRY, "more_body": True})
-            reader = StreamReader(send, self._hang_up)
+            reader = StreamReader(send, self._hang_up, self._slow)
             self._hub.join(reader, self._pass_id)
             if self._ended():  # while the start of the stream was sent
                 self._hub.end({self._pass_id}, b"")

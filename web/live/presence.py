@@ -7,27 +7,19 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from web.errors import Refused
-from web.models import Presence, SignedInPhone
+from web.models import Presence, RefusalSummary, SignedInPhone
+from web.security import admission
 from web.security.addresses import counted
 from web.security.devices import device
-from web.security.fair_share import FairShare, NoPlace, Place
+from web.security.fair_share import FairShare, Place
 from web.security.passes import Pass, Passes
-
-MOST = 1000
-"""Streams in all: more than a room holds, and no more than a small Pi has memory for."""
-
-EACH = 40
-"""Streams from one address: a household's whole network may share one; a single phone has a handful of pages."""
+from web.security.refusals import Refusals
 
 RESERVED = 0.05
 """The share of both limits that only phones with a pass may use: spectators never shut out a seat or the operator.
 Connections of other kinds are limited by the server (`device.service.connections`)."""
-
-RETRY_AFTER = 30
-"""Seconds after which a refused phone may ask again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,14 +36,22 @@ class Phones:
     """The phones that are listening: at most `most`, and `each` from one address. Safe to use from any thread.
 
     When there is no room, the address with most spectators loses its oldest to an address with fewer, or to a pass; a
-    seat's page, if there are no spectators, to the operator, or to a seat's phone at an address with fewer.
+    seat's page, if there are no spectators, to the operator, or to a seat's phone at an address with fewer. Those that
+    lose a place are noted in `refusals`; the caller notes who gets none.
     """
 
-    def __init__(self, most: int = MOST, each: int = EACH, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        refusals: Refusals,
+        most: int = admission.PAGES.limit,
+        each: int = admission.PAGES_EACH.limit,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._here: dict[PhoneRow, None] = {}
-        self._places = FairShare(most, each)
+        pages, own = replace(admission.PAGES, limit=most), replace(admission.PAGES_EACH, limit=each)
+        self._places = FairShare(pages, own, refusals)
 
     def __len__(self) -> int:
         return len(self._here)
@@ -60,21 +60,14 @@ class Phones:
     def listen(
         self, held: Pass, agent: str, address: str, hang_up: Callable[[], None] = lambda: None
     ) -> Iterator[None]:
-        """Count a phone as here while this lasts. Raises Refused if there is no room.
+        """Count a phone as here while this lasts. Raises TurnedAway if there is no room.
 
         `hang_up` is called if its place goes to another phone.
         """
         phone, spectator = PhoneRow(held, device(agent), address, self._clock()), held == Pass()
         place = Place(counted(address), hang_up, rank=held.rank)
         with self._lock:
-            try:
-                self._places.enter(place, 1 - RESERVED if spectator else 1)
-            except NoPlace as full:
-                if full.alone:
-                    sentence = "Too many pages are open on this phone or network: close some."
-                    raise Refused(429, sentence, "full", RETRY_AFTER) from None
-                sentence = "The house is full: too many phones are watching already. Try again soon."
-                raise Refused(503, sentence, "full", RETRY_AFTER) from None
+            self._places.enter(place, 1 - RESERVED if spectator else 1)
             self._here[phone] = None
         try:
             yield
@@ -89,8 +82,10 @@ class Phones:
             return list(self._here)
 
 
-def presence(code: str, room: Phones, passes: Passes, asker: Pass) -> Presence:
-    """Return who is signed in, and who watches. `code` is the one on the display, `asker` the pass of who asks."""
+def presence(code: str, room: Phones, passes: Passes, asker: Pass, refusals: RefusalSummary) -> Presence:
+    """Return who is signed in, who watches, and who was refused. `code` is the one on the display, `asker` the pass of
+    who asks.
+    """
     here = [(phone, passes.valid(phone.held)) for phone in room.here()]
     listening = {held.id for _, held in here}
     now = passes.listed.now()
@@ -108,4 +103,4 @@ def presence(code: str, room: Phones, passes: Passes, asker: Pass) -> Presence:
         if (held := passes.valid(one.held)) != Pass()
     ]
     spectators = Counter(phone.device for phone, held in here if held == Pass())
-    return Presence(code, phones, dict(spectators.most_common()))
+    return Presence(code, phones, dict(spectators.most_common()), refusals)

@@ -23,6 +23,8 @@ from web.port import Port, PublishedViews
 from web.render.templates import own_panel, panel, tv_panel
 from web.schema import SEAT_RESPONSES, STREAM_RESPONSES
 from web.security import auth
+from web.security.admission import SLOW_STREAM
+from web.security.refusals import asked_for
 
 OVER = "The table was switched off. This page goes on by itself when it is on again."
 """The last sentence of every stream when the table ends."""
@@ -152,4 +154,5 @@ async def stream(
     hub = streams.tv if page else streams.hubs[seat]
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
     listening = phones.listen(held, agent, auth.client(request), hang_up)
-    return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request))
+    slow = partial(request.app.state.port.refusals.note, SLOW_STREAM, auth.client(request), asked_for(request.scope))
+    return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request), slow)

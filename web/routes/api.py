@@ -23,12 +23,12 @@ from engine.views import (
     View,
 )
 from web.dependencies import DoneReply, Holder, Operator, RequestBody, Switcher, Table, at_once, fresh, reads
-from web.errors import Refused
+from web.errors import Refused, TurnedAway
 from web.live.presence import presence
 from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
 from web.port import LISTED, Port
 from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, SWITCH_RESPONSES, returns
-from web.security import auth
+from web.security import admission, auth
 from web.security.passes import Pass
 from web.security.paths import without_paths
 
@@ -221,9 +221,9 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
             stands = any(one.n == given.n for one in port.game.answers(1, given.n + 1))
             raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
         if not held.operator and not (for_computer and isinstance(asks[given.n], RollView | RerollView)):
-            raise Refused(403, "This phone does not hold that seat.", "seat")
+            raise TurnedAway(admission.SEAT)
         if asks[given.n].secret:
-            raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
+            raise TurnedAway(admission.SECRET)
     port.game.answer(given.seat, given.n, given.value, "operator" if held.seat is None else "phone")
     return DoneReply()
 
@@ -232,7 +232,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
 @at_once
 def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
     """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
-    _sits(held, made.seat)
+    auth.sits(held, made.seat)
     port.game.call(made.seat, made.n, None, "phone")
     return DoneReply()
 
@@ -241,7 +241,7 @@ def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
 @at_once
 def standing(chosen: StandingBody, held: Switcher, port: Table) -> DoneReply:
     """Each seat for itself, for the whole game. What is not asked is answered by the table, and shown to everybody."""
-    _sits(held, chosen.seat)
+    auth.sits(held, chosen.seat)
     port.game.stand(chosen.seat, chosen.topic, chosen.when)
     return DoneReply()
 
@@ -250,7 +250,7 @@ def standing(chosen: StandingBody, held: Switcher, port: Table) -> DoneReply:
 @at_once
 def wait(said: WaitBody, held: Switcher, port: Table) -> DoneReply:
     """Reopen what the table answered for this seat since the last throw, and ask it everything until the next."""
-    _sits(held, said.seat)
+    auth.sits(held, said.seat)
     port.game.wait(said.seat, said.n)
     return DoneReply()
 
@@ -280,20 +280,14 @@ def _throws_for(port: Port, seat: Seat, n: int) -> bool:
     return seat in view.managers and n in thrown
 
 
-def _sits(held: Pass, seat: Seat) -> None:
-    """Check that this phone holds the seat. Raises Refused."""
-    if held.seat != seat:
-        raise Refused(403, "This phone does not hold that seat.", "seat")
-
-
 def _own(port: Port, held: Pass, n: int) -> None:
-    """Check that a roll is shown for ask `n`, to its seat or the operator. Raises StaleAnswer and Refused."""
+    """Check that a roll is shown for ask `n`, to its seat or the operator. Raises StaleAnswer and TurnedAway."""
     proposal = port.game.view(None).proposal
     if proposal is None or proposal.n != n:
         raise StaleAnswer("That roll is not shown any more.")
     mine = held.seat == proposal.seat or (held.seat and _throws_for(port, proposal.seat, n))
     if not held.operator and not mine:
-        raise Refused(403, "This phone does not hold that seat.", "seat")
+        raise TurnedAway(admission.SEAT)
 
 
 @router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
@@ -373,7 +367,7 @@ def _playable(port: Port, new: NewGameBody) -> None:
 
 def _demo(port: Port) -> None:
     if not port.devices.demo:
-        raise Refused(403, "Virtual devices are offered in a demo only.", "demo")
+        raise TurnedAway(admission.DEMO)
 
 
 @router.post("/press", tags=["demo"], summary="Move a virtual button", responses=RESPONSES)
@@ -399,8 +393,10 @@ def simulate(act: SimulateBody, held: Operator, port: Table) -> DoneReply:
 )
 @at_once
 def phones(request: Request, held: Operator, port: Table) -> Response:
-    """The phones that are signed in, and how many others watch, for the operator, without their addresses."""
-    return fresh(presence(port.access.code, request.app.state.phones, auth.passes(request), held))
+    """The phones that are signed in, how many others watch, and who was turned away, for the operator. Of an
+    address it says only the end."""
+    refusals = port.refusals.summary()
+    return fresh(presence(port.access.code, request.app.state.phones, auth.passes(request), held, refusals))
 
 
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
@@ -408,7 +404,7 @@ def phones(request: Request, held: Operator, port: Table) -> Response:
 def free(given: FreeBody, request: Request, held: Operator, port: Table) -> DoneReply:
     """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
     port.access.free(given.seat)
-    request.app.state.streams.free(given.seat, auth.FREED)
+    request.app.state.streams.free(given.seat, admission.FREED.sentence)
     port.game.part()
     board = port.game.view(None).table.scoreboard
     port.game.show_warning(f"The seat of {seat_words(board, given.seat)} was freed.")

@@ -11,10 +11,10 @@ from pydantic import Field
 from engine.seats import Seat, other
 from engine.views import CorrectionPreview
 from web.dependencies import DoneReply, Holder, RequestBody, Table, at_once, fresh
-from web.errors import Refused
+from web.errors import TurnedAway
 from web.routes.api import Number
 from web.schema import RESPONSES, returns
-from web.security import auth
+from web.security import admission, auth
 
 
 class CorrectionBody(RequestBody):
@@ -61,7 +61,7 @@ def agree(given: CorrectionBody, request: Request, held: Holder, port: Table) ->
     """The other side's own phone agrees; the operator agrees for a seat that no phone holds."""
     operator = held.seat != given.seat
     if operator and held.operator and given.seat in _taken(request):
-        raise Refused(403, "A phone holds that seat: only that one may agree.", "seat")
+        raise TurnedAway(admission.HELD_SEAT)
     _check(not operator or held.operator)
     port.game.agree(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
@@ -78,9 +78,9 @@ def drop(given: CorrectionBody, held: Holder, port: Table) -> DoneReply:
 
 
 def _check(may: bool) -> None:
-    """Raise Refused if this phone may not act for the seat."""
+    """Raise TurnedAway if this phone may not act for the seat."""
     if not may:
-        raise Refused(403, "This phone does not hold that seat.", "seat")
+        raise TurnedAway(admission.SEAT)
 
 
 def _taken(request: Request) -> set[Seat]:

@@ -11,10 +11,11 @@ from pydantic import Field
 
 from engine.seats import Seat
 from web.dependencies import DoneReply, Holder, RequestBody, Switcher, Table, at_once, fresh
-from web.errors import Refused
+from web.errors import TurnedAway
 from web.models import Advice
 from web.routes.api import Number
 from web.schema import RESPONSES, SWITCH_RESPONSES, returns
+from web.security import admission, auth
 
 Strength = Literal["rookie", "regular", "all-star"]
 Pace = Literal["normal", "brisk", "instant"]
@@ -55,7 +56,7 @@ router = APIRouter(prefix="/api")
 def manage(given: ManagerBody, held: Switcher, port: Table) -> DoneReply:
     """Its own phone or the operator, at any time. Everybody reads it. People throw the dice of a managed seat."""
     if held.seat != given.seat and not held.operator:
-        raise Refused(403, "This phone does not hold that seat.", "seat")
+        raise TurnedAway(admission.SEAT)
     port.game.manage(given.seat, given.strength)
     return DoneReply()
 
@@ -72,7 +73,7 @@ def pace(given: PaceBody, held: Switcher, port: Table) -> DoneReply:
 @at_once
 def let_coach(given: CoachBody, held: Switcher, port: Table) -> DoneReply:
     """Each seat for itself. Between two people the coach may be asked once both allow it."""
-    _sits(held.seat == given.seat)
+    auth.sits(held, given.seat)
     port.game.let_coach(given.seat, given.on)
     return DoneReply()
 
@@ -83,11 +84,6 @@ async def advice(given: AdviceBody, request: Request, held: Holder, port: Table)
     it was asked. It may take a second, and some seconds at the first question of a game; 503 if it thinks about that
     question already.
     """
-    _sits(held.seat == given.seat)
+    auth.sits(held, given.seat)
     think = partial(port.managers.coach, given.seat, given.n)
     return fresh(await port.lanes.coach.run(request, given.seat, think))
-
-
-def _sits(sits: bool) -> None:
-    if not sits:
-        raise Refused(403, "This phone does not hold that seat.", "seat")

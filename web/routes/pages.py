@@ -14,11 +14,11 @@ from engine.scoreboard import seat_words
 from engine.seats import Seat
 from engine.views import View
 from web.dependencies import NEVER, LogPage, Operator, Switcher, Table, at_once, download, reads
-from web.errors import Refused
+from web.errors import Refused, TurnedAway, note
 from web.port import Port
 from web.render.templates import TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
 from web.routes.managers import Pace, Strength
-from web.security import auth
+from web.security import admission, auth
 from web.security.passes import Pass
 
 router = APIRouter(include_in_schema=False)
@@ -81,7 +81,8 @@ def enter_table(request: Request, port: Table, code: Code = "") -> Response:
     try:
         auth.enter(request, code)
         return _sign_in(request, "/table", Pass(True, held.seat, held.epoch))
-    except Refused as error:
+    except TurnedAway as error:
+        note(request.scope, error, port.refusals)
         return _code_form(port.game.view(None), error)
 
 
@@ -94,7 +95,7 @@ def seat(request: Request, port: Table) -> Response:
     if held.seat is None:
         return _code_form(view, auth.parted(request), chosen=auth.passes(request).lost(request), seats=True)
     if held.seat not in view.table.scoreboard.plays:
-        return _code_form(view, _empty(held.seat), seats=True)
+        return _code_form(view, admission.EMPTY_SEAT.sentence.format(seat=held.seat), seats=True)
     view = auth.seen(port.game.view(held.seat))
     return seat_page(view, seat_panel(view, port.game.view(None)), held.seat)
 
@@ -110,16 +111,17 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
     view = port.game.view(None)
     try:
         if seat not in view.table.scoreboard.plays:
-            raise Refused(403, _empty(seat), "seat")
+            raise TurnedAway(admission.EMPTY_SEAT, seat=seat)
         if not held.operator:
             auth.enter(request, code)
         return _sit(request, port, held, seat, epoch)
-    except Refused as error:
+    except TurnedAway as error:
+        note(request.scope, error, port.refusals)
         return _code_form(view, error, chosen=seat, seats=True)
 
 
 def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Response:
-    """Give a phone a seat, and tell everybody. Raises Refused."""
+    """Give a phone a seat, and tell everybody. Raises TurnedAway."""
 
     def announce() -> None:
         board, took = port.game.view(None).table.scoreboard, "took"
@@ -133,7 +135,7 @@ def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Re
 
 
 def _sign_in(request: Request, where: str, given: Pass, announce: Callable[[], None] = lambda: None) -> Response:
-    """Give a phone this pass, unless it has it already. Raises Refused if its address was given many."""
+    """Give a phone this pass, unless it has it already. Raises TurnedAway if its address was given many."""
     if given == auth.of(request):
         return RedirectResponse(where, 303)
     request.app.state.sign_ins.count(auth.client(request))
@@ -157,13 +159,14 @@ def enter_invited(
     epoch = held.epoch if who == "operator" else port.access.epoch(who)  # before the invitation is checked
     try:
         if who != "operator" and who not in view.table.scoreboard.plays:
-            raise Refused(403, _empty(who), "seat")
+            raise TurnedAway(admission.EMPTY_SEAT, seat=who)
         if not port.access.invited(invitation):
-            raise Refused(403, "This QR code was used already, or is too old: scan the one on the display now.", "code")
+            raise TurnedAway(admission.INVITATION)
         if who == "operator":
             return _sign_in(request, "/table", Pass(True, held.seat, epoch))
         return _sit(request, port, held, who, epoch)
-    except Refused as error:
+    except TurnedAway as error:
+        note(request.scope, error, port.refusals)
         return _choice(view, error)
 
 
@@ -209,9 +212,9 @@ def let_coach(held: Switcher, port: Table, on: Annotated[bool, Form()]) -> Respo
 
 
 def _seat_of(held: Pass) -> Seat:
-    """Return the seat that this phone holds. Raises Refused."""
+    """Return the seat that this phone holds. Raises TurnedAway."""
     if held.seat is None:
-        raise Refused(403, "This phone holds no seat.", "seat")
+        raise TurnedAway(admission.NO_SEAT)
     return held.seat
 
 
@@ -223,10 +226,6 @@ def leave(request: Request, port: Table) -> Response:
     if correction and correction.seat == held.seat:
         port.game.part()
     return _admit(request, "/", Pass())
-
-
-def _empty(seat: Seat) -> str:
-    return f"Nobody sits in the {seat} seat in this game."
 
 
 def _code_form(view: View, refusal: Refused | str = "", chosen: Seat | None = None, seats: bool = False) -> Response:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from ipaddress import IPv4Network, IPv6Address, ip_address, ip_network
 
+from starlette.types import Scope
+
 NETWORK = 64
 """Bits of an IPv6 address that name a network: a household, or one phone, has all addresses in it (RFC 6177)."""
 
@@ -27,6 +29,27 @@ def counted(address: str) -> str:
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
     return str(ip_network((int(ip), NETWORK), strict=False))
+
+
+def client(scope: Scope) -> str:
+    """Return what a request's phone is counted as; "?" if its address is unknown."""
+    return counted((scope.get("client") or "?")[0])
+
+
+def short_address(address: str) -> str:
+    """Return the end of what `counted` returned, by which people tell phones apart and nobody finds them elsewhere.
+
+    That is the last number of an IPv4 address, and the last group of an IPv6 network.
+    """
+    try:
+        network = ip_network(address)
+    except ValueError:
+        return "an unknown address"
+    if network.is_loopback or address == counted("::1"):
+        return "this machine"
+    if isinstance(network, IPv4Network):
+        return f"…{network.network_address.packed[-1]}"
+    return f"…{int(network.network_address) >> (128 - NETWORK) & 0xFFFF:x}"
 
 
 MAPPED = 96

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from fastapi import Request, Response
 from starlette.types import Scope
@@ -12,14 +13,12 @@ from starlette.types import Scope
 from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.views import View
-from web.errors import Refused
+from web.errors import TurnedAway
 from web.port import Port
-from web.security.addresses import counted
+from web.security import addresses, admission
+from web.security.admission import Gate
 from web.security.guessing import GuessLimit
 from web.security.passes import Pass, Passes, SignedOutError
-
-SIGNED_OUT = "This phone was signed out. To go on, enter the code on the display."
-"""The notice for a phone whose pass was ended by somebody else."""
 
 
 def passes(request: Request) -> Passes:
@@ -30,7 +29,7 @@ def passes(request: Request) -> Passes:
 
 def client(request: Request) -> str:
     """Return what a request's phone is counted as: its address, or its network of IPv6."""
-    return counted(request.client.host) if request.client else "?"
+    return addresses.client(request.scope)
 
 
 def of(request: Request) -> Pass:
@@ -51,40 +50,44 @@ def held_by(scope: Scope) -> Pass:
     return of(Request(scope))
 
 
-FREED = "The operator freed this seat. To sit down again, enter the code on the display."
-"""The notice for a phone whose seat was freed."""
-
-
 def parted(request: Request) -> str:
     """Return the notice for a phone that could do more until somebody else changed that; "" for any other."""
-    lost = passes(request).lost(request)
-    return FREED if lost else SIGNED_OUT if passes(request).ended(request) else ""
+    gate = _parted(request)
+    return gate.sentence if gate else ""
 
 
-def holder(request: Request) -> Pass:
-    """Return the pass of the operator or a seat. Raises Refused."""
-    return _held(request)
+def _parted(request: Request) -> Gate | None:
+    if passes(request).lost(request):
+        return admission.FREED
+    return admission.SIGNED_OUT if passes(request).ended(request) else None
 
 
-def _held(request: Request, sentence: str = "") -> Pass:
+def holder(request: Request, gate: Gate = admission.NO_PASS) -> Pass:
+    """Return the pass of the operator or a seat. Raises TurnedAway by `gate` for a phone that never had one."""
     held = of(request)
     if held == Pass():
-        raise Refused(401, parted(request) or sentence)
+        raise TurnedAway(_parted(request) or gate)
     return held
 
 
 def operator(request: Request) -> Pass:
-    """Return the pass of the operator. Raises Refused."""
-    held = _held(request)
+    """Return the pass of the operator. Raises TurnedAway."""
+    held = holder(request)
     if not held.operator:
-        raise Refused(403, "Only the operator may do that.")
+        raise TurnedAway(admission.OPERATOR)
     return held
 
 
 def may_see(request: Request, seat: Seat | None) -> None:
-    """Check that this phone may see `seat`'s view; anybody may see a spectator's. Raises Refused."""
-    if seat is not None and _held(request, "Take the seat first.").seat != seat:
-        raise Refused(403, "This phone does not hold that seat.", "seat")
+    """Check that this phone may see `seat`'s view; anybody may see a spectator's. Raises TurnedAway."""
+    if seat is not None:
+        sits(holder(request, admission.NO_SEAT_PASS), seat)
+
+
+def sits(held: Pass, seat: Seat) -> None:
+    """Check that this phone holds the seat. Raises TurnedAway."""
+    if held.seat != seat:
+        raise TurnedAway(admission.SEAT)
 
 
 def seen(view: View) -> View:
@@ -96,7 +99,7 @@ def seen(view: View) -> View:
 
 
 def enter(request: Request, code: str) -> None:
-    """Check a code typed on a phone. Raises Refused."""
+    """Check a code typed on a phone. Raises TurnedAway."""
     port: Port = request.app.state.port
     gate: GuessLimit = request.app.state.gate
     pass_id = passes(request).given(request).id
@@ -105,7 +108,7 @@ def enter(request: Request, code: str) -> None:
     if not code.isascii() or port.access.role(code.strip()) != "operator":
         if gate.guessed():
             port.access.guessed()
-        raise Refused(403, "That is not the code on the display.", "code")
+        raise TurnedAway(admission.CODE)
     gate.right(phone, is_known)
 
 
@@ -114,31 +117,31 @@ def _refusal() -> Iterator[None]:
     try:
         yield
     except SignedOutError:
-        sentence = "Phones were signed out just now: enter the code on the display again."
-        raise Refused(403, sentence, "code") from None
+        raise TurnedAway(admission.SIGN_OUTS) from None
 
 
 def admit(request: Request, response: Response, given: Pass) -> None:
     """Give a phone a pass in place of the one it has; an empty one signs it out. Streams of the old one end.
 
-    Raises Refused if phones were signed out since it asked: this may be one of them.
+    Raises TurnedAway if phones were signed out since it asked: this may be one of them.
     """
     old = passes(request).given(request).id
     for phone in request.app.state.phones.here():
         passes(request).listed.find(phone.held.id)  # it is in use: others fall off the list first
     agent, asked = request.headers.get("user-agent", ""), _asked(request)
+    left = partial(request.app.state.port.refusals.note, admission.PASSES)
     with _refusal():
-        passes(request).write(response, replace(given, id=old), agent, client(request), asked)
+        passes(request).write(response, replace(given, id=old), agent, client(request), asked, left)
     if old:
         request.app.state.streams.end({old})
 
 
 def sign_out(request: Request, ids: Collection[str]) -> None:
-    """End these passes and their streams, and change the code, which their owners may know. Raises Refused as `admit`
-    does.
+    """End these passes and their streams, and change the code, which their owners may know. Raises TurnedAway as
+    `admit` does.
     """
     port: Port = request.app.state.port
     port.access.recode()  # first: who asks once the passes have ended finds the old code ended, too
     with _refusal():
         request.state.asked = passes(request).listed.sign_out(ids, _asked(request))
-    request.app.state.streams.end(ids, SIGNED_OUT)
+    request.app.state.streams.end(ids, admission.SIGNED_OUT.sentence)

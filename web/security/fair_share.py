@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from web.errors import TurnedAway
+from web.security.admission import Gate
+from web.security.refusals import Refusals
+
 
 @dataclass(slots=True, eq=False)
 class Place:
@@ -20,19 +24,14 @@ class Place:
     rank: int = 0
 
 
-class NoPlace(Exception):
-    """There is no place: `alone` if the address itself has too many."""
-
-    def __init__(self, alone: bool) -> None:
-        super().__init__("too many from this address" if alone else "all places are taken")
-        self.alone = alone
-
-
 class FairShare:
-    """At most `most` places, and `each` for one address. Not thread-safe."""
+    """Places in all and for each address, as many as two gates allow. Those who give way are noted in `refusals`.
 
-    def __init__(self, most: int, each: int) -> None:
-        self.most, self.each = most, each
+    Not thread-safe.
+    """
+
+    def __init__(self, most: Gate, each: Gate, refusals: Refusals) -> None:
+        self.most, self.each, self._refusals = most, each, refusals
         self._places: dict[str, dict[Place, None]] = {}
         """By address, the oldest first."""
 
@@ -43,26 +42,27 @@ class FairShare:
         """Take a place, if need be from another; `share` is the part of both limits that this one may use.
 
         An idle place gives way to any other. A place in use gives way to a newcomer of a higher rank, and to one of its
-        own rank where its address holds more than the newcomer's. Raises NoPlace.
+        own rank where its address holds more than the newcomer's. Raises TurnedAway; the caller notes that.
         """
         own = self._places.setdefault(place.address, {})
         own[place] = None
-        leaver: Place | None = None
-        if alone := len(own) - 1 >= self.each * share:
+        if len(own) - 1 >= self.each.limit * share:
+            gate = self.each
             idle = (one for one in own if one.idle and one is not place)
             leaver = next(idle, None) or next((one for one in own if one.rank < place.rank), None)
-        elif len(self) - 1 >= self.most * share:
-            leaver = self._idle(place) or self._in_use(place)
+        elif len(self) - 1 >= self.most.limit * share:
+            gate, leaver = self.most, self._idle(place) or self._in_use(place)
         else:
             return
         if leaver is None:
             self.leave(place)
-            raise NoPlace(alone)
+            raise TurnedAway(gate)
         self.leave(leaver)
+        self._refusals.note(gate, leaver.address)
         leaver.give_up()
 
     def move(self, place: Place, address: str) -> None:
-        """Count a place for another address from now on. Raises NoPlace, and then it is given back."""
+        """Count a place for another address from now on. Raises TurnedAway, and then it is given back."""
         self.leave(place)
         place.address = address
         self.enter(place)

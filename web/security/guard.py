@@ -11,26 +11,24 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.text.numbers import whole_number
-from web.errors import HEADERS, KINDS, Refused, respond
-from web.security import auth
+from web.errors import HEADERS, Refused, TurnedAway, turn_away
+from web.security import admission, auth
 from web.security.hosts import ours
-from web.security.requests import RETRY_AFTER, SAFE, begin_turn
+from web.security.refusals import Refusals
+from web.security.requests import SAFE, begin_turn
 
-LARGEST = 16 * 1024
-"""Most bytes of a body."""
-
-LARGER = {"/api/decks/import": 512 * 1024}
-"""The same for the operator, by address: a deck's file of 256 kB, in JSON. Others are refused there at once."""
-
-PATIENCE = 10.0
-"""Most seconds for a body to arrive."""
+UPLOADS = {"/api/decks/import"}
+"""Where the operator may send more. Others are refused there at once."""
 
 
 class Guard:
-    """Middleware around the whole application. `names` are the table's, besides those that every table has."""
+    """Middleware around the whole application. `names` are the table's, besides those that every table has.
 
-    def __init__(self, app: ASGIApp, names: Collection[str] = ()) -> None:
-        self._app = app
+    What it refuses is noted in `refusals`.
+    """
+
+    def __init__(self, app: ASGIApp, refusals: Refusals, names: Collection[str] = ()) -> None:
+        self._app, self._refusals = app, refusals
         self._names = {name.lower().removesuffix(".") for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,18 +47,16 @@ class Guard:
         # Not Starlette's TrustedHostMiddleware: it knows no addresses. Browsers always send the header.
         host = Headers(scope=scope).get("host")
         if host is not None and not ours(host, self._names):
-            await respond(scope["path"], 421, "host", KINDS[421][1])(scope, receive, out)
+            await turn_away(scope, TurnedAway(admission.HOST), self._refusals)(scope, receive, out)
             return
         if scope["method"] in SAFE:
             await self._app(scope, receive, out)
             return
         try:
             body = await _checked(Request(scope, receive))
+            await begin_turn(scope)
         except Refused as why:
-            await respond(scope["path"], why.status, why.error, str(why))(scope, receive, out)
-            return
-        if not await begin_turn(scope):
-            await respond(scope["path"], 503, *KINDS[503], RETRY_AFTER)(scope, receive, out)
+            await turn_away(scope, why, self._refusals)(scope, receive, out)
             return
         unread = True
 
@@ -78,22 +74,23 @@ async def _checked(request: Request) -> bytes:
     """Return the whole body of a changing request. Raises Refused."""
     path, length = request.url.path, request.headers.get("content-length", "0")
     if not own(request.headers):
-        raise Refused(403, "This came from another site.")
-    if path in LARGER:
+        raise TurnedAway(admission.SITE)
+    gate = admission.BODY
+    if path in UPLOADS:
         auth.operator(request)
-    largest = LARGER.get(path, LARGEST)
-    too_large = Refused(413, f"A request may have at most {largest // 1024} kB here.")
+        gate = admission.UPLOAD
+    largest, too_large = gate.limit * 1024, TurnedAway(gate)
     if whole_number(length, largest) is None:
         raise too_large
     body = bytearray()
     try:
-        async with asyncio.timeout(PATIENCE), aclosing(request.stream()) as chunks:
+        async with asyncio.timeout(admission.SLOW_BODY.limit), aclosing(request.stream()) as chunks:
             async for chunk in chunks:
                 body.extend(chunk)
                 if len(body) > largest:
                     raise too_large
     except TimeoutError:
-        raise Refused(408) from None
+        raise TurnedAway(admission.SLOW_BODY) from None
     except ClientDisconnect:
         raise Refused(400) from None
     return bytes(body)

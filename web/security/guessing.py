@@ -7,38 +7,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from web.errors import Refused
+from web.errors import TurnedAway
+from web.security import admission
+from web.security.admission import Gate
 
 FORGET = 600.0
 """Seconds without a wrong code after which a count begins again."""
 
 GROWS = 3
 """How often a wait is doubled at most."""
-
-
-SCAN = (
-    "Or sign in without it: press OK while the table’s display shows the code, and scan the QR code. A display without "
-    "buttons shows it by itself in a moment. Without a QR code, type the letters below the address."
-)
-"""The way in that no wrong code closes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """How many wrong codes are checked before everyone who shares the count waits, at first for `wait` seconds."""
-
-    tries: int
-    wait: float
-
-
-PHONE = Allowance(5, 30)
-"""One phone: a pass, or else an address."""
-
-STRANGERS = Allowance(20, 30)
-"""All phones without a pass together. They leave the rest of `EVERYBODY` to those that have one."""
-
-EVERYBODY = Allowance(60, 60)
-"""All phones together: sixty in any minute."""
 
 
 @dataclass(slots=True)
@@ -51,7 +28,9 @@ class Count:
 
 
 class GuessLimit:
-    """Slows guessing of the code. Each wait is twice as long as the one before, up to eight times the first.
+    """Slows guessing of the code: after as many wrong codes as a gate allows, everybody who shares its count waits.
+
+    At first for its `span_s`; each wait is twice as long as the one before, up to eight times the first.
 
     A phone that is known by its pass is not slowed by strangers. `clock` returns seconds. Safe to use from any thread.
     """
@@ -61,12 +40,13 @@ class GuessLimit:
         self._counts: dict[str, Count] = {}
 
     @staticmethod
-    def _shared(phone: str, known: bool) -> dict[str, Allowance]:
-        """Return the counts of a phone, by name, its own first."""
-        return {phone: PHONE} | ({} if known else {"strangers": STRANGERS}) | {"everybody": EVERYBODY}
+    def _shared(phone: str, known: bool) -> dict[str, Gate]:
+        """Return the gates of a phone by the name of their count, its own first."""
+        strangers = {} if known else {"strangers": admission.GUESSES_STRANGERS}
+        return {phone: admission.GUESSES_EACH} | strangers | {"everybody": admission.GUESSES_ALL}
 
     def take(self, phone: str, known: bool = False) -> None:
-        """Use up one try before the code is checked, so that parallel guesses count too. Raises Refused.
+        """Use up one try before the code is checked, so that parallel guesses count too. Raises TurnedAway.
 
         `phone` is the pass of a phone that is `known`, or else its network.
         """
@@ -74,15 +54,14 @@ class GuessLimit:
             now = self._clock()
             self._counts = {name: count for name, count in self._counts.items() if now - count.last < FORGET}
             shared = self._shared(phone, known)
-            for name, allowed in shared.items():
+            for name, gate in shared.items():
                 count = self._counts.get(name, Count())
-                left = count.last + allowed.wait * 2 ** min(count.waits, GROWS) - now
-                if count.used >= allowed.tries and left > 0:
-                    seconds = int(left) + 1
-                    raise Refused(429, f"Too many wrong codes: wait {seconds} seconds. {SCAN}", wait=seconds)
-            for name, allowed in shared.items():
+                left = count.last + gate.span_s * 2 ** min(count.waits, GROWS) - now
+                if count.used >= gate.limit and left > 0:
+                    raise TurnedAway(gate, wait=int(left) + 1)
+            for name, gate in shared.items():
                 count = self._counts.setdefault(name, Count())
-                if count.used >= allowed.tries:
+                if count.used >= gate.limit:
                     count.used, count.waits = 0, count.waits + 1
                 count.used, count.last = count.used + 1, now
 
@@ -99,4 +78,4 @@ class GuessLimit:
         """Return True if too many codes were wrong lately to be mistyped."""
         with self._lock:
             count = self._counts.get("everybody", Count())
-            return count.used >= STRANGERS.tries or count.waits > 0
+            return count.used >= admission.GUESSES_STRANGERS.limit or count.waits > 0

@@ -18,16 +18,12 @@ from fastapi import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from engine.seats import SEATS, Seat
+from web.security import admission
 from web.security.devices import device
 
 COOKIE = "dugout"
 LASTS = 24 * 3600
 """Seconds a pass is valid: one long evening, both by the phone's clock and by the time the table has been on."""
-
-MOST = 200
-"""Passes on the list. One more, and of the address that has most of them the one that was seen longest ago falls off.
-"""
-
 
 STORED = ("held", "device", "since", "seen")
 """What is stored of a pass on the list."""
@@ -70,7 +66,7 @@ class SignedOutError(Exception):
 
 
 class PassList:
-    """The passes that were given and have not ended, at most `MOST`. Any thread may call it.
+    """The passes that were given and have not ended, as many as `admission.PASSES` allows. Any thread may call it.
 
     `kept` is the list as `text` returned it before. `age` returns the seconds the table has been on: a Pi's time of day
     may be wrong, and jump by years during a game. `changed` is called after each change except of when a pass was seen.
@@ -86,23 +82,35 @@ class PassList:
         self.sign_outs = 0
         """How often a phone signed others out."""
 
-    def grant(self, held: Pass, kind: str, address: str = "", asked: int | None = None) -> Pass:
+    def grant(
+        self,
+        held: Pass,
+        kind: str,
+        address: str = "",
+        asked: int | None = None,
+        left: Callable[[str], None] = lambda address: None,
+    ) -> Pass:
         """Give a new pass in place of the one with the same id, if any; `kind` is the kind of device.
 
-        `asked` is what `sign_outs` was when the phone asked. Raises SignedOutError if phones were signed out since.
+        If there are too many, the pass seen longest ago of the address with most falls off the list, and `left` is
+        called with that address. `asked` is what `sign_outs` was when the phone asked. Raises SignedOutError if phones
+        were signed out since.
         """
         now = int(self._age())
-        given = replace(held, id=secrets.token_urlsafe(12))
+        given, leavers = replace(held, id=secrets.token_urlsafe(12)), list[str]()
         with self._writing:
             self._check(asked)
             rest = {id_: one for id_, one in self._given.items() if id_ != held.id and not self._over(one)}
             many = Counter(one.address or one.held.id for one in rest.values())
-            while len(rest) >= MOST:
+            while len(rest) >= admission.PASSES.limit:
                 leaver = min(rest.values(), key=lambda one: (-many[one.address or one.held.id], one.seen))
                 many[leaver.address or leaver.held.id] -= 1
                 del rest[leaver.held.id]
+                leavers.append(leaver.address)
             self._given = rest | {given.id: SignedIn(given, kind, now, now, address)}
         self._changed()
+        for one in leavers:
+            left(one)
         return given
 
     def find(self, id_: str) -> Pass:
@@ -165,7 +173,7 @@ class PassList:
 def _read(kept: str) -> list[SignedIn]:
     """Return a list that was kept; one that is damaged is empty, and everybody enters the code again."""
     try:
-        return [_signed_in(**one) for one in json.loads(kept)][-MOST:]
+        return [_signed_in(**one) for one in json.loads(kept)][-admission.PASSES.limit :]
     except (ValueError, TypeError, KeyError, RecursionError):
         return []
 
@@ -211,17 +219,23 @@ class Passes:
         return bool(id_) and not self.listed.find(id_).id
 
     def write(
-        self, response: Response, given: Pass, agent: str = "", address: str = "", asked: int | None = None
+        self,
+        response: Response,
+        given: Pass,
+        agent: str = "",
+        address: str = "",
+        asked: int | None = None,
+        left: Callable[[str], None] = lambda address: None,
     ) -> None:
         """Give a phone a pass in place of the one with the same id; an empty one ends that and deletes its cookie.
 
-        `agent` is its User-Agent, `address` what it is counted as, `asked` as in `PassList.grant`.
+        `agent` is its User-Agent, `address` what it is counted as, `asked` and `left` as in `PassList.grant`.
         """
         if given == Pass():
             self.listed.end({given.id})
             response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         else:
-            value = self._signer.dumps(self.listed.grant(given, device(agent), address, asked).id)
+            value = self._signer.dumps(self.listed.grant(given, device(agent), address, asked, left).id)
             response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="strict")
 
     def _id(self, request: Request) -> str:

@@ -8,69 +8,53 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.seats import SEATS, Seat
-from web.errors import KINDS, respond
-from web.security.addresses import counted
-from web.security.fair_share import FairShare, NoPlace, Place
+from web.errors import TurnedAway, turn_away
+from web.security import admission
+from web.security.addresses import client
+from web.security.fair_share import FairShare, Place
 from web.security.passes import Pass
+from web.security.refusals import Refusals, asked_for
 from web.security.turns import Turns
-
-AT_ONCE = 8
-"""Answers that are made at once for phones without a pass; more wait for their turn, address by address."""
-
-SEAT_AT_ONCE = 4
-"""The same for the phones of one seat: no other seat waits for them, and the operator for nobody."""
-
-PATIENCE = 10.0
-"""Most seconds that a request waits for its turn."""
-
-MOST = 128
-"""Requests being answered, in all, until the phone has taken the answer."""
-
-EACH = 32
-"""The same for one address."""
-
-LONGEST = 60.0
-"""Most seconds in which a phone must have taken an answer."""
 
 PIECE = 16 * 1024
 """Most bytes of an answer that are handed to the server at once: the next follow when the phone has taken them."""
-
-RETRY_AFTER = 5
-"""Seconds after which a refused request may come again."""
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 """Methods that change nothing, and have no body."""
 
 
 class RequestLimits:
-    """Middleware around the whole application. The limits are those above; `longest` and `patience` are seconds.
+    """Middleware around the whole application. The limits are those of the gates; `longest` and `patience` are seconds.
 
-    `held` returns the pass of a request: strangers take turns, the phones of each seat do, and the operator's never
-    waits. When all places are taken, a request of a lower rank gives way, or the address with most requests loses its
-    oldest: its connection is cut, with `hang_up` from the state of the request, where the server put it. What waits
-    elsewhere calls `end_turn` from there first, so that it takes no turn from others. The turn of a request with a body
-    begins with `begin_turn`, once the body is here.
+    What it refuses is noted in `refusals`. `held` returns the pass of a request: strangers take turns, the phones of
+    each seat do, and the operator's never waits. When all places are taken, a request of a lower rank gives way, or the
+    address with most requests loses its oldest: its connection is cut, with `hang_up` from the state of the request,
+    where the server put it. What waits elsewhere calls `end_turn` from there first, so that it takes no turn from
+    others. The turn of a request with a body begins with `begin_turn`, once the body is here.
     """
 
     def __init__(
         self,
         app: ASGIApp,
+        refusals: Refusals,
         held: Callable[[Scope], Pass] = lambda scope: Pass(),
-        at_once: int = AT_ONCE,
-        most: int = MOST,
-        each: int = EACH,
-        longest: float = LONGEST,
-        patience: float = PATIENCE,
+        at_once: int = admission.TURN.limit,
+        most: int = admission.REQUESTS.limit,
+        each: int = admission.REQUESTS_EACH.limit,
+        longest: float = admission.UNTAKEN.limit,
+        patience: float = admission.TURN.span_s,
     ) -> None:
-        self._app, self._held, self._longest = app, held, longest
-        self._turns: dict[Seat | None, Turns] = {seat: Turns(SEAT_AT_ONCE, patience) for seat in SEATS}
+        self._app, self._refusals, self._held, self._longest = app, refusals, held, longest
+        self._turns: dict[Seat | None, Turns] = {seat: Turns(admission.SEAT_TURN.limit, patience) for seat in SEATS}
         self._turns[None] = Turns(at_once, patience)
-        self._places = FairShare(most, each)
+        all_, own = replace(admission.REQUESTS, limit=most), replace(admission.REQUESTS_EACH, limit=each)
+        self._places = FairShare(all_, own, refusals)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in its turn, or refuse it."""
@@ -80,21 +64,25 @@ class RequestLimits:
         state = scope.setdefault("state", {})
         hang_up = state.get("hang_up", lambda: None)
         given = self._held(scope)
-        place = Place(counted((scope.get("client") or "?")[0]), hang_up, rank=given.rank)
+        place = Place(client(scope), hang_up, rank=given.rank)
         async with AsyncExitStack() as turn, AsyncExitStack() as held:
 
             async def begin() -> None:
-                if not given.operator:
+                if given.operator:
+                    return
+                try:
                     await turn.enter_async_context(self._turns[given.seat].turn(place.address))
+                except TimeoutError:
+                    raise TurnedAway(admission.SEAT_TURN if given.seat else admission.TURN) from None
 
             state["begin_turn"], state["end_turn"] = begin, turn.aclose
             try:
                 if scope["method"] in SAFE:
                     await begin()
                 self._places.enter(place)
-            except (TimeoutError, NoPlace):
+            except TurnedAway as why:
                 await turn.aclose()
-                await respond(scope["path"], 503, *KINDS[503], RETRY_AFTER)(scope, receive, send)
+                await turn_away(scope, why, self._refusals)(scope, receive, send)
                 return
             held.callback(self._places.leave, place)
             try:
@@ -103,18 +91,15 @@ class RequestLimits:
             except TimeoutError:
                 if not limit.expired():
                     raise
+                self._refusals.note(admission.UNTAKEN, place.address, asked_for(scope))
                 hang_up()
 
 
-async def begin_turn(scope: Scope) -> bool:
-    """Wait for the turn of a request whose body is here; return False if none came in time."""
+async def begin_turn(scope: Scope) -> None:
+    """Wait for the turn of a request whose body is here. Raises TurnedAway if none came in time."""
     begin = scope.get("state", {}).get("begin_turn")
-    try:
-        if begin is not None:
-            await begin()
-    except TimeoutError:
-        return False
-    return True
+    if begin is not None:
+        await begin()
 
 
 class _Sender:

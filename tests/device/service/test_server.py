@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -22,6 +23,7 @@ from tests.web.phones import small_ball
 from web.live import hub
 from web.live.stream import shot
 from web.render.templates import panel
+from web.security.admission import SLOW_STREAM
 
 AGES = 300
 """Seconds after which a test gives up."""
@@ -49,6 +51,12 @@ def serving(server: Server, dual: bool = False) -> Iterator[int]:
 
 def lines(server: Server) -> list[Connection]:
     return [http.app_state["connection"] for http in list(server.server_state.connections)]
+
+
+def allow(server: Server, **limits: int) -> None:
+    """Set how many connections are allowed, `each` and at `most`."""
+    for name, limit in limits.items():
+        setattr(server.connections, name, replace(getattr(server.connections, name), limit=limit))
 
 
 def drain(phone: socket.socket) -> None:
@@ -111,7 +119,7 @@ def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
                 most = max([most, *waiting])
                 stuck += any(waiting)
                 if stuck > 20:
-                    monkeypatch.setattr(hub, "SEND", -1)
+                    monkeypatch.setattr(hub, "SLOW_STREAM", replace(SLOW_STREAM, limit=-1))
                 if len(waiting) == 1:
                     break
             assert stuck > 20, "the slow phone took it all"
@@ -162,7 +170,7 @@ def count(server: Server, lines_: int) -> bool:
 def test_connections_are_limited(limit: str) -> None:
     """Per address and in total: while all answer, the next connection is closed; one that ends makes room."""
     server = Server(small_ball().port)
-    setattr(server.connections, limit, 3)
+    allow(server, **{limit: 3})
     with serving(server) as port:
         first = [held(port, STREAM) for _ in range(3)]
         for line in first:
@@ -180,7 +188,7 @@ def test_connections_are_limited(limit: str) -> None:
 
 def test_each_address_has_its_own_limit() -> None:
     server = Server(small_ball().port)
-    server.connections.each = 2
+    allow(server, each=2)
     with serving(server) as port:
         guest = [held(port) for _ in range(2)]
         with socket.create_connection(("127.0.0.1", port), AGES, ("127.0.0.2", 0)) as other:

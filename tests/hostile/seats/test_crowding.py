@@ -16,10 +16,10 @@ from tests.hostile.visitors import Visitor
 from tests.web.stream_client import alive
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.lanes import FIRST, MOST, READERS
+from web.lanes import FIRST, READERS
 from web.models import Advice, GameRecord
 from web.port import Wanted, anyway
-from web.security.requests import AT_ONCE, SEAT_AT_ONCE
+from web.security.admission import READING, SEAT_TURN, TURN
 
 LIMIT = 100.0
 """Seconds after which something slow gives up."""
@@ -123,7 +123,7 @@ def test_an_operator_with_the_same_address_is_answered() -> None:
 
 def test_the_operator_always_finds_a_thread() -> None:
     """Strangers and both seats together have fewer turns than there are threads of either kind."""
-    assert AT_ONCE + 2 * SEAT_AT_ONCE < min(FIRST, READERS)
+    assert TURN.limit + 2 * SEAT_TURN.limit < min(FIRST, READERS)
 
 
 def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
@@ -132,9 +132,9 @@ def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
     async def attack(table: SlowTable, app: FastAPI) -> None:
         asked = [
             Visitor(app, "/api/seat/advice", "POST", "home", f"10.0.0.{n}", {"seat": "home", "n": 1})
-            for n in range(MOST)
+            for n in range(READING.limit)
         ]
-        await until(lambda: sum(not one.waits for one in asked) == MOST - 1)
+        await until(lambda: sum(not one.waits for one in asked) == READING.limit - 1)
         assert {503} == {one.status for one in asked if not one.waits}
         assert b"The coach is thinking" in next(one.body for one in asked if not one.waits)
         other = Visitor(app, "/api/seat/advice", "POST", "away", body={"seat": "away", "n": 1})
@@ -148,7 +148,7 @@ def test_who_sends_slowly_takes_no_turn() -> None:
     """More bodies that never come than there are turns: a newcomer sees the game at once."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        slow = [Visitor(app, "/table", "POST", at="10.0.0.1", comes=False) for _ in range(2 * AT_ONCE)]
+        slow = [Visitor(app, "/table", "POST", at="10.0.0.1", comes=False) for _ in range(2 * TURN.limit)]
         await asyncio.sleep(0.01)
         assert 200 == await Visitor(app, "/", at="10.0.1.1").answer()
         assert all(one.waits for one in slow)

@@ -18,7 +18,7 @@ from tests.device.stored_games import seen, table
 from tests.web.phones import phone
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.security.rate_limit import MAX_SWITCHES
+from web.security.admission import SETTINGS
 
 
 class CountingStore(Store):
@@ -96,12 +96,12 @@ def test_what_is_as_it_was_leaves_no_trace(room: Room, name: str) -> None:
 def test_turning_something_on_and_off_comes_to_an_end(room: Room) -> None:
     """All of a seat's settings share one number, also from another phone; the last value stays, and others go on."""
     before, statuses = room.traces[0], list[int]()
-    for turn in range(3 * MAX_SWITCHES):
+    for turn in range(3 * SETTINGS.limit):
         path, body = switch(EVERY[turn % len(EVERY)], turn // len(EVERY) % 2 == 0, room.topic)
         statuses.append(room.away.post(path, **body).status_code)
-    assert [429] * 2 * MAX_SWITCHES == statuses[MAX_SWITCHES:]
-    assert not {429} & set(statuses[:MAX_SWITCHES])
-    assert room.traces[0] <= before + 2 * MAX_SWITCHES
+    assert [429] * 2 * SETTINGS.limit == statuses[SETTINGS.limit :]
+    assert not {429} & set(statuses[: SETTINGS.limit])
+    assert room.traces[0] <= before + 2 * SETTINGS.limit
     refused = room.away.post("/api/pace", json={"pace": "normal"})
     assert 0 < int(refused.headers["retry-after"]) <= 61
     assert "wait" in refused.json()["sentence"]

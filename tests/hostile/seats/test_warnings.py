@@ -21,6 +21,7 @@ from tests.vision.tints import row
 from tests.web.phones import phone
 from tests.web.web_table import CODE, WebTable
 from web.app import create_app
+from web.security import admission
 from web.security.rate_limit import RateLimit
 
 TAKEN = "A phone took the seat of Lanterns, away."
@@ -38,7 +39,7 @@ class Room:
             self.session.answer("away", n, value, "phone")
         self.port = WebTable()
         app = create_app(replace(self.port.port, game=self.session))
-        app.state.sign_ins = RateLimit(1000, "Too many")
+        app.state.sign_ins = RateLimit(replace(admission.SIGN_INS, limit=1000))
         self.thief, self.operator = stack.enter_context(phone(app)), stack.enter_context(phone(app, "operator"))
 
     def take(self, seat: str = "away") -> None:

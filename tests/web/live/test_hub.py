@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from web.app import create_app
 from web.live import hub
 from web.live.hub import ROW, StreamReader
 from web.live.presence import Phones
+from web.security.admission import SLOW_STREAM
 
 MANY = ROW + 10
 """Listeners: more than are served in one go."""
@@ -35,7 +37,7 @@ class Line:
         self.cut += 1
 
     def reader(self) -> StreamReader:
-        return StreamReader(self.send, self.hang_up)
+        return StreamReader(self.send, self.hang_up, lambda: None)
 
 
 async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
@@ -84,7 +86,7 @@ async def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyP
     reader.show((b"b", 2))
     reader.beat(b"beat")
     assert 0 == line.cut
-    monkeypatch.setattr(hub, "SEND", -1)
+    monkeypatch.setattr(hub, "SLOW_STREAM", replace(SLOW_STREAM, limit=-1))
     reader.beat(b"beat")
     assert 1 == line.cut
     reader.show((b"c", 3))
@@ -119,7 +121,7 @@ async def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
     """A phone that reads nothing delays nobody."""
     port = small_ball()
-    app = create_app(port.port, room=Phones(each=MANY * 2))
+    app = create_app(port.port, room=Phones(port.port.refusals, each=MANY * 2))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         slow = await stack.enter_async_context(Listener(app))
         crowd = [await stack.enter_async_context(Listener(app)) for _ in range(MANY)]

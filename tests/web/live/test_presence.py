@@ -17,9 +17,10 @@ from tests.web.web_table import CODE
 from web.app import create_app
 from web.errors import Refused
 from web.live.presence import Phones, presence
-from web.models import Presence, SignedInPhone
+from web.models import Presence, RefusalSummary, SignedInPhone
 from web.security.devices import device
 from web.security.passes import Pass
+from web.security.refusals import Refusals
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",
@@ -48,6 +49,7 @@ async def test_who_is_signed_in_is_listed() -> None:
     room, passes = app.state.phones, app.state.passes
     away, both = (cookie(port.access, WHO[who], AGENTS[kind]) for who, kind in (("away", "iPad"), ("both", "Mac")))
     ids, ours = zip(*((one.held.id, one.held) for one in port.access.passes.all()), strict=True)
+    none = RefusalSummary({}, [])
     phones = [
         SignedInPhone(ids[0], "seat", "away", "iPad", 50, 0, own=False),
         SignedInPhone(ids[1], "operator", "away", "Mac", 50, 20, own=True),
@@ -65,7 +67,7 @@ async def test_who_is_signed_in_is_listed() -> None:
             async with Listener(app, "/stream?seat=away", away) as seat:
                 await seat.until("panel")
                 port.time.now += 20
-                assert Presence("1", phones, {"iPhone": 1, "TV": 1}) == presence("1", room, passes, ours[1])
+                assert Presence("1", phones, {"iPhone": 1, "TV": 1}, none) == presence("1", room, passes, ours[1], none)
             assert 2 == len(room)
         assert 0 == len(room)
 
@@ -74,7 +76,7 @@ async def test_who_is_signed_in_is_listed() -> None:
 async def test_a_full_house_still_has_room_for_a_pass() -> None:
     """Spectators are refused with a sentence and a time to retry; a seat and the operator still get in."""
     port = small_ball()
-    app = create_app(port.port, room=Phones(most=20, each=100))
+    app = create_app(port.port, room=Phones(port.port.refusals, most=20, each=100))
     async with app.router.lifespan_context(app):
         async with AsyncExitStack() as stack:
             crowd = [await stack.enter_async_context(Listener(app)) for _ in range(19)]
@@ -96,7 +98,7 @@ async def test_a_full_house_still_has_room_for_a_pass() -> None:
 @looped
 async def test_one_address_has_so_many() -> None:
     port = small_ball()
-    app = create_app(port.port, room=Phones(each=3))
+    app = create_app(port.port, room=Phones(port.port.refusals, each=3))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         for _ in range(3):
             one = await stack.enter_async_context(Listener(app))
@@ -111,7 +113,7 @@ async def test_one_address_has_so_many() -> None:
 
 def test_the_limits_as_they_are() -> None:
     """The numbers in docs/phones.md. A full house makes room for an address with fewer pages, and for a pass."""
-    room, cut = Phones(), list[str]()
+    room, cut = Phones(Refusals()), list[str]()
 
     def come(held: Pass, address: str) -> bool:
         try:
@@ -185,7 +187,7 @@ async def test_a_freed_seats_streams_end() -> None:
             assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
         async with Listener(app, "/stream?seat=away", away) as again:
             assert 401 == await again.answered()
-        room = presence("1", app.state.phones, app.state.passes, Pass())
+        room = presence("1", app.state.phones, app.state.passes, Pass(), RefusalSummary({}, []))
         assert ["home"] == [one.seat for one in room.phones]
         new = cookie(port.access, Pass(seat="away", epoch=1))
         async with Listener(app, "/stream?seat=away", new) as again:

@@ -20,7 +20,7 @@ from tests.web.phones import port as on_table
 from tests.web.web_table import WebTable, proposal
 from web.app import create_app
 from web.models import Health
-from web.security.guard import LARGEST
+from web.security import admission
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_no_value_breaks_it(both: TestClient, value: Any) -> None:
 
 def test_large_bodies(both: TestClient) -> None:
     """Over 16 kB, with or without its length; a form gets a page."""
-    large = b'{"seat": "away", "n": 1, "value": "' + b"x" * LARGEST + b'"}'
+    large = b'{"seat": "away", "n": 1, "value": "' + b"x" * (admission.BODY.limit * 1024) + b'"}'
     assert (413, "large") == refusal(both.post("/api/answer", content=large))
     assert (413, "large") == refusal(both.post("/api/answer", content=iter([large[:9000], large[9000:]])))
     assert 413 == both.post("/table", content=large).status_code

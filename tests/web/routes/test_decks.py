@@ -17,7 +17,7 @@ from tests.web.phones import TestClient, phone, small_ball
 from tests.web.web_table import WebTable
 from web.app import create_app
 from web.models import DeckList, DeckView
-from web.security.guard import LARGER
+from web.security import admission
 
 JSON = {"Content-Type": "application/json"}
 MINE = "/api/decks/small-ball/mine"
@@ -154,7 +154,7 @@ def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
     answer = operator.post("/api/decks/import", json={"text": full + "#"})
     assert (422, "deck", [("", "")]) == refusal(answer)
     assert "is larger than 256 kB" in answer.json()["sentence"]
-    answer = operator.post("/api/decks/import", content=b"x" * (LARGER["/api/decks/import"] + 1))
+    answer = operator.post("/api/decks/import", content=b"x" * (admission.UPLOAD.limit * 1024 + 1))
     assert (413, "A request may have at most 512 kB here.") == (answer.status_code, answer.json()["sentence"])
     answer = operator.post("/api/decks", content=b"x" * (16 * 1024 + 1))
     assert (413, "A request may have at most 16 kB here.") == (answer.status_code, answer.json()["sentence"])

@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from web.security.addresses import counted, spellings
+from web.security.addresses import counted, short_address, spellings
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,21 @@ def test_how_an_address_counts(address: str, by: str) -> None:
 def test_how_a_network_may_be_written(network: str, found: list[str]) -> None:
     """An IPv4 network is also one of IPv6, and the other way round; nothing else is."""
     assert [ip_network(one) for one in found] == [ip_network(one) for one in spellings(network)]
+
+
+@pytest.mark.parametrize(
+    ("address", "end"),
+    [
+        ("192.168.178.77", "…77"),
+        ("::ffff:10.0.0.7", "…7"),
+        ("2001:db8:1:2:3:4:5:6", "…2"),
+        ("fe80::1", "…0"),
+        ("127.0.0.1", "this machine"),
+        ("::1", "this machine"),
+        ("?", "an unknown address"),
+        ("", "an unknown address"),
+    ],
+)
+def test_only_the_end_of_an_address_is_shown(address: str, end: str) -> None:
+    """By it people tell phones apart; of an IPv6 address it is the end of the network."""
+    assert end == short_address(counted(address))

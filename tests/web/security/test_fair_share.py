@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.security.fair_share import FairShare, NoPlace, Place
+from web.errors import TurnedAway
+from web.security import fair_share
+from web.security.admission import Gate
+from web.security.fair_share import Place
+from web.security.refusals import Refusals
 
 RANKS = {"seat": 1, "operator": 2}
 """The rank of a place in use; 0 for any other."""
+
+
+MOST, EACH = Gate("most", "", 503), Gate("each", "", 429)
+
+
+class FairShare(fair_share.FairShare):
+    """At most `most` places, and `each` for one address."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self.refusals = Refusals()
+        super().__init__(replace(MOST, limit=most), replace(EACH, limit=each), self.refusals)
 
 
 def places(share: FairShare, *held: tuple[str, str]) -> list[str]:
@@ -27,6 +43,7 @@ def test_an_idle_place_gives_way() -> None:
     """The oldest of the address that has most idle ones, no matter who comes."""
     share = FairShare(4, 4)
     assert ["b"] == places(share, ("a", "busy"), ("a", "idle"), ("b", "idle"), ("b", "idle"), ("a", "busy"))
+    assert {MOST.name: 1} == share.refusals.summary().counts
 
 
 def test_the_address_with_most_loses_its_oldest() -> None:
@@ -35,16 +52,16 @@ def test_the_address_with_most_loses_its_oldest() -> None:
 
 def test_nobody_loses_a_place_to_an_address_that_would_hold_as_many() -> None:
     share = FairShare(3, 3)
-    with pytest.raises(NoPlace) as refused:
+    with pytest.raises(TurnedAway) as refused:
         places(share, ("a", "busy"), ("a", "busy"), ("b", "busy"), ("b", "busy"))
-    assert not refused.value.alone
+    assert MOST.name == refused.value.gate.name
     assert 3 == len(share)
 
 
 @pytest.mark.parametrize(("held", "newcomer"), [("seat", "busy"), ("operator", "busy"), ("operator", "seat")])
 def test_nobody_loses_a_place_to_a_lower_rank(held: str, newcomer: str) -> None:
     share = FairShare(2, 2)
-    with pytest.raises(NoPlace):
+    with pytest.raises(TurnedAway):
         places(share, ("a", held), ("a", held), ("b", newcomer))
     assert 2 == len(share)
 
@@ -63,9 +80,9 @@ def test_seats_share_as_strangers_do() -> None:
 def test_one_address_has_its_own_limit() -> None:
     """Its own idle place gives way; without one the newcomer is refused."""
     assert ["a"] == places(FairShare(9, 2), ("b", "idle"), ("a", "idle"), ("a", "busy"), ("a", "busy"))
-    with pytest.raises(NoPlace) as refused:
+    with pytest.raises(TurnedAway) as refused:
         places(FairShare(9, 2), ("b", "idle"), ("a", "busy"), ("a", "busy"), ("a", "busy"))
-    assert refused.value.alone
+    assert EACH.name == refused.value.gate.name
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans(), st.booleans()), max_size=80))
@@ -81,7 +98,7 @@ def test_the_limits_hold_and_everybody_gets_in(moves: list[tuple[str, bool, bool
         place = Place(address, lambda: None, idle)
         place.give_up = lambda one=place: here.remove(one)  # type: ignore[misc]
         held = Counter(one.address for one in here)
-        with suppress(NoPlace):
+        with suppress(TurnedAway):
             share.enter(place)
             here.append(place)
         assert place in here or held[address] or max(held.values()) == 1

@@ -13,7 +13,8 @@ from tests.web.stream_client import Listener, alive, looped
 from tests.web.web_table import CODE, JPEG
 from web.app import create_app
 from web.errors import HEADERS
-from web.security.guard import LARGER, LARGEST
+from web.security import admission
+from web.security.guard import UPLOADS
 
 READS = [row.url for row in rows() if row.method == "GET" and not row.path.startswith("/stream")]
 ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
@@ -24,7 +25,7 @@ ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "head": ("HEAD", "/static/js/live.js", {}, 200),
     "no pass": ("POST", "/api/undo", {"json": {}}, 401),
     "another site": ("POST", "/api/undo", {"json": {}, "headers": {"Origin": "http://elsewhere.example"}}, 403),
-    "too large": ("POST", "/api/undo", {"content": b"x" * (LARGEST + 1)}, 413),
+    "too large": ("POST", "/api/undo", {"content": b"x" * (admission.BODY.limit * 1024 + 1)}, 413),
     "led on": ("POST", "/leave", {}, 303),
     "a wrong code": ("POST", "/table", {"data": {"code": "0"}}, 403),
     "a wrong form": ("POST", "/seat", {"data": {"seat": "none"}}, 422),
@@ -105,7 +106,7 @@ def test_no_address_tells_a_secret() -> None:
                 assert (303, path) == (led.status_code, led.headers["location"])
 
 
-@pytest.mark.parametrize("path", LARGER)
+@pytest.mark.parametrize("path", UPLOADS)
 @pytest.mark.parametrize(("who", "status"), [("spectator", 401), ("away", 403)])
 def test_a_guest_s_is_refused_unread(path: str, who: str, status: int) -> None:
     """Before any of it arrives: the table holds no body that it would refuse."""

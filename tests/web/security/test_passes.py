@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tests.web.security.test_code import Clock
-from web.security.passes import LASTS, MOST, Pass, PassList
+from web.security.admission import PASSES
+from web.security.passes import LASTS, Pass, PassList
 
 
 def test_the_list_is_kept() -> None:
@@ -29,14 +30,14 @@ def test_the_list_has_an_end() -> None:
     """The pass that was not seen for longest falls off; a phone that changes what it may do takes no more room."""
     clock = Clock()
     passes = PassList(age=clock)
-    ids = [passes.grant(Pass(operator=True), "").id for _ in range(MOST)]
+    ids = [passes.grant(Pass(operator=True), "").id for _ in range(PASSES.limit)]
     clock.now += 1
     passes.find(ids[0])
     new = passes.grant(Pass(operator=True), "").id
     gone = [id_ for id_ in ids if not passes.find(id_).operator]
-    assert ([ids[1]], MOST) == (gone, len(passes.all()))
+    assert ([ids[1]], PASSES.limit) == (gone, len(passes.all()))
     changed = passes.grant(Pass(seat="away", id=new), "").id
-    assert ("", MOST) == (passes.find(new).id, len(passes.all()))
+    assert ("", PASSES.limit) == (passes.find(new).id, len(passes.all()))
     assert "away" == passes.find(changed).seat
 
 

@@ -6,13 +6,16 @@ import pytest
 
 from tests.device.stored_games import Clock
 from web.errors import Refused
+from web.security.admission import Gate
 from web.security.rate_limit import RateLimit
+
+GATE = Gate("too many", "wait", 429, "Too many: wait {wait} seconds.", limit=3, span_s=60)
 
 
 def test_so_many_in_any_span_and_how_long_to_wait() -> None:
     """Each name has its own number. The refusal says when the next one may come, and a refused try costs nothing."""
     clock = Clock()
-    limit = RateLimit(3, "Too many", 60, clock)
+    limit = RateLimit(GATE, clock)
     for _ in range(3):
         limit.count("away")
         clock.now += 10
@@ -30,7 +33,7 @@ def test_so_many_in_any_span_and_how_long_to_wait() -> None:
 def test_names_are_forgotten() -> None:
     """However many addresses there were, only those of the last minute take memory."""
     clock = Clock()
-    limit = RateLimit(3, "Too many", 60, clock)
+    limit = RateLimit(GATE, clock)
     for number in range(1000):
         limit.count(f"10.0.{number // 250}.{number % 250}")
         clock.now += 1

@@ -1,0 +1,419 @@
+"""Every reason why a phone is refused, in one table: the limit, the status, and the words.
+
+The gates that refuse are elsewhere, and read here what they allow: `device.service.connections` (open connections),
+`web.security.requests`, `guard`, `guessing`, `rate_limit`, `passes` and `auth`, `web.live` (pages that listen),
+`web.lanes` (slow reading), and the routes. `web.security.refusals` counts and logs what they refuse.
+
+Not here, because the phone is not the reason: what cannot be read (400, 422), is not there (404, 405), comes too late
+(409), is against the rules of the game, or finds a full disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+NO_ANSWER = 0
+"""In place of a status: the connection is closed, or the pass ends, without an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """One reason why a phone is refused."""
+
+    name: str
+    """Why, for the host: it completes "A phone was turned away: …". No two gates have the same."""
+    advice: str
+    """What helps, for the host, without a capital and a period."""
+    status: int
+    """The HTTP status, or `NO_ANSWER`."""
+    sentence: str = ""
+    """What the phone reads; "" with `NO_ANSWER`. `{limit}`, `{wait}` (seconds) and the facts that the gate knows are
+    filled in."""
+    error: str = ""
+    """The kind of refusal, for programs."""
+    limit: int = 0
+    """How many of `unit` the gate allows; 0 if it counts nothing."""
+    unit: str = ""
+    """What is counted; for a gate that counts nothing, what it lets pass. `{span}` is `span_s`."""
+    span_s: int = 0
+    """The seconds that belong to the limit; 0 if none do."""
+    retry_s: int = 0
+    """Seconds after which a refused phone may ask again, where that is always the same; 0 if it is not said."""
+
+
+# Connections, before any request -------------------------------------------------------------------------------------
+
+CONNECTIONS_EACH = Gate(
+    "too many connections from one address",
+    "close pages on that phone or network",
+    NO_ANSWER,
+    limit=80,  # as many as may listen from one address, and as many again for loading pages
+    unit="open connections from one address",
+)
+CONNECTIONS = Gate(
+    "too many connections in all",
+    "close pages that nobody watches",
+    NO_ANSWER,
+    limit=2048,  # half of the files that the program may open
+    unit="open connections in all, fewer if the system allows fewer files",
+)
+UNFINISHED = Gate(
+    "its request did not arrive whole in time",
+    "bring the phone closer to the Wi-Fi",
+    NO_ANSWER,
+    limit=10,
+    unit="seconds in which a connection must send a whole request",
+)
+
+# Requests being answered ---------------------------------------------------------------------------------------------
+
+BUSY = "The table is busy: try again soon."
+
+REQUESTS_EACH = Gate(
+    "too many requests at once from one address",
+    "close pages on that phone or network",
+    503,
+    BUSY,
+    "full",
+    limit=32,
+    unit="requests from one address, until the phone has taken the answers",
+    retry_s=5,
+)
+REQUESTS = Gate(
+    "too many requests at once in all",
+    "wait a little",
+    503,
+    BUSY,
+    "full",
+    limit=128,
+    unit="requests in all, until the phones have taken the answers",
+    retry_s=5,
+)
+TURN = Gate(
+    "too many phones without a pass asked at once",
+    "wait a little",
+    503,
+    BUSY,
+    "full",
+    limit=8,
+    unit="answers made at once for phones without a pass; others wait up to {span} s for their turn",
+    span_s=10,
+    retry_s=5,
+)
+SEAT_TURN = Gate(
+    "too many phones of one seat asked at once",
+    "close pages on the phones of that seat",
+    503,
+    BUSY,
+    "full",
+    limit=4,
+    unit="answers made at once for the phones of one seat; others wait up to {span} s for their turn",
+    span_s=10,
+    retry_s=5,
+)
+UNTAKEN = Gate(
+    "it did not take an answer in time",
+    "bring the phone closer to the Wi-Fi",
+    NO_ANSWER,
+    limit=60,
+    unit="seconds in which a phone must have taken an answer",
+)
+SLOW_STREAM = Gate(
+    "it read the live game too slowly",
+    "bring the phone closer to the Wi-Fi; its page connects again by itself",
+    NO_ANSWER,
+    limit=20,
+    unit="seconds in which a phone must have read one frame of a stream",
+)
+
+# What a request may look like ----------------------------------------------------------------------------------------
+
+HOST = Gate(
+    "it used a name that is not this table's",
+    "open the address on the display, or add the name to names under [web] in the settings",
+    421,
+    "This table does not go by that name. Open the table by the address on its display,"
+    " or have its operator add the name to its settings, as one of the names in [web].",
+    "host",
+    unit="addresses, localhost, names that end in .local, and the names in the settings",
+)
+SITE = Gate(
+    "the request came from another site's page",
+    "use the table's own pages",
+    403,
+    "This came from another site.",
+    "role",
+    unit="changes from the table's own pages, or from no browser at all",
+)
+BODY = Gate(
+    "its request is too large",
+    "send less at once",
+    413,
+    "A request may have at most {limit} kB here.",
+    "large",
+    limit=16,
+    unit="kB of a request's body",
+)
+UPLOAD = Gate(
+    "its upload is too large",
+    "split the deck",
+    413,
+    BODY.sentence,
+    "large",
+    limit=512,  # a deck's file of 256 kB, in JSON
+    unit="kB of the operator's deck upload, a file of 256 kB",
+)
+SLOW_BODY = Gate(
+    "its request took too long to arrive",
+    "bring the phone closer to the Wi-Fi",
+    408,
+    "The request took too long.",
+    "slow",
+    limit=10,
+    unit="seconds for a request's body to arrive",
+)
+
+# Pages that listen ---------------------------------------------------------------------------------------------------
+
+PAGES_EACH = Gate(
+    "too many open pages at one address",
+    "close some of them",
+    429,
+    "Too many pages are open on this phone or network: close some.",
+    "full",
+    limit=40,  # a household's whole network may share one address; a single phone has a handful of pages
+    unit="pages that listen from one address, the last 2 for phones with a pass",
+    retry_s=30,
+)
+PAGES = Gate(
+    "too many open pages in all",
+    "close pages that nobody watches",
+    503,
+    "The house is full: too many phones are watching already. Try again soon.",
+    "full",
+    limit=1000,  # more than a room holds, and no more than a small Pi has memory for
+    unit="pages that listen, the last 50 for phones with a pass",
+    retry_s=30,
+)
+
+# Slow reading --------------------------------------------------------------------------------------------------------
+
+READING_EACH = Gate(
+    "too many old games or decks read at once from one address",
+    "wait a moment",
+    503,
+    "Too much is being read from here at once: try again in a moment.",
+    "full",
+    limit=3,  # a page and what it loads
+    unit="old games or decks being read, or waiting, from one address",
+    retry_s=5,
+)
+READING = Gate(
+    "too many old games or decks read at once",
+    "wait a moment",
+    503,
+    "Too many are reading this at once: try again in a moment.",
+    "full",
+    limit=12,  # the last of them waits some seconds on a small Pi
+    unit="old games or decks being read, or waiting, in all; each seat and the operator count apart",
+    retry_s=5,
+)
+COACH = Gate(
+    "the coach still thinks about that seat's question",
+    "wait a moment",
+    503,
+    "The coach is thinking about that already: ask again in a moment.",
+    "full",
+    limit=1,
+    unit="question to the coach at once for each seat",
+    retry_s=5,
+)
+
+# How often something may be changed ----------------------------------------------------------------------------------
+
+SETTINGS = Gate(
+    "settings were changed too often",
+    "wait a minute; the last change stays",
+    429,
+    "The settings were changed many times in a minute: wait {wait} seconds.",
+    "wait",
+    limit=20,  # more than somebody makes who tries each of them
+    unit="changes in a minute of what one seat, or the operator, sets",
+    span_s=60,
+)
+SIGN_INS = Gate(
+    "too many phones signed in from one address",
+    "wait a minute",
+    429,
+    "Many phones have signed in from this address within a minute: wait {wait} seconds.",
+    "wait",
+    limit=20,  # a large family, and some who type the code twice
+    unit="passes given to one address in a minute",
+    span_s=60,
+)
+PASSES = Gate(
+    "too many phones are signed in: this one lost its pass",
+    "sign it in again",
+    NO_ANSWER,
+    limit=200,
+    unit="phones that are signed in; of the address with most, the one seen longest ago is signed out",
+)
+
+# Codes ---------------------------------------------------------------------------------------------------------------
+
+CODE = Gate(
+    "it sent a wrong code",
+    "type the code that the display shows now",
+    403,
+    "That is not the code on the display.",
+    "code",
+    unit="the code on the display",
+)
+INVITATION = Gate(
+    "it scanned a QR code that was used or is too old",
+    "scan the one on the display now",
+    403,
+    "This QR code was used already, or is too old: scan the one on the display now.",
+    "code",
+    unit="the display's newest QR code for one phone, once",
+)
+GUESSES = (
+    "Too many wrong codes: wait {wait} seconds. "
+    "Or sign in without it: press OK while the table’s display shows the code, and scan the QR code. A display without "
+    "buttons shows it by itself in a moment. Without a QR code, type the letters below the address."
+)
+"""It names the way in that no wrong code closes."""
+
+GUESSES_EACH = Gate(
+    "too many wrong codes from one phone or address",
+    "wait a minute, or scan the QR code that OK shows on the display",
+    429,
+    GUESSES,
+    "wait",
+    limit=5,
+    unit="wrong codes from one pass, or else one address, before a wait of {span} s, and up to eight times as long",
+    span_s=30,
+)
+GUESSES_STRANGERS = Gate(
+    "too many wrong codes from phones without a pass",
+    "wait a minute, or scan the QR code that OK shows on the display",
+    429,
+    GUESSES,
+    "wait",
+    limit=20,  # the rest of GUESSES_ALL is left to phones that have a pass
+    unit="wrong codes from all phones without a pass, before a wait of {span} s, and up to eight times as long",
+    span_s=30,
+)
+GUESSES_ALL = Gate(
+    "too many wrong codes from all phones",
+    "wait some minutes, or scan the QR code that OK shows on the display",
+    429,
+    GUESSES,
+    "wait",
+    limit=60,
+    unit="wrong codes from all phones, before a wait of {span} s, and up to eight times as long",
+    span_s=60,
+)
+
+# Who may do what -----------------------------------------------------------------------------------------------------
+
+NO_PASS = Gate(
+    "it is not signed in",
+    "enter the code on the display",
+    401,
+    "Enter the code on the table's display first.",
+    "code",
+    unit="phones with a pass",
+)
+NO_SEAT_PASS = Gate(
+    "it looked at a seat's page and is not signed in",
+    "take the seat with the code on the display",
+    401,
+    "Take the seat first.",
+    "code",
+    unit="phones with a pass, to see as a seat",
+)
+SIGNED_OUT = Gate(
+    "it was signed out",
+    "enter the code on the display",
+    401,
+    "This phone was signed out. To go on, enter the code on the display.",
+    "code",
+    unit="phones whose pass has not ended",
+)
+FREED = Gate(
+    "its seat was freed by the operator",
+    "enter the code on the display",
+    401,
+    "The operator freed this seat. To sit down again, enter the code on the display.",
+    "code",
+    unit="phones that took their seat since it was freed",
+)
+SIGN_OUTS = Gate(
+    "phones were signed out while it signed in",
+    "enter the code on the display again",
+    403,
+    "Phones were signed out just now: enter the code on the display again.",
+    "code",
+    unit="phones that signed in after others were signed out",
+)
+OPERATOR = Gate(
+    "only the operator may do that",
+    "sign in at /table",
+    403,
+    "Only the operator may do that.",
+    "role",
+    unit="the operator's phones",
+)
+SEAT = Gate(
+    "it does not hold that seat",
+    "take the seat, or let its phone do that",
+    403,
+    "This phone does not hold that seat.",
+    "seat",
+    unit="phones of the seat",
+)
+NO_SEAT = Gate(
+    "it holds no seat",
+    "take a seat first",
+    403,
+    "This phone holds no seat.",
+    "seat",
+    unit="phones of either seat",
+)
+EMPTY_SEAT = Gate(
+    "this game does not have that seat",
+    "take the other seat",
+    403,
+    "Nobody sits in the {seat} seat in this game.",
+    "seat",
+    unit="seats that the game has",
+)
+HELD_SEAT = Gate(
+    "another phone holds the seat, and must agree itself",
+    "let that phone agree",
+    403,
+    "A phone holds that seat: only that one may agree.",
+    "seat",
+    unit="the operator's agreement for a seat that no phone holds",
+)
+SECRET = Gate(
+    "a secret choice belongs to the seat's own phone",
+    "answer on that phone, or with the buttons",
+    403,
+    "A secret is answered on the seat's own phone.",
+    "secret",
+    unit="secret choices on the seat's own phone",
+)
+DEMO = Gate(
+    "virtual devices are there in a demo only",
+    "use the real dice and buttons",
+    403,
+    "Virtual devices are offered in a demo only.",
+    "demo",
+    unit="virtual dice and buttons in a demo",
+)
+
+GATES: Mapping[str, Gate] = {one.name: one for one in list(globals().values()) if isinstance(one, Gate)}
+"""All gates by name, in the order above."""
