@@ -42,6 +42,7 @@ from device.table.session import Session
 from engine.errors import EngineError
 from web.models import Join
 from web.port import Port
+from web.security.refusals import Refusals
 
 log = logging.getLogger("dugout")
 
@@ -130,6 +131,7 @@ class App:
             scan=self._scan_screen,
             stale=lambda: self.access.invitations.due,
         )
+        self._refusals = Refusals()
         self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
         self.devices = Devices(
@@ -141,7 +143,9 @@ class App:
         self._player: threading.Thread | None = None
         self._server: Any = None
         self._port, self._given = settings.web.port, False
-        self.doctor = LiveReport(self.devices.figures, store, self.oled, self._heard, lambda: (self._port, self._given))
+        self.doctor = LiveReport(
+            self.devices.figures, store, self.oled, self._heard, lambda: (self._port, self._given), self._refusals
+        )
         self._open = self._ending = False
 
     def port(self) -> Port:
@@ -158,6 +162,7 @@ class App:
             display_png=self.oled.png,
             shutdown=self.menu.shutdown,
             own_names=own_names(self.settings.web, socket.gethostname()),
+            refusals=self._refusals,
         )
 
     # Starting and stopping ---------------------------------------------------------------------------------------

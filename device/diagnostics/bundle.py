@@ -23,12 +23,13 @@ LINES = 500  # lines of the log in the bundle
 
 LOG = ["journalctl", "-u", "dugout.service", "-n", str(LINES), "-q", "--no-pager", "-o", "short-iso"]
 
-FIGURES = ("demo", "health", "display", "camera", "journal", "unsafe", "port", "given")
+FIGURES = ("demo", "health", "display", "camera", "journal", "unsafe", "port", "given", "refusals")
 """The figures in the bundle. Not the presses, which may reveal a secret choice."""
 
 README = """\
 What the doctor of a Dugout table found, to send to a helper. Codes, keys, passes, names and passwords of Wi-Fi networks
-and the addresses of phones are removed. There are no games and no pictures in it.
+and the addresses of phones are removed; of a phone that was turned away, the last number of its address is left. There
+are no games and no pictures in it.
 """
 
 

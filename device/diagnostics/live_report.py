@@ -12,13 +12,14 @@ from device.display.oled import Oled
 from device.machine import Machine
 from device.storage.store import Store
 from web.models import Figures, Finding, JournalFigures
+from web.security.refusals import Refusals
 
 
 class LiveReport:
     """Checks the machine from inside the program that owns the parts. Any thread may call it.
 
-    `parts` returns the figures of the devices, and `where` the port of the pages and whether the service manager passed
-    it. `file` is the table's settings file, if one is named.
+    `parts` returns the figures of the devices, `where` the port of the pages and whether the service manager passed it,
+    and `refusals` is what the gates refused. `file` is the table's settings file, if one is named.
     """
 
     def __init__(
@@ -28,8 +29,10 @@ class LiveReport:
         oled: Oled,
         press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
+        refusals: Refusals,
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
+        self._refusals = refusals
         self.file: Path | None = None
 
     def figures(self) -> Figures:
@@ -37,7 +40,8 @@ class LiveReport:
         port, given = self._where()
         journal = JournalFigures(*self._store.synced(), self._store.trouble, self._store.restored)
         parts, presses = replace(self._parts(), display=self._oled.pace), self._press_log.presses()
-        return replace(parts, journal=journal, port=port, given=given, presses=presses)
+        refusals = self._refusals.summary()
+        return replace(parts, journal=journal, port=port, given=given, presses=presses, refusals=refusals)
 
     def findings(self) -> list[Finding]:
         """Run the checks; return what is wrong and what to do."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from device.diagnostics.checks import disk, parts, power, system
+from device.diagnostics.checks import disk, parts, phones, power, system
 from device.diagnostics.facts import Facts, look
 from device.machine import Machine
 from device.named_file import reason
@@ -41,6 +41,7 @@ CHECKS: Mapping[str, Check] = {
     "games": disk.games,
     "network": system.network,
     "port": system.port,
+    "phones": phones.refused,
     "clock": system.clock,
     "versions": system.software,
 }

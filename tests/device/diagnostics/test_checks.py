@@ -1,4 +1,4 @@
-"""The doctor's checks of the Pi, its parts and the card, on healthy machines and on others."""
+"""The doctor's checks of the Pi, its parts and the card, on healthy machines and on others; of phones."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import sqlite3
 import struct
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from device import machine
-from device.diagnostics.checks import disk, parts, power
+from device.diagnostics.checks import disk, parts, phones, power
 from device.display import speech
 from device.storage.store import Store
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, PI5, ZERO, facts, ill
 from tests.device.diagnostics.machines import machine as drawn
+from tests.device.stored_games import Clock
 from web.models import CameraFigures, Finding, Health, JournalFigures
+from web.security.admission import CODE, CONNECTIONS
+from web.security.refusals import Refusals
 
 DEAF = speech.SOUND.format(speech.NO_DEVICE)
 
@@ -344,3 +348,30 @@ def test_the_journal_of_a_stopped_table(tmp_path: Path) -> None:
         db.execute("create table game (id)")
     db.close()
     assert "Mode without a WAL, sync : a power cut may lose answers." == disk.journal(seen).seen
+
+
+# Phones
+
+
+def test_phones_that_were_turned_away(tmp_path: Path) -> None:
+    """Each with its time, reason and number; worth a look for an hour. None of it is known while no table runs."""
+    seen, clock = drawn(tmp_path, PI4), Clock()
+    refusals = Refusals(clock)
+
+    def found() -> Finding:
+        return phones.refused(facts(seen, running=replace(FIGURES, refusals=refusals.summary())))
+
+    assert Finding("", "ok", "Checked only while the table is running.") == phones.refused(facts(seen))
+    assert Finding("", "ok", "None was turned away.") == found()
+    for gate, asked in ((CODE, "POST /table"), (CODE, "POST /seat"), (CONNECTIONS, "")):
+        refusals.note(gate, "10.0.0.7", asked)
+        clock.now += phones.RECENT_S
+    first, second, last = found().seen.splitlines()
+    words = f"A phone (…7) was turned away: {CONNECTIONS.name}; {CONNECTIONS.advice}."
+    now = datetime.now()
+    assert first in {f"{now - timedelta(seconds=phones.RECENT_S + late):%H:%M} {words}" for late in (0, 60)}
+    assert second.endswith(f"A phone (…7) was turned away: {CODE.name}; {CODE.advice}. (2 times, POST /seat)")
+    assert f"Since the start: 2 × {CODE.name}, 1 × {CONNECTIONS.name}." == last
+    assert "look" == found().verdict
+    clock.now += 1
+    assert "ok" == found().verdict

@@ -38,6 +38,8 @@ from tests.device.service.test_server import serving
 from tests.web.phones import small_ball
 from vision.cameras.frames import Frame
 from web.models import CameraFigures, Figures, Finding, Health, NotedPress
+from web.security.admission import CODE as CODE_GATE
+from web.security.refusals import Refusals
 
 SECRET = "hünt'\"er2!"
 """A password that JSON escapes."""
@@ -108,12 +110,15 @@ def test_a_running_table_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[
     """For its figures, with its own code; its page and its bundle say the same, and the game is not disturbed."""
     with Program(tmp_path) as program:
         version = program.view()["version"]
+        program.client.post("/table", data={"code": "0"})
         options = ["--settings", str(tmp_path / "dugout.toml"), "--data", str(tmp_path)]
         cli.main(["doctor", *options])
         words = capsys.readouterr().out
         assert f"The pages are on port {program.port}." in words
         assert "WAL and FULL sync, read back from the running table." in words
         assert "Not tried" not in words
+        assert "? look  phones       " in words
+        assert "A phone (this machine) was turned away: it sent a wrong code; " in words
         page = program.client.get("/doctor").text
         assert "WAL and FULL sync, read back from the running table." in page
         with zipfile.ZipFile(io.BytesIO(program.client.get("/doctor.zip").content)) as packed:
@@ -221,7 +226,11 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     files = PI4 | {"etc/NetworkManager/system-connections/x.nmconnection": f"ssid=Marlowe Home\npsk={SECRET}\n"}
     outputs = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(LOG)} if system_log else {})
     health = [Health("camera", False, " ".join(LOG))]
-    figures = replace(FIGURES, presses=[NotedPress(1, "home-previous", 1.0)], health=health)
+    refusals = Refusals()
+    refusals.note(CODE_GATE, "192.168.1.77", "POST /table")
+    refusals.note(CODE_GATE, "fd12:3456::/64", "POST /table")
+    presses = [NotedPress(1, "home-previous", 1.0)]
+    figures = replace(FIGURES, presses=presses, health=health, refusals=refusals.summary())
     seen = facts(machine(tmp_path, files, outputs), "[web]\nport = 81", figures, data=tmp_path)
     data = bundle.pack(seen, report.examine(seen), ["not this one"] if system_log else LOG)
     store.close()
@@ -236,7 +245,9 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     assert "192.168.1.20" in texts["doctor.txt"], "the machine's own address helps the helper"
     assert "web.port = 81" in texts["settings.txt"]
     assert "numpy: " in texts["versions.txt"]
-    assert json.loads(texts["health.json"])["figures"]["port"] == 80
+    assert f"A phone (…77) was turned away: {CODE_GATE.name}" in texts["doctor.txt"]
+    shown = json.loads(texts["health.json"])["figures"]
+    assert (80, {CODE_GATE.name: 2}) == (shown["port"], shown["refusals"]["counts"])
 
 
 def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
@@ -257,6 +268,17 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
         app.stop()
     assert [one.event for one in before.presses] == [one.event for one in after.presses]
     assert replace(before, presses=[], display=0) == replace(after, presses=[], display=0)
+
+
+def test_the_running_table_lists_refused_phones(tmp_path: Path) -> None:
+    """What its gates refused is in its figures, from which the doctor and its page take it."""
+    app = App(parse(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        app.port().refusals.note(CODE_GATE, "10.0.0.7")
+        (phones,) = [one for one in app.doctor.findings() if one.name == "phones"]
+    finally:
+        app.stop()
+    assert CODE_GATE.name in phones.seen
 
 
 def test_a_cameras_pictures_are_counted(session: Session) -> None:

@@ -1,0 +1,33 @@
+"""A check of the phones: which were turned away, when, and why."""
+
+from __future__ import annotations
+
+import time
+
+from device.diagnostics.facts import Facts, look, ok
+from web.models import Finding, NotedRefusal
+
+RECENT_S = 3600
+"""Seconds for which a refusal is worth a look. Later ones are listed, too."""
+
+
+def refused(facts: Facts) -> Finding:
+    """Check whether phones were turned away."""
+    summary = None if facts.figures is None else facts.figures.refusals
+    if summary is None:
+        return ok("Checked only while the table is running.")
+    if not summary.counts:
+        return ok("None was turned away.")
+    now = time.time()
+    counts = (f"{times} × {gate}" for gate, times in summary.counts.items())
+    seen = "\n".join((*(_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))
+    if all(one.ago > RECENT_S for one in summary.last):
+        return ok(seen)
+    return look(seen, "Do what each line says; docs/phones.md lists all reasons.")
+
+
+def _line(one: NotedRefusal, now: float) -> str:
+    times = f"{one.times} times" if one.times > 1 else ""
+    more = ", ".join(part for part in (times, one.asked) if part)
+    when = time.strftime("%H:%M", time.localtime(now - one.ago))
+    return f"{when} {one.words}{f' ({more})' if more else ''}"
