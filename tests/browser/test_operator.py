@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 
+import httpx
 from playwright.sync_api import expect
 
 from engine.asks import Roll
@@ -191,6 +193,35 @@ def test_a_phone_is_signed_out_in_two_taps(room: Room, faults: Faults) -> None:
     expect(away.locator(".refusal")).to_contain_text("This phone was signed out.")
     expect(rows.filter(has_text="away")).to_have_count(0)
     expect(own).to_be_visible()
+
+
+def test_phones_that_were_turned_away_are_listed(rooms: Rooms) -> None:
+    """With time, reason and what helps; nothing shows until there is one. The doctor lists them, too."""
+    room = rooms()
+    page = room.phone("/table#tab=table", "operator")
+    refused = page.locator("#refused")
+    expect(page.locator("#here tr")).not_to_have_count(0)
+    expect(refused).to_be_hidden()
+    for _ in range(7):
+        httpx.post(f"{room.program.url}/table", data={"code": "0"})
+    httpx.get(f"{room.program.url}/stream?seat=home")
+    httpx.get(f"{room.program.url}/", headers={"Host": "elsewhere.example"})
+    refused.locator("summary").click()
+    newest, all_ = refused.locator("ul").all()
+    expect(newest.locator("li")).to_have_count(4)
+    expect(newest.locator("li").first).to_have_text(
+        re.compile(r"^\d\d:\d\d( [AP]M)? A phone \(this machine\) was turned away: it used a name .* \(GET /\)$")
+    )
+    expect(newest).to_contain_text("type the code that the display shows now. (5 times, POST /table)")
+    expect(all_.locator("li").first).to_have_text("5 × it sent a wrong code")
+    line = newest.locator("li").first.element_handle()
+    page.wait_for_timeout(4500)
+    assert line is not None
+    assert line.evaluate("(one) => one.isConnected"), "what stays the same is left alone"
+    assert flaws(page, "#refused") + misfits(page, 320, 390, 1920) == []
+    page.goto("/doctor")
+    expect(page.locator(".findings")).to_contain_text("A phone (this machine) was turned away: it sent a wrong code;")
+    assert flaws(page) + misfits(page, 320, 390, 1920) == []
 
 
 def test_the_table_is_switched_off_and_on(rooms: Rooms, faults: Faults) -> None:

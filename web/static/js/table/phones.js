@@ -1,4 +1,5 @@
-// The room, for the operator: each phone that is signed in, a count of the others, seats to free, and switching off.
+// The room, for the operator: each phone that is signed in, a count of the others, who was turned away, seats to free,
+// and switching off.
 
 import { seated } from "/static/js/asks/asks.js";
 import { follow } from "/static/js/live.js";
@@ -30,7 +31,7 @@ function row(id, signOut) {
 }
 
 /** Show who is signed in and who watches; leave the page alone if nothing changed. */
-function show({ code, phones, spectators }) {
+function show({ code, phones, spectators, refusals }) {
   const kinds = Object.entries(spectators), all = kinds.reduce((sum, [, many]) => sum + many, 0);
   const watching = kinds.map(([device, many]) => many === 1 ? word(device) : `${many} × ${word(device)}`).join(", ");
   const wanted = phones.map((one) => [one.id, !one.own, role(one), word(one.device) + (one.own ? ", this one" : ""), seen(one)]);
@@ -49,6 +50,26 @@ function show({ code, phones, spectators }) {
     const note = $(`held-${button.dataset.free}`), words = many === 0 ? "no phone" : many === 1 ? "1 phone" : `${many} phones`;
     if (note.textContent !== words) note.textContent = words;
   }
+  showRefused(refusals);
+}
+
+// By this phone's own clock: the table's may be wrong.
+const clock = (ago) => new Date(Date.now() - 1000 * ago).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const more = ({ times, asked }) => [times > 1 && `${times} times`, asked].filter(Boolean).join(", ");
+const happened = (one) => `${clock(one.ago)} ${one.words}${more(one) && ` (${more(one)})`}`;
+
+/** Show which phones were turned away, and why. */
+function showRefused({ counts, last }) {
+  const place = $("refused"), [newest, all] = place.querySelectorAll("ul");
+  place.hidden = !last.length;
+  fill(newest, last.map(happened));
+  fill(all, Object.entries(counts).map(([gate, times]) => `${times} × ${gate}`));
+}
+
+/** Show these lines in a list, and leave it alone if it has them. */
+function fill(list, lines) {
+  const shown = [...list.children].map((one) => one.textContent);
+  if (shown.join("\n") !== lines.join("\n")) list.replaceChildren(...lines.map((line) => h("li", {}, line)));
 }
 
 async function refresh() {
