@@ -70,16 +70,19 @@ class DiceFitter:
         return dice
 
     def _signed(self, picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> FittedDie:
-        """Read what is on top of a die; return it, or the rival whose sign makes it likelier."""
-        tried = [die]
-        for one in tried:
-            facets = facets_in_sight(one.shape, one.size, one.flat, floor)
-            (one.top,) = self.signs.read(picture, one.shape, one.size, one.flat, floor, facets[:1], (1.0,))
-            if one is die and one.clear < decide.SURE:
-                tried += die.rivals
-        best = max(tried, key=lambda one: one.rank + math.log(one.clear + UNCLEAR))
-        best.heat = die.heat
-        return best
+        """Read what is on top of a die; return it, or the likeliest rival if the sign of that one is sure."""
+        self._read_top(picture, die, floor)
+        if die.clear > decide.SURE:
+            return die
+        for one in die.rivals:
+            self._read_top(picture, one, floor)
+            one.heat = die.heat
+        sure = [die, *(one for one in die.rivals if one.clear > decide.SURE)]
+        return max(sure, key=lambda one: one.rank + math.log(one.clear + UNCLEAR))
+
+    def _read_top(self, picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> None:
+        facets = facets_in_sight(die.shape, die.size, die.flat, floor)
+        (die.top,) = self.signs.read(picture, die.shape, die.size, die.flat, floor, facets[:1], (1.0,))
 
 
 def top_of(picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> tuple[NDArray[np.uint8], Tint]:
