@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dice.polyhedra import Matrix
 from vision.tray.motion import Grey, changes, small_grey
-from vision.tray.outline import KEPT, Image, Tray
+from vision.tray.outline import Image, Tray
 
 REACH = 0.2  # share of the picture's width by which it may have moved
 AROUND = 4  # small pixels around the tray's outline that are compared too
@@ -24,13 +24,15 @@ def found_again(tray: Tray, picture: Image) -> Tray | None:
     the camera is, is not measured again: a nudge changes it little, and dice correct it. Raises TrayError for a picture
     of another size."""
     tray.fits(picture)
-    then, now = small_grey(tray.empty), small_grey(picture)
+    size = tray.empty.shape[1], tray.empty.shape[0]
+    empty = picture if picture.shape[1::-1] == size else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    then, now = small_grey(tray.empty), small_grey(empty)
     scale = np.array(tray.size) / then.shape[::-1]
     corners = (tray.outline + 0.5) / scale - 0.5
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - AROUND, 0)
     high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + AROUND + 1, then.shape[::-1])
     part = np.ascontiguousarray(then[low[1] : high[1], low[0] : high[0]])
-    if then.shape != now.shape or (way := _way(part, now, low.astype(float))) is None:
+    if (way := _way(part, now, low.astype(float))) is None:
         return None
     back = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpAffine(now, way, part.shape[::-1], flags=back, borderMode=cv2.BORDER_REPLICATE)
@@ -41,8 +43,6 @@ def found_again(tray: Tray, picture: Image) -> Tray | None:
     moved = ((corners - low) @ way[:, :2].T + way[:, 2] + 0.5) * scale - 0.5
     if (moved < -0.5).any() or (moved > np.array(tray.size) - 0.5).any():
         return None
-    wide = min(KEPT, tray.size[0])
-    empty = cv2.resize(picture, (wide, round(wide * tray.size[1] / tray.size[0])), interpolation=cv2.INTER_AREA)
     outline = np.clip(np.round(moved), 0, np.array(tray.size) - 1).astype(np.int32)
     return replace(tray, outline=outline, empty=np.asarray(empty, np.uint8))
 

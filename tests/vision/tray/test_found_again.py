@@ -1,5 +1,7 @@
 """A tray that moved in the picture is found again by its earlier picture, if nothing lies in it."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -36,6 +38,19 @@ def test_another_light_does_not_matter(light: float) -> None:
     found = found_again(calibrated("green", 25.0), picture)
     assert found is not None
     assert off(calibrated("green", 25.0), found, right=0.03) < 2.5
+
+
+def test_a_camera_of_any_size_will_do() -> None:
+    """The empty tray is kept smaller than a large picture."""
+    way, tray = {"right": 0.03, "turn": 2.0}, calibrated("green", 25.0)
+    large, picture = (cv2.resize(one, (1280, 960)) for one in (tray.empty, warped(later("green", 25.0), **way)))
+    tray = replace(
+        tray, size=(1280, 960), outline=tray.outline * 2, empty=cv2.resize(large, (640, 480)).astype(np.uint8)
+    )
+    found = found_again(tray, picture.astype(np.uint8))
+    assert found is not None
+    assert found.empty.shape == tray.empty.shape
+    assert off(tray, found, **way) < 5
 
 
 def with_a_die() -> Image:
