@@ -11,10 +11,9 @@ from vision.dice.colour import measure_tint
 from vision.dice.colour_names import name_colour
 from vision.dice.detect import Candidate
 from vision.dice.evidence import evidence_of
-from vision.dice.fitted import FittedDie
 from vision.dice.floor import CameraPlace
 from vision.dice.known_table import KnownTable
-from vision.dice.sizes import KnownSizes, sizes_of
+from vision.dice.sizes import KnownSizes
 from vision.dice.taught import FaceBank, Glimpse, ShownFace
 from vision.fitted_reader import FittedReader
 from vision.reading import KINDS, Box, Die, Face, Reading
@@ -44,7 +43,6 @@ class Reader:
         self.table = KnownTable()
         self.glimpse = Glimpse((), ())
         self._fitted = FittedReader()
-        self._sure: list[FittedDie] = []
 
     def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
         """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels per edge. A place
@@ -57,7 +55,6 @@ class Reader:
             table = table._replace(wall=wall._replace(corners=wall.corners * scale))
         self._fitted.fitter.taught = [bank for bank in self.taught if bank.kind in self.kinds]
         faces, doubts, doubt, hides = self._fitted.read(picture, self.kinds, table, keep)
-        self._sure = [one.die for one, own in zip(faces, doubts, strict=True) if own is None]
         read = []
         for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _middle(pair[0].die.outline)):
             body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.wide, one.die.worth))
@@ -76,11 +73,6 @@ class Reader:
         `frame` and `inside` are as in `read`. Raises FrameError as `read`."""
         picture, _, keep = _prepared(frame, inside)
         return self._fitted.place_by(picture, keep)
-
-    def measure(self) -> KnownSizes:
-        """Return the sizes of the dice of the last reading that raised no doubt. Whether they lie flat is not checked:
-        somebody must have laid them down."""
-        return sizes_of((one.shape, one.fit.best_size()) for one in self._sure)
 
     @property
     def learned(self) -> tuple[CameraPlace, KnownSizes] | None:

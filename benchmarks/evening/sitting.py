@@ -116,8 +116,7 @@ class Sitting:
             self._teach(reader, tray)
             first = next(clip.shot for clip in self._evening.clips if clip.trouble is None)
             reader.kinds, reader.taught = KINDS, self._taught(tray)
-            tray, more = calibrator.dice(tray, self._shots(first))
-            checks += more
+            checks += calibrator.dice(tray, self._shots(first))
             self._outline = tray.outline
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 

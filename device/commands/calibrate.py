@@ -145,8 +145,7 @@ def _guide(trays: Path, camera: str | int) -> int:
         reader.table = tray.known
         reader.kinds, seen = KINDS, True
         while ask("Lay the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s":
-            tray, checks = calibrator.dice(tray, take(source)[1])
-            seen = _print(checks)
+            seen = _print(calibrator.dice(tray, take(source)[1]))
         passed = passed and seen
         _print_lessons(trays, name, size)
         _print_taught(trays, name, size)

@@ -128,24 +128,18 @@ class Calibrator:
         saved.save(self._trays, tray)
         return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
-    def dice(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
-        """Check that each of the dice that somebody laid in the tray can be read in this light, and store the sizes of
-        those that can: whatever leans is noticed from the first throw on. Raises OSError."""
-        from vision.tray import saved
+    def dice(self, tray: Tray, pictures: Sequence[Image]) -> list[CalibrationCheck]:
+        """Check that each of the dice that lie in the tray can be read in this light."""
         from vision.tray.inside import InsideReader
 
         reading = InsideReader(self._reader, tray).read(mean(pictures))
         if not reading.dice:
             words = "No dice are seen: lay the dice that you play with in the tray."
-            return tray, [CalibrationCheck("dice", False, words)]
+            return [CalibrationCheck("dice", False, words)]
         checks = [_legible(die) for die in reading.dice]
         if reading.doubt is not None and all(one.ok for one in checks):
             checks.append(CalibrationCheck("tray", False, reading.advice or ""))
-        sizes = {} if tray.place is None else {**self._reader.measure(), **tray.sizes}
-        if len(sizes) > len(tray.sizes):
-            tray = replace(tray, sizes=sizes)
-            saved.save(self._trays, tray)
-        return tray, checks
+        return checks
 
     def forget(self, camera: str) -> list[CalibrationCheck]:
         """Delete this camera's calibration, and everything learned from or taught to it. Raises OSError."""

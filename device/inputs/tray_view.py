@@ -213,9 +213,7 @@ class TrayView:
             elif self.tray is None:
                 checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
             elif step == "dice":
-                tray, checks = self._calibrator.dice(self.tray, pictures)
-                if tray is not self.tray:
-                    self._take(tray)
+                checks = self._calibrator.dice(self.tray, pictures)
             elif step == "corners":
                 tray, checks = self._calibrator.corners(self.tray, corners)
                 self._take(tray)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -55,15 +55,6 @@ class Sizes:
     def learn(self, shape: str, size: float) -> None:
         """Learn that a die of this shape lay flat and free, and seemed to have this size in mm."""
         self._seen.setdefault(shape, deque(maxlen=KEPT)).append(size)
-
-
-def sizes_of(flat: Iterable[tuple[str, float]]) -> KnownSizes:
-    """Return the sizes of dice that surely lie flat, given by shape and apparent size in mm."""
-    sizes = Sizes()
-    for shape, size in flat:
-        for _ in range(SETTLED):
-            sizes.learn(shape, size)
-    return sizes.known
 
 
 class UsualSizes(Sizes):

@@ -26,9 +26,6 @@ class StandIn:
     def learn(self) -> None:
         return None
 
-    def measure(self) -> KnownSizes:
-        return {}
-
 
 class Knowing(StandIn):
     """A reader that knows what lies in the drawn tray."""

@@ -11,8 +11,7 @@ import pytest
 from device.inputs.calibration import Calibrator, mean
 from tests.device.inputs.scenes import WHITE, Knowing, shots
 from tests.vision.trays import tray_of
-from vision.dice.floor import CameraPlace
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.drawn.tray import DrawnTray
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.tray.saved import load
@@ -177,7 +176,7 @@ def test_each_die_is_read_or_not(
     die = replace(die, colour="white", confidence=confidence, doubt=doubt)
     reader.read = lambda frame, inside=None: Reading((die,), doubt, 1.0)  # type: ignore[method-assign]
     bare = tray_of(DrawnTray(seed=4).frame(0.0))
-    _, (check,) = Calibrator(tmp_path, reader).dice(bare, shots(scene))
+    (check,) = Calibrator(tmp_path, reader).dice(bare, shots(scene))
     assert check.words.startswith(words)
     assert (check.ok, check.clear) == (doubt is None, clear)
 
@@ -186,11 +185,11 @@ def test_what_lies_beside_the_dice_is_said(scene: DrawnTray, tmp_path: Path) -> 
     """A doubt about the whole picture is a check of its own, and so is a tray without dice."""
     reader = Knowing(scene)
     bench, bare = Calibrator(tmp_path, reader), tray_of(scene.frame(0.0))
-    assert outcome(bench.dice(bare, shots(scene))[1]) == {"dice": False}
+    assert outcome(bench.dice(bare, shots(scene))) == {"dice": False}
     scene.lay(0, WHITE, 3, 5, 5)
     seen = reader.read(shots(scene, 1)[0])
     reader.read = lambda frame, inside=None: replace(seen, doubt="thing")  # type: ignore[method-assign]
-    assert outcome(bench.dice(bare, shots(scene))[1]) == {"die": True, "tray": False}
+    assert outcome(bench.dice(bare, shots(scene))) == {"die": True, "tray": False}
 
 
 def test_one_die_shows_where_the_camera_is(tmp_path: Path) -> None:
@@ -209,24 +208,6 @@ def test_one_die_shows_where_the_camera_is(tmp_path: Path) -> None:
     kept = load(tmp_path, "drawn", (640, 480))
     assert kept is not None
     assert kept.place == measured.place
-
-
-def test_the_dice_that_are_laid_down_are_measured(tmp_path: Path) -> None:
-    """Their sizes are stored once the camera's place is known, and not replaced by later looks."""
-    scene = DrawnTray(seed=4, noise=1.5)
-    reader = Reader(kinds=frozenset({"d6"}))
-    bench, bare = Calibrator(tmp_path, reader), tray_of(scene.frame(0.0))
-    scene.lay(0, DrawnDie(size=19.0), 3, 5, 5, turn=0.5)
-    assert bench.dice(bare, shots(scene))[0] is bare, "how far the camera is, nothing says"
-    bare = replace(bare, place=CameraPlace(250.0))
-    reader.table = bare.known
-    measured, checks = bench.dice(bare, shots(scene))
-    assert outcome(checks) == {"die": True}
-    assert measured.sizes["d6"] == pytest.approx((19.0,), rel=0.04)
-    kept = load(tmp_path, "drawn", (640, 480))
-    assert kept is not None
-    assert kept.sizes == measured.sizes
-    assert bench.dice(measured, shots(scene))[0] is measured
 
 
 def test_a_camera_that_hangs_too_high_fails_its_check(tmp_path: Path) -> None:
